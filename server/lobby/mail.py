@@ -1,4 +1,4 @@
-"""What a player asks of the mails that this server writes to them."""
+"""Requests about the mails that this server writes to a player."""
 
 from protocol import messages
 from server.lobby.requests.handlers import Needs, handles

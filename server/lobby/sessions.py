@@ -1,10 +1,9 @@
 """
-Sessions: takes in what clients say, and has each message handled, in order, by its handler.
+Sessions: receives the messages of clients, and has each handled, in order, by its handler.
 
 A message is looked up once in the table of handlers (`server.lobby.requests.handlers`). Its budgets
 are charged, its room is loaded and its seat found, as the handler needs; the handler does the rest.
-Whoever speaks for a seat is known by their key alone, so nothing that a client says can speak for
-another.
+A seat is found by the key of the session alone, so no message can speak for somebody else.
 """
 
 from collections.abc import Mapping

@@ -1,15 +1,15 @@
 """
-Exports: a room's log as the asker may have it, in parts that fit a message.
+Exports: the log of a room for one asker, in parts that fit a message.
 
 While the game goes on everybody gets their own cut. Once the result is final, and if the settings
 say so, everybody with a seat gets the whole log; only the words of the table's talk are left to
 those who heard them. A spectator who is behind the seats gets no more than they were shown by then;
-an observer gets a spectator's file, which both verifiers know, of what they were shown.
-As long as a fixed setup is not opened the whole log stays shut: its house is that of other tables.
+an observer gets a spectator's file, which both verifiers accept.
+Until a fixed setup is opened the whole log stays closed: other tables still play the same board.
 
-What an asker may have is settled when they ask. The records are read from the store a few at a
-time, the next ones once the asker took what was made of the last; so neither a long log nor a slow
-reader holds memory, and no step of it takes long.
+The content is fixed when the request comes. Records are read from the store a few at a time, the
+next ones once the asker has taken the parts before; so neither a long log nor a slow reader holds
+memory, and no step takes long.
 """
 
 from collections import deque
@@ -29,23 +29,23 @@ from server.lobby.views.words import Wordsmith
 from server.storage import LogDamaged, Store
 
 PART_BYTES = 6 * 1024
-"""How much of a file is made in one step, and sent in one part: about a millisecond of work."""
+"""Bytes rendered and sent per step, about 1 ms of work."""
 RECORDS_AT_ONCE = 64
-"""How many records are read from the store at once."""
+"""Records read from the store at once."""
 
 assert PART_BYTES <= MAX_PART_BYTES
 
 Part = tuple[bool, bytes]
-"""Whether it is the last part of a file, and its bytes."""
+"""A part of a file: whether it is the last, and its bytes."""
 
 
 @attrs.frozen
 class ExportRequest:
-    """What somebody may have of a room, settled when they asked."""
+    """The content of an export, fixed when it was asked for."""
 
     room_id: str
     seat: int | None
-    """Who asks; None for a spectator."""
+    """Seat of the asker; None for a spectator."""
     since: int
     """The sequence from which they have had their seat; 0 without one."""
     is_whole: bool
@@ -102,7 +102,7 @@ class ArchiveMaker:
         self._catalogs = catalogs
         self._records: deque[Stored] = deque()
         self._subjects: dict[str, None] = {}
-        """What its records name, in order of appearance: their words come last."""
+        """Subjects of its records, in order of appearance; their words come last."""
         self._frames = write(asked.header(now, public), self._cuts(), self._words(), sign=sign)
         self._waiting = next(self._frames)
 

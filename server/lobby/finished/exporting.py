@@ -1,4 +1,4 @@
-"""Sending files of games: to whoever asked, beside whatever else they are told meanwhile."""
+"""Sending files of games, beside all other messages of the session."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ from server.storage import StorageError
 
 @attrs.frozen(eq=False)
 class Exports:
-    """Has files made and sends them."""
+    """Makes files and streams them."""
 
     services: LobbyServices
     sign: Callable[[bytes], bytes] = attrs.field(repr=False)
@@ -40,14 +40,14 @@ class Exports:
     def begin(
         self, visitor: Visitor, message: messages.ExportTable, host: RoomHost, viewer: Viewer
     ) -> None:
-        """Begin to send what a viewer may have of a room now; its parts are the reply."""
+        """Begin to send a viewer's file of a room; its parts are the reply."""
         asked = ExportRequest.of(host.room, viewer.seat, end_of_export(host, viewer))
         self.begin_as(visitor, message, host, asked)
 
     def begin_as(
         self, visitor: Visitor, message: messages.ExportTable, host: RoomHost, asked: ExportRequest
     ) -> None:
-        """Begin to send this of a room; its parts are the reply."""
+        """Begin to send a file of a room; its parts are the reply."""
         maker = ArchiveMaker(
             asked,
             catalogs_of(self.services.shelf, host.room),
@@ -101,7 +101,7 @@ async def export_table(
     is_seated = visitor.room.seat_of(visitor.key) is not None
     is_open = not is_seated and shared.is_open(room.room_id)
     viewer = None if is_open else access.viewer(visitor)
-    # Before anything is given out: whoever was shown a setup knows it from then on.
+    # Before anything is sent: everybody who is shown a setup knows it from then on.
     await setups.known.note(visitor.room, [visitor.key])
     if viewer is None:
         exports.begin_as(visitor.visitor, message, visitor.host, ExportRequest.whole(room))

@@ -1,8 +1,7 @@
 """
-Notes and tags that are kept with a finished game, for everybody who may open it.
+Notes and tags on a finished game, for everybody who may open it.
 
-Whoever has a seat there writes them. They lie in the store beside the log, stand on no log, and go
-with the room.
+Only its seats write them. They are stored beside the log, and are removed with the room.
 """
 
 import attrs
@@ -22,13 +21,13 @@ MAX_BYTES = 32 * 1024
 
 @attrs.frozen
 class KeptNote:
-    """A note as it is kept."""
+    """A stored note."""
 
     number: int
     key: bytes
-    """Who wrote it."""
+    """Key of its author."""
     author: str
-    """What they were called then."""
+    """Name of its author at that time."""
     event: int
     text: str
     is_tag: bool
@@ -42,7 +41,7 @@ class _Kept:
 
 @attrs.frozen
 class GameNotes:
-    """The notes of all games. What fails in the store is raised as StorageError."""
+    """The notes of all games. Raises StorageError as the store does."""
 
     store: Store
     _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
@@ -53,7 +52,7 @@ class GameNotes:
         return (await self._read(room_id)).notes
 
     async def write(self, key: bytes, author: str, wanted: messages.NoteGame) -> None:
-        """Keep a note. Refused: it is too long for a tag, or there are too many."""
+        """Store a note. Refused: it is too long for a tag, or there are too many."""
         if wanted.is_tag and len(wanted.text) > messages.MAX_TAG:
             raise Refused("notes/long_tag")
         async with self._one_by_one:
@@ -67,7 +66,7 @@ class GameNotes:
             await self._keep(wanted.room_id, _Kept(number + 1, ordered))
 
     async def remove(self, key: bytes, unwanted: messages.UnnoteGame) -> None:
-        """Keep a note no longer. Refused: there is none of this number, or it is another's."""
+        """Delete a note. Refused: there is none of this number, or it is another author's."""
         async with self._one_by_one:
             kept = await self._read(unwanted.room_id)
             left = tuple(
@@ -84,7 +83,7 @@ class GameNotes:
         try:
             kept: _Kept = codec.decode(stored, _Kept)
         except ProtocolError as error:
-            # Written by a newer version, or damaged: it is not written over.
+            # Written by a newer version, or damaged: refused, lest it be overwritten.
             raise Refused("notes/unreadable") from error
         return kept
 
@@ -93,7 +92,7 @@ class GameNotes:
 
 
 def told_to(key: bytes, room_id: str, notes: tuple[KeptNote, ...]) -> messages.GameNotes:
-    """Return notes as a key is told them: of others, their name alone."""
+    """Return the message of notes for a key; other authors appear by name alone."""
     told = (
         messages.GameNote(one.number, one.author, one.key == key, one.event, one.text, one.is_tag)
         for one in notes

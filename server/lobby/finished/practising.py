@@ -1,8 +1,8 @@
 """
-Practice: a finished game goes on otherwise, in a room of its own, and one player plays all seats.
+Practice games: replay a finished game from a checkpoint in a new room, one player for all seats.
 
-Who may open the whole of a finished game may practise from any of its checkpoints. The log of the
-new room repeats that of the game (`server.kernel.repeating`), and is stored at once or not at all.
+Everybody who may open a whole finished game may practise from any of its checkpoints. The new log
+repeats that of the game (`server.kernel.repeating`), and is stored in one batch or not at all.
 """
 
 from collections import deque
@@ -32,18 +32,18 @@ from server.lobby.tables.opening import Openers
 from server.lobby.tables.setups import Setups
 
 RECORDS_AT_ONCE: Final = 64
-"""How many records are read and repeated at once: a few milliseconds of work."""
+"""Records read and repeated at once, a few milliseconds of work."""
 
 
 @attrs.frozen
 class Given:
-    """An answer that was given in the source behind the checkpoint."""
+    """An answer that the source has behind the checkpoint."""
 
     seat: int
     rule: str
-    """Of the question."""
+    """Rule that asked the question."""
     picks: tuple[str, ...]
-    """Nothing for a pass."""
+    """Choices; empty for a pass."""
     kind: type[Event]
 
 
@@ -53,10 +53,10 @@ class _Source:
 
     host: RoomHost
     last: int = -1
-    """The checkpoint at which it begins."""
+    """Sequence of the checkpoint."""
     head: bytes = b""
     time: int = 0
-    """Of the record at the checkpoint, in milliseconds since 1970."""
+    """Time of the checkpoint, in milliseconds since 1970."""
     setup: events.SourceSetup | None = None
     given: deque[Given] = attrs.field(factory=deque)
 
@@ -71,8 +71,8 @@ class Practising:
     setups: Setups
     shared: SharedGames
     _to_give: dict[str, deque[Given]] = attrs.field(factory=dict, init=False)
-    """By practice game that has not begun, what is answered first. In memory alone: where a server
-    ends before the game begins, it begins at its checkpoint."""
+    """First answers of each practice game that has not begun. In memory alone: if the server ends
+    before that, the game begins at its checkpoint."""
 
     async def open(self, visitor: RoomVisitor, message: messages.Practise) -> messages.Joined:
         """
@@ -91,10 +91,10 @@ class Practising:
         with self.openers.counted(visitor.session, room_id):
             source = await self._read(host, message.event)
             records = await self._records(source, room_id, key)
-            # All that took its time: an agreement to show the game may have been withdrawn.
+            # Checked again: an agreement to share may have been withdrawn meanwhile.
             self._refuse(visitor.room, key)
             await self.services.store.append(room_id, 0, records)
-            # The summary is stored when the room is read.
+            # Loading the room stores its summary.
             self.registry.release(await self.registry.load(room_id))
         self._to_give[room_id] = source.given
         return messages.Joined(message.serial, room_id, min(visitor.room.seats))
@@ -115,7 +115,7 @@ class Practising:
 
     async def _read(self, host: RoomHost, event: int) -> _Source:
         """
-        Read a finished game up to an event; one behind its end stands for the end.
+        Read a finished game up to an event, or up to its end.
 
         Raises:
             Refused: there is no checkpoint up to there.
@@ -169,7 +169,7 @@ class Practising:
         return [*records, *repeater.end(seat, key, source.setup, time=time)]
 
     async def begin(self, host: RoomHost) -> None:
-        """Answer in a practice game that has begun what was answered in its source."""
+        """Repeat the answers of the source in a practice game that has begun."""
         room_id = host.room.room_id
         if host.room.table.room.stage is not Stage.PLAYING:
             return
@@ -180,16 +180,16 @@ class Practising:
             try:
                 await host.submit(event, given.seat)
             except (Refused, RuleFailed):
-                # With other chance it went another way; the player goes on from there.
+                # The branch has other chance, and took another turn: the player goes on from here.
                 return
 
     def forget(self, room_id: str) -> None:
-        """Give nothing in a room that is removed."""
+        """Drop the answers for a removed room."""
         self._to_give.pop(room_id, None)
 
 
 def _again(room: RoomTable, given: Given) -> Event | None:
-    """Return an answer of the source to the question that is open; None where it does not fit."""
+    """Return an answer of the source as an input; None if it does not fit the open question."""
     ask = room.ask
     if ask is None or ask.rule != given.rule or given.seat not in ask.questions:
         return None
@@ -203,7 +203,7 @@ def _again(room: RoomTable, given: Given) -> Event | None:
 
 
 def _given(happened: Event, rule: str) -> Iterator[Given]:
-    """Yield what seats said with an input that answers."""
+    """Yield the answer in an input, if it is one."""
     match happened:
         case events.Answered(seat=seat, picks=picks):
             yield Given(seat, rule, picks.value, events.Answered)

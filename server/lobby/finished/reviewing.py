@@ -1,4 +1,4 @@
-"""What clients ask of reviews, and of the notes kept with a finished game."""
+"""Requests about reviews, and about the notes on a finished game."""
 
 from protocol import messages
 from protocol.common.table import Stage
@@ -141,7 +141,7 @@ async def unnote_game(
 
 
 async def _must_open(visitor: RoomVisitor, shared: SharedGames, setups: Setups) -> None:
-    """Refuse whoever may not open the whole game; the others know its setup from now on."""
+    """Refuse keys that may not open the whole game; note that the others know its setup."""
     room = visitor.room
     if not shared.may_open(room.room_id, visitor.key):
         raise Refused("table/no_seat" if room.stage is Stage.OVER else "table/not_over")

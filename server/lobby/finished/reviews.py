@@ -1,9 +1,9 @@
 """
-Reviews: people who look back on a finished game together.
+Reviews: people look back on a finished game together.
 
-Each client has the game's file, as `ExportTable` gives it, and shows it itself. What stands here is
-who is there, who leads, and where the leader is; all of it in memory alone. Who may join is who may
-open the whole game; whether they still may is asked again before they are sent anything.
+Each client has the game's file, from `ExportTable`, and shows it itself. A review has members, a
+leader and the leader's position, in memory alone. Everybody who may open the whole game may join;
+that is checked again before each message, since an agreement to share can be withdrawn.
 """
 
 from collections import deque
@@ -19,17 +19,17 @@ from server.kernel.errors import Refused
 from server.net.handler import Session
 
 MAX_REVIEWS = 500
-"""Reviews that a server has at the same time."""
+"""Reviews at the same time."""
 MAX_BY_ONE = 4
-"""Reviews that one key is in."""
+"""Reviews of one key at the same time."""
 AWAY_SECONDS = 300.0
-"""So long a member whose connection was lost stays one."""
+"""Seconds that a member stays one without a connection."""
 KEPT_LINES = 50
-"""What was said last, for whoever comes."""
+"""Latest lines of talk, for newcomers."""
 OPEN = "review/open"
-"""In a notice: somebody has opened a review that you may join."""
+"""Code of the notice that a review has begun."""
 ENDED = "review/ended"
-"""In a notice: you are in this review no longer."""
+"""Code of the notice that one was removed from a review."""
 
 
 @attrs.define(eq=False)
@@ -39,7 +39,7 @@ class _Member:
     name: str
     sessions: list[Session]
     gone_at: float = 0.0
-    """When the last of their sessions ended, where none is there."""
+    """When the last of their sessions ended, if none is connected."""
 
 
 @attrs.define(eq=False)
@@ -51,7 +51,7 @@ class _Review:
     seat: int = -1
     is_all: bool = True
     branch_id: str = ""
-    """Of the practice game that all watch; empty for none."""
+    """Practice game that all watch; empty for none."""
     members: dict[int, _Member] = attrs.field(factory=dict)
     said: deque[messages.ReviewSaid] = attrs.field(factory=lambda: deque(maxlen=KEPT_LINES))
     next_number: int = 0
@@ -75,46 +75,46 @@ class _Review:
         )
 
     def find_leader(self) -> None:
-        """Have the next member lead, if the leader is not there."""
+        """Make the next member the leader, if the leader is not connected."""
         leader = self.members.get(self.leader)
         if leader is not None and leader.sessions:
             return
         here = [one.number for one in self.members.values() if one.sessions]
         later = [number for number in here if number > self.leader]
-        # What the leader supposed, nobody else plays on.
+        # A practice game belongs to the leader alone.
         self.branch_id = ""
         self.leader = (later or here or [self.leader])[0]
 
 
 @attrs.define(eq=False)
 class Reviews:
-    """All reviews of a server."""
+    """The reviews of a server."""
 
     seconds: Callable[[], float]
-    """Of a clock that never goes back."""
+    """Clock in seconds that never goes back."""
     now: Callable[[], int]
-    """Milliseconds since 1970."""
+    """Wall clock, in milliseconds since 1970."""
     may_open: Callable[[str, bytes], bool]
-    """Whether a key may open the game of a room now."""
+    """Returns whether a key may open the game of a room now."""
     is_practice: Callable[[str, str, bytes], bool]
-    """Whether a room is a practice game that branches off another one, of a key."""
+    """Returns whether a room is a practice game of another room and a key."""
     _by_room: dict[str, _Review] = attrs.field(factory=dict, init=False)
 
     # Coming and going
 
     def join(self, room: RoomTable, session: Session) -> tuple[bool, list[messages.ReviewSaid]]:
         """
-        Have somebody look back on a game with others, all of which they may be sent.
+        Add a session to the review of a game; begin one if there is none.
 
         Returns:
-            Whether the review begins with them, and what was said there last.
+            Whether the review begins with it, and the latest lines of talk.
 
         Raises:
-            Refused: they may not open the game any more, or a bound is met.
+            Refused: its owner may not open the game any more, or a bound is met.
         """
         key = session.account.key
         if not self.may_open(room.room_id, key):
-            # The store took its time.
+            # Checked again: the store took its time, and an agreement may have been withdrawn.
             raise Refused("table/no_seat")
         self._tidy()
         review = self._by_room.get(room.room_id)
@@ -145,7 +145,7 @@ class Reviews:
         review.members[number] = _Member(number, account.key, account.name, [session])
 
     def disconnected(self, session: Session) -> None:
-        """Note that a connection is gone; its owner stays a member for a while."""
+        """Remove a session; its owner stays a member for a while."""
         for review in list(self._by_room.values()):
             member = review.member(session.account.key)
             if member is not None and session in member.sessions:
@@ -155,7 +155,7 @@ class Reviews:
                 self._tell_state(review)
 
     def _tidy(self) -> None:
-        """Forget members who have been away for long, and reviews in which nobody is left."""
+        """Drop members who have been away for long, and empty reviews."""
         late = self.seconds() - AWAY_SECONDS
         for review in list(self._by_room.values()):
             self._put_out(review)
@@ -165,10 +165,10 @@ class Reviews:
             if not review.members:
                 self._by_room.pop(review.room_id, None)
 
-    # What members say
+    # Requests of members
 
     def _member(self, session: Session, room_id: str) -> tuple[_Review, _Member]:
-        """Return the review of a room, and who speaks there. Refused: they are no member."""
+        """Return the review of a room and the member of a session. Refused: there is none."""
         review = self._by_room.get(room_id)
         member = None if review is None else review.member(session.account.key)
         if review is None or member is None or session not in member.sessions:
@@ -179,7 +179,7 @@ class Reviews:
         return review, member
 
     def _leader(self, session: Session, room_id: str) -> tuple[_Review, _Member]:
-        """Return the review of a room, and its leader. Refused: somebody else leads it."""
+        """Return the same for the leader. Refused: somebody else leads."""
         review, member = self._member(session, room_id)
         if review.leader != member.number:
             raise Refused("review/not_leader")
@@ -236,10 +236,10 @@ class Reviews:
         review.said.append(said)
         self._tell(review, said)
 
-    # What members are told
+    # Messages to members
 
     def members(self, room_id: str) -> Iterator[tuple[bytes, Session]]:
-        """Yield the keys and sessions of all who are in the review of a room, and still may."""
+        """Yield keys and sessions of all members who may still open the game."""
         review = self._by_room.get(room_id)
         if review is not None:
             self._put_out(review)
@@ -247,7 +247,7 @@ class Reviews:
                 yield from ((member.key, session) for session in member.sessions)
 
     def may_watch(self, branch_id: str, key: bytes) -> bool:
-        """Return whether a key is in a review whose members watch a practice game now."""
+        """Return whether a key is in a review that watches a practice game now."""
         for review in list(self._by_room.values()):
             if review.branch_id == branch_id:
                 self._put_out(review)
@@ -256,13 +256,13 @@ class Reviews:
         return False
 
     def names(self, room_id: str) -> tuple[str, ...]:
-        """Return who is there in the review of a room; nobody where there is none."""
+        """Return the names of the connected members of a review."""
         review = self._by_room.get(room_id)
         members = () if review is None else review.members.values()
         return tuple(one.name for one in members if one.sessions)
 
     def rooms(self, key: bytes) -> list[str]:
-        """Return the rooms of the reviews that a key may join, the newest first."""
+        """Return the rooms of the reviews that a key may join, newest first."""
         found = [
             review
             for review in self._by_room.values()
@@ -272,7 +272,7 @@ class Reviews:
         return [review.room_id for review in found[:MAX_LINES]]
 
     def _put_out(self, review: _Review) -> None:
-        """Put out whoever may open the game no longer, as after an agreement was withdrawn."""
+        """Remove members who may not open the game any more."""
         for member in list(review.members.values()):
             if not self.may_open(review.room_id, member.key):
                 del review.members[member.number]
@@ -293,7 +293,7 @@ class Reviews:
 
 
 def tell_of(room_id: str, sessions: Iterator[Session]) -> None:
-    """Tell sessions that a review has begun that they may join."""
+    """Notify sessions that a review has begun."""
     for session in sessions:
         session.send(_notice(room_id, OPEN))
 

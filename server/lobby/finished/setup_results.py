@@ -1,4 +1,4 @@
-"""How the tables came out that played a closed setup."""
+"""Results of the tables that played a closed setup."""
 
 from protocol import messages
 from protocol.bounds import MAX_SETUPS
@@ -24,7 +24,7 @@ async def list_results(
     registry: Registry,
     replies: Replies,
 ) -> messages.SetupResults:
-    """List the results, their own first, for whoever has played the setup or made it."""
+    """List the results, own tables first, for players and maker of the setup."""
     key, setup = visitor.key, setups.called(message.code)
     setup_id = setup.fixed.setup_id
     if key != setup.owner and not setups.known.has_played(key, setup_id):

@@ -1,9 +1,9 @@
 """
-Sharing: finished games that others may open, since every seat agreed to it.
+Sharing: finished games that everybody may open, since every seat agreed.
 
-A game is open to everybody on this server once each seat that a person has agreed, after its end.
-Who agreed is kept beside the log; each may withdraw that at any time. To whoever has no right to
-a finished game, it is as if there were none: `may_know` says who has one.
+A game is open to everybody on this server once the owner of each seat, bots aside, has agreed after
+its end. Agreements are stored beside the log, and can be withdrawn at any time. To anybody without
+a right to it, a finished game must look as if it did not exist: see `may_know`.
 """
 
 from collections.abc import Iterator
@@ -30,32 +30,32 @@ from server.storage import Store
 
 @attrs.frozen
 class Agreement:
-    """Who wants to show a finished game to everybody."""
+    """Agreement of the seats to share a finished game."""
 
     wanted: tuple[bytes, ...]
-    """The keys of all people who sat there at its end."""
+    """Keys of all people seated at its end."""
     given: tuple[bytes, ...]
-    """Those among them that agreed, in that order."""
+    """Those of them that agreed, in the same order."""
 
     @property
     def is_complete(self) -> bool:
-        """Whether everybody agreed; never where no people sat there."""
+        """True if everybody agreed; False if only bots were seated."""
         return bool(self.wanted) and self.given == self.wanted
 
 
 @attrs.define(eq=False)
 class SharedGames:
-    """Which finished games of this server whoever asks may find and open."""
+    """Agreements to share, and the search in games that a key may open."""
 
     store: Store
     registry: Registry
     _by_room: dict[str, Agreement] = attrs.field(factory=dict, init=False)
     _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
-    """Two people may choose at the same moment."""
+    """Two people may agree at the same moment."""
     _log = Logger()
 
     async def load(self) -> None:
-        """Read who agreed to what."""
+        """Read all agreements."""
         for room_id, packed in await self.store.scan(SHARED):
             try:
                 self._by_room[room_id] = codec.decode(packed, Agreement)
@@ -64,7 +64,7 @@ class SharedGames:
 
     async def agree(self, room: RoomTable, key: bytes, *, is_agreed: bool) -> None:
         """
-        Have the owner of a seat agree, or withdraw that.
+        Store the agreement of a seat's owner, or its withdrawal.
 
         Raises:
             Refused: the game is not over, or its settings keep the log.
@@ -86,7 +86,7 @@ class SharedGames:
             self._by_room[room.room_id] = changed
 
     def is_open(self, room_id: str) -> bool:
-        """Return whether everybody may open a game: it is over, all agreed, nothing is shut."""
+        """Return whether everybody may open a game: over, agreed, and its setup opened."""
         agreement, summary = self._by_room.get(room_id), self.registry.summaries.get(room_id)
         if agreement is None or summary is None or not agreement.is_complete:
             return False
@@ -100,7 +100,7 @@ class SharedGames:
         return key in summary.keys or self.is_open(room_id)
 
     def may_know(self, room_id: str, key: bytes) -> bool:
-        """Return whether a key may be told that there is a room: not of a game that was others'."""
+        """Return whether a key may learn that a room exists: finished games of others are hidden."""
         summary = self.registry.summaries.get(room_id)
         if summary is None or summary.stage is not Stage.OVER or key in summary.keys:
             return True
@@ -111,7 +111,7 @@ class SharedGames:
     # The list
 
     def find(self, key: bytes, wanted: messages.FindGames) -> messages.GamesFound:
-        """Return a page of the finished games that a key may open, the last that ended first."""
+        """Return a page of the finished games that a key may open, latest end first."""
         found = sorted(self._fitting(key, wanted), key=_place)
         page = found[:MAX_LINES]
         lines = tuple(self._line(key, summary) for summary in page)
@@ -152,7 +152,7 @@ class SharedGames:
 
 
 def _place(summary: Summary) -> tuple[int, str]:
-    """Return where a game stands in the list."""
+    """Return the sort key of a game in the list."""
     return -summary.over_at, summary.room_id
 
 

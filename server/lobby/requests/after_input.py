@@ -1,4 +1,4 @@
-"""What follows an input that somebody gave a room."""
+"""The work that follows an input of a room."""
 
 from collections.abc import Awaitable, Callable
 

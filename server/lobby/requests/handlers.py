@@ -1,5 +1,5 @@
 """
-The table of what a client may ask: one handler for each kind of message.
+The table of requests: one handler for each kind of message of a client.
 
 A handler is a function in the module of its subject, declared with `@handles`. Its first two
 parameters are who asks and the message; the others are the collaborators that it names, which
@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Awaitable[object]])
 
 
 class Needs(enum.Enum):
-    """What has to be there before a handler is called; also who asks, its first argument."""
+    """Precondition of a handler; it decides the type of its first argument."""
 
     SERVER = "server"
     """Nothing; the handler takes a `Visitor`."""
@@ -53,7 +53,7 @@ class Handler:
 
 
 HANDLERS: Final[dict[type[messages.ClientMessage], Handler]] = {}
-"""By kind of message. Filled when the modules of the subjects are imported, and never again."""
+"""Handlers by kind of message; filled when the modules that declare them are imported."""
 
 
 def handles(

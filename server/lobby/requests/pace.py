@@ -2,8 +2,8 @@
 Pace: how often something may be asked, by a key, by an address, of a room, and in all.
 
 Keys cost nothing, so what is expensive is counted by address too. An address may be a club of sixty
-people, who come, sit down and leave in the same minute; its budgets leave room for them. Which
-budgets a message uses stands at its handler.
+people, who come, sit down and leave in the same minute; its budgets leave room for them. Its
+handler declares which budgets a message uses.
 """
 
 import enum
@@ -21,7 +21,7 @@ MAX_BUCKETS: Final = 4096
 
 
 class Cost(enum.Flag):
-    """What a message costs the server; each part has budgets of its own."""
+    """Cost of a message for the server; each part has its own budgets."""
 
     STORED = enum.auto()
     """It is kept and moves no game: talk, proposals, coming and going."""
@@ -48,7 +48,7 @@ FREE: Final = Cost(0)
 
 
 class Payer(enum.Enum):
-    """Whose budget it is."""
+    """Unit that has a budget of its own."""
 
     KEY = "key"
     ADDRESS = "address"
@@ -72,7 +72,7 @@ class Budget:
 
 @attrs.frozen
 class Paces:
-    """What an operator can choose: the budgets of one address, which may be a whole club."""
+    """Settings of the operator: budgets of one address, which may be a whole club."""
 
     asks_at_once: float = 1200.0
     """Messages that are kept: talk, proposals, coming and going."""
@@ -112,7 +112,7 @@ def budgets_of(paces: Paces) -> tuple[Budget, ...]:
 
 
 BUDGETS: Final = budgets_of(Paces())
-"""Where the operator has chosen no others."""
+"""Default budgets."""
 
 
 @attrs.define(eq=False)
@@ -121,7 +121,7 @@ class Pace:
 
     budgets: tuple[Budget, ...] = attrs.field(default=BUDGETS, init=False)
     _buckets: dict[tuple[int, bytes | str], Bucket] = attrs.field(factory=dict, init=False)
-    """By the index of a budget, and its payer; the last used stand last."""
+    """Buckets by index of the budget and payer, least recently used first."""
 
     def replace(self, paces: Paces) -> None:
         """Replace the budgets; if they changed, all buckets start full."""

@@ -52,7 +52,7 @@ class Replies:
             visitor.session.send(words)
 
     def catalogs(self) -> Mapping[str, Catalog]:
-        """Return the words of what can be played here now."""
+        """Return the words of the current content."""
         scenarios = self.shelf.scenarios()
         current = self.shelf.current(scenarios[0].scenario) if scenarios else None
         return self.shelf.catalogs(current) if current is not None else {}

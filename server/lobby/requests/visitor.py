@@ -1,4 +1,4 @@
-"""Who asks: a visitor of the server, of one room, or for a seat there."""
+"""Visitors: sessions as handlers see them, of the server, of a room, or for a seat."""
 
 from collections import deque
 from collections.abc import Collection, Iterator
@@ -20,7 +20,7 @@ MAX_INBOX = 256
 
 @attrs.define(eq=False)
 class Visitor:
-    """What the lobby knows of one session."""
+    """State that the lobby has of one session."""
 
     session: Session
     words: Wordsmith
@@ -29,7 +29,7 @@ class Visitor:
     watching: set[str] = attrs.field(factory=set)
     """Rooms that this session was invited to spectate."""
     speaking_for: dict[str, int] = attrs.field(factory=dict)
-    """By practice game, the seat for which its player speaks."""
+    """Seat that it speaks for in each practice game."""
     inbox: deque[messages.ClientMessage] = attrs.field(factory=deque)
     """Messages received but not yet handled, oldest first."""
     is_busy: bool = False

@@ -1,4 +1,4 @@
-"""Alarms: the time limit of what a room waits for now, and how long it has waited."""
+"""Alarms: the deadline of a room, and the time that it has waited."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from server.kernel.room import Room
 
 @attrs.define(eq=False)
 class Alarm:
-    """Rings once for each thing that is waited for too long."""
+    """Rings once for each thing that is overdue."""
 
     clock: Clock
     ring: Callable[[], None]
@@ -23,16 +23,16 @@ class Alarm:
 
     @property
     def what(self) -> Any:
-        """What is waited for; None for nothing."""
+        """Identity of the thing waited for; None for nothing."""
         return self._what
 
     def wait_for(self, what: Any, left: Callable[[], float]) -> None:
         """
-        Ring in so many seconds. What is waited for already keeps the time it has left.
+        Set the alarm; for the same thing as before, keep the time that is left.
 
         Args:
             what: is waited for.
-            left: returns the seconds until the alarm rings; called where it is set anew.
+            left: returns the seconds until the alarm rings; called when the alarm is set.
         """
         if what == self._what:
             return
@@ -42,7 +42,7 @@ class Alarm:
         self._timer = self.clock.callLater(seconds, self._rang)
 
     def stop(self) -> None:
-        """Wait for nothing."""
+        """Cancel the alarm."""
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._timer = self._what = None

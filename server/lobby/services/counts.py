@@ -1,23 +1,23 @@
-"""Counts: what the desk tells of the messages that it deals with, to whoever measures a server."""
+"""Counts: the figures of messages, for metrics."""
 
 from typing import Protocol
 
 
 class Counts(Protocol):
-    """Hears of messages; of none of them who sent it, or what is in it."""
+    """Counts messages, without their senders and contents."""
 
     def now(self) -> float:
-        """Return seconds, for `replied`."""
+        """Return the time in seconds, for `replied`."""
 
     def replied(self, kind: str, since: float) -> None:
-        """Hear that the reply to a message is made: the name of its class, and when it began."""
+        """Count a reply: the class of the message, and the time at which handling it began."""
 
     def refused(self, code: str) -> None:
-        """Hear that a message is refused."""
+        """Count a refusal."""
 
 
 class NoCounts:
-    """Where nobody measures."""
+    """Counts nothing: a server without metrics."""
 
     def now(self) -> float:
         """See `Counts.now`."""

@@ -1,4 +1,4 @@
-"""The watermark of the disk: below it no table is opened, so that those that are can go on."""
+"""The watermark of the disk: below it no table is opened, so that open ones can go on."""
 
 from collections.abc import Callable
 
@@ -10,17 +10,17 @@ from server.kernel.errors import Refused
 
 @attrs.define(eq=False)
 class DiskWatermark:
-    """Knows whether the disk has room for new tables."""
+    """Refuses new tables on a nearly full disk."""
 
     free: Callable[[], int]
-    """Returns how many bytes are free where the store lies. OSError: nobody knows."""
+    """Returns the free bytes on the disk of the store. OSError: unknown."""
     low: int
-    """So many bytes have to be free; 0 for no watermark."""
+    """Bytes that have to be free; 0 for no watermark."""
     _was_low: bool = attrs.field(default=False, init=False)
     _log = Logger()
 
     def refuse_if_low(self) -> None:
-        """Refuse where too little is free. The operator is told when that begins and ends."""
+        """Refuse if too little is free. Warns the operator when that begins and ends."""
         is_low = self._is_low()
         if is_low != self._was_low:
             self._was_low = is_low
@@ -42,4 +42,4 @@ class DiskWatermark:
 
 
 NO_WATERMARK = DiskWatermark(lambda: 0, 0)
-"""Where nothing is stored on a disk."""
+"""For stores in memory."""

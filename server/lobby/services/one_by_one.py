@@ -1,4 +1,4 @@
-"""A lock for what waits for the store: nobody else reads meanwhile what is about to be changed."""
+"""A lock around read, change and write of a value in the store."""
 
 from typing import Final
 
@@ -8,19 +8,19 @@ from twisted.internet.defer import DeferredLock
 
 @attrs.define(eq=False)
 class OneByOne:
-    """Lets one after the other in, in the order in which they come: `async with`."""
+    """A fair lock: `async with`."""
 
     _lock: Final[DeferredLock] = attrs.field(factory=DeferredLock, init=False)
 
     @property
     def waiting(self) -> int:
-        """How many wait for whoever is in."""
+        """Number of callers that wait."""
         return len(self._lock.waiting)
 
     async def __aenter__(self) -> None:
-        """Wait until nobody is in."""
+        """Wait for the lock."""
         await self._lock.acquire()
 
     async def __aexit__(self, *_: object) -> None:
-        """Let the next one in, whatever happened."""
+        """Hand the lock to the next caller."""
         self._lock.release()

@@ -1,4 +1,4 @@
-"""Seams: the interfaces of what the lobby is given, such as clock, store and content."""
+"""The services of the lobby: interfaces of store, clock, content and entropy."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
@@ -18,30 +18,30 @@ from server.storage import Store
 
 @attrs.frozen
 class ScenarioCard:
-    """What the lobby shows of a scenario."""
+    """A scenario as the lobby lists it."""
 
     scenario: str
     ruleset: str
-    """The game that it is a scenario of."""
+    """Name of its game."""
     minutes: int
     difficulty: int
     roster: Roster
-    """Who can play it, with all products on."""
+    """Roster with all products on."""
     product: str = ""
-    """The product that the scenario belongs to, if it can be switched off."""
+    """Product of the scenario, if it can be switched off."""
     products: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
-    """What can be switched off: product -> the characters that it brings."""
+    """Characters of each product that can be switched off."""
     campaign: str = ""
-    """The campaign that it belongs to, if any."""
+    """Its campaign; empty for none."""
     after: str = ""
-    """The scenario of the campaign that comes before it; empty for the first."""
+    """Preceding scenario of the campaign; empty for the first."""
 
 
 class Shelf(Protocol):
-    """The content that this server has. Also the kernel's library."""
+    """The content of this server. Also the library of the kernel."""
 
     setup_seeds: dict[str, bytes]
-    """Of every fixed setup of this server, by its id."""
+    """Seeds of all fixed setups, by id."""
 
     def ruleset(self, name: str) -> Ruleset:
         """Return a ruleset. LookupError where there is none of that name."""
@@ -83,9 +83,9 @@ class LobbyServices:
     disk: DiskWatermark = NO_WATERMARK
     """Says whether there is room for new tables."""
     aside: Callable[[Callable[[], bytes]], Awaitable[bytes]] = _here
-    """Does what takes long without keeping others from being served, as in a thread."""
+    """Runs long work off the reactor, such as in a thread."""
     scheduler: FairScheduler = attrs.field(eq=False)
-    """Also that of the network, if there is one. By default no turn ever ends."""
+    """Shared with the network, if there is one. By default turns are unlimited."""
 
     @scheduler.default
     def _own_scheduler(self) -> FairScheduler:

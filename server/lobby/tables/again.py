@@ -1,7 +1,7 @@
 """
-Playing again: one table, for the same people, that follows a finished one.
+Playing again: one next table for the people of a finished one.
 
-Which table it is is kept beside the log of the finished one, so that all who ask come to the same.
+Its id is stored beside the log of the finished table, so that all who ask come to the same one.
 """
 
 import attrs
@@ -27,7 +27,7 @@ from server.lobby.tables.seats import free_seat
 from server.net.handler import Session
 
 CODE = "table/again"
-"""Tells people of a finished table that another one stands for them."""
+"""Code of the notice that a next table is open."""
 
 
 @attrs.frozen
@@ -40,17 +40,17 @@ class PlayingAgain:
     tables: NewTables
     joining: Joining
     _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
-    """Two who ask at the same time come to the same table."""
+    """Players who ask at the same time must come to the same table."""
 
     async def bring(
         self, visitor: Visitor, finished: RoomHost, message: messages.PlayAgain
     ) -> messages.TableOpened | messages.Joined:
         """
-        Bring somebody who has a seat to the table that follows; open it where there is none.
+        Bring a player to the next table; open it if there is none.
 
         Raises:
-            Refused: the game is not over, that table takes them no more, or what they want to
-                play there is of another game or switched off.
+            Refused: the game is not over, the next table is full, or the wanted scenario is of
+                another game or switched off.
         """
         if finished.room.table.room.source is not None:
             raise Refused("table/in_practice")
@@ -69,13 +69,13 @@ class PlayingAgain:
         return messages.Joined(message.serial, room_id, seat)
 
     async def next_of(self, finished: RoomHost) -> str | None:
-        """Return the table that follows a finished one, None where there is none any more."""
+        """Return the next table of a finished one; None if it has none."""
         stored = await self.services.store.get(AGAIN, finished.room.room_id)
         room_id = None if stored is None else stored.decode()
         return room_id if room_id in self.registry.summaries else None
 
     async def remind(self, finished: RoomHost, session: Session) -> None:
-        """Tell somebody who came to a finished table of the next one."""
+        """Notify a follower of a finished table that the next one is open."""
         is_over = finished.room.table.room.stage is Stage.OVER
         if not is_over or await self.next_of(finished) is None:
             return
@@ -104,7 +104,7 @@ class PlayingAgain:
         return opened
 
     async def _furnish(self, host: RoomHost, before: RoomTable) -> None:
-        """Switch off the same products, and seat as many bots."""
+        """Switch off the same products, and add as many bots."""
         if before.products_off:
             await host.submit(events.ProductsSwitched(before.products_off), 0)
         for seat in before.seats.values():

@@ -1,5 +1,5 @@
 """
-Bots that this server runs: players without a person, on the same terms as everybody else.
+Bots that this server runs, on the same terms as people.
 
 A bot is a session that plays by itself. It is connected to the lobby like any other and is shown
 its own cut of the log, so it knows no more than a person in its seat would.
@@ -21,9 +21,9 @@ _LABEL = b"manse bot 1"
 
 def bot_key(room_id: str, number: int) -> bytes:
     """
-    Return what stands where a person's public key would: 32 bytes that no login can prove.
+    Return 32 bytes in place of a public key; no login can prove them.
 
-    It follows from room and number, so that a server that starts again knows its bots.
+    They follow from room and number, so that a restarted server knows its bots.
     """
     return hashlib.sha256(_LABEL + room_id.encode() + bytes([number])).digest()
 
@@ -35,16 +35,16 @@ def bot_keys(room_id: str) -> frozenset[bytes]:
 
 @attrs.define(eq=False)
 class Bots:
-    """The bots of this server."""
+    """Starts and stops the bots of this server."""
 
     handler: SessionHandler
-    """Where they ask, as everybody does."""
+    """Handles their messages, as those of everybody."""
     services: LobbyServices
     _running: dict[bytes, Any] = attrs.field(factory=dict, init=False)
-    """Sessions by key."""
+    """Running bots by key."""
 
     def new_name(self, room: RoomTable) -> tuple[str, bytes]:
-        """Return the name and key of a bot that does not sit at this table yet."""
+        """Return a name and key that no bot at this table has yet."""
         keys = {seat.key for seat in room.seats.values()}
         names = {seat.name for seat in room.seats.values()}
         number = next(
@@ -61,7 +61,7 @@ class Bots:
         return seat.is_bot and seat.key in bot_keys(room.room_id)
 
     def tend(self, host: RoomHost) -> None:
-        """Let every bot that has a seat here play, and those that have none any more go."""
+        """Start the bots that have a seat in a room, and stop those that have none any more."""
         room = host.room.table.room
         seats = {seat.key: seat for seat in room.seats.values() if self.is_ours(room, seat)}
         if room.stage is Stage.OVER:
@@ -79,14 +79,14 @@ class Bots:
                 bot.start()
 
     def leave(self, room_id: str) -> None:
-        """Let the bots of a room go that is loaded no more. They come back with it."""
+        """Stop the bots of an unloaded room; loading it starts them again."""
         for key, bot in list(self._running.items()):
             if bot.room_id == room_id:
                 del self._running[key]
                 bot.stop()
 
     def close(self) -> None:
-        """Let all of them go."""
+        """Stop all bots."""
         running, self._running = self._running, {}
         for bot in running.values():
             bot.stop()

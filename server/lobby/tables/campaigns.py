@@ -1,9 +1,9 @@
 """
-Campaigns: how a table continues a finished game.
+Campaigns: a table continues a finished game.
 
-What is carried over stands on the log of the finished room, whose host alone can go on with it; the
-new room keeps it on its own log, and needs the old one no more. What was left to a seat alone goes
-to whoever had it, by their key, wherever they sit now.
+The legacy of a game is on the log of its room, and only the host of that room can continue it. The
+new room copies it to its own log, and does not need the old one afterwards. The private legacy of a
+seat goes to the key that owned it, in whichever seat it is now.
 """
 
 import contextlib
@@ -24,27 +24,27 @@ from server.lobby.services.seams import ScenarioCard, Shelf
 from server.lobby.tables.bots import bot_keys
 
 MAX_LOOKED_AT = 20
-"""How many finished tables of a key are looked at."""
+"""Finished tables of a key that are searched."""
 
 
 async def continuation(
     registry: Registry, shelf: Shelf, key: bytes, services: RoomTable
 ) -> events.CampaignContinued:
     """
-    Return how a host goes on: with the campaign they played last, of those that are not over.
+    Return how a host continues: with the last played campaign that is not over.
 
-    Tables with the same company go before all others, so that two groups with one host can be in
-    different parts of one campaign. Of each campaign the first table counts alone. Where that was
-    the last part, the campaign is over, and no older table of it is gone back to.
+    Tables with the same company come first, so that two groups with one host can be in different
+    parts of one campaign. Only the first table found of each campaign counts. If that was its last
+    part, the campaign is over, and older tables of it are ignored.
 
     Args:
-        registry: where the finished tables are.
-        shelf: what can be played.
+        registry: has the finished tables.
+        shelf: has the scenarios.
         key: the host.
-        around: the table at which they go on, and those who sit there.
+        around: the new table, with its seats.
 
     Raises:
-        Refused: there is none; or there were some, and all of them are over.
+        Refused: there is none, or all of them are over.
     """
     cards = {card.scenario: card for card in shelf.scenarios() if card.campaign}
     ended = [s for s in _ended_of(registry, key) if s.scenario in cards]
@@ -68,9 +68,9 @@ async def continuation(
 
 async def bring_along(registry: Registry, host: RoomHost, seats: Iterable[int]) -> None:
     """
-    Give seats of a table that goes on with a campaign what the last game left to their owners.
+    Give seats of a table that continues a campaign the private legacies of their owners.
 
-    That game is the newest one of the table's host that left what this table begins with.
+    The source is the newest game of the host with the legacy that this table begins with.
     """
     room = host.room.table.room
     if room.legacy is None or room.stage is not Stage.LOBBY:
@@ -84,14 +84,14 @@ async def bring_along(registry: Registry, host: RoomHost, seats: Iterable[int]) 
             for seat, key in keys.items():
                 if key in left.own:
                     brought = events.BroughtAlong(seat, hidden(left.own[key]))
-                    # Who left meanwhile, or whose game began, brings nothing.
+                    # Refused if the owner has left meanwhile, or the game has begun.
                     with contextlib.suppress(Refused):
                         await host.submit(brought, seat, key=key)
             return
 
 
 def _ended_of(registry: Registry, key: bytes) -> list[Summary]:
-    """Return the finished games of a key, the newest first; practice is none."""
+    """Return the finished games of a key, newest first, without practice games."""
     mine = registry.of_key(key)
     return [one for one in mine if one.stage is Stage.OVER and not one.is_practice]
 
@@ -102,7 +102,7 @@ def _others(ended: Summary, key: bytes) -> set[bytes]:
 
 
 def _is_company(beside: set[bytes], others: set[bytes]) -> bool:
-    """Whether one who played with me is here; alone, whether I played alone."""
+    """True if anybody of the finished table is here; for a solo game, if it was one too."""
     return not beside.isdisjoint(others) if beside else not others
 
 
@@ -113,15 +113,15 @@ def _next(cards: Iterable[ScenarioCard], scenario: str) -> str | None:
 
 @attrs.frozen
 class _Left:
-    """What a finished game has left."""
+    """The legacy of a finished game."""
 
     legacy: Legacy
     own: Mapping[bytes, Padded] = attrs.field(repr=False)
-    """What it left to each seat alone, by the key of its owner."""
+    """Private legacies, by the key of the owner."""
 
 
 async def _left(registry: Registry, room_id: str, key: bytes) -> _Left | None:
-    """Return what a room has left, if this key is its host's and the room can be read."""
+    """Return the legacy of a room, if the key is its host's and the room can be read."""
     try:
         host = await registry.load(room_id)
     except Refused:

@@ -95,7 +95,7 @@ async def set_ready(holder: SeatHolder, message: messages.SetReady, setups: Setu
 @handles(messages.StartGame, needs=Needs.SEAT, cost=Cost.STORED)
 async def start_game(holder: SeatHolder, _: messages.StartGame, setups: Setups) -> None:
     setups.refuse_closed(holder.room.fixed_setup)
-    # Whoever saw the setup since they were ready is so no more; they alone are told why.
+    # Seats that saw the setup since they got ready are unready again; they alone are told why.
     for seat in setups.known.unwilling(holder.room):
         if not holder.room.seats[seat].is_ready:
             continue

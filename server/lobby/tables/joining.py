@@ -1,9 +1,9 @@
 """
-Joining: whoever has an invitation to a seat sits down.
+Joining: gives a seat to the holder of an invitation.
 
-Before a game they are asked whether they know its fixed setup when they get ready; who comes to
-one that goes on is shown it at once, so they are asked before they have the seat. Until they say
-that they want it all the same nothing is written, and nobody at the table is told of them.
+Before a game, players confirm that they know its fixed setup when they get ready. In a running game
+they are shown it at once, so they have to confirm before they have the seat. Until they do, nothing
+is written, and nobody at the table hears of them.
 """
 
 import attrs
@@ -29,14 +29,14 @@ from server.net.handler import Account
 
 @attrs.frozen(eq=False)
 class Joining:
-    """Gives seats to those who were invited."""
+    """Redeems invitations to seats."""
 
     registry: Registry
     invitations: Invitations
     known: KnownSetups
 
     async def find(self, code: str) -> InvitationTarget:
-        """Return the seat that a code is for. Refused: none."""
+        """Return the target of a code. Refused: it is for no seat."""
         target = await self.invitations.find(code)
         if target is None or target.place is InvitationKind.WATCH:
             raise Refused("invitation/unknown")
@@ -51,16 +51,16 @@ class Joining:
         wants_known: bool = False,
     ) -> int:
         """
-        Give somebody the seat, or any free one; the one that they have, if they have one.
+        Give an account the seat, or any free one; its own if it has one already.
 
         Args:
-            host: of the room.
-            target: what the invitation is for.
-            account: who redeems it.
-            wants_known: whether they want to play a fixed setup that they know.
+            host: of the target's room.
+            target: of the invitation.
+            account: redeems it.
+            wants_known: whether it wants to play a fixed setup that it knows.
 
         Raises:
-            Refused: there is no such seat, or they know what is played there and do not want it.
+            Refused: there is no free seat, or the account has to confirm that it knows the setup.
         """
         for _ in range(MAX_SEATS):
             room = host.room.table.room
@@ -75,7 +75,7 @@ class Joining:
                     happened = self._filled(room, seat, account, wants_known=wants_known)
                 await host.submit(happened, seat)
             except Refused as refused:
-                # Somebody else may have been faster; then the next chair will do.
+                # Somebody else took that seat meanwhile: try the next one.
                 was_faster = refused.code in {"table/seat_taken", "table/already_seated"}
                 if not was_faster or host.room.table.room == room:
                     raise
@@ -85,7 +85,7 @@ class Joining:
         raise Refused("table/full")
 
     def _filled(self, room: RoomTable, seat: int, account: Account, *, wants_known: bool) -> Event:
-        """Return that somebody has a seat that was given away. Refused: they have to say more."""
+        """Return the event that fills a seat. Refused: the account has to confirm first."""
         if not self._is_known(room, seat, account.key):
             return events.SeatFilled(seat, account.name, account.key)
         if not wants_known:
@@ -93,7 +93,7 @@ class Joining:
         return events.SeatFilledKnowing(seat, account.name, account.key)
 
     def _is_known(self, room: RoomTable, seat: int, key: bytes) -> bool:
-        """Return whether somebody who may have a seat knows the setup of a game that goes on."""
+        """Return whether a key knows the setup of a running game that it may join."""
         fixed, vacated = room.fixed_setup, room.seats.get(seat)
         if fixed is None or room.stage is not Stage.PLAYING or vacated is None or vacated.key:
             return False

@@ -1,9 +1,8 @@
 """
-Who knows which fixed setup: whoever played it, watched a game with it, or was given such a game.
+Known setups: keys that have played a fixed setup, watched it, or exported a game with it.
 
-It is kept by key, beside all logs, and is told to nobody but the person themselves: when they get
-ready for a setup that they know. Whoever made a setup does not know it by that: nobody is shown
-its house.
+They are stored by key, beside all logs. Only the owner of a key is told, when they get ready for a
+setup that they know. Making a setup does not count: its maker is not shown its board.
 """
 
 from collections import defaultdict
@@ -20,14 +19,14 @@ from server.lobby.rooms.summary import Summary
 from server.storage import StorageError, Store
 
 KIND = "setup_known"
-"""The namespace in the store; a key is `ID KEY`, in hexadecimal, and a value is empty."""
+"""Namespace in the store. Keys are `ID KEY`, in hexadecimal; values are empty."""
 
 _BEGUN = frozenset({Stage.PLAYING, Stage.OVER})
 
 
 @attrs.define(eq=False)
 class KnownSetups:
-    """Which keys know which setups."""
+    """Tracks which keys know which setups."""
 
     store: Store
     registry: Registry
@@ -35,11 +34,11 @@ class KnownSetups:
         factory=lambda: defaultdict[str, set[bytes]](set), init=False
     )
     _looked_up: set[str] = attrs.field(factory=set, init=False)
-    """Setups whose tables were looked for among all; from then on `note_all` is told of them."""
+    """Setups whose tables were searched once; later tables reach us by `note_all`."""
     _log = Logger()
 
     async def load(self) -> None:
-        """Read what is kept."""
+        """Read all from the store."""
         for known, _ in await self.store.scan(KIND):
             setup_id, _, key = known.partition(" ")
             try:
@@ -48,7 +47,7 @@ class KnownSetups:
                 self._log.warn("nobody knows who met the setup {id}", id=setup_id)
 
     async def note(self, room: RoomTable, keys: Iterable[bytes]) -> None:
-        """Keep that these are shown a game; durable when it is done. StorageError: it is not."""
+        """Store that some keys know the setup of a room. StorageError: it is not stored."""
         if room.fixed_setup is None or room.stage not in _BEGUN:
             return
         setup_id = room.fixed_setup.setup_id
@@ -59,9 +58,9 @@ class KnownSetups:
 
     async def note_all(self, room: RoomTable, followers: Iterable[bytes]) -> None:
         """
-        Keep that all who sit at a table or follow it are shown its game.
+        Store that all seats and followers of a room know its setup.
 
-        Where the store fails, those who sit there are known by the table all the same.
+        If the store fails, the seats are still known from the table itself.
         """
         if room.fixed_setup is None:
             return
@@ -73,16 +72,16 @@ class KnownSetups:
             self._log.warn("not all who know a setup are kept: {why}", why=repr(error))
 
     def knows(self, key: bytes, setup_id: str) -> bool:
-        """Return whether a key knows a setup: by what is kept, or by a seat at a table."""
+        """Return whether a key knows a setup, from the store or by a seat at a table."""
         if setup_id not in self._looked_up:
-            # All tables of a server, once for each setup.
+            # Once for each setup, since it goes through all tables of the server.
             self._looked_up.add(setup_id)
             seated = (one.keys for one in self._tables_of(setup_id))
             self._by_setup[setup_id].update(chain.from_iterable(seated))
         return key in self._by_setup[setup_id]
 
     def has_played(self, key: bytes, setup_id: str) -> bool:
-        """Return whether a key has a seat in a game that began with a setup."""
+        """Return whether a key has a seat in a game that has begun with a setup."""
         return any(key in one.keys for one in self._tables_of(setup_id))
 
     def _tables_of(self, setup_id: str) -> Iterator[Summary]:
@@ -91,12 +90,12 @@ class KnownSetups:
                 yield one
 
     def refuse_known(self, room: RoomTable, seat: int) -> None:
-        """Refuse a seat that knows what would be played, and has not said that it wants it."""
+        """Refuse a seat that knows the setup and has not accepted it."""
         if seat in self.unwilling(room):
             raise Refused("setup/known")
 
     def unwilling(self, room: RoomTable) -> tuple[int, ...]:
-        """Return the seats of people who know what would be played and did not accept it."""
+        """Return the seats that know the setup and have not accepted it."""
         fixed = room.fixed_setup
         if fixed is None:
             return ()

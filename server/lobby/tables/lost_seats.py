@@ -1,7 +1,7 @@
 """
-Seats that somebody lost while they did not look: kept for them until they are told, once.
+Lost seats: stored for players who were away, until they are told once.
 
-Nobody but the owner of the key is told of it, and only where they ask.
+Only the owner of the key is told, when their client asks.
 """
 
 from collections.abc import Callable
@@ -23,10 +23,10 @@ from server.net.scheduling import FairScheduler
 from server.storage.store import Store
 
 KIND: Final = "lost seat"
-"""The namespace in the store, by the key of whoever had the seats in hexadecimal."""
+"""Namespace in the store, by the key of the former owner in hexadecimal."""
 
 KEPT_DAYS: Final = 365
-"""Whoever does not come for so long is not told any more."""
+"""Days after which a lost seat is dropped untold."""
 
 _KEPT_MS = KEPT_DAYS * 24 * 3600 * 1000
 
@@ -38,26 +38,26 @@ class _Kept:
 
 @attrs.frozen
 class LostSeats:
-    """What is kept for those who lost a seat."""
+    """Stores and tells lost seats."""
 
     _store: Store
     _now: Callable[[], int]
     """Milliseconds since 1970."""
     _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
-    """Two tables may have the same key lose a seat at the same moment."""
+    """A key may lose seats at two tables at the same moment."""
 
     async def note(
         self, room: RoomTable, seat: Seat, seen_by: frozenset[bytes], cause: LossCause, to: str = ""
     ) -> None:
         """
-        Keep that somebody lost a seat, unless they see it happen. Fails as `Store.put`.
+        Store that an owner lost a seat, unless they saw it happen. Fails as `Store.put`.
 
         Args:
-            room: the room where it was.
-            seat: as they had it.
-            seen_by: the keys of those who saw it happen.
-            cause: why they lost it.
-            to: the name of who has it now; empty for nobody yet.
+            room: of the seat.
+            seat: before it was lost.
+            seen_by: keys of the followers who saw it happen.
+            cause: of the loss.
+            to: name of the new owner; empty if there is none.
         """
         if seat.is_bot or not seat.key or seat.key in seen_by:
             return
@@ -65,12 +65,12 @@ class LostSeats:
         await self._keep(seat.key, lost)
 
     async def note_expired(self, table: Summary) -> None:
-        """Keep for all of a table that is not over that it is gone. Fails as `Store.put`."""
+        """Store a loss for every seat of a removed unfinished table. Fails as `Store.put`."""
         if table.stage is Stage.OVER:
             return
         for key in table.keys:
             when, cause = self._now(), LossCause.EXPIRED
-            # Also for bots of this server, which nobody tells apart here, and which never ask.
+            # Also for bots, which a summary does not tell apart; they never ask.
             await self._keep(key, LostSeat(table.room_id, table.scenario, when, cause, ""))
 
     async def _keep(self, key: bytes, lost: LostSeat) -> None:
@@ -83,7 +83,7 @@ class LostSeats:
         await self._store.put(KIND, key, codec.encode(kept, _Kept))
 
     async def take(self, key: bytes) -> tuple[LostSeat, ...]:
-        """Return what is kept for a key, and keep it no longer. Fails as `Store.delete`."""
+        """Return and delete what is stored for a key. Fails as `Store.delete`."""
         async with self._one_by_one:
             found = _read(await self._store.get(KIND, key.hex()))
             if found:
@@ -91,11 +91,11 @@ class LostSeats:
         return self._of_late(found)
 
     async def forget_old(self, scheduler: FairScheduler) -> None:
-        """Keep no longer what nobody came for in `KEPT_DAYS`. Fails as `Store.delete`."""
+        """Delete losses older than `KEPT_DAYS`. Fails as `Store.delete`."""
         for key, _ in await self._store.scan(KIND):
             await scheduler.time()
             async with self._one_by_one:
-                # As it is now: they may have lost another one meanwhile.
+                # Read again under the lock: another seat may have been lost meanwhile.
                 found = _read(await self._store.get(KIND, key))
                 if found and not self._of_late(found):
                     await self._store.delete(KIND, key)
@@ -111,7 +111,7 @@ def _read(stored: bytes | None) -> tuple[LostSeat, ...]:
     try:
         kept: _Kept = codec.decode(stored, _Kept)
     except ProtocolError:
-        # Written by a newer version, or damaged: there is nothing that could be told.
+        # Written by a newer version, or damaged: nothing can be told.
         return ()
     return kept.lost
 

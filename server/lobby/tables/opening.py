@@ -1,10 +1,10 @@
 """
-Who may open tables here, how many, and who is asked for a password.
+Opening tables: who may, how many, and with which password.
 
-What was settled stands in `server.lobby.tables.opening_policy`. A password is kept hashed (scrypt),
-and whoever knew it is not asked again as long as it is the same. Guesses are slowed by key and by
-address: keys cost nothing. How many tables an address has opened is counted in memory alone, so
-that nobody can read there who was where.
+`server.lobby.tables.opening_policy` has the policy. A password is stored hashed (scrypt); a key
+that knew it is not asked again until it changes. Guesses are limited by key and by address, since
+keys cost nothing. Tables are counted by address in memory alone, so that the store does not tell
+who was where.
 """
 
 import hmac
@@ -35,18 +35,18 @@ from server.net.limits import Buckets
 from server.storage import Store
 
 KIND: Final = "opening"
-"""The namespace of what an operator chose in the store."""
+"""Namespace in the store of the operator's choices."""
 OPENER: Final = "opener"
-"""The namespace of those who may open tables, by their fingerprints."""
+"""Namespace in the store of keys that may open tables, by fingerprint."""
 _KEY: Final = "policy"
 _HASHED_OF_SETTINGS: Final = "hashed of settings"
 
 MAX_OPENERS: Final = 4096
-"""How many are listed, and how many of those who knew the password are remembered."""
+"""Keys on the list; also keys remembered for knowing the password."""
 MAX_HASHING: Final = 8
-"""Passwords that are compared, or wait for it."""
+"""Password checks that run or wait."""
 FEWEST_LETTERS: Final = 8
-"""Of a password."""
+"""Shortest password, in characters."""
 
 _SALT_BYTES: Final = 16
 _KEY_GUESSES: Final = 5.0
@@ -58,7 +58,7 @@ _BUCKETS: Final = 4096
 
 @attrs.define(eq=False)
 class Openers:
-    """Decides who opens a table."""
+    """Admits those who open a table."""
 
     store: Store
     registry: Registry
@@ -66,34 +66,34 @@ class Openers:
     now: Callable[[], float]
     """Seconds on a clock that never goes back."""
     aside: Callable[[Callable[[], bytes]], Awaitable[bytes]]
-    """Does what takes long without keeping others from being served."""
+    """Runs long work in a thread."""
     is_closed: bool = attrs.field(default=False, init=False)
-    """Whether nobody opens a table, because the server is about to end."""
+    """True if nobody may open a table, because the server is about to end."""
     chosen: Chosen = attrs.field(factory=Chosen, init=False)
-    """By an operator."""
+    """Choices of the operator."""
     usual: OpeningDefaults = attrs.field(factory=OpeningDefaults, init=False)
-    """What the settings say."""
+    """Defaults from the settings."""
     _usual_password: Hashed = attrs.field(factory=Hashed, init=False, repr=False)
     _listed: dict[str, bytes] = attrs.field(factory=dict, init=False, repr=False)
-    """By fingerprint: empty for who is listed, else the salt of the password that they knew."""
+    """Salt of the password that a key knew, by fingerprint; empty for keys on the list."""
     _opened: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
-    """By room, which address opened it."""
+    """Address that opened each room."""
     _underway: dict[str, Session] = attrs.field(factory=dict, init=False, repr=False)
-    """By room that is being stored, who opens it."""
+    """Opener of each room that is being stored."""
     _guesses_of: Buckets[Any] = attrs.field(init=False, repr=False)
     _guesses_at: Buckets[Any] = attrs.field(init=False, repr=False)
     _lock: OneByOne = attrs.field(factory=OneByOne, init=False, repr=False)
-    """Of passwords that are hashed."""
+    """Serialises hashing: each takes 16 MiB."""
     _acts: OneByOne = attrs.field(factory=OneByOne, init=False, repr=False)
-    """Of what operators choose: each keeps what the one before chose."""
+    """Serialises choices of operators: each builds on the one before."""
 
     def __attrs_post_init__(self) -> None:
-        """Nobody has guessed yet."""
+        """Make the buckets of guesses."""
         self._guesses_of = Buckets(_KEY_PER_SECOND, _KEY_GUESSES, _BUCKETS)
         self._guesses_at = Buckets(_ADDRESS_PER_SECOND, _ADDRESS_GUESSES, _BUCKETS)
 
     async def load(self) -> None:
-        """Read what the store keeps; once, before anybody connects."""
+        """Read choices and list from the store; once, before anybody connects."""
         packed = await self.store.get(KIND, _KEY)
         if packed is not None:
             self.chosen = codec.decode(packed, Chosen)
@@ -104,22 +104,22 @@ class Openers:
 
     @property
     def policy(self) -> Policy:
-        """What holds now."""
+        """The policy in force."""
         return policy_of(self.chosen, self.usual, self._usual_password)
 
     async def take(self, usual: OpeningDefaults) -> None:
         """
-        Go by these settings where an operator has chosen nothing.
+        Use the settings wherever the operator has chosen nothing.
 
-        All of it holds at once, but another password once it is hashed. Whoever knew the password
-        of the settings is not asked again, as long as it is the same.
+        They hold at once, except for a new password, which holds once it is hashed. Keys that knew
+        the password of the settings are not asked again while it is the same.
         """
         self.usual = usual
         if not usual.password:
             await self._keep_usual_password(Hashed())
         elif not await self._is_usual_password(usual.password):
             hashed = await self._hashed(usual.password)
-            # Others may have been taken meanwhile.
+            # Other settings may have come while this was hashed.
             if self.usual is usual:
                 await self._keep_usual_password(hashed)
 
@@ -144,14 +144,14 @@ class Openers:
         salt = self.entropy.draw(_SALT_BYTES)
         return Hashed(salt, await self._digest(password, salt))
 
-    # Whoever opens a table
+    # Opening
 
     async def admit(self, session: Session, password: str) -> None:
         """
-        Let somebody open a table.
+        Admit somebody who wants to open a table.
 
         Raises:
-            Refused: they may not, have too many, or have to give a password.
+            Refused: they may not, have too many tables, or need a password.
         """
         if self.is_closed:
             raise Refused("table/draining")
@@ -170,10 +170,10 @@ class Openers:
     @contextmanager
     def counted(self, session: Session, room_id: str) -> Iterator[None]:
         """
-        Count a table before it is stored: others of theirs may be opened meanwhile.
+        Count a table while it is being stored: its opener may open others meanwhile.
 
         Raises:
-            Refused: there are as many already.
+            Refused: the quota is used up.
         """
         self._count(session)
         self._underway[room_id] = session
@@ -230,7 +230,7 @@ class Openers:
     # The operator
 
     async def choose(self, opening: Opening, password: str = "") -> None:
-        """Say who may open tables from now on; with a password, that is another from now on."""
+        """Choose who may open tables; a password replaces the one before."""
         async with self._acts:
             chosen = attrs.evolve(self.chosen, opening=opening)
             if password:
@@ -240,7 +240,7 @@ class Openers:
             await self._keep(chosen)
 
     async def limit(self, tables_per_key: int, tables_per_address: int) -> None:
-        """Say how many tables a key and an address may have; 0 leaves one as it is."""
+        """Choose the quotas of a key and an address; 0 leaves a quota as it is."""
         async with self._acts:
             chosen = self.chosen
             await self._keep(
@@ -252,7 +252,7 @@ class Openers:
             )
 
     async def go_by_settings(self) -> None:
-        """Forget what an operator chose, but for who is listed."""
+        """Reset all choices except the list."""
         async with self._acts:
             if self.chosen.digest:
                 await self._forget_who_knew(Hashed(self.chosen.salt, self.chosen.digest))
@@ -260,18 +260,18 @@ class Openers:
 
     @property
     def listed(self) -> list[str]:
-        """The fingerprints of those who are listed, here or in the settings, ascending."""
+        """Fingerprints on the list, of the operator or the settings, ascending."""
         here = {name for name, salt in self._listed.items() if not salt}
         return sorted(here.union(self.usual.listed))
 
     async def list_(self, name: str) -> None:
-        """Let somebody open tables. Refused: as many are listed as can be."""
+        """Add a fingerprint to the list. Refused: the list is full."""
         if name not in self.listed and len(self.listed) >= MAX_OPENERS:
             raise Refused("table/too_busy")
         await self._list(name, b"")
 
     async def unlist(self, name: str) -> bool:
-        """Forget somebody; return whether they were known."""
+        """Remove a fingerprint; return whether it was known."""
         if name not in self._listed:
             return False
         await self.store.delete(OPENER, name)

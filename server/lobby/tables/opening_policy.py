@@ -1,8 +1,7 @@
 """
-What is settled of opening tables: by the settings, and by an operator while the server runs.
+The policy of opening tables, from the settings and from the operator of a running server.
 
-What an operator chose by `manse admin` is kept in the store and outdoes the settings, each part by
-itself; what they did not choose is as the settings say.
+Choices made by `manse admin` are in the store and override the settings, each part by itself.
 """
 
 import enum
@@ -15,34 +14,34 @@ _LIMIT = 1_000_000
 
 
 class Opening(enum.Enum):
-    """Who may open a table."""
+    """Kinds of policy: those who may open tables."""
 
     EVERYBODY = "everybody"
     INVITED = "invited"
-    """Whoever has a seat at some table here, and those who are listed."""
+    """Keys with a seat at any table of this server, and those on the list."""
     LISTED = "listed"
-    """Those alone whom the operator listed."""
+    """Keys on the list only."""
     PASSWORD = "password"  # noqa: S105 (a kind, no password)
-    """Whoever knows the password, and those who are listed."""
+    """Keys that know the password, and those on the list."""
 
 
 @attrs.frozen
 class OpeningDefaults:
-    """What the settings say."""
+    """The policy of the settings."""
 
     opening: Opening = Opening.EVERYBODY
     tables_per_key: int = 200
-    """Tables of one key that are not over."""
+    """Unfinished tables of one key."""
     tables_per_address: int = 1000
-    """Tables that one address has opened since the start of the server and that are not over."""
+    """Unfinished tables opened by one address since the start of the server."""
     listed: tuple[str, ...] = ()
-    """Fingerprints of those who may open tables, beside those whom an operator lists."""
+    """Fingerprints on the list, beside those that the operator adds."""
     password: str = attrs.field(default="", repr=False)
 
 
 @attrs.frozen
 class Hashed:
-    """A password as it is kept; both are empty where there is none."""
+    """A hashed password; both fields are empty if there is none."""
 
     salt: bytes = attrs.field(default=b"", repr=False)
     digest: bytes = attrs.field(default=b"", repr=False)
@@ -50,19 +49,19 @@ class Hashed:
 
 @attrs.frozen
 class Chosen:
-    """What an operator chose. What is 0, None or empty is as the settings say."""
+    """Choices of the operator; 0, None and empty defer to the settings."""
 
     opening: Opening | None = None
     tables_per_key: int = attrs.field(default=0, validator=[ge(0), le(_LIMIT)])
     tables_per_address: int = attrs.field(default=0, validator=[ge(0), le(_LIMIT)])
     salt: bytes = attrs.field(default=b"", repr=False)
-    """Of the password; empty where none was chosen."""
+    """Salt of the password; empty if none was chosen."""
     digest: bytes = attrs.field(default=b"", repr=False)
 
 
 @attrs.frozen
 class Policy:
-    """What holds."""
+    """The policy in force."""
 
     opening: Opening = Opening.EVERYBODY
     tables_per_key: int = 200
@@ -72,11 +71,11 @@ class Policy:
 
 def policy_of(chosen: Chosen, usual: OpeningDefaults, password: Hashed) -> Policy:
     """
-    Return what holds.
+    Combine choices and settings.
 
     Args:
-        chosen: by an operator.
-        usual: what the settings say.
+        chosen: by the operator.
+        usual: from the settings.
         password: that of the settings, hashed.
     """
     return Policy(

@@ -1,7 +1,7 @@
 """
-Retention: how long tables are kept after anything last happened at them.
+Retention: how long tables are kept after their last record.
 
-The running server removes by it once a day; `manse store prune` does it on a stopped one.
+A running server removes old tables once a day; `manse store prune` does so in its store.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -21,32 +21,32 @@ from server.storage import StorageError
 
 DAY_MS = 86_400_000
 FIRST_SECONDS = 600.0
-"""So long after a start the tables are looked at for the first time."""
+"""Seconds from the start of the server to the first round."""
 EVERY_SECONDS = 86_400.0
 
 
 @attrs.frozen
 class Retention:
-    """After how many days tables go; 0 keeps them for ever."""
+    """Days after which tables are removed; 0 keeps them for ever."""
 
     finished_days: int = 0
     abandoned_days: int = 0
-    """Of tables that are not over, since their last record."""
+    """For tables that are not over, since their last record."""
     campaigns: bool = False
-    """Whether finished parts of campaigns go too. Nobody can continue them then."""
+    """Whether finished parts of campaigns are removed too; they cannot be continued then."""
 
 
 def has_passed(
     summary: Summary, now: int, retention: Retention, of_campaigns: Collection[str]
 ) -> bool:
     """
-    Return whether a table is kept no longer.
+    Return whether a table is due for removal.
 
     Args:
         summary: of the table.
         now: milliseconds since 1970.
         retention: how long tables are kept.
-        of_campaigns: the scenarios that are parts of one.
+        of_campaigns: scenarios that are parts of a campaign.
     """
     is_over = summary.stage is Stage.OVER
     days = retention.finished_days if is_over else retention.abandoned_days
@@ -57,32 +57,32 @@ def has_passed(
 
 @attrs.define(eq=False)
 class Retaining:
-    """Removes tables of a running server that are kept no longer."""
+    """Removes the old tables of a running server."""
 
     services: LobbyServices
     registry: Registry
     retention: Retention
     parts_of_campaigns: Callable[[], Collection[str]]
-    """Returns the scenarios that are parts of one."""
+    """Returns the scenarios that are parts of a campaign."""
     lost: LostSeats
-    """Tells those who had a seat there."""
+    """Tells the owners of their seats."""
     _timer: DelayedCall | None = attrs.field(default=None, init=False)
     _is_stopped: bool = attrs.field(default=False, init=False)
     _log = Logger()
 
     def start(self) -> None:
-        """Look at all tables a while after the start, then once a day."""
+        """Run a round a while after the start, then once a day."""
         if self.retention.finished_days > 0 or self.retention.abandoned_days > 0:
             self._again_in(FIRST_SECONDS)
 
     def take(self, retention: Retention) -> None:
-        """Keep tables for another time from now on."""
+        """Replace the retention."""
         self.retention = retention
         if self._timer is None:
             self.start()
 
     def stop(self) -> None:
-        """Remove nothing any more."""
+        """Stop; remove nothing any more."""
         self._is_stopped = True
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
@@ -115,7 +115,7 @@ class Retaining:
                 yield room_id
 
     async def _remove(self, room_id: str, codes: Sequence[str]) -> None:
-        # Its host may have removed it since it was found.
+        # Its host may have removed it meanwhile.
         table = self.registry.summaries.get(room_id)
         if table is not None and await self.registry.remove(room_id, codes):
             await self.lost.note_expired(table)

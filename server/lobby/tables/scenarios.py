@@ -1,4 +1,4 @@
-"""Scenarios: how the scenarios of this server are listed, and found by what somebody names."""
+"""Scenarios of this server: their rows in lists, and looking them up by name."""
 
 from protocol import messages
 from protocol.common.table import RoomTable
@@ -8,7 +8,7 @@ from server.lobby.services.seams import ScenarioCard, Shelf
 
 
 def line_of(card: ScenarioCard) -> messages.ScenarioLine:
-    """Return what a client is told of a scenario."""
+    """Return the row of a scenario."""
     return messages.ScenarioLine(
         card.scenario,
         card.ruleset,
@@ -23,14 +23,14 @@ def line_of(card: ScenarioCard) -> messages.ScenarioLine:
 
 
 def subjects_of(card: ScenarioCard) -> tuple[str, ...]:
-    """Return of what a client needs the words to show a scenario."""
+    """Return the subjects whose words a client needs to show a scenario."""
     roles = card.roster.roles if len(card.roster.roles) > 1 else ()
     named = (f"role/{role.name}" for role in roles)
     return (card.scenario, *named, *card.roster.characters, *card.products)
 
 
 def digest_of(shelf: Shelf, scenario: str) -> bytes:
-    """Return the hash of the content that a new game is played with. Refused: there is none."""
+    """Return the content hash of a new game. Refused: there is no such scenario."""
     digest = shelf.current(scenario)
     if digest is None:
         raise Refused("table/no_such_scenario")
@@ -38,7 +38,7 @@ def digest_of(shelf: Shelf, scenario: str) -> bytes:
 
 
 def card_of(shelf: Shelf, scenario: str) -> ScenarioCard:
-    """Return what the lobby knows of a scenario. Refused: there is none of that name."""
+    """Return the card of a scenario. Refused: there is none of that name."""
     card = next((card for card in shelf.scenarios() if card.scenario == scenario), None)
     if card is None:
         raise Refused("table/no_such_scenario")
@@ -46,7 +46,7 @@ def card_of(shelf: Shelf, scenario: str) -> ScenarioCard:
 
 
 def must_be_on(shelf: Shelf, room: RoomTable, scenario: str) -> None:
-    """Refuse a scenario of another game than a room's, or of a product that is switched off."""
+    """Refuse a scenario of another game, or of a product that is switched off."""
     card = card_of(shelf, scenario)
     if card.ruleset != room.ruleset:
         raise Refused("table/another_game")

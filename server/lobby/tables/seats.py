@@ -1,4 +1,4 @@
-"""Who sits at a table: invitations, bots, seats left, emptied and given away."""
+"""Seats of a table: invitations, bots, leaving, emptying and giving away."""
 
 from collections.abc import Iterable
 

@@ -1,9 +1,8 @@
 """
-Fixed setups: seeds of a house that several tables can play, kept until their owner closes them.
+Fixed setups: seeds of a board that several tables can play, until their owner closes them.
 
-Whoever has a setup's code can fix it at a table. On a log stand its id, which follows from the code
-and does not lead back to it, and a commitment; the seed comes there when the setup is closed and
-the game is over.
+Anybody with a setup's code can fix it at a table. A log has its id, a hash of the code, and a
+commitment; the seed is added once the setup is closed and the game is over.
 """
 
 import hashlib
@@ -35,12 +34,12 @@ from server.lobby.tables.known_setups import KnownSetups
 from server.storage import StorageError
 
 KIND = "setup"
-"""The namespace of fixed setups in the store."""
+"""Namespace of fixed setups in the store."""
 
 OPEN_PER_KEY = MAX_SETUPS
-"""How many setups one key may have that are not closed."""
+"""Open setups of one key."""
 PER_KEY = 1024
-"""How many it may have in all."""
+"""All setups of one key."""
 
 SALT_BYTES = 32
 _ID_LETTERS = 32
@@ -53,7 +52,7 @@ class Setup:
 
     code: str = attrs.field(repr=False)
     owner: bytes
-    """The key that made it."""
+    """Public key of its maker."""
     salt: bytes = attrs.field(repr=False)
     seed: bytes = attrs.field(repr=False)
     made_at: int
@@ -62,34 +61,34 @@ class Setup:
 
     @property
     def fixed(self) -> FixedSetup:
-        """What stands of it on the log of a table that plays it."""
+        """Its public part, on the log of each table that plays it."""
         return FixedSetup(id_of(self.code), commitment_of_setup(self.salt, self.seed))
 
 
 def id_of(code: str) -> str:
-    """Return the id of a setup, which may be known to all, from its code, which may not."""
+    """Return the public id of a setup from its secret code."""
     return hashlib.sha256(_LABEL + code.encode()).hexdigest()[:_ID_LETTERS]
 
 
 @attrs.define(eq=False)
 class Setups:
-    """The fixed setups of this server."""
+    """Makes, fixes, closes and opens the fixed setups of this server."""
 
     services: LobbyServices
     registry: Registry
-    """The rooms that may play them."""
+    """The rooms that play them."""
     known: KnownSetups = attrs.field(init=False)
-    """Who has seen them."""
+    """Keys that have seen them."""
     _by_id: dict[str, Setup] = attrs.field(factory=dict, init=False, repr=False)
     _is_stopped: bool = attrs.field(default=False, init=False)
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        """Prepare to remember who has seen them."""
+        """Make the record of those who know them."""
         self.known = KnownSetups(self.services.store, self.registry)
 
     async def load(self) -> None:
-        """Read them, so that the rooms that play them can be read next."""
+        """Read all setups; before rooms are loaded, which need their seeds."""
         await self.known.load()
         for setup_id, packed in await self.services.store.scan(KIND):
             try:
@@ -111,10 +110,10 @@ class Setups:
         await self.services.store.put(KIND, setup.fixed.setup_id, packed)
         self._know(setup)
 
-    # What is asked
+    # Requests
 
     async def make(self, owner: bytes) -> str:
-        """Return the code of a new setup, once it is durable. Refused where its owner has many."""
+        """Make a setup, and return its code once it is stored. Refused: the owner has too many."""
         own = self._of(owner)
         if len(own) >= PER_KEY or sum(not one.is_closed for one in own) >= OPEN_PER_KEY:
             raise Refused("setup/too_many")
@@ -124,7 +123,7 @@ class Setups:
         return code
 
     def lines(self, owner: bytes) -> tuple[SetupLine, ...]:
-        """Return the setups of a key, the open ones first, the newest of each."""
+        """Return the setups of a key: open ones first, newest first."""
         begun = [s for s in self.registry.summaries.values() if s.setup_id and has_begun(s)]
         tables = Counter(summary.setup_id for summary in begun)
         over = Counter(summary.setup_id for summary in begun if summary.stage is Stage.OVER)
@@ -139,7 +138,7 @@ class Setups:
         return [setup for setup in self._by_id.values() if setup.owner == owner]
 
     def find(self, code: str) -> FixedSetup:
-        """Return the setup of a code, to be fixed. Refused: there is none, or it is closed."""
+        """Return the public part of an open setup. Refused: there is none of that code."""
         fixed = self.called(code).fixed
         self.refuse_closed(fixed)
         return fixed
@@ -155,23 +154,23 @@ class Setups:
         return setup
 
     def refuse_closed(self, fixed: FixedSetup | None) -> None:
-        """Refuse what would begin with a setup whose seed may be known by now."""
+        """Refuse a closed setup: its seed may be known by now."""
         setup = self._by_id.get(fixed.setup_id) if fixed is not None else None
         if setup is not None and setup.is_closed:
             raise Refused("setup/closed")
 
     async def close(self, owner: bytes, code: str) -> None:
-        """Close a setup for good; `open_all_due` next. Refused: it is not this key's, or closed."""
+        """Close a setup for good; call `open_all_due` next. Refused: not the owner, or closed."""
         setup = self.called(code)
         if setup.owner != owner:
             raise Refused("setup/not_yours")
         self.refuse_closed(setup.fixed)
         await self._keep(attrs.evolve(setup, is_closed=True))
 
-    # Opening them
+    # Opening
 
     async def open_on(self, host: RoomHost) -> None:
-        """Open the setup of a room whose game is over, if it is closed."""
+        """Open the setup of a room, if it is closed and the game is over."""
         room = host.room
         summary = summary_of(room.room_id, room.table, room.last_time, due=0)
         if not self._is_due(summary):
@@ -180,11 +179,11 @@ class Setups:
         try:
             await host.submit(events.SetupOpened(setup.salt, setup.seed), CLOCK)
         except (Refused, StorageError) as error:
-            # Another call did it first, or the room has stopped: the server's next start tries.
+            # Another call was faster; or the room has stopped, and the next start tries again.
             self._log.info("room {room}: {why}", room=summary.room_id, why=repr(error))
 
     async def open_all_due(self) -> None:
-        """Open closed setups on all finished tables where they are not; one room after another."""
+        """Open closed setups on all finished tables, one room after another."""
         for room_id, summary in list(self.registry.summaries.items()):
             if not self._is_due(summary):
                 continue
@@ -210,14 +209,14 @@ class Setups:
             self.registry.release(host)
 
     def _others_turn(self) -> Deferred[None]:
-        """Let the reactor do something else first: reading a room takes its time."""
+        """Return to the reactor first: loading a room takes long."""
         later: Deferred[None] = Deferred()
         self.services.clock.callLater(0, lambda: later.callback(None))
         return later
 
 
 def has_begun(summary: Summary) -> bool:
-    """Return whether the game of a table began."""
+    """Return whether the game of a table has begun."""
     return summary.stage in {Stage.PLAYING, Stage.OVER}
 
 

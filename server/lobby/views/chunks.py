@@ -1,4 +1,4 @@
-"""Chunks: the records that are shown to a session, in messages that fit a frame."""
+"""Chunks: splits records into messages that fit a frame."""
 
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
@@ -13,7 +13,7 @@ MAX_RECORDS_BYTES = 60 * 1024
 
 def chunks_of(weighed: Iterable[tuple[int, T]]) -> Iterator[tuple[T, ...]]:
     """
-    Yield what is shown in messages that fit a frame.
+    Yield records in messages that fit a frame.
 
     Args:
         weighed: each record with about the bytes that it takes. Only what is shown has a weight:

@@ -1,9 +1,9 @@
 """
-Who follows a room: what each of them is shown, how late, and how those catch up who come later.
+Followers of a room: shows each of them new records, with its delay, and lets newcomers catch up.
 
 A follower is shown what `server.lobby.views.viewer` says, in messages that
 `server.lobby.views.showing` makes.
-One who lacks records that the room keeps no more is given them from the store, in parts.
+Records that are no longer in memory come from the store, in parts.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,7 +28,7 @@ from server.net.handler import Session
 from server.storage import LogDamaged, StorageError
 
 RECORDS_AT_ONCE = 256
-"""How many older records are read at once: a few milliseconds of work."""
+"""Older records read at once, a few milliseconds of work."""
 
 
 @attrs.define(eq=False)
@@ -38,37 +38,37 @@ class Followers:
     _around: LobbyServices
     _room: Callable[[], Room]
     _is_stopped: Callable[[], bool]
-    """Whether the room takes no inputs, because nothing can be stored."""
+    """Returns whether the room has stopped, because nothing can be stored."""
     by_session: dict[Session, Follower] = attrs.field(factory=dict, init=False)
     delay: SpectatorDelay = attrs.field(init=False)
     _showing: Showing | None = attrs.field(default=None, init=False)
-    """What is shown to all of them just now."""
+    """Rendering of the batch that is being shown, shared by all followers."""
     _is_unloaded: bool = attrs.field(default=False, init=False)
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        """Prepare what waits for the delay of those who see everything later."""
+        """Make the delay of spectators and observers."""
         self.delay = SpectatorDelay(self._around.clock, self._around.now, self.show)
 
     @property
     def has_people(self) -> bool:
-        """Whether anybody but bots follows."""
+        """True if anybody but bots follows."""
         seats = self._room().table.room.seats
         bots = {seat.seat for seat in seats.values() if seat.is_bot}
         return any(one.seat not in bots for one in self.by_session.values())
 
     def stop(self) -> None:
-        """Wait for the clock no more: the room is unloaded."""
+        """Stop all timers: the room is unloaded."""
         self._is_unloaded = True
         self.delay.stop()
 
     def tell_all(self, code: str) -> None:
-        """Tell everybody what became of the room, by a code of refusals."""
+        """Send everybody a notice with a code."""
         for follower in list(self.by_session.values()):
             self.tell(follower, code)
 
     def tell(self, follower: Follower, code: str) -> None:
-        """Tell one of them."""
+        """Send one of them a notice with a code."""
         follower.session.send(Notice(self._room().room_id, code, Text(f"refusal/{code}"), ""))
 
     def end_for(self, viewer: Viewer) -> int:
@@ -79,7 +79,7 @@ class Followers:
         return viewer.delay_seconds(self._room().table.room.settings)
 
     def follow(self, session: Session, viewer: Viewer, after: int, language: str) -> None:
-        """Let a session follow from the record after this one, with words in a language."""
+        """Let a session follow from the record behind `after`, with words in a language."""
         seat = viewer.seat
         key = self._room().table.room.seats[seat].key if seat is not None else b""
         follower = Follower(session, viewer, key, Wordsmith(language), after + 1)
@@ -88,12 +88,12 @@ class Followers:
         if self._is_stopped():
             self.tell(follower, "table/stopped")
         elif self._room().halted is not None and seat is not None:
-            # Only they can propose to go back, and nothing else shows that it stands still.
+            # Seats alone can propose to go back, and nothing else shows that the game has halted.
             self.tell(follower, "table/halted")
         self._watch_delays()
 
     def speak(self, session: Session, language: str) -> Iterator[Words]:
-        """Speak another language with a follower; return the words of all they were told so far."""
+        """Change the language of a follower; yield all words that it has again, translated."""
         follower = self.by_session.get(session)
         if follower is None:
             return iter(())
@@ -101,11 +101,11 @@ class Followers:
         return follower.words.for_subjects(catalogs_of(self._around.shelf, self._room()), told)
 
     def keys(self) -> frozenset[bytes]:
-        """Return the keys of all who follow the room."""
+        """Return the keys of all followers."""
         return frozenset(session.account.key for session in self.by_session)
 
     def hearing_at_once(self) -> tuple[Session, ...]:
-        """Return the followers who may know what happens here the moment that it does."""
+        """Return the followers without a delay."""
         at_once = (f for f in self.by_session.values() if not self._delay_of(f.viewer))
         return tuple(follower.session for follower in at_once)
 
@@ -121,13 +121,13 @@ class Followers:
 
     def making_ready(self, showing: Showing, sequences: range) -> Iterator[int]:
         """
-        Work out, in steps, what followers will be shown once it is stored; yield after each step.
+        Render a batch for all followers while it is being stored; yield after each step.
 
-        Nothing is shown yet, and what is left after any of the steps is worked out when it is.
+        Nothing is sent yet. Steps that are left out are done when the batch is shown.
 
         Args:
-            showing: of the records that are being stored.
-            sequences: theirs.
+            showing: the rendering of the batch.
+            sequences: of its records.
         """
         seats = self._room().table.room.seats
         followers = [
@@ -147,10 +147,10 @@ class Followers:
 
     def show(self, ready: Showing | None = None) -> None:
         """
-        Show to all what they have not seen and may see now.
+        Send all followers the records that they may see by now.
 
         Args:
-            ready: what was made ready of the records that were stored last.
+            ready: the rendering of the last batch, perhaps in part; None for none.
         """
         showing = ready or Showing(self._room().room_id, self._room().log)
         showing.log = self._room().log
@@ -171,7 +171,7 @@ class Followers:
             follower.seat not in room.seats or room.seats[follower.seat].key != follower.key
         )
         if is_out:
-            # The seat is not theirs any more, and neither are the secrets of its next owner.
+            # The seat has another owner by then, whose secrets they must not see.
             follower.until, follower.viewer = self.end_for(follower.viewer), Viewer()
         if follower.is_behind:
             return
@@ -185,23 +185,23 @@ class Followers:
         self._let_go_if_out(follower)
 
     def _end_of(self, follower: Follower) -> int:
-        """Return the sequence of the first record that a follower cannot see yet."""
+        """Return the sequence of the first record that a follower may not see yet."""
         return self.end_for(follower.viewer) if follower.until is None else follower.until
 
     def _let_go_if_out(self, follower: Follower) -> None:
-        """Let somebody follow no more who was shown how they lost their seat."""
+        """Remove a follower who has been shown how they lost their seat."""
         if follower.until is not None:
             self.unfollow(follower.session)
             if self._room().table.room.stage is not Stage.LOBBY:
                 self.tell(follower, "table/no_seat")
 
     def _since(self, viewer: Viewer) -> int:
-        """Return the sequence from which a viewer has had their seat."""
+        """Return the sequence from which a viewer has owned the seat."""
         return self._room().table.room.seats[viewer.seat].since if viewer.seat is not None else 0
 
     def _shown(self, follower: Follower, sequences: range, log: KeptLog) -> Iterator[ServerMessage]:
-        """Return words and records of these sequences of a log, in messages that fit a frame."""
-        # What is shown is settled now, however late a slow reader takes it.
+        """Return messages with words and records of these sequences."""
+        # Rendered now: a slow reader must not see more because it reads late.
         viewer, words = follower.viewer, follower.words
         since = self._since(viewer)
         catalogs = catalogs_of(self._around.shelf, self._room())
@@ -226,7 +226,7 @@ class Followers:
 
     async def older(self, first: int, end: int) -> KeptLog:
         """
-        Return records that may be in the store alone, from one sequence up to another.
+        Return records from one sequence up to another, reading the store if need be.
 
         Raises:
             StorageError: they cannot be read, or are not what was stored.
@@ -239,7 +239,7 @@ class Followers:
         return KeptLog(records, first=first)
 
     def _catch_up(self, follower: Follower) -> None:
-        """Show a follower all that they were not shown yet, read in parts as they take them."""
+        """Stream a follower all records that it lacks, read in parts as it takes them."""
         follower.is_behind = True
         run_detached(self._show_older(follower))
 
@@ -267,12 +267,12 @@ class Followers:
             session.close("server/error", "the server made a mistake")
 
     async def recall_delay(self) -> None:
-        """Find out what spectators may see already, after a room was read from the store."""
+        """Compute what spectators may see already, after the room was loaded."""
         await self.delay.recall(self._room(), self.older)
 
 
 def catalogs_of(shelf: Shelf, room: Room) -> Mapping[str, Catalog]:
-    """Return the words of a room's content; none where the content is not there any more."""
+    """Return the words of a room's content; none if the content is missing."""
     try:
         return shelf.catalogs(room.table.room.content_hash)
     except KeyError:

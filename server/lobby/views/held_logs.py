@@ -1,8 +1,8 @@
 """
-Held logs: what players hold of a log, compared with what the store has of it.
+Held logs: compares the log that a client holds with the stored one.
 
-A server that was set back to an older copy, or whose log was changed as a whole, is consistent in
-itself. Only who was shown more, or something else, can know; so clients say which head they hold.
+A server restored from an old copy, or whose log was changed as a whole, is consistent in itself.
+Only clients that were shown more, or something else, can detect it; so they send their head.
 """
 
 import attrs
@@ -13,24 +13,24 @@ from server.lobby.views.viewer import Viewer
 from server.storage.store import Store
 
 MOST_TOLD = 1000
-"""How many differing logs are written to the server's log: anybody can claim any head."""
+"""Warnings written in all; bounded because a client can claim any head."""
 
 
 @attrs.define(eq=False)
 class HeldLogs:
-    """Compares what players say that they hold."""
+    """Compares heads, and warns the operator once for each seat."""
 
     _store: Store
     _told: set[tuple[str, int | None]] = attrs.field(factory=set, init=False)
-    """Rooms and seats of which the operator has been told."""
+    """Rooms and seats that the operator was warned about."""
     _log = Logger()
 
     async def is_other(self, viewer: Viewer, message: EnterTable) -> bool:
         """
-        Return whether the records that somebody holds are not the beginning of the log.
+        Return whether the records that a client holds are not a prefix of the log.
 
-        Only of a seat, which sees each record at once: others may be shown fewer records than
-        before. Where the client names no head, nothing is compared.
+        Only a seat is compared, which sees each record at once; others may be shown fewer records
+        than before. Without a head nothing is compared.
 
         Raises:
             StorageError: the log cannot be read.

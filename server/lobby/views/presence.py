@@ -1,4 +1,4 @@
-"""Presence: who follows a room, and what its log says of it."""
+"""Presence: keeps the seats that the log calls present equal to those that follow."""
 
 from collections.abc import Callable, Mapping
 
@@ -16,60 +16,60 @@ from server.net.handler import Session
 from server.storage import StorageError
 
 MAX_REFUSED_NOTES = 64
-"""How often what is noted of who is here may be out of date by the time its turn comes."""
+"""Times that a change may be stale when its turn in the queue comes, before it is given up."""
 
 
 @attrs.define(eq=False)
 class Follower:
-    """One session that follows the room."""
+    """A session that follows the room."""
 
     session: Session
     viewer: Viewer
     key: bytes
-    """Of the seat's owner when they began to follow; another owner's secrets are not theirs."""
+    """Owner of the seat when it began to follow; the secrets of a later owner are not shown."""
     words: Wordsmith
     next_sequence: int
-    """Of the first record that they were not shown yet."""
+    """Sequence of the first record that was not sent yet."""
     is_behind: bool = False
-    """Whether older records are being read for them."""
+    """True while older records are read for it."""
     until: int | None = None
-    """Once the seat is not theirs any more: the sequence of the first record they are not shown."""
+    """Sequence of the first record not to be sent, once the seat has another owner."""
 
     @property
     def seat(self) -> int | None:
-        """The seat that they follow from; None for those who have none."""
+        """The seat of the follower; None for spectators and observers."""
         return self.viewer.seat
 
 
 @attrs.define(eq=False)
 class Presence:
-    """Brings what the log says about who is here up to date."""
+    """Submits changes of presence as inputs of the room."""
 
     followers: Mapping[Session, Follower]
-    """Those of the room, as they come and go."""
+    """The followers of the room; the dict changes as they come and go."""
     room: Callable[[], RoomTable]
     is_going: Callable[[], bool]
-    """Whether the room takes inputs."""
+    """Returns whether the room takes inputs."""
     submit: Callable[[Event, int], Deferred[Table]]
-    """Gives the room an input, and who gives it."""
+    """Submits an input with its origin."""
     is_noting: bool = attrs.field(default=False, init=False)
-    """Whether a change is on its way to the log."""
+    """True while a change is being submitted."""
     _log = Logger()
 
     def seats(self) -> tuple[int, ...]:
-        """Return the seats that somebody follows from."""
+        """Return the seats that follow."""
         viewers = (one.viewer for one in self.followers.values() if one.seat is not None)
         return tuple(sorted({seat for one in viewers for seat in one.seats or (one.name,)}))
 
     async def note(self, origin: int | None = None) -> None:
         """
-        Submit what has changed since the log said who is here.
+        Submit all changes since the log was last right.
 
-        Whoever comes or goes meanwhile is noted by the one who is at it, so that the last word
-        is always what is true.
+        A call that comes while another is at work leaves its change to that one, which goes on
+        until log and followers agree.
 
         Args:
-            origin: CLOCK where a server that starts says it; None for the seats themselves.
+            origin: CLOCK at the start of a server; None for the seats themselves.
         """
         if self.is_noting:
             return
@@ -83,7 +83,7 @@ class Presence:
                 try:
                     await self.submit(change, change.seat if origin is None else origin)
                 except Refused:
-                    # Such as a seat that was left meanwhile; the others are still to be noted.
+                    # Such as of a seat that was left meanwhile; others still have to be noted.
                     patience -= 1
         except (RuleFailed, StorageError) as error:
             self._log.debug("presence: {why}", why=str(error))
@@ -94,7 +94,7 @@ class Presence:
         present = self.seats()
         for seat in self.room().seats.values():
             if seat.is_bot and seat.is_present:
-                # It comes and goes with the room in memory, which is nothing to tell anybody.
+                # A bot comes and goes with the room in memory, which tells players nothing.
                 continue
             if seat.is_present != (seat.seat in present):
                 return PresenceChanged(seat.seat, is_present=seat.seat in present)

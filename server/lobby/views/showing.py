@@ -30,7 +30,7 @@ class Shown:
     """Those that its records name, in order of appearance, each once."""
     _needed: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
     told: SharedWords = attrs.field(factory=dict)
-    """The words that went before it to those to whom it is shown at once."""
+    """Cache of the words that are sent before it."""
 
     def needed(self, catalogs: Mapping[str, Catalog], language: str) -> tuple[str, ...]:
         """Return the subjects that have words; always the same for one language."""
@@ -43,12 +43,12 @@ class Shown:
 
 @attrs.define(eq=False)
 class Showing:
-    """The records of one batch, or of a log, for whoever follows."""
+    """Renders the records of a batch, or of a log."""
 
     room_id: str
     log: Sequence[Stored]
     _forms: dict[tuple[int, Slots], Form] = attrs.field(factory=dict, init=False)
-    """What was rendered, by sequence and visible secrets."""
+    """Rendered records, by sequence and visible secrets."""
     _shown: dict[tuple[int, tuple[Slots, ...]], tuple[Shown, ...]] = attrs.field(
         factory=dict, init=False
     )
@@ -59,7 +59,7 @@ class Showing:
         Return these records in messages for one viewer, the same for all who see the same.
 
         Args:
-            viewer: to whom they are shown.
+            viewer: sees the result.
             since: the sequence from which the viewer has had their seat.
             sequences: which records; few enough to be kept.
         """

@@ -1,9 +1,9 @@
 """
-The delay of those without a seat: what spectators and observers do not see yet.
+The delay of spectators and observers: the records that they may not see yet.
 
-A table may show what happens to people without a seat only so many seconds after it happened. The
-times on the log decide, by the server's wall clock, so that neither a restart nor coming back
-opens anything early. What was shown once stays shown, even if that clock is set back.
+A table may show records to people without a seat only so many seconds later. The times on the log
+decide, by the wall clock, so that neither a restart nor a new connection shows anything early. What
+was shown stays shown, even if that clock is set back.
 """
 
 from bisect import bisect_right
@@ -18,33 +18,33 @@ from protocol.seams import Clock, DelayedCall
 from server.kernel.room import Room
 
 RECORDS_AT_ONCE = 256
-"""How many records are read at once when a room is loaded."""
+"""Records read at once when a room is loaded."""
 
 ReadLog = Callable[[int, int], Awaitable[Sequence[Stored]]]
-"""Returns the log, of which the records from one sequence up to another can be looked at."""
+"""Returns a log in which the records from one sequence up to another are in memory."""
 
 _time, _count = itemgetter(0), itemgetter(1)
 
 
 @attrs.define(eq=False)
 class SpectatorDelay:
-    """Holds the latest records of one room back, and rises by one timer while somebody waits."""
+    """Holds the latest records of a room back; one timer runs while somebody waits for them."""
 
     clock: Clock
     now: Callable[[], int]
     """The wall clock, in milliseconds since 1970."""
     rise: Callable[[], None]
-    """Called when there may be more to see for somebody."""
+    """Called when somebody may see more."""
     _open: dict[int, int] = attrs.field(factory=dict, init=False)
-    """By delay in seconds: how many records whoever has it could have seen already."""
+    """Number of records shown already, by delay in seconds; never decreases."""
     _batches: list[tuple[int, int]] = attrs.field(factory=list, init=False)
-    """The latest times at which records came, each with how many there were by then."""
+    """Times of the latest batches, each with the number of records by then."""
     _before: int = attrs.field(default=0, init=False)
-    """How many records came before those times; no delay holds them back."""
+    """Number of records older than every delay."""
     _timer: DelayedCall | None = attrs.field(default=None, init=False)
 
     def end(self, room: Room, seconds: int) -> int:
-        """Return the sequence of the first record that nobody with this delay can see yet."""
+        """Return the sequence of the first record that this delay holds back."""
         if not seconds:
             return len(room.log)
         self._note_latest(room)
@@ -54,7 +54,7 @@ class SpectatorDelay:
         return self._open[seconds]
 
     async def recall(self, room: Room, read: ReadLog) -> None:
-        """Note what may be held back of a room that was read. It was not asked of before."""
+        """Note the batches of a loaded room that may be held back. Called before `end`."""
         longest = _longest(room.table.room.settings)
         first = len(room.log)
         if not longest:
@@ -70,7 +70,7 @@ class SpectatorDelay:
             self._note(time, count)
 
     def _note_latest(self, room: Room) -> None:
-        """Note the records that came since this was called last, all of them at one time."""
+        """Note the records that came since the last call, as one batch."""
         longest = _longest(room.table.room.settings)
         if not longest:
             return
@@ -81,7 +81,7 @@ class SpectatorDelay:
             del self._batches[:open_to_all]
 
     def _note(self, time: int, count: int) -> None:
-        """Note that there were so many records by that time."""
+        """Note a number of records and the time at which it was reached."""
         if count <= (self._batches[-1][1] if self._batches else self._before):
             return
         if self._batches and self._batches[-1][0] == time:
@@ -89,9 +89,9 @@ class SpectatorDelay:
         self._batches.append((time, count))
 
     def wait(self, room: Room, delays: Iterable[int]) -> None:
-        """Rise when the next record is due, if somebody waits for one with one of these delays."""
+        """Set the timer for the next record that one of these delays holds back."""
         self.stop()
-        # Also where nobody waits: later it is not known any more when these records came.
+        # Also if nobody waits: later the arrival of these records is no longer known.
         self._note_latest(room)
         ends = {seconds: self.end(room, seconds) for seconds in delays}
         # The first record that is held back, by the time at which its batch came.
@@ -105,7 +105,7 @@ class SpectatorDelay:
             self._timer = self.clock.callLater(wait, self._rise)
 
     def stop(self) -> None:
-        """Wait for nothing."""
+        """Stop the timer."""
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._timer = None
@@ -116,6 +116,6 @@ class SpectatorDelay:
 
 
 def _longest(settings: Settings) -> int:
-    """Return the longest delay that somebody can have, in seconds."""
+    """Return the longest delay of the table's settings, in seconds."""
     delays = (observer.delay_seconds for observer in settings.observers)
     return max(settings.spectators_delay_seconds, *delays, 0)

@@ -1,4 +1,4 @@
-"""Streams: messages that a session takes as it can, and word of when it took the last of them."""
+"""Streams with an end: fire once a session has taken the last message."""
 
 from collections.abc import Iterator
 
@@ -10,13 +10,13 @@ from server.net.handler import Session
 
 
 def taken(session: Session, messages: Iterator[ServerMessage], clock: Clock) -> Deferred[None]:
-    """Stream messages; fires once the session has taken the last of them, never if it is gone."""
+    """Stream messages; fires once the session has taken the last one, never if it has ended."""
     done: Deferred[None] = Deferred()
     is_given = False
 
     def all_of_them() -> Iterator[ServerMessage]:
         yield from messages
-        # Never within the session, which is not done with this stream yet.
+        # Later: the session is still working on this stream.
         if is_given:
             clock.callLater(0, lambda: done.callback(None))
         else:

@@ -1,4 +1,4 @@
-"""Viewers: with whose knowledge a room is shown, and how late."""
+"""Viewers: whose secrets somebody sees of a room, and how late."""
 
 import attrs
 
@@ -10,23 +10,23 @@ from protocol.event import Cut, Stored, cut, cut_for_observer
 @attrs.frozen
 class Viewer:
     """
-    Somebody to whom a room is shown: a seat, an observer, or a spectator, who is neither.
+    A view of a room: a seat's, an observer's, or a spectator's, who is neither.
 
-    Whoever practises has all seats; those who look on there are shown what that player is shown.
+    The player of a practice game has all seats, and its spectators see what that player sees.
     """
 
     seat: int | None = None
     observer: Observer | None = None
     seats: tuple[int, ...] = ()
-    """In a practice game, those with all of whose knowledge it is shown; else nothing."""
+    """All seats, in a practice game; else none."""
 
     @property
     def name(self) -> int:
-        """The seat as messages have it: -1 for none."""
+        """The seat in messages: -1 for none."""
         return -1 if self.seat is None else self.seat
 
     def delay_seconds(self, settings: Settings) -> int:
-        """Return how much later than the seats each record is shown."""
+        """Return the delay of each record, in seconds."""
         if self.seat is not None:
             return 0
         if self.observer is not None:
@@ -35,11 +35,11 @@ class Viewer:
 
     def cut(self, stored: Stored, since: int) -> Cut:
         """
-        Return what they may see of a record.
+        Return the cut of a record for this viewer.
 
         Args:
             stored: the record.
-            since: the sequence from which they have had their seat.
+            since: the sequence from which the viewer has owned the seat.
         """
         if self.seats:
             seen = dict(pair for seat in self.seats for pair in cut(stored, seat).openings)
@@ -50,7 +50,7 @@ class Viewer:
 
 
 def viewer_of(room: RoomTable, key: bytes) -> Viewer:
-    """Return how a room is shown to a key. Whoever has a seat observes nothing beyond it."""
+    """Return the view of a key. A seat takes precedence over being an observer."""
     seat = room.seat_of(key)
     if seat is not None and room.source is not None:
         return Viewer(seat, seats=tuple(room.seats))

@@ -1,5 +1,5 @@
 """
-Words: what a session has been told so far, and what it needs before the next records.
+Words: those that a session has, and those that it needs before the next records.
 
 The words of a subject are sent when a record that names it is sent, never before: a client that
 held the whole catalog would hold the story.
@@ -18,24 +18,24 @@ from protocol.memo import memo
 from protocol.messages import Words
 
 FALLBACK = "en"
-"""The language of those who ask for one that a pack does not have."""
+"""Language used where a pack lacks the wanted one."""
 
 MAX_WORDS_BYTES = 40 * 1024
-"""How much text goes into one message."""
+"""Bytes of text in one message."""
 
 Fields = tuple[tuple[str, str], ...]
 """The words of one subject."""
 
 SharedWords = dict[tuple[str, int], tuple[Words, ...]]
-"""Messages for whoever reads this language and lacks the subjects with these bits."""
+"""Cache of messages, by language and the bits of the subjects that are lacking."""
 
 GREETING = ("language",)
-"""Subjects that everybody gets at once."""
+"""Subjects whose words every session gets first."""
 
 
 _places: defaultdict[str, int] = defaultdict(itertools.count().__next__)
-"""Of each subject with words that this process was asked for, the place of its bit. What a session
-was told is a number with these bits: as a set of strings it would take 6 KiB."""
+"""Index of the bit of each subject, process-wide. The words that a session has are a number with
+these bits: as a set of strings they would take 6 KiB."""
 
 
 @functools.lru_cache(maxsize=32)
@@ -51,13 +51,13 @@ class Wordsmith:
     """The words of one session, for one catalog."""
 
     language: str
-    """What the session reads; falls back where the catalog lacks it."""
+    """Language of the session."""
     _told: int = attrs.field(default=0, init=False)
     """The bits of the subjects whose words were sent."""
 
     def change(self, language: str) -> tuple[str, ...]:
-        """Speak another language from now on; return what is to be told again in it."""
-        # By name: the order of the bits tells what others were told before.
+        """Change the language; return the subjects whose words have to be sent again."""
+        # By name: the order of the bits would tell what other sessions were sent before.
         told = sorted(name for name, place in _places.items() if self._told >> place & 1)
         self._told = 0
         self.language = language
@@ -67,12 +67,12 @@ class Wordsmith:
         self, catalogs: Mapping[str, Catalog], subjects: tuple[str, ...], told: SharedWords
     ) -> tuple[Words, ...]:
         """
-        Return the words of those of these subjects, which all have some, that were not sent yet.
+        Return the words of some subjects, all of which have words, that were not sent yet.
 
         Args:
             catalogs: words by language.
-            subjects: what is named.
-            told: messages for others of these subjects. Whoever lacks the same is told with them.
+            subjects: of the records to come.
+            told: messages made for other sessions; one that lacks the same subjects shares them.
         """
         bits = _bits_of(subjects)
         if self._told & bits == bits:
@@ -86,19 +86,19 @@ class Wordsmith:
     def for_subjects(
         self, catalogs: Mapping[str, Catalog], strings: Iterable[str]
     ) -> Iterator[Words]:
-        """Yield the words of those strings that are subjects and were not sent yet."""
+        """Yield the words of all subjects among these strings that were not sent yet."""
         chunk: list[tuple[str, Fields]] = []
         size = 0
         for string in (*GREETING, *strings):
             place = _places.get(string)
             if place is not None and self._told >> place & 1:
-                # Mostly so: nothing more has to be looked up.
+                # The common case, decided before any catalog is read.
                 continue
             fields, weight = self._untold(catalogs, string)
             if chunk and (size + weight > MAX_WORDS_BYTES or len(chunk) >= MAX_SUBJECTS):
                 yield Words(self._spoken(catalogs), tuple(chunk))
                 chunk, size = [], 0
-                # Where a slow reader took it late, another language may be spoken by now.
+                # The language may have changed while a slow reader took its time.
                 fields, weight = self._untold(catalogs, string)
             if fields:
                 self._told |= 1 << _places[string]
@@ -111,8 +111,8 @@ class Wordsmith:
         return spoken(catalogs, self.language)
 
     def _untold(self, catalogs: Mapping[str, Catalog], string: str) -> tuple[Fields, int]:
-        """Return the words of a subject, and their weight; none if sent, or if there are none."""
-        # There is no catalog where the content is not there any more.
+        """Return the words of a subject and their weight; nothing if sent, or if it has none."""
+        # Without the content of the room there is no catalog.
         words = catalogs.get(self._spoken(catalogs), {}).get(string)
         if not words or self._told >> _places[string] & 1:
             return (), 0
@@ -121,7 +121,7 @@ class Wordsmith:
 
 @memo(most=2048)
 def _weighed(words: Mapping[str, str]) -> tuple[Fields, int]:
-    """Return the words of a subject in order, and about how many bytes they take."""
+    """Return the words of a subject in order, and their approximate bytes."""
     fields = tuple(sorted(words.items()))
     return fields, sum([len(text.encode()) + len(name) + 8 for name, text in fields])
 
@@ -130,5 +130,5 @@ def _weighed(words: Mapping[str, str]) -> tuple[Fields, int]:
 
 
 def spoken(catalogs: Mapping[str, Catalog], language: str) -> str:
-    """Return the language in which somebody is told who reads this one."""
+    """Return the language to use for a wanted one."""
     return language if language in catalogs else FALLBACK
