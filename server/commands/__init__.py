@@ -1,1 +1,1 @@
-"""What `manse serve`, `solo`, `demo` and `tutorial` run."""
+"""Commands of a server: `manse serve`, `solo`, `demo` and `tutorial`."""

@@ -51,7 +51,7 @@ class Left(Exception):
 
 def practise(parser: Parser, options: argparse.Namespace) -> int:
     """
-    Play a file on, by what is typed.
+    Continue the game of a file, with typed answers.
 
     Args:
         parser: of `manse solo`, whose words are said.
@@ -106,7 +106,7 @@ def _fail(parser: Parser, why: str) -> int:
 
 
 def _shelf(named: Sequence[str]) -> PackShelf:
-    """Return the packs that come along, and those that were named."""
+    """Return the bundled packs and the named ones."""
     shelf = PackShelf()
     for kind, files in packs.base_packs():
         shelf.add(packs.load(kind.base, files))
@@ -131,7 +131,7 @@ class _Practice(Driver):
     archive: Archive = attrs.field(kw_only=True)
     """The source."""
     lines: TextIO = attrs.field(kw_only=True)
-    """What the player types."""
+    """Lines that the player types."""
     told: Table = attrs.field(factory=Table, init=False)
     """The table after the last record that was told."""
 

@@ -16,7 +16,7 @@ from server.commands.child import ServerChild, ServerDied, ServerInUse
 from server.system.command_line import default_folder, parser_for
 
 FOLDER = "solo"
-"""Of its server, beside those of other servers."""
+"""Name of its server's folder."""
 MAX_EVENT = 2**31
 """No log is as long."""
 

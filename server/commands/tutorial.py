@@ -22,7 +22,7 @@ PACK = "tutorial"
 WANTS_GAME = 3
 """The exit status of the client whose player goes on to a real game."""
 FOLDER = "tutorial"
-"""Of its server, beside those of other servers."""
+"""Name of its server's folder."""
 _SOLO: Final = "from server.commands.solo import main; sys.exit(main(sys.argv[1:]))"
 
 

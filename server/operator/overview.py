@@ -49,7 +49,7 @@ _HEAD: Final = 1
 
 @attrs.frozen
 class Seen:
-    """What the server told, at one moment."""
+    """Reports of the server, taken together."""
 
     state: State
     tables: Sequence[TableLine]
@@ -68,14 +68,14 @@ class Asked:
 
 @attrs.define(eq=False)
 class Overview:
-    """What is shown, and where the cursor is."""
+    """Content of the overview, and its cursor."""
 
     words: CommandWords
     seen: Seen | None = None
     message: str = ""
-    """What came of the last act, or why the server cannot be asked."""
+    """Result of the last act, or the reason why the server does not answer."""
     load: float = 0.0
-    """Of one core, by the last two moments."""
+    """CPU use between the last two reports; 1 is one whole core."""
     shows_people: bool = False
     asked: Asked | None = None
     _cursor: int = 0

@@ -1,4 +1,4 @@
-"""What an operator is told, in words: the state of a server, its tables, its people."""
+"""Reports for an operator in words: state of the server, tables, people."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence

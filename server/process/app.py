@@ -68,44 +68,43 @@ them, for who finds no place there tries again only after a second."""
 
 @attrs.frozen
 class Config:
-    """What an operator chooses."""
+    """Settings of one server."""
 
     folder: Path
-    """Where identity, certificate and rooms are kept."""
+    """Folder of identity, certificate and database."""
     host: str = "0.0.0.0"  # noqa: S104 (a server for friends listens to the network)
     port: int = DEFAULT_PORT
     name: str = "Manse"
     public_address: str = ""
-    """Where others reach this server, `host:port`; empty: invitations name the address that the
-    client itself used."""
+    """`host:port` in invitations; if empty, they name the address that the client itself used."""
     certificate: Path | None = None
     certificate_key: Path | None = None
     proxies: tuple[Network, ...] = ()
-    """Addresses of proxies that are trusted to say whose connection it is."""
+    """Networks of trusted proxies, whose headers are believed."""
     limits: Limits = attrs.field(factory=Limits)
     packs: tuple[str, ...] = ()
-    """Folders or zips of what can be played beside the core pack."""
+    """Folders or zips of packs beside the bundled ones."""
     may_make_database: bool = False
-    """Whether a new database may be made beside an identity that is there."""
+    """Whether a new database may be made beside an existing identity."""
     may_change_identity: bool = False
-    """Whether the identity may be another than the one that the database knows."""
+    """Whether the identity may differ from the one that the database knows."""
     has_admin_socket: bool = False
-    """Whether an operator can reach the server by a socket in its folder."""
+    """Whether the server listens for operators on a socket in its folder."""
     disk_low_mb: int = 256
-    """So many megabytes have to be free on the disk of the folder for a table to be opened; 0 for
-    any. The tables that are there use them when the disk goes on filling up."""
+    """Megabytes that have to be free on the disk for a table to be opened; 0 for none. They stay
+    for tables that are open already."""
     retention: Retention = attrs.field(factory=Retention)
-    """How long tables are kept; for ever unless said otherwise."""
+    """How long tables are kept; for ever by default."""
     mail: MailSettings = attrs.field(factory=MailSettings)
-    """The relay by which players who are away are written to, if there is one."""
+    """The relay for mails to absent players, if there is one."""
     opening: OpeningDefaults = attrs.field(factory=OpeningDefaults)
-    """Who may open tables, as long as nothing else is chosen by `manse admin`; no password yet."""
+    """Policy of opening tables where `manse admin` has chosen nothing; without the password."""
     password_file: Path | None = None
-    """Where the password stands that opens tables, on its first line."""
+    """File whose first line is the password that opens tables."""
     paces: Paces = attrs.field(factory=Paces)
-    """How often something may be asked from one address."""
+    """Budgets of one address."""
     cache: Path | None = None
-    """Where packs are kept as they were after reading; None keeps none."""
+    """Folder of the cache of read packs; None for no cache."""
 
 
 @attrs.define(eq=False)
@@ -124,11 +123,11 @@ class Server:
     disk: DiskWatermark
     admin: AdminDesk
     admin_port: AdminPort | None = None
-    """Where an operator reaches it, if anywhere."""
+    """Socket for operators, if any."""
     postman: "Postman | None" = None
-    """Who writes mails, if a relay is set."""
+    """Writer of mails, if a relay is set."""
     address: Any = None
-    """Where it listens, once started."""
+    """Address that it listens on, once started."""
 
     @property
     def fingerprint(self) -> str:
@@ -147,7 +146,7 @@ class Server:
 
     def take(self, config: Config, certificate: Certificate, opening: OpeningDefaults) -> None:
         """
-        Go by other settings from now on, and drop nobody for it.
+        Replace the settings of a running server, and drop nobody.
 
         Args:
             config: what only a restart changes is as it was.
@@ -160,11 +159,11 @@ class Server:
         self.disk.low = config.disk_low_mb * MB
         self.retaining.take(config.retention)
         self.lobby.pace.replace(config.paces)
-        # It may have to hash a password, and to store that.
+        # Detached: it may have to hash a password, and to store that.
         run_detached(self.lobby.openers.take(opening))
 
     async def stop(self) -> None:
-        """Say goodbye to everybody, finish what is being stored, let go of the file."""
+        """Say goodbye to everybody, finish writing, and close the store."""
         self.admin.acts.drain.stop()
         if self.admin_port is not None:
             await self.admin_port.stop()
@@ -314,7 +313,7 @@ def _open_store(config: Config, reactor: Any, told: ToldOfCopy) -> SqliteStore:
 
 
 async def _identity(config: Config, store: SqliteStore, entropy: SystemEntropy) -> SigningKey:
-    """Return the identity, once it is sure that it belongs to what the store holds."""
+    """Load the identity, and check that it belongs to the store."""
     try:
         if not config.may_change_identity:
             await must_have_identity(config.folder, store)
@@ -327,12 +326,12 @@ async def _identity(config: Config, store: SqliteStore, entropy: SystemEntropy) 
 
 
 def opening_of(config: Config) -> OpeningDefaults:
-    """Return what the settings say of opening tables. UnusableFile: the password cannot be read."""
+    """Return the policy of the settings with its password. UnusableFile: it cannot be read."""
     path = config.password_file
     if path is None:
         return config.opening
     try:
-        # What is no UTF-8 is not told: an error of ours would quote some of it.
+        # Bytes that are no UTF-8 raise no error: its message would quote part of the password.
         text = read_secret(path).decode(errors="replace")
     except OSError as error:
         raise UnusableFile(f"{path} cannot be read: {error}", "unreadable", path, error) from error
@@ -345,7 +344,7 @@ def opening_of(config: Config) -> OpeningDefaults:
 
 
 def certificate_of(config: Config) -> Certificate:
-    """Return what TLS is served with, making it if need be. UnusableFile if it does not serve."""
+    """Return the certificate, making one if need be. UnusableFile: it cannot be used."""
     if config.certificate is not None and config.certificate_key is not None:
         return operators_certificate(config.certificate, config.certificate_key)
     return own_certificate(config.folder, dt.datetime.now(dt.UTC))

@@ -1,7 +1,7 @@
 """
 Bot sessions: the client's own bot, connected to the lobby without a network in between.
 
-It is given exactly what a client in its seat would be given, and speaks in the same messages.
+It receives exactly the messages of a client in its seat, and answers like one.
 """
 
 import random
@@ -20,7 +20,7 @@ from server.kernel.chance import Entropy
 from server.net.handler import Account, SessionHandler
 
 PAUSE_SECONDS = 0.05
-"""How long a bot waits before it acts, so that people can follow what happens."""
+"""Seconds that a bot waits before it acts, so that people can follow."""
 
 
 @attrs.define(eq=False)
@@ -43,7 +43,7 @@ class BotSession:
         model = ClientModel(self.account.name, self.account.key)
         self._port = ServerPort(model, _BotConnection(self), lambda: self.entropy.draw(32))
         seed = int.from_bytes(self.entropy.draw(8), "big")
-        # Chance of a bot's own choices, which are inputs like anybody's: no rule is decided by it.
+        # Seeds the bot's own choices, which are inputs like anybody's; no rule draws from it.
         rng = random.Random(seed)
         self._player = BotPlayer(self._port, model, SENSIBLE, rng)
 
@@ -94,7 +94,7 @@ class BotSession:
 
 @attrs.define(eq=False)
 class _BotConnection:
-    """What the bot's port speaks through."""
+    """The connection of a bot's port."""
 
     session: BotSession
     _serial: int = attrs.field(default=0, init=False)

@@ -1,10 +1,9 @@
 """
-The configuration file: every setting of `manse serve`, as it can stand in `serve.toml`.
+The configuration file: every setting of `manse serve` in `serve.toml`.
 
 One table, `SETTINGS`, says what each is: the defaults of the command line, the reading of the file,
 the file that `--write-config` writes, and the table of docs/configuration.md come from it. The
-words of a setting are those of `setting.<section>.<name>`. What is given on the command line
-outdoes the file.
+words of a setting are under `setting.<section>.<name>`. The command line overrides the file.
 """
 
 import argparse
@@ -47,7 +46,7 @@ FILE_NAME: Final = "serve.toml"
 """In the server's folder, unless another file is named."""
 
 Values: TypeAlias = Mapping[str, Any]
-"""What the server uses, by the path of the setting."""
+"""Parsed values by the path of the setting."""
 
 MAX_QUOTA: Final = 1_000_000
 """Tables."""
@@ -60,7 +59,7 @@ class Setting:
     """One thing that an operator can choose."""
 
     section: str
-    """The table of the file that it stands in."""
+    """Its table in the file."""
     name: str
     default: Any
     """As TOML has it."""
@@ -68,7 +67,7 @@ class Setting:
     is_reloaded: bool = True
     """Whether a reload changes it; else only a restart does."""
     option: str = ""
-    """What the command line calls it (as argparse keeps it), if it has it."""
+    """Its name in the options of argparse; empty if it has none."""
 
     @property
     def path(self) -> str:
@@ -84,7 +83,7 @@ _LEAST: Final[Mapping[str, float]] = {
     "limits.queue_bytes": 2 * LIMIT_AFTER_LOGIN,
     "limits.queue_bytes_in_all": 2 * LIMIT_AFTER_LOGIN,
 }
-"""By path, where the least that its kind allows would shut everybody out."""
+"""Minimum of settings whose smallest value would shut everybody out, by path."""
 
 
 def _kind_of_limit(path: str, default: object) -> Kind:
@@ -190,10 +189,10 @@ class BadConfiguration(Exception):
 
 @attrs.frozen
 class Configuration:
-    """What an operator chose: file and command line together."""
+    """Settings of file and command line together."""
 
     values: Values
-    """Of every setting, and of those in `GONE` that were given."""
+    """Values of every setting, and of those in `GONE` that were given."""
     file: Path | None = None
     """Which file was read; None where there is none."""
 
@@ -306,7 +305,7 @@ def place_of_file(given: Values, usual_folder: Path) -> Path:
 
 def parsed(text: str, path: Path) -> Values:
     """
-    Return what a text says, of the settings that stand in it.
+    Parse a text; return the settings in it.
 
     Args:
         text: TOML.
@@ -335,7 +334,7 @@ def parsed(text: str, path: Path) -> Values:
 
 
 def _leaves(tables: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, object]]:
-    """Yield what stands in tables, by its path. A table that no section is named for is a value."""
+    """Yield the values of all tables by path. A table that is no section is a value."""
     for name, value in tables.items():
         path = f"{above}{name}"
         if isinstance(value, dict) and path in SECTIONS:
@@ -371,7 +370,7 @@ def _not_allowed(setting: Setting, value: object) -> Callable[[Says], str]:
 
 
 def template(words: Says) -> str:
-    """Return a file in which every setting is described, and stands at its default as a comment."""
+    """Return a file that describes every setting, with its default in a comment."""
     lines = [f"# {words.say('serve.config_head')}"]
     for section in SECTIONS:
         lines += ["", f"# {words.say(f'section.{section}')}", f"[{section}]"]

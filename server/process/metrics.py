@@ -2,8 +2,8 @@
 Metrics: how the server is doing, in numbers that Prometheus reads, on a port of their own.
 
 No number tells of one person or one table: labels are codes and kinds of messages alone, which are
-names in our code; no name, room, key, address, scenario or seat is one. Everything that is there
-anyway is read when it is asked for; messages alone are counted as they come.
+names in our code; no name, room, key, address, scenario or seat is one. Existing numbers
+are read on request; messages alone are counted as they come.
 """
 
 import time
@@ -34,7 +34,7 @@ _SITE: Final[Any] = Site
 
 @attrs.frozen
 class Reading:
-    """A number that is there anyway."""
+    """A number that the server has anyway."""
 
     name: str
     help: str

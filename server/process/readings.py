@@ -8,9 +8,9 @@ from server.system.loop_monitor import LoopMonitor
 
 STEP_BYTES: Final = 65536
 """
-What was sent is told in whole steps.
+Granularity of the bytes sent, in bytes.
 
-How long a message to a seat is can follow from its secrets, such as the name of a card.
+The length of a message to a seat can depend on its secrets, such as the name of a card.
 """
 
 

@@ -105,7 +105,7 @@ def on_hangup(reactor: Any, reload: Callable[[], object], stop: Callable[[], obj
         is_gone = had_terminal and not _has_terminal()
         reactor.callFromThread(stop if is_gone else reload)
 
-    # Whoever had it ignored (nohup) wants the server to outlive the terminal.
+    # An ignored signal (nohup) means that the server is to outlive the terminal.
     if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
         had_terminal = False
     signal.signal(signal.SIGHUP, hung_up)

@@ -35,7 +35,7 @@ from server.system.open_files import SPARE, allow_open_files, limits_of_this_pro
 from server.system.own_program import STATUS_IN_USE
 
 EXPECTED = (UnusableFile, StorageError, ContentErrors, CannotListenError)
-"""What a person can mend: told as a sentence, without a traceback."""
+"""Faults that a person can mend: printed as a sentence, without a traceback."""
 
 
 def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> int:
@@ -67,7 +67,7 @@ def configured(options: argparse.Namespace) -> Configuration:
 
 
 def level_of(chosen: Configuration) -> Any:
-    """Return the least level of what is logged."""
+    """Return the lowest level that is logged."""
     return LogLevel.info if chosen["logs.verbose"] else LogLevel.warn
 
 
@@ -162,7 +162,7 @@ class _Life:
         self._server: Server | None = None
         self._collections: CollectionPlan | None = None
         self._reloader: Reloader | None = None
-        """From the moment on in which players are taken, until the end begins."""
+        """Set from the first accepted player until shutdown begins."""
         self._manager = ServiceManager.of_this_process(self._reactor)
         self._pages: Any = None
         """The port of metrics."""
@@ -258,7 +258,7 @@ class _Life:
             )
 
     def _watch_stdin(self) -> None:
-        """Wait for the end of our input: whoever started us is gone."""
+        """Stop at the end of our input: the process that started us is gone."""
         sys.stdin.read()
         self._reactor.callFromThread(self._reactor.stop)
 

@@ -28,7 +28,7 @@ _MOST_ITEMS: Final = 1000
 
 
 class Kind(Protocol):
-    """What a setting can be."""
+    """Kind of values of a setting."""
 
     def read(self, value: object, folder: Path) -> Any:
         """
@@ -44,7 +44,7 @@ class Kind(Protocol):
 
     @property
     def allowed(self) -> Allowed:
-        """What can be written."""
+        """Key and parameters of the words for allowed values."""
 
 
 @attrs.frozen
@@ -111,7 +111,7 @@ class Text:
     """Raises ValueError for what it must not be."""
     words: str = "allowed.text"
     samples: tuple[str, ...] = ()
-    """What the words quote beside the greatest length."""
+    """Parameters of the words, beside the greatest length."""
 
     @property
     def allowed(self) -> Allowed:

@@ -1,5 +1,5 @@
 """
-What the server's commands share: their parser, and where things are kept unless told otherwise.
+Parser and default folders of the server's commands.
 
 It imports nothing of the server: `manse solo` starts one before it has loaded anything else.
 """
@@ -20,14 +20,14 @@ def parser_for(command: str, argv: Sequence[str]) -> Parser:
 
 
 def default_folder() -> Path:
-    """Return where a server keeps its things unless told otherwise."""
+    """Return the default folder of a server."""
     home = os.environ.get(HOME_VARIABLE)
     base = Path(home) if home else own_folders.data_folder()
     return base / "server"
 
 
 def cache_folder() -> Path:
-    """Return where packs are kept as they were after reading; it can be deleted at any time."""
+    """Return the folder of the cache of read packs; it can be deleted at any time."""
     home = os.environ.get(HOME_VARIABLE)
     if home:
         return Path(home) / "cache"

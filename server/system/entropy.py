@@ -1,4 +1,4 @@
-"""Entropy of the operating system, of which all that is secret is made."""
+"""Entropy of the operating system, the source of all secrets."""
 
 import secrets
 

@@ -19,13 +19,13 @@ from twisted.logger import Logger
 THRESHOLDS: Final = (1_000, 10, 1_000_000)
 """New objects before a young collection, young ones before a middle one, and never a full one."""
 LOOK_SECONDS: Final = 5.0
-"""How often it is asked whether a full collection is due."""
+"""Seconds between checks whether a full collection is due."""
 DUE_SECONDS: Final = 60.0
-"""After so long a full collection comes in the next quiet moment."""
+"""Seconds between full collections; a due one waits until the server is idle."""
 OVERDUE_SECONDS: Final = 900.0
-"""After so long it comes whether or not it is quiet."""
+"""Seconds after which it no longer waits."""
 LONG_MS: Final = 10.0
-"""A collection that took longer is logged."""
+"""Milliseconds from which a collection is logged."""
 
 
 def freeze() -> None:
@@ -42,7 +42,7 @@ class CollectionPlan:
     clock: Any
     """Twisted's reactor, or a clock of the tests."""
     is_quiet: Callable[[], bool]
-    """Whether nobody waits for an answer now."""
+    """Returns whether nobody waits for an answer."""
     _last: float = attrs.field(default=0.0, init=False)
     _began: float = attrs.field(default=0.0, init=False)
     _before: tuple[int, int, int] = attrs.field(default=(0, 0, 0), init=False)
@@ -50,7 +50,7 @@ class CollectionPlan:
     _log = Logger()
 
     def start(self) -> None:
-        """Take the thresholds of the plan, and look now and then whether it is time."""
+        """Set the thresholds, and begin to check for due collections."""
         self._before = gc.get_threshold()
         gc.set_threshold(*THRESHOLDS)
         gc.callbacks.append(self._measured)
@@ -60,7 +60,7 @@ class CollectionPlan:
         _ = self._looking.start(LOOK_SECONDS, now=False)
 
     def stop(self) -> None:
-        """Leave collecting to Python as it was before."""
+        """Restore the thresholds of before."""
         if self._looking is not None:
             self._looking.stop()
             self._looking = None

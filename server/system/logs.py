@@ -26,7 +26,7 @@ from protocol.fault_report import fault_lines
 
 @attrs.define
 class Log:
-    """Decides what is written, and how, by what it is told last. A predicate of Twisted's."""
+    """Level and format of the log, which can change. A predicate of Twisted's."""
 
     least: Any
     """Twisted's level; what is of this level or above is written."""

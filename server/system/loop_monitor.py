@@ -2,8 +2,8 @@
 The loop monitor: how long each turn of the reactor takes, and what ran in those that took long.
 
 Everybody waits while a turn goes on. A turn is all that is done from one poll to the next. What is
-noted of it are names in our code (of message classes and functions), never a value: so a line on
-the log tells nothing of what was said. Collections of garbage are left out; `server.system.garbage`
+noted of it are names in our code (of message classes and functions), never a value: so the log does
+not tell what players do. Collections of garbage are left out; `server.system.garbage`
 logs those. Twisted offers no hook around its poll, so that its poller is wrapped; a reactor that
 has none (that of macOS and Windows) is not watched.
 """
@@ -20,9 +20,9 @@ from protocol.messages import ClientMessage
 from server.net.handler import Session, SessionHandler
 
 LONG_SECONDS: Final = 0.010
-"""A turn that takes longer is counted, and logged at level info."""
+"""Seconds from which a turn is counted, and logged at level info."""
 _POLLER: Final = "_poller"
-"""What Twisted calls it in its reactors."""
+"""Name of the poller in reactors of Twisted."""
 
 
 @attrs.define(eq=False)
@@ -35,12 +35,12 @@ class LoopMonitor:
     cpu: Callable[[], float] = time.thread_time
     """The CPU time of the thread that calls."""
     stalls: int = attrs.field(default=0, init=False)
-    """How many turns took long."""
+    """Number of long turns."""
     longest_seconds: float = attrs.field(default=0.0, init=False)
     _poller: Any = attrs.field(default=None, init=False)
     """The reactor's own, while it is wrapped."""
     _pieces: list[tuple[float, str]] = attrs.field(factory=list, init=False)
-    """What ran in this turn: since when, and its name."""
+    """Pieces of this turn: start and name."""
     _began: float | None = attrs.field(default=None, init=False)
     """None until the first poll has returned."""
     _cpu_began: float = attrs.field(default=0.0, init=False)
@@ -74,19 +74,19 @@ class LoopMonitor:
         )
 
     def note(self, name: str) -> None:
-        """Say that something of this name runs from now on."""
+        """Note that a piece of this name begins."""
         if self._poller is not None:
             self._pieces.append((self.clock(), name))
 
     def turn_begins(self) -> None:
-        """Hear that a poll has returned."""
+        """Note that a poll has returned."""
         self._pieces.clear()
         self._collected = 0.0
         self._cpu_began = self.cpu()
         self._began = self.clock()
 
     def turn_ends(self) -> None:
-        """Hear that the reactor is about to poll."""
+        """Note that the reactor is about to poll."""
         if self._began is None:
             return
         now = self.clock()

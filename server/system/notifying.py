@@ -2,8 +2,8 @@
 Notifying: what a server tells the service manager that started it, as `sd_notify` does.
 
 That is a datagram to a UNIX socket, whose name is in the environment; without one, nothing is told.
-The watchdog is fed by the reactor: where that stands still for too long, the manager starts the
-server anew.
+The watchdog is fed by the reactor: where that stands still for too long, the manager
+restarts the server.
 """
 
 import os
@@ -20,7 +20,7 @@ from protocol.seams import DelayedCall
 
 @attrs.define(eq=False)
 class ServiceManager:
-    """Whoever started this process, if they want to be told."""
+    """The service manager that started this process, if any."""
 
     environment: Mapping[str, str]
     clock: Any

@@ -8,7 +8,7 @@ SPARE: Final = 200
 
 
 class FileLimits(Protocol):
-    """What the module `resource` has of it."""
+    """The part of the module `resource` that is used."""
 
     RLIMIT_NOFILE: int
     RLIM_INFINITY: int
@@ -31,14 +31,14 @@ def limits_of_this_process() -> FileLimits | None:
 
 def allow_open_files(wanted: int, system: FileLimits | None) -> int:
     """
-    Let this process have so many files open, as far as the system lets it.
+    Raise the limit of open files of this process, up to that of the system.
 
     Args:
-        wanted: how many.
+        wanted: number of files.
         system: sets the limit; None where there is none.
 
     Returns:
-        How many of those it may have.
+        The number of files that it may have open.
     """
     if system is None:
         return wanted

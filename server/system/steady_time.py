@@ -2,8 +2,8 @@
 Steady time: the wall clock at the start of the process, going on by a clock that never jumps.
 
 A wall clock that is wrong for a moment would otherwise stand on logs for ever: no later record may
-be earlier. So a jump is said in the log and never followed; the next start takes the wall clock
-anew. Sleep of the machine is no jump: the clock that goes on counts it, where the system has such.
+be earlier. So a jump is logged and never followed; the next start reads the wall clock again. Sleep
+of the machine is no jump: a clock that counts it is used where the system has one.
 """
 
 import time
@@ -41,9 +41,9 @@ class SteadyTime:
     wall: Callable[[], int] = wall_ms
     elapsed: Callable[[], int] = elapsed_ms
     _offset: int = attrs.field(init=False)
-    """What the elapsed time lacks to the wall clock as it was at the start."""
+    """Difference between wall clock and elapsed time at the start, in milliseconds."""
     _apart: int = attrs.field(default=0, init=False)
-    """By how much the wall clock was ahead of this time at the last look."""
+    """Lead of the wall clock over this time at the last check, in milliseconds."""
     _looking: LoopingCall | None = attrs.field(default=None, init=False)
     _log = Logger()
 

@@ -100,7 +100,7 @@ class SharedGames:
         return key in summary.keys or self.is_open(room_id)
 
     def may_know(self, room_id: str, key: bytes) -> bool:
-        """Return whether a key may learn that a room exists: finished games of others are hidden."""
+        """Return whether a key may learn of a room: finished games of others are hidden."""
         summary = self.registry.summaries.get(room_id)
         if summary is None or summary.stage is not Stage.OVER or key in summary.keys:
             return True
