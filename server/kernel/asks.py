@@ -223,7 +223,14 @@ class Ask(Generic[T]):
         elif self.audience is not Audience.ALL:
             raise ValueError(f"{self.rule} hides votes where nobody votes")
         if self.settle.has_pass:
-            self._check_passes()
+            for prompt in self._different():
+                passing = prompt.ending_places
+                if (prompt.at_least, prompt.at_most) != (1, 1) or len(passing) != 1:
+                    raise ValueError(f"{self.rule} asks without one way to pass")
+                if prompt.default_places != passing:
+                    raise ValueError(f"{self.rule} asks with a default that is not to pass")
+            if self.settle is Settle.WINDOW and not self.kind:
+                raise ValueError(f"{self.rule} opens a window without a kind")
         elif self.kind:
             raise ValueError(f"{self.rule} names a kind of question on which nobody can pass")
         if (self.seconds > 0) is not (self.settle is Settle.UNLESS_OBJECTED):
@@ -247,16 +254,6 @@ class Ask(Generic[T]):
             raise ValueError(f"{self.rule} asks a row inside a row")
         if sum(one.at_most for one in prompt.row) > MAX_PICKS:
             raise ValueError(f"{self.rule} asks a row that no message can answer")
-
-    def _check_passes(self) -> None:
-        for prompt in self._different():
-            passing = prompt.ending_places
-            if (prompt.at_least, prompt.at_most) != (1, 1) or len(passing) != 1:
-                raise ValueError(f"{self.rule} asks without one way to pass")
-            if prompt.default_places != passing:
-                raise ValueError(f"{self.rule} asks with a default that is not to pass")
-        if self.settle is Settle.WINDOW and not self.kind:
-            raise ValueError(f"{self.rule} opens a window without a kind")
 
     def _check_votes(self) -> None:
         if not self.voters:

@@ -204,7 +204,13 @@ class Gate:
         if not is_own and self._sessions_at[place.network] >= limits.sessions_per_address:
             return FULL_HERE
         self._logging_in.remove(place)
-        self._begin(place, key if is_own else None)
+        own_key = key if is_own else None
+        place.own_key = own_key
+        self._sessions.add(place)
+        if own_key is None:
+            self._sessions_at[place.network] += 1
+        else:
+            self._own[own_key] += 1
         self._known.saw(key, place.network, now)
         self._watch()
         return None
@@ -232,14 +238,6 @@ class Gate:
         if is_known:
             return self._logins_of.take(key, now)
         return self._logins_at.take(place.network, now)
-
-    def _begin(self, place: Place, own_key: bytes | None) -> None:
-        place.own_key = own_key
-        self._sessions.add(place)
-        if own_key is None:
-            self._sessions_at[place.network] += 1
-        else:
-            self._own[own_key] += 1
 
     def _drop(self, place: Place) -> None:
         self.leave(place)
