@@ -43,14 +43,14 @@ from server.net.addresses import network_named
 from server.net.session import WireSession
 
 FEWEST_LETTERS: Final = 6
-"""Of the beginning of a fingerprint that stands for the whole of it."""
+"""Fewest letters of a fingerprint that may stand for all of it."""
 
 
 _ON_TABLES: Final = (PauseTable, ResumeTable, CloseTable, AgreeToGoBack)
 
 
 class Impossible(Exception):
-    """An act that makes no sense; nothing has changed."""
+    """An act that cannot be done; nothing has changed."""
 
     def __init__(self, code: str, detail: str = "") -> None:
         """Say why, as `No` does."""
@@ -60,7 +60,7 @@ class Impossible(Exception):
 
 @attrs.define(eq=False)
 class Acts:
-    """Does what operators ask for."""
+    """Carries out acts."""
 
     view: View
     bans: Bans
@@ -91,7 +91,7 @@ class Acts:
         }
 
     async def do(self, act: Act) -> Reply:
-        """Do it. Impossible: it makes no sense."""
+        """Carry out an act. Impossible: it cannot be done."""
         return await self.by_kind[type(act)](act)
 
     async def _announce(self, act: Announce) -> Reply:
@@ -184,7 +184,7 @@ class Acts:
         await self.view.lobby.openers.limit(act.by_key, act.by_address)
         return Done()
 
-    # What an operator means
+    # Names as operators type them
 
     def _must_be_there(self, room_id: str) -> None:
         if room_id not in self.view.lobby.registry.summaries:
@@ -203,7 +203,7 @@ class Acts:
             raise Impossible("no_fingerprint", typed) from None
 
     def _fingerprint(self, typed: str) -> str:
-        """Return a whole fingerprint: as it was typed, or of the one who is connected and meant."""
+        """Return a whole fingerprint: the typed one, or that of the connected player it begins."""
         begins = typed.replace("-", "").replace(" ", "").lower()
         known = {fingerprint_text(fingerprint(one.account.key)) for one in self.view.sessions()}
         meant = [one for one in known if one.replace("-", "").startswith(begins)]

@@ -1,4 +1,4 @@
-"""Answers what an operator asks: by a report, or by doing something and writing that down."""
+"""Answers an operator's requests: by a report, or by an act that is logged first."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -32,7 +32,7 @@ from server.storage import StorageError
 
 @attrs.define(eq=False)
 class AdminDesk:
-    """Deals with the requests of operators."""
+    """Answers the requests of operators."""
 
     acts: Acts
     log: ActLog
@@ -40,7 +40,7 @@ class AdminDesk:
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        """Say which report answers what."""
+        """Register the report for each request."""
         view = self.acts.view
         self._reports = {
             AskState: lambda _: view.state(),
@@ -61,6 +61,7 @@ class AdminDesk:
         if isinstance(request, Act):
             if type(request) not in self.acts.by_kind:
                 return No("unknown")
+            # Logged before it is done: no act may take effect without a trace.
             try:
                 self.log.note(user, request.tag, request.told())
             except OSError as error:

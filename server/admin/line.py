@@ -1,4 +1,4 @@
-"""The operator's end of the socket: asks one thing after another and waits for each answer."""
+"""The operator's end of the socket: sends a request and waits for its reply."""
 
 import socket
 from collections.abc import Iterator
@@ -36,10 +36,10 @@ _BYTES_AT_ONCE: Final = 65536
 
 
 class NoServer(Exception):
-    """The server cannot be asked; `kind` names the words of why."""
+    """The server cannot be reached; `kind` selects the words of the reason."""
 
     def __init__(self, kind: str, *params: object) -> None:
-        """Say why: the kind of fault, and what its words tell of it."""
+        """Keep the kind of fault and the parameters of its words."""
         super().__init__(kind, *params)
         self.kind, self.params = kind, params
 
@@ -79,7 +79,7 @@ class Line:
         return cls(link)
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the connection."""
         self._socket.close()
 
     def ask(self, request: Request, kind: type[R], patience: float | None = PATIENCE_SECONDS) -> R:
@@ -89,11 +89,11 @@ class Line:
         Args:
             request: what is asked.
             kind: of the answer.
-            patience: how many seconds it may take; None for as long as it takes.
+            patience: seconds to wait for the answer; None waits for ever.
 
         Raises:
             Refused: it is not done.
-            NoServer: the server is gone, takes too long, or says what nobody can understand.
+            NoServer: the server is gone, takes too long, or sends a malformed reply.
         """
         self._socket.settimeout(patience)
         try:

@@ -63,7 +63,7 @@ class View:
     address: str = ""
     """HOST:PORT at which the server listens."""
     seconds_left: Callable[[], int] = lambda: -1
-    """Returns when a server that is to end does so at the latest; -1 where it is not."""
+    """Returns the seconds until a draining server ends; -1 if it is not draining."""
     _began: float = attrs.field(factory=time.monotonic, init=False)
 
     def state(self) -> State:
@@ -154,11 +154,11 @@ def _followers(host: RoomHost) -> tuple[int, int]:
 
 
 def peak_memory_kib() -> int:
-    """Return the most memory that this process has had at once; 0 where nobody knows."""
+    """Return the peak memory of this process; 0 if the system does not tell."""
     try:
         import resource  # noqa: PLC0415 (not on every system)
     except ImportError:
         return 0
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    # There it is in bytes.
+    # Linux gives kibibytes, macOS bytes.
     return peak // 1024 if os.uname().sysname == _MAC_OS else peak

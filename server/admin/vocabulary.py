@@ -100,12 +100,12 @@ class Request(Said):
 
 @said("ask_state")
 class AskState(Request):
-    """How is the server? Reply: `State`."""
+    """Ask for the state of the server. Reply: `State`."""
 
 
 @said("ask_tables")
 class AskTables(Request):
-    """Which tables are there? Reply: `TableReport`."""
+    """Ask for the tables. Reply: `TableReport`."""
 
     after: str = attrs.field(default="", validator=ID)
     """The id of the last table that was told; empty for the first ones."""
@@ -115,7 +115,7 @@ class AskTables(Request):
 
 @said("ask_people")
 class AskPeople(Request):
-    """Who is connected? Reply: `PeopleReport`."""
+    """Ask for the sessions. Reply: `PeopleReport`."""
 
     after: int = attrs.field(default=-1, validator=ge(-1))
     """The number of the last session that was told; -1 for the first ones."""
@@ -123,7 +123,7 @@ class AskPeople(Request):
 
 @said("ask_opening")
 class AskOpening(Request):
-    """Who may open tables, and how many? Reply: `OpeningReport`."""
+    """Ask for opening policy and quotas. Reply: `OpeningReport`."""
 
     after: str = attrs.field(default="", validator=TEXT)
     """The last of those listed who was told; empty for the first ones."""
@@ -131,7 +131,7 @@ class AskOpening(Request):
 
 @said("ask_bans")
 class AskBans(Request):
-    """Who is banned? Reply: `BanReport`."""
+    """Ask for the bans. Reply: `BanReport`."""
 
     after: str = attrs.field(default="", validator=TEXT)
     """The name of the last ban that was told; empty for the first ones."""

@@ -203,8 +203,8 @@ class Ask(Generic[T]):
     """For votes: who might be drawn to decide, each with their seat."""
     kind: str = ""
     """
-    Where seats can pass: what they may pass on for good, by a subject whose words name it. Public,
-    and the same whatever lies hidden.
+    Subject that seats may pass on for good, where they can pass. It is public, so it must not
+    depend on secrets.
     """
     seconds: int = 0
     """For UNLESS_OBJECTED: how long somebody may object. How long a WINDOW is open, the table's

@@ -1,9 +1,9 @@
 """
-Branches of a finished game: it goes on otherwise from one of its checkpoints.
+Branches of a finished game: replays it from one of its checkpoints with new choices.
 
-What is known of a finished game is known to whoever has its whole log, so the chance of the source
-would be foreseen: a branch has keys of its own, and each pile of which nobody knew what lies where
-is mixed, as after going back. Nothing that happens in a branch is on the source's log.
+The whole log of a finished game opens its seeds, so its owner could foresee the chance of the
+source. A branch therefore has seeds of its own, and shuffles every unknown pile, as going back
+does. It writes nothing on the source's log.
 """
 
 from protocol import codec
@@ -19,11 +19,11 @@ from server.kernel.room import Room
 
 
 class CannotBranch(Exception):
-    """A log that cannot be played on from there."""
+    """A log that cannot be continued from there."""
 
 
 class SecretsAreShut(CannotBranch):
-    """The log's secrets have not been published, or not to whoever has this file."""
+    """The log's secrets are not in this file."""
 
 
 class NoCheckpoint(CannotBranch):
@@ -41,7 +41,7 @@ def checkpoint_before(archive: Archive, last: int) -> int:
 
 def branched(archive: Archive, last: int, library: Library, entropy: Entropy) -> Room:
     """
-    Return a room that goes on from the last checkpoint of a log up to an event.
+    Return a room at the last checkpoint of a log up to an event.
 
     Args:
         archive: a file that was checked.
@@ -51,7 +51,7 @@ def branched(archive: Archive, last: int, library: Library, entropy: Entropy) ->
 
     Raises:
         CannotBranch: in one of its kinds.
-        RuleFailed: the rules of today cannot go on from there.
+        RuleFailed: today's rules cannot continue from there.
     """
     if not archive.header.is_whole:
         raise SecretsAreShut

@@ -1,7 +1,7 @@
 """
 Snapshots: a rest point as bytes, so that a room need not be folded from its first record.
 
-They hold every secret of the game, and are only ever a copy: the log is what counts.
+They hold every secret of the game. They are caches: the log alone is authoritative.
 """
 
 import functools
@@ -33,9 +33,9 @@ class BadSnapshot(Exception):
 class _Saved:
     end: int
     table: Table
-    """With the checkpoints that are not packed."""
+    """Table with the live checkpoints alone."""
     packed: Mapping[int, bytes]
-    """Those that are."""
+    """Packed checkpoints, by sequence."""
     head: bytes
     time: int
     keys: Mapping[Stream, bytes]
@@ -61,14 +61,14 @@ def saving(rest: RestPoint, code: bytes) -> Steps[bytes]:
     """
     Return a rest point as bytes, in steps.
 
-    One for each checkpoint that is not packed yet, and some at the end.
+    One step for each live checkpoint, and some at the end.
 
     Args:
         rest: with a room whose game is known here.
         code: names the code that folds, and the classes that tables are made of.
 
     Raises:
-        TypeError: there is something in its table that has no form.
+        TypeError: a value in its table has no stored form.
     """
     room = rest.table.room
     earlier, live = parted(rest.table.checkpoints)
@@ -85,7 +85,7 @@ def load(
     data: bytes, room_id: str, code_of: Callable[[str], bytes | None], make: MakeChance
 ) -> RestPoint:
     """
-    Return the rest point of some bytes. Its head is still to be compared with the log's.
+    Return the rest point in some bytes. The caller has to compare its head with the log's.
 
     Args:
         data: what `save` returned.
@@ -131,10 +131,10 @@ def _facts(rest: RestPoint) -> tuple[Any, ...]:
 
 @attrs.define
 class _Comparison:
-    """Compares values of which many parts are the same objects, each pair of them once."""
+    """Compares values that share many objects, each pair of objects once."""
 
     _same: dict[tuple[int, int], tuple[Any, Any]] = attrs.field(factory=dict)
-    """The pairs in which nothing differs, by identity; kept, so that no other has theirs."""
+    """Equal pairs by identity; keeping the objects keeps their ids from being reused."""
 
     def difference(self, place: str, one: Any, other: Any) -> str:
         """Return where two values differ; empty where they do not."""
@@ -148,7 +148,7 @@ class _Comparison:
                 (f"{place}.{name}", getattr(one, name), getattr(other, name)) for name in names
             )
         elif isinstance(one, Mapping):
-            # Keys may be secrets; that they come in another order counts.
+            # The message must not name keys, which may be secrets. Their order counts.
             if list(one) != list(other):
                 return f"{place}: other keys"
             parts = ((f"{place}[]", one[key], other[key]) for key in one)

@@ -1,11 +1,10 @@
 """
-Packs as they were after reading, kept in files: a start then parses none of their YAML.
+Cache of parsed packs in files, so that a start parses no YAML.
 
-A file is named by the digest of the pack's files and of the program that read them, so that any
-change of either makes another name. It is a pickle of which nothing but our own attrs classes and
-enumerations is accepted: a file that somebody else wrote can make a wrong pack, as anybody who may
-write there can change the program itself, but cannot call anything. Whatever is wrong with a file,
-the pack is read from its YAML again.
+A file is named by the digest of the pack's files and of the program that parsed them, so a change
+of either is a cache miss. It is a pickle restricted to our own attrs classes and enumerations: a
+forged file can yield a wrong pack (an attacker who may write there could change the program
+itself), but it cannot call anything. If anything is wrong with a file, the pack is parsed again.
 """
 
 import functools
@@ -32,7 +31,7 @@ from content.reading.files import digest_of
 from server.packs.sources import PackFiles
 
 MOST_FILES: Final = 16
-"""How many packs are kept; the ones unused for longest go first."""
+"""Packs in the cache; the least recently used are evicted."""
 
 _READERS: Final = (content, protocol)
 """The packages whose code decides what a pack is after reading."""
@@ -44,7 +43,7 @@ class CompiledPacks:
     """Loads packs, from a folder of compiled ones where that holds them."""
 
     folder: Path | None
-    """Made when the first pack is kept, for its owner alone; None keeps nothing."""
+    """Made with the first file, for its owner alone; None disables the cache."""
     _log = Logger()
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
@@ -69,7 +68,7 @@ class CompiledPacks:
         return pack
 
     def has(self, pack: PackFiles) -> bool:
-        """Return whether a pack was loaded before, by this very program, without a mistake."""
+        """Return whether this very program has parsed the pack before, without a mistake."""
         path = self._path(pack.pack_id, pack.files)
         return path is not None and self._read(path) is not None
 
@@ -87,7 +86,7 @@ class CompiledPacks:
             return None
         digest, body = kept[:_DIGEST_BYTES], kept[_DIGEST_BYTES:]
         if hashlib.sha256(body).digest() != digest:
-            self._log.warn("{path} is damaged; its pack is read anew", path=str(path))
+            self._log.warn("{path} is damaged; its pack is parsed again", path=str(path))
             return None
         return unpickled(body)
 
@@ -114,7 +113,7 @@ class _Pickler(pickle.Pickler):
 
 def unpickled(body: bytes) -> LoadedPack | None:
     """Return the pack in a pickle; None where it is of another making."""
-    # A collection in between would walk over half a pack, and free nothing.
+    # A garbage collection meanwhile would traverse half a pack, and free nothing.
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -140,7 +139,7 @@ class _Unpickler(pickle.Unpickler):
 
 @functools.cache
 def _program_digest() -> bytes:
-    """Return what differs as soon as the program that reads packs does; empty: that is unknown."""
+    """Return the digest of the program that parses packs; empty if its sources are not found."""
     digest = hashlib.sha256(f"{sys.version} {attrs.__version__}".encode())
     for package in _READERS:
         root = Path(next(iter(package.__path__)))

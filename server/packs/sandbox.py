@@ -21,7 +21,7 @@ from server.packs.zips import read_zip
 from server.system.own_program import command_of
 
 SECONDS = 60
-"""How long the child may take by the clock on the wall."""
+"""Wall-clock seconds that the child may take."""
 
 JUDGE = "import sys; from server.packs.judge import main; sys.exit(main())"
 

@@ -46,13 +46,13 @@ class PackShelf:
     setup_seeds: dict[str, bytes] = attrs.field(factory=dict, repr=False)
     """Seed of every fixed setup of this server, by its id."""
     _catalogs: dict[bytes, Mapping[str, Catalog]] = attrs.field(factory=dict, init=False)
-    """By the hash of what is played."""
+    """Words by content hash, then by language."""
     _cards: tuple[ScenarioCard, ...] | None = attrs.field(default=None, init=False)
-    """Of what can be played, once somebody asked."""
+    """Cards of all scenarios, made on first use."""
     _log = Logger()
 
     def add(self, pack: LoadedPack) -> None:
-        """Put a pack on the shelf; new games of its scenarios are played with it."""
+        """Add a pack; new games of its scenarios use it."""
         self.packs[pack.digest] = pack
         self.newest[pack.id] = pack
         self._catalogs.clear()
@@ -60,7 +60,7 @@ class PackShelf:
 
     async def keep(self, pack_id: str, files: Mapping[str, bytes], store: Store) -> None:
         """
-        Load a pack, put it on the shelf, and keep its files for the rooms that will need them.
+        Load a pack, add it, and store its files for the rooms that will need them.
 
         Raises:
             ContentErrors: the pack cannot be used.
@@ -82,13 +82,13 @@ class PackShelf:
         await self.load_kept(store)
 
     async def read(self, store: Store) -> None:
-        """Put the same on the shelf, and write nothing into the store."""
+        """Add the same packs, without writing to the store."""
         for kind, files in packs.base_packs():
             self.add(self.load_files(kind.base, files))
         await self.load_kept(store)
 
     async def load_kept(self, store: Store) -> None:
-        """Put the packs on the shelf that were kept for older rooms."""
+        """Add the packs that were stored for older rooms."""
         for digest, packed in await store.scan(KIND):
             if bytes.fromhex(digest) in self.packs:
                 continue
@@ -102,7 +102,7 @@ class PackShelf:
 
     def prepare(self) -> None:
         """
-        Do what would take long when somebody first asks.
+        Do slow work before the first request.
 
         The rules of the games are imported, and the words of each pack joined with those below.
         """
@@ -132,9 +132,9 @@ class PackShelf:
         """
         Return the words of the content with this hash, by language. KeyError if it is not there.
 
-        Below a pack's own words lie those of the pack that comes along for its game, as it is
-        served now, for what its rules say (also to a game that began with an older one); then those
-        of all other packs, for what the lobby lists; then those that belong to no game.
+        A pack's own words come first. Then those of the bundled pack of its game, as of today,
+        for messages of the rules, even in a game that began with an older pack; then those of all
+        other packs, for the lobby's lists; then those that belong to no game.
         """
         if content_hash not in self._catalogs:
             own = self.packs[content_hash]
@@ -152,7 +152,7 @@ class PackShelf:
         return self._catalogs[content_hash]
 
     def _below(self, own: LoadedPack) -> Iterator[LoadedPack]:
-        """Yield the packs whose words lie below those of another, the lowest first."""
+        """Yield the packs whose words another pack overrides, the lowest first."""
         base = kind_of(own.game).base
         yield from (pack for pack in self.newest.values() if pack.id not in {own.id, base})
         if base in self.newest:

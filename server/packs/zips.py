@@ -1,9 +1,9 @@
 """
 Packs in one file: `PACK.zip`, read within limits and never unpacked to the disk.
 
-A zip of a stranger may lie about sizes, name files outside its folder, or be a small file that
-unfolds without end. What is over a limit is refused before it is read, and no more is read than
-was promised.
+A stranger's zip may lie about sizes, name files outside its folder, or be a decompression bomb.
+Entries over a limit are refused before they are read, and no more is read than the directory
+promised.
 """
 
 import io
@@ -19,11 +19,11 @@ from content.reading.sheet import printable
 from content.reading.yaml_subset import MAX_FILE_BYTES
 
 MAX_ZIP_BYTES = 16 << 20
-"""The longest zip."""
+"""Most bytes of a zip."""
 MAX_RATIO = 100
-"""How many times its packed size a file may be."""
+"""Highest ratio of a file's size to its compressed size."""
 _SMALL = 10_000
-"""Bytes below which the ratio does not matter: a short text of blanks packs well."""
+"""Bytes below which the ratio is not checked: a short text of blanks compresses well."""
 _PLAIN = re.compile(r"[^\x00-\x1f\\:]+")
 _METHODS = frozenset([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
 
@@ -32,8 +32,7 @@ def read_zip(name: str, data: bytes) -> tuple[str, Mapping[str, bytes]]:
     """
     Return the id of the pack in a zip, and its files.
 
-    The pack lies in the zip as it is, and is called as the zip is; or in one folder, and is called
-    as that folder is.
+    The pack is at the top of the zip and has its name, or in a single folder and has that name.
 
     Args:
         name: of the zip, without `.zip`.
@@ -60,7 +59,7 @@ def _fault(name: str, reason: str) -> ContentErrors:
 
 
 def _checked(name: str, infos: Sequence[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
-    """Return the files that are to be read; refuse all if one is not as it should be."""
+    """Return the entries to read; refuse the zip if any entry is not acceptable."""
     if len(infos) > MAX_FILES * 2:
         raise _fault(name, f"more than {MAX_FILES * 2} entries")
     for info in infos:
@@ -77,7 +76,7 @@ def _checked(name: str, infos: Sequence[zipfile.ZipInfo]) -> list[zipfile.ZipInf
 
 
 def _faults(info: zipfile.ZipInfo) -> Iterator[str]:
-    """Yield what is wrong with one entry, whether it would be read or not."""
+    """Yield the faults of one entry, even one that would not be read."""
     parts = info.filename.removesuffix("/").split("/")
     # The name as it was written: zipfile cuts it off at a NUL.
     if not _PLAIN.fullmatch(info.orig_filename) or {"", ".", ".."} & set(parts):
@@ -103,7 +102,7 @@ def _is_content(info: zipfile.ZipInfo) -> bool:
 
 
 def _read(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
-    """Read one file: no more of it than was promised."""
+    """Read one file, at most its declared size."""
     with packed.open(info) as file:
         data = file.read(info.file_size + 1)
     if len(data) != info.file_size:

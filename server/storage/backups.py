@@ -112,7 +112,7 @@ def backing_up(
 
 
 def _remove_draft(draft: Path, names: Sequence[str]) -> None:
-    """Remove what an interrupted backup has left, and nothing else."""
+    """Remove the files of an interrupted backup, and nothing else."""
     if draft.is_dir():
         for name in (*names, *(name + PARTIAL for name in names)):
             (draft / name).unlink(missing_ok=True)
@@ -163,7 +163,7 @@ def open_unchanging(path: Path) -> apsw.Connection:
 
 def read_manifest(folder: Path) -> Manifest:
     """
-    Return what a backup says of itself.
+    Read the manifest of a backup.
 
     Raises:
         BackupUnreadable: it is no backup of ours.
@@ -196,14 +196,14 @@ def _is_plain_name(name: str) -> bool:
 
 
 def damaged_files(folder: Path, manifest: Manifest) -> Iterator[Path]:
-    """Yield the files of a backup that are not what its manifest says."""
+    """Yield the files of a backup that differ from its manifest."""
     for name, fact in manifest.files.items():
         if not is_as_noted(folder / name, fact):
             yield folder / name
 
 
 def is_as_noted(path: Path, fact: FileFact) -> bool:
-    """Return whether a file is there, and is what was noted of it."""
+    """Return whether a file exists with this size and digest."""
     try:
         return run_through(measuring(path)) == fact
     except OSError:
@@ -211,7 +211,7 @@ def is_as_noted(path: Path, fact: FileFact) -> bool:
 
 
 def must_be_whole(folder: Path) -> Manifest:
-    """Return the manifest of a backup. BackupDamaged where a file of it is another."""
+    """Return the manifest of a backup. BackupDamaged: a file differs from it."""
     manifest = read_manifest(folder)
     for path in damaged_files(folder, manifest):
         raise BackupDamaged(path)

@@ -394,8 +394,8 @@ def _bring_up(
 
 def _set_aside(connection: apsw.Connection, version: int, *, path: Path, told: ToldOfCopy) -> None:
     size = size_of(connection)
-    # All of it is copied; then all of it may be in the write-ahead log, and what is written anew
-    # lies in the file beside the gaps that it leaves.
+    # The copy, then up to the whole database in the write-ahead log, then the rewritten pages in
+    # the file beside the gaps that they leave.
     must_have_room(path.parent, 3 * size)
     copy = set_aside_as(path, version)
     run_through(copying(connection, copy, partial(told, copy)))

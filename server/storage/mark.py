@@ -1,11 +1,11 @@
 """
 The mark: the WAL position of the last commit, in a small file beside the log.
 
-SQLite takes a write-ahead log for ended at the first page that is not what was written. After a
-power cut that is right: the last commit was under way. Where a disk has changed a page in the
-middle, or the whole log is gone, all commits from there on would be missing without a word. So the
-number of pages that are in commits is written after each of them. That is not synced: after a
-power cut it may be an older mark, and no mark is ahead of what was durable when it was written.
+SQLite ends a write-ahead log at the first page with a wrong checksum. After a power cut that is
+right: the last commit was under way. But if the disk damages a page in the middle, or the log
+disappears, all later commits would silently be missing. So the number of committed pages is written
+after each commit. The mark is not synced: after a power cut it may be an older one, and it is never
+ahead of the durable commits.
 Before a log restarts, when all of it is in the database proper, the mark is cleared durably.
 """
 
@@ -35,16 +35,16 @@ _log = Logger()
 
 @frozen
 class Reached:
-    """How far a write-ahead log has come."""
+    """Position in a write-ahead log."""
 
     salts: bytes
     """They change each time the log restarts."""
     pages: int
-    """In commits."""
+    """Pages in durable commits."""
 
 
 def read_mark(path: Path) -> Reached | None:
-    """Return what a mark says; None where there is none, or none that is whole."""
+    """Read a mark; None if there is none, or it is damaged."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -88,7 +88,7 @@ class CommitMark:
             salts = os.pread(self._log, _SALTS_BYTES, _SALTS_AT)
             os.pwrite(self._file, _sealed(_FORM.pack(_MAGIC, salts, pages)), 0)
         except OSError as error:
-            # An older mark is as true as before.
+            # The older mark stays valid: it only promises less.
             if not self._has_failed:
                 self._has_failed = True
                 _log.warn("how far the database has come cannot be noted: {why}", why=str(error))

@@ -1,8 +1,7 @@
 """
-A worker: does tasks one after another, away from the reactor thread.
+A worker: runs tasks one after another, outside the reactor thread.
 
-The interface is an argument of the store, so that tests can put one in its place that works only
-when told to.
+The store takes its worker as an argument, so that tests can use one that works only when told to.
 """
 
 from __future__ import annotations
@@ -19,25 +18,25 @@ from twisted.logger import Logger
 Task: TypeAlias = Callable[[], None]
 
 SWITCH_SECONDS: Final = 0.0005
-"""How long a worker's thread waits for Python while the reactor is busy. A commit lets go of Python
-several times, each of which would else take up to 5 ms."""
+"""Switch interval of the interpreter. A commit releases the GIL several times, and each time would
+else wait up to 5 ms to get it back from a busy reactor."""
 
 _log = Logger()
 
 
 def wait_briefly() -> None:
-    """Have the threads of this process wait for each other no longer than `SWITCH_SECONDS`."""
+    """Limit how long a thread of this process holds the GIL to `SWITCH_SECONDS`."""
     sys.setswitchinterval(SWITCH_SECONDS)
 
 
 class Worker(Protocol):
-    """Does tasks in the order given, never two at once."""
+    """Runs tasks in order, never two at once."""
 
     def do(self, task: Task) -> None:
-        """Have a task done some time later; returns at once."""
+        """Queue a task; returns at once."""
 
     def quit(self) -> None:
-        """Finish what was given, then stop; returns when no task can run any more."""
+        """Finish the queued tasks, then stop; returns when no task can run any more."""
 
 
 class InlineWorker:
@@ -75,8 +74,8 @@ class ThreadWorker:
             name: what a listing of threads shows.
         """
         self._tasks: SimpleQueue[Task | None] = SimpleQueue()
-        # A daemon, because a process that forgets to close the store should end all the same;
-        # to the file that is a crash, which it is made to survive.
+        # A daemon, so that a process that forgets to close the store still ends. To the file that
+        # is a crash, which it survives.
         self._thread = Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 

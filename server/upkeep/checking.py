@@ -1,7 +1,7 @@
 """
-Checking: whether a store is what was stored, page by page, log by log and game by game.
+Checking: verifies a store page by page, log by log and game by game.
 
-Nothing is mended, and nothing hidden is told: a fault names a room, an event and a kind.
+It repairs nothing, and reveals no secret: a fault names a room, an event and a kind.
 """
 
 import contextlib
@@ -34,7 +34,7 @@ _MOST_PAGE_FAULTS = 100
 
 @attrs.frozen
 class Fault:
-    """Something that is not as it was stored."""
+    """A difference from what was stored."""
 
     kind: str
     """Kind of fault, which selects the command's words."""
@@ -52,7 +52,7 @@ class Report:
     rooms: int = 0
     events: int = 0
     unplayed: list[str] = attrs.field(factory=list)
-    """Rooms whose log is sound, and which the rules of this program cannot go on with."""
+    """Rooms with a sound log that today's rules cannot continue."""
     faults: list[Fault] = attrs.field(factory=list)
 
 
@@ -90,7 +90,7 @@ def _check_database(
     report.schema = database.read(schema.version_of)
     report.faults += database.read(_page_faults)
     if report.schema < schema.SCHEMA_VERSION:
-        # Of its logs no heads were kept: what they amount to is all that there is to look at.
+        # Logs of that version have no stored heads to compare with.
         return
     try:
         rooms = database.read(_rooms)
@@ -105,7 +105,7 @@ def _check_database(
         try:
             room = result_of(loader.load_whole(room_id))
         except UnreadableRoom as error:
-            # Its message might name a value.
+            # Only the type: the message might quote a secret value.
             detail = type(error.__cause__).__name__
             report.faults.append(Fault("game", room_id, detail=detail))
         except StorageError as error:
@@ -141,7 +141,7 @@ def _identity_faults(store: SqliteStore, folder: Path) -> Iterator[Fault]:
 
 
 def _is_sound(database: Database, room_id: str, report: Report) -> bool:
-    """Follow the chain of a log in parts; note what is wrong with it."""
+    """Verify the hash chain of a log in parts, and report its faults."""
     at, count = 0, RECORDS_AT_ONCE
     report.rooms += 1
     try:

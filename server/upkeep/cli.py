@@ -30,7 +30,7 @@ _MOST_DAYS = 36_500
 
 
 def main(argv: list[str]) -> int:
-    """Run one of the tools. Returns 0 where all is well, 1 where something was found or refused."""
+    """Run one of the tools. Returns 0 on success, 1 if something was found or refused."""
     parser = parser_for("store", argv)
     tools = parser.add_tools("TOOL", required=True)
     saving_ = tools.add("backup")
@@ -70,14 +70,14 @@ def main(argv: list[str]) -> int:
 
 
 class Tenths:
-    """Tells each tenth of some work, in megabytes."""
+    """Prints the progress of some work in tenths, in megabytes."""
 
     def __init__(self, words: CommandWords) -> None:
         """Prepare to tell."""
         self._words, self._told = words, -1
 
     def __call__(self, done: int, total: int) -> None:
-        """Be told how many bytes are done."""
+        """Take the bytes done so far."""
         tenth = 10 * done // max(total, 1)
         if tenth > self._told:
             self._told = tenth
@@ -212,7 +212,7 @@ def _archive(options: argparse.Namespace) -> int:
 
 
 _WRONG = frozenset({"unreadable", "wrong", "exists"})
-"""Why a game stays in the store though it need not."""
+"""Reasons for which a game stays in the store although it could be archived."""
 
 
 def _vacuum(options: argparse.Namespace) -> int:
@@ -235,6 +235,6 @@ def _tell(options: argparse.Namespace, found: dict[str, Any], *lines: str) -> in
 
 
 def _say(output: Any, text: str) -> None:
-    # Names of players, and what SQLite says of a damaged file, are not ours.
+    # Names of players and SQLite's words about a damaged file may hold control characters.
     output.write("".join(f"{visible(line)}\n" for line in text.split("\n")))
     output.flush()

@@ -19,7 +19,7 @@ def opened(
     folder: Path, *, keeps_schema: bool = False, told: ToldOfCopy = tell_nobody
 ) -> Iterator[SqliteStore]:
     """
-    Open the store in a server's folder; each call is answered before it returns.
+    Open the store in a server's folder; it answers every call before returning.
 
     Args:
         folder: of the server, which must not run.
@@ -43,12 +43,12 @@ def opened(
 
 
 def call(function: Callable[..., object], /, *args: object) -> None:
-    """Call at once what a store has called in the reactor."""
+    """Run at once a call that a store schedules in the reactor."""
     function(*args)
 
 
 def result_of(waited: Awaitable[T]) -> T:
-    """Return or raise what something comes to, given that nothing in it takes time."""
+    """Return or raise the result of an awaitable that never waits."""
 
     async def wait() -> T:
         return await waited

@@ -1,7 +1,8 @@
 """
 Restoring: replaces a server's data by a backup, or by the copy made before a migration.
 
-What is replaced stays beside it under another name, and what was played since is named first.
+Replaced files stay beside the new ones under another name. The caller is told first which records
+would be lost.
 """
 
 import contextlib
@@ -40,7 +41,7 @@ class LostTable:
     scenario: str
     names: tuple[str, ...]
     events: int
-    """How many of its last events are not in the backup."""
+    """Number of its last events that are not in the backup."""
 
 
 @attrs.frozen
@@ -117,16 +118,15 @@ def lost_by(source: Source, folder: Path) -> list[LostTable] | None:
 def _lost(backup: apsw.Connection, now: apsw.Connection) -> list[LostTable]:
     kept, lost = schema.lengths(backup), []
     for room_id, length in schema.lengths(now).items():
-        most = min(length, kept.get(room_id, 0))
-        low, high = 0, most
+        # Two logs of a room share a prefix, whose length a binary search finds.
+        low, high = 0, min(length, kept.get(room_id, 0))
         while low < high:
             middle = (low + high + 1) // 2
             one, other = (schema.public_of(each, room_id, middle - 1) for each in (backup, now))
             low, high = (middle, high) if one == other else (low, middle - 1)
-        common = low
-        if common < length:
+        if low < length:
             scenario, names = _told(now, room_id)
-            lost.append(LostTable(room_id, scenario, names, length - common))
+            lost.append(LostTable(room_id, scenario, names, length - low))
     return lost
 
 
@@ -140,10 +140,10 @@ def _told(now: apsw.Connection, room_id: str) -> tuple[str, tuple[str, ...]]:
 
 def restore(source: Source, folder: Path) -> list[Path]:
     """
-    Put what is restored into a server's folder.
+    Replace the files of a server by those of a backup.
 
     Returns:
-        The files that were replaced, as they are called now.
+        The replaced files, under their new names.
 
     Raises:
         StorageError: nothing was replaced, or the files that were have their new names.
@@ -169,7 +169,8 @@ def restore(source: Source, folder: Path) -> list[Path]:
 
 def _set_aside(folder: Path, names: list[str]) -> Iterator[Path]:
     if (folder / DATABASE).exists():
-        # What was replaced earlier goes as a whole; what an interrupted call left, stays.
+        # Files replaced by an earlier restore are deleted. If that one was interrupted, there is no
+        # database now, and they are all that is left of it.
         for name in names:
             (folder / _aside_name(name)).unlink(missing_ok=True)
     for name in names:

@@ -19,13 +19,13 @@ from server.upkeep.opened import result_of
 
 
 def surroundings_of(store: Store, compiled: CompiledPacks) -> LobbyServices:
-    """Return what rooms of a store are read with; nothing is written to it."""
+    """Return services that read the rooms of a store and write nothing."""
     shelf = PackShelf(compiled.load)
     result_of(shelf.read(store))
     services = LobbyServices(
         store=store,
         shelf=shelf,
-        # Nothing that is read here waits for a time.
+        # Reading waits for no time, so a clock that stands still will do.
         clock=Clock(),
         now=lambda: int(time.time() * 1000),
         entropy=SystemEntropy(),

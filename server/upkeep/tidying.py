@@ -1,4 +1,4 @@
-"""Tidying: which tables are old, removing them, and keeping finished games as archive files."""
+"""Tidying: finds old tables, removes them, and saves finished games as archive files."""
 
 import datetime as dt
 import os
@@ -31,19 +31,19 @@ from server.upkeep.rooms import parts_of_campaigns, summaries_in
 
 @attrs.frozen
 class OldTable:
-    """A table that is kept no longer."""
+    """A table whose retention has ended."""
 
     room_id: str
     scenario: str
     names: tuple[str, ...]
     is_finished: bool
     days: int
-    """Since its last record."""
+    """Days since its last record."""
     events: int
 
 
 def old_tables(services: LobbyServices, retention: Retention) -> list[OldTable]:
-    """Return the tables of a store that are kept no longer, the oldest first."""
+    """Return the tables whose retention has ended, the oldest first."""
     of_campaigns, now = parts_of_campaigns(services), services.now()
     lengths = {info.room_id: info.next_sequence for info in result_of(services.store.rooms())}
     found = [
@@ -62,7 +62,7 @@ def old_tables(services: LobbyServices, retention: Retention) -> list[OldTable]:
 
 
 def prune(services: LobbyServices, tables: Sequence[OldTable]) -> None:
-    """Remove tables for good, one after another. StorageError: the rest is still there."""
+    """Delete tables one after another. StorageError: the remaining ones are kept."""
     codes = result_of(invitations_by_room(services.store, services.scheduler))
     summaries, lost = summaries_in(services.store), LostSeats(services.store, services.now)
     for table in tables:
@@ -75,7 +75,7 @@ def prune_packs(services: LobbyServices) -> int | None:
     Delete the packs that no table needs and no game bundles.
 
     Returns:
-        How many; None where a table cannot be read, so that nobody knows which it needs.
+        Their number; None if a table cannot be read, since its pack is then unknown.
 
     Raises:
         StorageError: the rest is still there.
@@ -91,7 +91,7 @@ def prune_packs(services: LobbyServices) -> int | None:
 
 
 def _needed_packs(services: LobbyServices) -> set[str] | None:
-    """Return the keys of the packs that are needed; None where nobody knows."""
+    """Return the keys of the needed packs; None if a table cannot be read."""
     assert isinstance(services.shelf, PackShelf)
     needed = {pack.digest.hex() for pack in services.shelf.newest.values()}
     loader = RoomLoader(services, Snapshots(services))
@@ -105,7 +105,7 @@ def _needed_packs(services: LobbyServices) -> set[str] | None:
 
 
 def remove(store: Store, table: OldTable, codes: Sequence[str]) -> None:
-    """Remove one table for good."""
+    """Delete one table."""
     result_of(remove_room(store, table.room_id, codes))
 
 
@@ -117,7 +117,7 @@ class Archived:
     path: Path | None
     """Its file; None where the game stays in the store."""
     why_not: str = ""
-    """The kind of reason: `closed`, `unreadable`, `wrong`, `exists`."""
+    """Kind of reason: `closed`, `unreadable`, `wrong`, `exists`; empty if archived."""
 
 
 def archive(
@@ -127,10 +127,10 @@ def archive(
     Write finished games as whole archives, and remove each from the store once its file is safe.
 
     A file is read back and audited as `manse verify` does, and has to hold the log of the store.
-    One that an interrupted run has left is taken if it does.
+    A file of an interrupted run is accepted if it passes the same audit.
 
     Args:
-        around: of the store.
+        services: of the store.
         tables: of finished games.
         folder: where the files go; made for the owner alone.
         identity: signs them.
@@ -156,7 +156,7 @@ def archive(
 def _write(
     services: LobbyServices, loader: RoomLoader, room_id: str, path: Path, identity: SigningKey
 ) -> str:
-    """Write the file of one game; return why not, or an empty text."""
+    """Write the file of one game; return the reason if it was not written."""
     try:
         room = result_of(loader.load_whole(room_id))
     except (LogDamaged, UnreadableRoom, Refused):

@@ -1,1 +1,1 @@
-"""Admission: which inputs a room takes now, by what lies on its table and by its ruleset."""
+"""Admission: checks whether a room accepts an input now, against its table and its ruleset."""
