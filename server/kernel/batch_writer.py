@@ -376,7 +376,7 @@ class BatchWriter:
 
     @property
     def legacy(self) -> Legacy | None:
-        """What the game begins with, where it goes on with a campaign."""
+        """State that a campaign hands to its next game; None outside a campaign."""
         return self.table.room.legacy
 
     def set_chat(self, *, is_open: bool) -> None:

@@ -1,8 +1,7 @@
 """
-Where a room's chance comes from: fresh entropy for secrets, and a seeded chance for outcomes.
+A room's chance: fresh entropy for secrets, and a seeded chance for outcomes.
 
-How outcomes follow from a seed stands in `protocol.common.chance`, since whoever verifies a log
-computes them too.
+`protocol.common.chance` computes outcomes from a seed, since verifiers of a log do so too.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +24,7 @@ class Chances:
     """The chance of each stream; none before the start."""
 
     keys: Mapping[Stream, bytes] = attrs.field(repr=False)
-    """What each follows from."""
+    """Key of each stream, from which its chance follows."""
     of: Mapping[Stream, Chance] = attrs.field(repr=False, eq=False)
 
     @classmethod
@@ -43,7 +42,7 @@ def seeded(_stream: Stream, key: bytes) -> Chance:
 
 
 class Entropy(Protocol):
-    """Where what nobody may foresee comes from: salts, handles, seeds."""
+    """Source of unpredictable bytes for salts, handles and seeds."""
 
     def draw(self, count: int) -> bytes:
         """Return that many random bytes."""
@@ -55,8 +54,8 @@ def chances_of(room: RoomTable, head: bytes, fixed_seed: bytes | None, make: Mak
 
     Args:
         room: with both seeds committed, and the ceremony with all shares.
-        head: of the log up to here; the salt of the key of play in logs of version 1 alone.
-        fixed_seed: of the room's fixed setup, where it has one.
+        head: head of the log so far; in logs of version 1 the salt of the key of play.
+        fixed_seed: seed of the room's fixed setup, if it has one.
         make: makes the chance of a stream from its key.
     """
     assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)

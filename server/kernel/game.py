@@ -87,7 +87,7 @@ class EventSink(Protocol):
 
     @property
     def legacy(self) -> Legacy | None:
-        """What the game begins with, where it goes on with a campaign."""
+        """State that a campaign hands to its next game; None outside a campaign."""
 
     def set_chat(self, *, is_open: bool) -> None:
         """Open or close the talk at the table, and log it if that is a change."""
@@ -158,10 +158,10 @@ class Game(Generic[TableT, ContentT]):
                 return result
             await self.pause()
 
-    # What there was before the start
+    # State from before the start
 
     def prepared(self, seat: int) -> bytes | None:
-        """Return what a seat prepared before the start, as `prepared_fault` had it; else None."""
+        """Return what a seat prepared, as `prepared_fault` checked it; None for nothing."""
         return self._sink.prepared(seat)
 
     def brought(self, seat: int) -> bytes | None:
@@ -170,7 +170,7 @@ class Game(Generic[TableT, ContentT]):
 
     @property
     def legacy(self) -> Legacy | None:
-        """What the game begins with, open to all, where it goes on with a campaign."""
+        """Public state that a campaign hands to its next game; None outside a campaign."""
         return self._sink.legacy
 
     # People

@@ -1,10 +1,10 @@
 """
-Packed checkpoints: of the moments that a table can go back to, all but the latest are bytes.
+Packed checkpoints: all but the latest checkpoints of a table are kept as bytes.
 
-Their games are whole tables that differ in a few parts. Kept as they are they take most of the
-memory of a table that is played for long, and hardly any is ever gone back to. So each is packed
-as a delta in terms of the next one (`server.kernel.deltas`), and unpacked along that row once
-somebody wants it. A checkpoint is packed once: snapshots take the bytes as they are.
+Checkpoints are whole tables that differ in a few parts. As objects they would take most of the
+memory of a long game, and hardly any is ever used. So each is packed as a delta relative to the
+next one (`server.kernel.deltas`), and unpacked along that chain on demand. A checkpoint is packed
+once: snapshots copy its bytes.
 """
 
 import functools
@@ -19,13 +19,13 @@ from server.kernel.deltas import Deltas
 from server.kernel.structures import Structures
 
 LIVE_AT_MOST: Final = 4
-"""Checkpoints that are kept as they are before all of them but the latest are packed."""
+"""Live checkpoints above which all but the latest are packed."""
 PACKED_AT_ONCE: Final = 8
-"""Checkpoints that are packed at once, of a table that was folded from its first record."""
+"""Most checkpoints packed in one call: a table folded from its first record has many."""
 
 
 class PackedCheckpoints(Checkpoints[GameTable]):
-    """Checkpoints of which the earlier ones are packed."""
+    """Checkpoints, the earlier ones packed."""
 
     __slots__ = ("_deltas", "live", "packed")
 
@@ -36,15 +36,15 @@ class PackedCheckpoints(Checkpoints[GameTable]):
         Keep these checkpoints.
 
         Args:
-            deltas: reads what is packed.
-            packed: the earlier ones by sequence, each in terms of the next.
-            live: the later ones as they are; not empty where any is packed.
+            deltas: writes and reads packed checkpoints.
+            packed: the earlier ones by sequence, each relative to the next.
+            live: the later ones as objects; not empty if any is packed.
         """
         self._deltas = deltas
         self.packed = packed
-        """The earlier ones by sequence, each in terms of the next."""
+        """Earlier checkpoints by sequence, each relative to the next."""
         self.live = live
-        """The later ones as they are."""
+        """Later checkpoints as objects."""
 
     def __len__(self) -> int:
         """Return how many there are."""
@@ -88,11 +88,11 @@ class PackedCheckpoints(Checkpoints[GameTable]):
         return PackedCheckpoints(self._deltas, packed, live or {sequence: self[sequence]})
 
     def unpacked(self) -> dict[int, GameTable]:
-        """Return all of them as they are."""
+        """Return all of them as objects."""
         return {**dict(reversed(list(self._unpacking()))), **self.live}
 
     def packed_further(self) -> "PackedCheckpoints":
-        """Return the same checkpoints, fewer of them as they are."""
+        """Return the same checkpoints with more of them packed."""
         last = min(len(self.live) - 1, PACKED_AT_ONCE)
         packed = dict(self.packed)
         for (at, game), (_, later) in islice(pairwise(self.live.items()), last):
@@ -118,7 +118,7 @@ def unpacked(checkpoints: Mapping[int, GameTable]) -> dict[int, GameTable]:
 def parted(
     checkpoints: Mapping[int, GameTable],
 ) -> tuple[Mapping[int, bytes], Mapping[int, GameTable]]:
-    """Return the checkpoints that are packed, each in terms of the next, and the others."""
+    """Return the packed checkpoints, each relative to the next, and the live ones."""
     if isinstance(checkpoints, PackedCheckpoints):
         return checkpoints.packed, checkpoints.live
     return {}, checkpoints
@@ -126,10 +126,10 @@ def parted(
 
 def with_packed(table: Table) -> Table:
     """
-    Return the same table, with fewer checkpoints as they are if there are many.
+    Return the same table with old checkpoints packed, if there are many.
 
     Raises:
-        TypeError: there is something in its game that has no form.
+        TypeError: a value in its game has no stored form.
     """
     packed, live = parted(table.checkpoints)
     if len(live) <= LIVE_AT_MOST:
@@ -140,5 +140,5 @@ def with_packed(table: Table) -> Table:
 
 @functools.cache
 def deltas_of(ruleset: str) -> Deltas:
-    """Return what packs the checkpoints of a game that is known here."""
+    """Return the deltas for checkpoints of a known game."""
     return Deltas(Structures(type(empty_game(ruleset))))

@@ -1,10 +1,9 @@
 """
 Begins the log of a branch with the records of its source and the seeds of its chance.
 
-Each record says what it says on the log of the source. Its secrets are committed to again, under
-the branch's own id and with salts of its own, so that no opening of one log serves for the other;
-so what is opened of an earlier secret is opened with the new salt. The words of talk are left out:
-they belong to those who heard them.
+Each record keeps its content. Its secrets are committed to again, under the branch's id and with
+fresh salts, so that no opening of one log fits the other; disclosures of earlier secrets get the
+new salts, too. Words of chat are left out: they belong to those who heard them.
 """
 
 from collections.abc import Iterator
@@ -23,12 +22,12 @@ from protocol.values import evolve, frozen
 from server.kernel.chance import SEED_BYTES, Entropy
 
 LEFT_OUT = "…".encode()
-"""Stands for the words of talk."""
+"""Replaces the words of chat."""
 
 
 @attrs.define(eq=False)
 class Repeater:
-    """Writes the records of a source as those of a branch, in their order."""
+    """Rewrites the records of a source for a branch, in order."""
 
     room_id: str
     """Id of the branch."""
@@ -38,10 +37,10 @@ class Repeater:
     """Openings in the branch, by sequence."""
     _seeds: events.SeedsCommitted | None = attrs.field(default=None, init=False)
     _seeds_there: tuple[Opening, ...] = attrs.field(default=(), init=False, repr=False)
-    """As the source committed to its seeds."""
+    """Openings of the seeds in the source."""
 
     def repeat(self, stored: Stored) -> Stored:
-        """Return the record that comes next as the branch has it."""
+        """Return the next record of the source, rewritten for the branch."""
         record = read_own(self.source.room_id, stored)
         happened = record.event
         if isinstance(happened, events.SeedsCommitted):
@@ -70,7 +69,7 @@ class Repeater:
         return evolve(opened, salt=mine.salt)
 
     def _as_it_is(self, stored: Stored) -> Stored:
-        """Return a record with the same bytes, but for what commits to its secrets."""
+        """Return a record with new commitments to its secrets and otherwise the same bytes."""
         sequence, time, origin, tag, fields, secrets = _parts(stored)
         if not secrets:
             return stored
@@ -99,12 +98,12 @@ class Repeater:
         self, seat: int, key: bytes, setup: events.SourceSetup | None, *, time: int
     ) -> Iterator[Stored]:
         """
-        Return the records that come behind those of the source: whose the seats are, and new seeds.
+        Return the records after those of the source: the owner of the seats, and new seeds.
 
         Args:
-            seat: any that there is.
-            key: of the player who has all seats.
-            setup: the fixed setup of the source, where it had one.
+            seat: any seat of the table.
+            key: key of the player who gets all seats.
+            setup: fixed setup of the source, if it had one.
             time: milliseconds since 1970, not before that of the last record.
         """
         assert self._seeds is not None, "a branch of a game that never began"
@@ -146,7 +145,7 @@ class _SameSeats:
 
 
 def _evolved(happened: Any, changes: dict[str, Any]) -> Event:
-    """Return an event with some of its fields changed."""
+    """Return an event with some fields changed."""
     changed: Event = evolve(happened, **changes)
     return changed
 

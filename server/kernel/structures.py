@@ -1,10 +1,10 @@
 """
-Structures: attrs values as bytes and back, each part that occurs more than once written once.
+Structures: serialises attrs values, each shared part once.
 
-The tables of a room at its checkpoints have almost everything in common, and the order of their
-mappings counts. So this is not the encoding of the wire: a value is a list of *scalars* and a list
-of *nodes*, each of which names its kind and the earlier parts that it is made of. Equal values are
-equal bytes. What is read back shares its parts.
+The tables at a room's checkpoints share almost everything, and the order of their mappings matters.
+So this is not the encoding of the wire: a value is a list of *scalars* and a list of *nodes*, each
+of which names its kind and its parts, which come earlier. Equal values give equal bytes, and a
+value that is read back shares its parts again.
 
 The bytes are trusted: the reader has checked that the same code wrote them.
 """
@@ -26,10 +26,10 @@ _SCALARS = frozenset((type(None), bool, int, str, bytes))
 
 
 class Structures:
-    """Writes and reads the values of some classes, and of all that their fields declare."""
+    """Writes and reads values of some classes and of every class that their fields declare."""
 
     def __init__(self, *roots: type) -> None:
-        """Find the classes that can occur in values of these. TypeError: a field is no such."""
+        """Find the classes that can occur in these. TypeError: a class has fields it is not made of."""
         found = sorted(_classes_in(roots), key=lambda cls: (cls.__module__, cls.__qualname__))
         self._classes = tuple(found)
         self._kinds = {cls: kind for kind, cls in enumerate(found, _FIRST_CLASS)}
@@ -41,10 +41,10 @@ class Structures:
 
     def writing(self, value: object, parts: Iterable[object] = ()) -> Steps[bytes]:
         """
-        Return the bytes of a value, in steps: one for each of some parts, then the rest.
+        Serialise a value, yielding after each of `parts` and in the rest.
 
         Raises:
-            TypeError: there is a part of another type in it.
+            TypeError: a part of it has an undeclared type.
         """
         writer = self.writer()
         for part in parts:
@@ -57,7 +57,7 @@ class Structures:
         return codec.pack_known((tuple(writer.scalars), nodes))
 
     def read(self, packed: bytes) -> Any:
-        """Return the value of some bytes of `write`. Anything may come of others."""
+        """Read back the bytes of `write`. Other bytes may yield anything."""
         content: Any = codec.unpack_own(packed)
         return self.parts_of(*content)[-1]
 
@@ -74,7 +74,7 @@ class Structures:
         return found
 
     def parts_of(self, scalars: Sequence[Any], nodes: Iterable[tuple[int, ...]]) -> list[Any]:
-        """Return the scalars, and behind them the values of nodes, each made of earlier parts."""
+        """Return the scalars, then the values of the nodes, each made of earlier parts."""
         parts: list[Any] = list(scalars)
         classes = self._classes
         for node in nodes:
@@ -92,7 +92,7 @@ class Structures:
 
 
 class Writer:
-    """Some values, as they are taken apart."""
+    """State of taking values apart."""
 
     def __init__(self, kinds: Mapping[type, int], fields: Mapping[type, Any]) -> None:
         self._kinds = kinds

@@ -244,7 +244,7 @@ def _passed(table: Table, passed: events.Passed) -> None:
 
 
 def check_in_window(table: Table, ask_id: int, seat: int, choice_id: str) -> None:
-    """Refuse what a seat cannot say in the window that is open."""
+    """Refuse an answer that the open window does not allow."""
     ask = open_ask(table, ask_id)
     refuse_unless(seat in ask.questions, "answer/not_asked")
     refuse_unless(ask.settle is Settle.WINDOW, "answer/no_window")
@@ -265,24 +265,24 @@ def _standing_set(table: Table, said: events.StandingSet) -> None:
     room, kinds = table.room, said.kinds.value
     ask = room.ask
     is_in_window = ask is not None and ask.settle is Settle.WINDOW and said.seat in ask.questions
-    # When somebody says so would tell that they looked at the window.
+    # The moment would reveal that they considered the window.
     refuse_unless(not is_in_window, "standing/window_open")
     _seated(room, said.seat)
     refuse_unless(room.stage is Stage.PLAYING, "table/not_playing")
-    # Other words must not come to the log: their texts would be sent along.
+    # Only known kinds may reach the log: the words of any other subject would be sent with it.
     refuse_unless({*kinds} <= {*room.kinds}, "standing/unknown_kind")
     refuse_unless(list(kinds) == sorted({*kinds}), "standing/unknown_kind")
     refuse_unless(kinds != standing_of(room, said.seat), "standing/as_it_is")
 
 
 def standing_of(room: RoomTable, seat: int) -> tuple[str, ...]:
-    """Return the kinds of question on which a seat passes for good, ascending."""
+    """Return the kinds of questions that a seat always passes, ascending."""
     said = room.standing.get(seat)
     return () if said is None else said.value
 
 
 def answer_of(room: RoomTable, seat: int, ask_id: int, picks: tuple[str, ...]) -> Event:
-    """Return an answer as an input: a pass is one of its own, which all see."""
+    """Return the input for an answer; a pass is an input of its own, visible to all."""
     ask = room.ask
     if ask is not None and ask.ask_id == ask_id and ask.settle.can_pass:
         question = ask.questions.get(seat)
@@ -331,7 +331,7 @@ def _paused_set(table: Table, change: events.PausedSet) -> None:
 
 
 def _reason(reason: bytes) -> None:
-    """Refuse a reason that people could not read."""
+    """Refuse an unreadable reason."""
     try:
         text = reason.decode()
     except UnicodeDecodeError:
@@ -366,13 +366,13 @@ def _proposed(table: Table, proposed: events.Proposed) -> None:
     _seated(room, proposal.by)
     refuse_unless(room.stage is Stage.PLAYING, "table/not_playing")
     refuse_unless(proposal.proposal_id == room.next_proposal_id, "proposal/stale")
-    # Nobody speaks for the others.
+    # A proposal must not bring consents of other seats.
     refuse_unless(not proposal.consents, "proposal/no_voice")
     match proposal.aim:
         case TakeBack(rest):
             refuse_unless(rest in table.checkpoints, "proposal/no_such_rest")
         case GiveSeat(seat, key=key):
-            # All seats of a branch are one player's, who practises.
+            # One player has all seats of a branch.
             refuse_unless(room.source is None, "proposal/in_practice")
             refuse_unless(proposal.by in {room.host, room.steward}, "table/host_only")
             _seated(room, seat)
@@ -405,7 +405,7 @@ def _consented(table: Table, consent: events.Consented) -> None:
     )
     assert proposal is not None
     refuse_unless(consent.seat in voices(table.room), "proposal/no_voice")
-    # The game may have gone on so far since that the checkpoint is forgotten.
+    # The checkpoint may have been dropped since the proposal.
     is_back = isinstance(proposal.aim, TakeBack)
     is_forgotten = is_back and proposal.checkpoint not in table.checkpoints
     refuse_unless(not (is_forgotten and consent.is_agreed), "proposal/no_such_rest")
@@ -424,15 +424,15 @@ def _agreed_for_absent(table: Table, agreed_for: events.AgreedForAbsent) -> None
 
 def check_for_absent(room: RoomTable, *, time: int, origin: int, is_halted: bool) -> None:
     """
-    Refuse to let somebody agree for those who are away where they need not, or not yet.
+    Refuse consent for absent players unless the game is halted and they are away long enough.
 
-    Only when it is asked for: rules of a later release may go on with the log that was halted.
+    Not part of a replay: a later release may be able to continue the halted log.
 
     Args:
-        room: as it is now.
+        room: the room now.
         time: milliseconds since 1970.
-        origin: who agrees.
-        is_halted: whether the game cannot go on by itself.
+        origin: the seat that agrees, or OPERATOR.
+        is_halted: whether the rules cannot continue the game.
     """
     refuse_unless(is_halted, "proposal/not_halted")
     if origin != OPERATOR:
@@ -443,16 +443,16 @@ def check_for_absent(room: RoomTable, *, time: int, origin: int, is_halted: bool
 
 def voices(room: RoomTable) -> tuple[int, ...]:
     """
-    Return the seats whose consent an open proposal needs, its proposer's own left out.
+    Return the seats whose consent an open proposal needs, without its proposer's.
 
-    Going back and corrections need every person at the table, each once. For giving a seat away
-    those who are here decide: its owner too, while present; whoever is away may be gone for good.
+    Going back and corrections need every person at the table, once each. Giving a seat away needs
+    those present, its owner included; absent players may be gone for good.
     """
     proposal = room.proposal
     if proposal is None:
         return ()
     people = [s for s in room.seats.values() if s.key and not s.is_bot and s.seat != proposal.by]
-    # Whoever has several seats of a branch has one voice, which they gave.
+    # One player may have several seats of a branch, and has consented by proposing.
     people = [s for s in people if s.key != room.seats[proposal.by].key]
     if isinstance(proposal.aim, GiveSeat):
         people = [s for s in people if s.is_present]
