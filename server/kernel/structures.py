@@ -29,7 +29,7 @@ class Structures:
     """Writes and reads values of some classes and of every class that their fields declare."""
 
     def __init__(self, *roots: type) -> None:
-        """Find the classes that can occur in these. TypeError: a class has fields it is not made of."""
+        """Find the classes that occur in these. TypeError: one is not made of its fields."""
         found = sorted(_classes_in(roots), key=lambda cls: (cls.__module__, cls.__qualname__))
         self._classes = tuple(found)
         self._kinds = {cls: kind for kind, cls in enumerate(found, _FIRST_CLASS)}
