@@ -158,7 +158,11 @@ class Reference:
             key = f"a word of {self._link(arguments[0])}" if is_word else "a name"
             return f"a mapping: {key} → {self._type(arguments[1], marks)}"
         if type_ is str:
-            return _string(marks)
+            if (names := find(Names, marks)) is not None:
+                free = ", ".join(f"`{word}`" for word in sorted(names.free))
+                return f"{names.kind.value}{f'; or {free}' if free else ''}"
+            declares = find(Declares, marks)
+            return "a word" if declares is None else f"a new {declares.kind.value}"
         if type_ is bool:
             return "`true` or `false`"
         if type_ is int:
@@ -183,15 +187,6 @@ def _classes_in(type_: Any) -> list[type]:
         attrs.has(type_) or issubclass(type_, enum.Enum) or bool(parts_of(type_))
     )
     return [type_] if is_ours else []
-
-
-def _string(marks: Marks) -> str:
-    """Return what a string is: what it names, what it brings into being, or a text."""
-    if (names := find(Names, marks)) is not None:
-        free = ", ".join(f"`{word}`" for word in sorted(names.free))
-        return f"{names.kind.value}{f'; or {free}' if free else ''}"
-    declares = find(Declares, marks)
-    return "a word" if declares is None else f"a new {declares.kind.value}"
 
 
 def _default(field: Any) -> str:

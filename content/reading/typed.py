@@ -83,7 +83,17 @@ class Readers:
             if (make := self.schema.own.get(members)) is not None:
                 return make(self, marks)
             words, family = members
-            return self._of_selection(words, family)
+            by_word = {member.value: member for member in words}
+            read_mapping = self.of_family(family)
+            # An id alone is short for the first part of the family.
+            read_id = self._of_part(next(iter(parts_of(family).values())))
+
+            def read(node: Node, sheet: Sheet) -> Any:
+                if not isinstance(node, Scalar):
+                    return read_mapping(node, sheet)
+                return by_word[node.text] if node.text in by_word else read_id(node, sheet)
+
+            return read
         if origin is tuple:
             return list_reader(self._of_type(arguments[0], marks))
         if origin is not None and issubclass(origin, Mapping):
@@ -177,20 +187,6 @@ class Readers:
             made = reader(parts[key])(value, sheet)
             sheet.path.pop()
             return made
-
-        return read
-
-    def _of_selection(self, words: type[enum.Enum], family: type) -> Read:
-        """Return the reader of a word, the id of one thing, or a mapping with one key."""
-        members = {member.value: member for member in words}
-        read_mapping = self.of_family(family)
-        # An id alone is short for the first part of the family.
-        read_id = self._of_part(next(iter(parts_of(family).values())))
-
-        def read(node: Node, sheet: Sheet) -> Any:
-            if not isinstance(node, Scalar):
-                return read_mapping(node, sheet)
-            return members[node.text] if node.text in members else read_id(node, sheet)
 
         return read
 

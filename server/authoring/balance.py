@@ -66,11 +66,6 @@ def _of_scenario(pack: LoadedPack, found: Report) -> Iterator[str]:
     for epilogue, count in sorted(endings.items(), key=lambda item: (-item[1], item[0])):
         yield f"| `{epilogue}` | {count} |"
     yield ""
-    yield from _unseen(found)
-
-
-def _unseen(found: Report) -> Iterator[str]:
-    """Yield the parts that no game came through; most depend on choices that bots do not make."""
     if not found.never:
         yield "Everything in it came up in some game."
         return

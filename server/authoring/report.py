@@ -111,13 +111,6 @@ def lines(found: Report) -> Iterator[str]:
         endings.update(party.endings)
     for epilogue, count in endings.most_common():
         yield f"  {count:>6}  {epilogue}"
-    yield from _parts(found)
-    for game in found.faults:
-        many = "player" if game.players == 1 else "players"
-        yield f"Seed {game.seed} with {game.players} {many} did not end: {game.fault}"
-
-
-def _parts(found: Report) -> Iterator[str]:
     if found.never:
         games = sum(party.games for party in found.parties)
         yield f"Not reached in these {games} games:"
@@ -133,6 +126,9 @@ def _parts(found: Report) -> Iterator[str]:
         yield f"  {mark.kind:<14} {mark.id} ({count})"
     if not found.never and found.parties:
         yield "Everything was reached."
+    for game in found.faults:
+        many = "player" if game.players == 1 else "players"
+        yield f"Seed {game.seed} with {game.players} {many} did not end: {game.fault}"
 
 
 def as_json(found: Report) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The command `manse admin`: see to a server that runs on this machine."""
+"""The command `manse admin`: administer a server that runs on this machine."""
 
 import argparse
 import getpass
@@ -18,7 +18,6 @@ from protocol.codec import to_plain
 from protocol.common.visible import visible
 from protocol.plain_text import clean
 from server.admin.line import PATIENCE_SECONDS, Line, NoServer, Refused
-from server.admin.tables import ActForReason
 from server.admin.vocabulary import (
     MAX_MINUTES,
     MAX_QUOTA,
@@ -65,14 +64,14 @@ STATUS_NO_SERVER: Final = 3
 
 @attrs.frozen
 class Asking:
-    """A command line that is carried out: what was typed, and the line to the server."""
+    """One run of a tool: its options, and the line to the server."""
 
     options: argparse.Namespace
     line: Line
     words: CommandWords
 
     def tell(self, told: Any, in_words: Callable[[], Iterable[str]]) -> None:
-        """Print what came of it: as JSON, or in words."""
+        """Print a result as JSON or in words."""
         if self.options.json:
             print(json.dumps(told, ensure_ascii=False))
             return
@@ -80,7 +79,7 @@ class Asking:
             print(visible(line))
 
     def do(self, name: str, act: Act, patience: float | None = PATIENCE_SECONDS) -> None:
-        """Have something done, and say to how many."""
+        """Ask for an act, and print how many it affected. `patience` is in seconds."""
         done = self.line.ask(act, Done, patience)
         self.tell(plain(done), lambda: [self.words.say(f"admin.done.{name}", done.count)])
 
@@ -89,7 +88,7 @@ Run = Callable[[Asking], None]
 
 
 def main(argv: list[str]) -> int:
-    """Ask a running server. Returns 0, 1 where it refuses, 3 where there is none."""
+    """Ask a running server. Returns 0, 1 if it refuses, 3 if there is none."""
     parser = _parser(argv)
     options = parser.parse_args(argv)
     run = getattr(options, "run", None) or _overview_on(parser)
@@ -108,7 +107,7 @@ def main(argv: list[str]) -> int:
 
 
 def no_in_words(refused: Refused, words: CommandWords) -> str:
-    """Return why the server did not do something."""
+    """Return a sentence for a refusal."""
     key = f"admin.no.{refused.no.code}"
     refusal = f"admin.refused.{refused.no.detail.rpartition('/')[2]}"
     if refused.no.code == "refused" and words.has(refusal):
@@ -119,7 +118,7 @@ def no_in_words(refused: Refused, words: CommandWords) -> str:
 
 
 def fault_in_words(fault: NoServer, words: CommandWords) -> str:
-    """Return why no server was asked."""
+    """Return a sentence for a server that cannot be reached."""
     told = (why_refused(p, words.say) if isinstance(p, OSError) else p for p in fault.params)
     return words.say(f"admin.fault.{fault.kind}", *told)
 
@@ -130,7 +129,7 @@ def _failed(parser: Parser, why: str, status: int) -> int:
 
 
 def plain(value: Any) -> Any:
-    """Return a report, or a line of one, as JSON has it: fields by name."""
+    """Return a report, or a row of one, as a JSON object."""
     packed = to_plain(value, type(value))
     assert isinstance(packed, tuple)
     names = [field.name for field in attrs.fields(type(value))]
@@ -146,40 +145,56 @@ def _parser(argv: Sequence[str]) -> Parser:
     parser.add_argument("--folder", type=Path, default=usual, dest="usual_folder", metavar="FOLDER")
     parser.add_language()
     tools = parser.add_tools("TOOL")
+
+    def act_tool(name: str, make: Callable[[argparse.Namespace], Act]) -> Parser:
+        return _tool(tools, name, lambda asking: asking.do(name, make(asking.options)))
+
     _tool(tools, "state", _state)
-    tables = _tool(tools, "tables", _tables)
+    tables = _tool(
+        tools,
+        "tables",
+        _report(lambda a: a.line.tables(with_finished=a.options.finished), tables_in_words),
+    )
     tables.add_argument("--finished", action="store_true")
-    _tool(tools, "people", _people)
-    announce = _tool(tools, "announce", lambda a: a.do("announce", Announce(a.options.words)))
+    _tool(tools, "people", _report(lambda asking: asking.line.people(), people_in_words))
+    announce = act_tool("announce", lambda options: Announce(options.words))
     announce.add_argument("words", metavar="WORDS", type=_line(parser))
-    kick = _tool(tools, "kick", lambda a: a.do("kick", Kick(a.options.person)))
+    kick = act_tool("kick", lambda options: Kick(options.person))
     kick.add_argument("person", metavar="FINGERPRINT", type=_line(parser))
-    ban = _tool(tools, "ban", lambda a: a.do("ban", Ban(a.options.whom, a.options.reason)))
+    ban = act_tool("ban", lambda options: Ban(options.whom, options.reason))
     ban.add_argument("--reason", type=_line(parser), default="")
-    unban = _tool(tools, "unban", lambda a: a.do("unban", Unban(a.options.whom)))
+    unban = act_tool("unban", lambda options: Unban(options.whom))
     for tool in (ban, unban):
         tool.add_argument("whom", metavar="WHOM", type=_line(parser))
-    _tool(tools, "bans", _bans)
+    _tool(tools, "bans", _report(lambda asking: asking.line.bans(), bans_in_words))
     opening = _tool(tools, "opening", _opening)
     opening.add_argument("who", nargs="?", choices=[*(one.value for one in Opening), SETTINGS])
-    for name, act in (("allow", Allow), ("disallow", Disallow)):
-        listing = _tool(tools, name, _listing(name, act))
+    for listing in (
+        act_tool("allow", lambda options: Allow(options.whom)),
+        act_tool("disallow", lambda options: Disallow(options.whom)),
+    ):
         listing.add_argument("whom", metavar="FINGERPRINT", type=_line(parser))
-    quotas = _tool(tools, "quotas", _quotas)
+    quotas = act_tool("quotas", lambda options: SetQuotas(options.by_key, options.by_address))
     for option in ("--by-key", "--by-address"):
         quotas.add_argument(option, metavar="N", type=parser.count(MAX_QUOTA), default=0)
     drain = _tool(tools, "drain", _drain)
     drain.add_argument("--minutes", metavar="N", type=parser.count(MAX_MINUTES), default=15)
     drain.add_argument("--cancel", action="store_true")
-    backup = _tool(tools, "backup", _back_up)
+    # No deadline: a backup takes as long as the database is large.
+    backup = _tool(
+        tools, "backup", lambda a: a.do("backup", BackUp(str(a.options.target.absolute())), None)
+    )
     backup.add_argument("target", metavar="FOLDER", type=Path)
-    revoke = _tool(tools, "revoke", lambda a: a.do("revoke", Revoke(a.options.table)))
+    revoke = act_tool("revoke", lambda options: Revoke(options.table))
     revoke.add_argument("table", metavar="TABLE", type=_line(parser))
-    for name, on_table in (("pause", PauseTable), ("resume", ResumeTable), ("close", CloseTable)):
-        tool = _tool(tools, name, _on_table(name, on_table))
+    for tool in (
+        act_tool("pause", lambda options: PauseTable(options.table, options.reason)),
+        act_tool("resume", lambda options: ResumeTable(options.table, options.reason)),
+        act_tool("close", lambda options: CloseTable(options.table, options.reason)),
+    ):
         tool.add_argument("table", metavar="TABLE", type=_line(parser))
         tool.add_argument("reason", metavar="REASON", type=_line(parser))
-    agree = _tool(tools, "agree", lambda a: a.do("agree", AgreeToGoBack(a.options.table)))
+    agree = act_tool("agree", lambda options: AgreeToGoBack(options.table))
     agree.add_argument("table", metavar="TABLE", type=_line(parser))
     return parser
 
@@ -187,7 +202,7 @@ def _parser(argv: Sequence[str]) -> Parser:
 def _tool(tools: Tools, name: str, run: Run) -> Parser:
     tool = tools.add(name)
     tool.set_defaults(run=run)
-    # What is named before the tool counts where nothing is named behind it.
+    # SUPPRESS: a folder named before the tool stays, unless one is named after it.
     tool.add_argument("--folder", type=Path, default=argparse.SUPPRESS)
     tool.add_argument("--json", action="store_true")
     tool.add_language()
@@ -195,10 +210,10 @@ def _tool(tools: Tools, name: str, run: Run) -> Parser:
 
 
 def _overview_on(parser: Parser) -> Run:
-    """Return what shows the overview; where there is no terminal, a tool has to be named."""
+    """Return the overview as a tool. Without a terminal it is a usage error."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         parser.error(parser.word("name_a_tool"))
-    # Only now: no tool needs what draws on a terminal.
+    # Imported late: prompt_toolkit is slow to load, and no tool needs it.
     from server.operator.screen import AdminScreen  # noqa: PLC0415
 
     def in_words(fault: Refused | NoServer) -> str:
@@ -210,7 +225,7 @@ def _overview_on(parser: Parser) -> Run:
 
 
 def _line(parser: Parser) -> Callable[[str], str]:
-    """Return what reads a line that people may be shown."""
+    """Return the argparse type of a line that players may see."""
 
     def read(text: str) -> str:
         line = clean(text)
@@ -221,22 +236,14 @@ def _line(parser: Parser) -> Callable[[str], str]:
     return read
 
 
-def _listing(name: str, act: type[Allow] | type[Disallow]) -> Run:
-    return lambda asking: asking.do(name, act(asking.options.whom))
-
-
-def _on_table(name: str, act: type[ActForReason]) -> Run:
-    return lambda asking: asking.do(name, act(asking.options.table, asking.options.reason))
-
-
 def _opening(asking: Asking) -> None:
-    """Say who may open tables from now on; without a word of who, tell who may."""
+    """Set who may open tables; without a word, report it."""
     who = asking.options.who
     if who is None:
         listed = list(asking.line.listed())
         report = asking.line.ask(AskOpening(), OpeningReport)
         told = {**plain(report), "listed": listed}
-        # The list is whole by now, whatever the first part of it was.
+        # The list was fetched in pages; the flag of the first page would mislead.
         del told["is_last"]
         asking.tell(told, lambda: opening_in_words(report, listed, asking.words))
         return
@@ -249,7 +256,7 @@ def _opening(asking: Asking) -> None:
 
 
 def _typed_password(asking: Asking) -> str:
-    """Ask for the password on a terminal, else take a line of the input; never from arguments."""
+    """Read the password from the terminal or from standard input; arguments show in `ps`."""
     if sys.stdin.isatty():
         typed = getpass.getpass(asking.words.say("admin.opening.ask_password") + " ")
     else:
@@ -267,31 +274,19 @@ def _drain(asking: Asking) -> None:
         asking.do("drain", BeginDrain(asking.options.minutes))
 
 
-def _back_up(asking: Asking) -> None:
-    """Have a backup written; however long the database is."""
-    asking.do("backup", BackUp(str(asking.options.target.absolute())), None)
-
-
-def _quotas(asking: Asking) -> None:
-    options = asking.options
-    asking.do("quotas", SetQuotas(options.by_key, options.by_address))
-
-
 def _state(asking: Asking) -> None:
     state = asking.line.ask(AskState(), State)
     asking.tell(plain(state), lambda: state_in_words(state, asking.words))
 
 
-def _tables(asking: Asking) -> None:
-    lines = list(asking.line.tables(with_finished=asking.options.finished))
-    asking.tell([plain(one) for one in lines], lambda: tables_in_words(lines, asking.words))
+def _report(
+    fetch: Callable[[Asking], Iterable[Any]],
+    in_words: Callable[[Sequence[Any], CommandWords], Iterable[str]],
+) -> Run:
+    """Return a tool that prints all rows of a report."""
 
+    def run(asking: Asking) -> None:
+        rows = list(fetch(asking))
+        asking.tell([plain(one) for one in rows], lambda: in_words(rows, asking.words))
 
-def _people(asking: Asking) -> None:
-    lines = list(asking.line.people())
-    asking.tell([plain(one) for one in lines], lambda: people_in_words(lines, asking.words))
-
-
-def _bans(asking: Asking) -> None:
-    lines = list(asking.line.bans())
-    asking.tell([plain(one) for one in lines], lambda: bans_in_words(lines, asking.words))
+    return run

@@ -1,8 +1,9 @@
 """
-The overview of `manse admin`: what fills the terminal, and what keys do there.
+The overview of `manse admin`: its lines and its keys.
 
-Nothing here knows a terminal or a socket: `Overview` is shown what the server told, draws lines for
-any number of rows, and says which act a key means. `server.operator.screen` puts it on a terminal.
+Nothing here knows a terminal or a socket: `Overview` gets reports of the server, draws lines for
+any number of rows, and returns the act that a key means. `server.operator.screen` puts it on a
+terminal.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,7 +41,7 @@ from server.lobby.tables.opening_policy import Opening
 from server.operator.words import people_in_words, state_in_words, tables_in_words
 
 Line = tuple[str, str]
-"""A style and a text, which is clipped where it is too long."""
+"""A style and a text; the terminal clips long ones."""
 
 DRAIN_MINUTES: Final = 15
 _HEAD: Final = 1
@@ -58,11 +59,11 @@ class Seen:
 
 @attrs.frozen
 class Asked:
-    """A line that is typed before something is done."""
+    """A prompt, and the line typed so far."""
 
     label: str
     act: Callable[[str], Act | None]
-    """Returns what is done with what was typed; None for nothing."""
+    """Returns the act for the typed line; None cancels."""
     typed: str = ""
 
 
@@ -81,7 +82,7 @@ class Overview:
     _cursor: int = 0
 
     def show(self, seen: Seen, seconds: float) -> None:
-        """Take what the server told, so many seconds after the last time."""
+        """Replace the report. `seconds` is the time since the last one, for the load."""
         if self.seen is not None and seconds > 0:
             used = seen.state.cpu_ms - self.seen.state.cpu_ms
             self.load = max(0.0, used / 1000 / seconds)
@@ -91,7 +92,7 @@ class Overview:
     # Keys
 
     def press(self, key: str) -> Act | None:
-        """Do what a key means: a letter, `up`, `down`, `tab`, `enter`, `escape`, `backspace`."""
+        """Handle a key: a letter, `up`, `down`, `tab`, `enter`, `escape`, `backspace`."""
         if self.asked is not None:
             return self._type(self.asked, key)
         match key:
@@ -100,51 +101,44 @@ class Overview:
                 self._cursor = max(0, min(self._cursor + step, self._count - 1))
             case "tab":
                 self.shows_people, self._cursor = not self.shows_people, 0
+            case _ if key in (prompts := self._prompts()):
+                self.message, self.asked = "", prompts[key]
             case _:
-                self._begin(key)
+                pass
         return None
 
-    def _begin(self, key: str) -> None:
-        """Ask for what has to be typed before something is done; no other key means anything."""
-        if key == "a":
-            self._ask("ask_announce", lambda typed: Announce(typed) if typed else None)
-        elif key == "d":
-            self._ask("ask_drain", self._confirmed(BeginDrain(DRAIN_MINUTES)), DRAIN_MINUTES)
-        elif key == "o":
-            self._ask("ask_opening", opening_typed)
-        elif key == "u":
-            self._ask("ask_quotas", quotas_typed)
-        elif (person := self._person) is not None:
-            self._begin_on_person(key, person)
-        elif (table := self._table) is not None:
-            self._begin_on_table(key, table)
+    def _prompts(self) -> dict[str, Asked]:
+        """Return what each letter asks for before its act, for the row under the cursor."""
 
-    def _begin_on_person(self, key: str, person: PersonLine) -> None:
-        if key == "k":
-            self._ask("ask_kick", self._confirmed(Kick(person.fingerprint)), person.name)
-        elif key == "b":
-            self._ask("ask_ban", self._confirmed(Ban(person.fingerprint)), person.name)
-        elif key == "l":
-            self._ask("ask_allow", self._confirmed(Allow(person.fingerprint)), person.name)
-        elif key == "x":
-            self._ask("ask_disallow", self._confirmed(Disallow(person.fingerprint)), person.name)
+        def ask(name: str, act: Callable[[str], Act | None], *params: object) -> Asked:
+            return Asked(self.words.say(f"admin.screen.{name}", *params), act)
 
-    def _begin_on_table(self, key: str, table: TableLine) -> None:
+        prompts = {
+            "a": ask("ask_announce", lambda typed: Announce(typed) if typed else None),
+            "d": ask("ask_drain", self._confirmed(BeginDrain(DRAIN_MINUTES)), DRAIN_MINUTES),
+            "o": ask("ask_opening", opening_typed),
+            "u": ask("ask_quotas", quotas_typed),
+        }
+        if self.seen is None or not self._count:
+            return prompts
+        if self.shows_people:
+            person = self.seen.people[self._cursor]
+            for key, name, act in (
+                ("k", "ask_kick", Kick(person.fingerprint)),
+                ("b", "ask_ban", Ban(person.fingerprint)),
+                ("l", "ask_allow", Allow(person.fingerprint)),
+                ("x", "ask_disallow", Disallow(person.fingerprint)),
+            ):
+                prompts[key] = ask(name, self._confirmed(act), person.name)
+            return prompts
+        table = self.seen.tables[self._cursor]
         room_id = table.room_id
-        if key == "r":
-            self._ask("ask_revoke", self._confirmed(Revoke(room_id)), room_id)
-        elif key == "y":
-            self._ask("ask_agree", self._confirmed(AgreeToGoBack(room_id)), room_id)
-        elif key == "c":
-            self._ask("ask_close", _for_a_reason(CloseTable, table), room_id)
-        elif key == "p" and table.is_paused:
-            self._ask("ask_resume", _for_a_reason(ResumeTable, table), room_id)
-        elif key == "p":
-            self._ask("ask_pause", _for_a_reason(PauseTable, table), room_id)
-
-    def _ask(self, what: str, act: Callable[[str], Act | None], *params: object) -> None:
-        self.message = ""
-        self.asked = Asked(self.words.say(f"admin.screen.{what}", *params), act)
+        pausing = ("ask_resume", ResumeTable) if table.is_paused else ("ask_pause", PauseTable)
+        prompts["r"] = ask("ask_revoke", self._confirmed(Revoke(room_id)), room_id)
+        prompts["y"] = ask("ask_agree", self._confirmed(AgreeToGoBack(room_id)), room_id)
+        for key, name, act_of in (("c", "ask_close", CloseTable), ("p", *pausing)):
+            prompts[key] = ask(name, _for_a_reason(act_of, table), room_id)
+        return prompts
 
     def _confirmed(self, act: Act) -> Callable[[str], Act | None]:
         yes = self.words.say("admin.screen.yes")
@@ -173,46 +167,29 @@ class Overview:
             return 0
         return len(self.seen.people if self.shows_people else self.seen.tables)
 
-    @property
-    def _person(self) -> PersonLine | None:
-        is_one = self.seen is not None and self.shows_people and self._count
-        return self.seen.people[self._cursor] if is_one and self.seen is not None else None
-
-    @property
-    def _table(self) -> TableLine | None:
-        is_one = self.seen is not None and not self.shows_people and self._count
-        return self.seen.tables[self._cursor] if is_one and self.seen is not None else None
-
     # Drawing
 
     def draw(self, rows: int) -> list[Line]:
-        """Return as many lines as the terminal has, or fewer."""
+        """Return at most `rows` lines."""
         if self.seen is None:
             return [("", visible(self.message or self.words.say("admin.screen.waiting")))][:rows]
         above = [("", line) for line in state_in_words(self.seen.state, self.words)]
         above.append(("", self.words.say("admin.screen.load", f"{self.load * 100:.0f}")))
-        above += [("", ""), ("bold", self.words.say(self._title()))]
-        below = [("", line) for line in self._bottom()]
-        below += [("reverse", self.words.say(hint)) for hint in self._hints()]
+        heading = "admin.screen.people" if self.shows_people else "admin.screen.tables"
+        above += [("", ""), ("bold", self.words.say(heading))]
+        if self.asked is None:
+            own = "admin.screen.people_keys" if self.shows_people else "admin.screen.tables_keys"
+            below, keys = [("", self.message)], [own, "admin.screen.general_keys"]
+        else:
+            # Below the question, which may be as wide as the terminal.
+            below = [("", self.asked.label), ("", f"> {self.asked.typed}_")]
+            keys = ["admin.screen.keys_typing"]
+        below += [("reverse", self.words.say(key)) for key in keys]
         room = max(0, rows - len(above) - len(below))
         drawn = [*above, *self._list(room)]
         drawn += [("", "")] * max(0, rows - len(drawn) - len(below))
+        # A terminal that is too low loses the top: the question and the keys stay visible.
         return [(style, visible(text)) for style, text in (*drawn, *below)][-rows:]
-
-    def _title(self) -> str:
-        return "admin.screen.people" if self.shows_people else "admin.screen.tables"
-
-    def _hints(self) -> tuple[str, ...]:
-        if self.asked is not None:
-            return ("admin.screen.keys_typing",)
-        own = "admin.screen.people_keys" if self.shows_people else "admin.screen.tables_keys"
-        return own, "admin.screen.general_keys"
-
-    def _bottom(self) -> tuple[str, ...]:
-        if self.asked is None:
-            return (self.message,)
-        # Below the question, which may be as wide as the terminal.
-        return self.asked.label, f"> {self.asked.typed}_"
 
     def _list(self, rows: int) -> list[Line]:
         assert self.seen is not None
@@ -231,7 +208,7 @@ class Overview:
 
 
 def opening_typed(typed: str) -> Act | None:
-    """Return what is meant by a word for who may open tables; None for any other."""
+    """Return the act for a word of who may open tables; None for any other word."""
     if typed == SETTINGS:
         return UseSettings()
     known = {one.value: one for one in Opening}
@@ -239,7 +216,7 @@ def opening_typed(typed: str) -> Act | None:
 
 
 def quotas_typed(typed: str) -> Act | None:
-    """Return what two numbers mean, of a key and of an address, 0 for as it is; None for others."""
+    """Return the act for two quotas, by key and by address (0: unchanged); None for other text."""
     numbers = [int(word) for word in typed.split() if word.isascii() and word.isdigit()]
     is_fit = len(numbers) == len(typed.split()) == 2 and max(numbers) <= MAX_QUOTA
     return SetQuotas(*numbers) if is_fit and any(numbers) else None
@@ -248,5 +225,5 @@ def quotas_typed(typed: str) -> Act | None:
 def _for_a_reason(
     act: type[PauseTable | ResumeTable | CloseTable], table: TableLine
 ) -> Callable[[str], Act | None]:
-    """Return what does something to a table for the reason that is typed; nothing for none."""
+    """Return a maker of an act on a table with the typed reason; an empty reason cancels."""
     return lambda typed: act(table.room_id, typed) if typed else None

@@ -1,9 +1,10 @@
-"""Puts the overview of `manse admin` on a terminal, and asks the server once a second."""
+"""Shows the overview of `manse admin` on a terminal and polls the server once a second."""
 
 import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import islice
 from typing import Any, Final, TypeVar
 
@@ -22,8 +23,9 @@ from server.operator.overview import Overview, Seen
 T = TypeVar("T")
 
 LOOK_SECONDS: Final = 1.0
+"""Interval between reports."""
 MAX_SHOWN: Final = 200
-"""Tables, and people; `manse admin tables` has them all."""
+"""Most tables, and most people, fetched per report; `manse admin tables` lists them all."""
 
 _NAMES: Final = {
     Keys.Up: "up",
@@ -46,31 +48,37 @@ class AdminScreen:
         **terminal: Any,
     ) -> None:
         """
-        Prepare to show it.
+        Prepare the application.
 
         Args:
             line: to the server.
-            words: what is said.
-            in_words: says why something was not done.
-            terminal: input and output, where they are not those of the process.
+            words: of the command, in the operator's language.
+            in_words: returns a sentence for a refusal or a lost server.
+            terminal: `input` and `output` of prompt_toolkit; those of the process by default.
         """
         self.overview = Overview(words)
         self._line, self._words, self._in_words = line, words, in_words
-        # One after another, and never while keys are dealt with.
+        # One thread: requests on the line must not interleave, and keys never wait for the server.
         self._asking = ThreadPoolExecutor(max_workers=1)
         self._looked_at = time.monotonic()
+        bindings = KeyBindings()
+        for key, name in _NAMES.items():
+            bindings.add(key, eager=True)(partial(self._press, name=name))
+        bindings.add(Keys.Any)(lambda event: self._press(event, event.data))
+        bindings.add(Keys.ControlC)(lambda event: event.app.exit())
         self.application: Application[None] = Application(
             layout=Layout(Window(FormattedTextControl(self._drawn), wrap_lines=False)),
-            key_bindings=self._bindings(),
+            key_bindings=bindings,
             full_screen=True,
             **terminal,
         )
 
     def run(self) -> None:
-        """Show it until somebody leaves."""
+        """Run until the operator leaves."""
         try:
             self.application.run(pre_run=self._begin)
         finally:
+            # A server that hangs must not keep the terminal.
             self._asking.shutdown(wait=False, cancel_futures=True)
 
     def _begin(self) -> None:
@@ -95,7 +103,7 @@ class AdminScreen:
         return Seen(state, tables, tuple(islice(self._line.people(), MAX_SHOWN)))
 
     async def _in_turn(self, work: Callable[[], T]) -> T | None:
-        """Ask the server something; say in the overview why that did not work."""
+        """Run `work` in the thread of the line. A fault becomes the message; returns None."""
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self._asking, work)
@@ -108,17 +116,6 @@ class AdminScreen:
         if done is not None:
             self.overview.message = self._words.say("admin.screen.done", done.count)
         await self._look()
-
-    def _bindings(self) -> KeyBindings:
-        bindings = KeyBindings()
-        for key, name in _NAMES.items():
-            bindings.add(key, eager=True)(self._pressing(name))
-        bindings.add(Keys.Any)(lambda event: self._press(event, event.data))
-        bindings.add(Keys.ControlC)(lambda event: event.app.exit())
-        return bindings
-
-    def _pressing(self, name: str) -> Callable[[KeyPressEvent], None]:
-        return lambda event: self._press(event, name)
 
     def _press(self, event: KeyPressEvent, name: str) -> None:
         if name == "q" and self.overview.asked is None:

@@ -12,7 +12,7 @@ _MEBIBYTE: Final = 1 << 20
 
 
 def in_columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield rows with their cells below one another; the last cell is as long as it is."""
+    """Yield rows with aligned columns; the last cell is not padded."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
@@ -20,7 +20,7 @@ def in_columns(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def state_in_words(state: State, words: CommandWords) -> Iterator[str]:
-    """Yield the lines that tell how a server is."""
+    """Yield the lines of a server's state."""
     say = words.say
     yield say("admin.state.server", state.name, state.release, state.address)
     yield say("admin.state.fingerprint", state.fingerprint)
@@ -38,28 +38,27 @@ def state_in_words(state: State, words: CommandWords) -> Iterator[str]:
 
 
 def tables_in_words(lines: Sequence[TableLine], words: CommandWords) -> Iterator[str]:
-    """Yield a row for each table, below a head; one line where there is none."""
+    """Yield a header and a row for each table; without tables, one line that says so."""
     if not lines:
         yield words.say("admin.tables.none")
         return
     heads = ("id", "stage", "here", "last", "scenario", "who")
-    head = [words.say(f"admin.head.{name}") for name in heads]
-    yield from in_columns([head, *(_table_row(one, words) for one in lines)])
-
-
-def _table_row(one: TableLine, words: CommandWords) -> list[str]:
-    trouble = (
-        *["stopped"] * one.is_stopped,
-        *["halted"] * one.is_halted,
-        *["paused"] * one.is_paused,
-    )
-    stage = " ".join(words.say(f"admin.stage.{name}") for name in (one.stage.value, *trouble))
-    here = f"{one.present}+{one.watching}" if one.watching else str(one.present)
-    return [one.room_id, stage, here, moment(one.when), one.scenario, ", ".join(one.names)]
+    rows = [[words.say(f"admin.head.{name}") for name in heads]]
+    for one in lines:
+        trouble = (
+            *["stopped"] * one.is_stopped,
+            *["halted"] * one.is_halted,
+            *["paused"] * one.is_paused,
+        )
+        stage = " ".join(words.say(f"admin.stage.{name}") for name in (one.stage.value, *trouble))
+        here = f"{one.present}+{one.watching}" if one.watching else str(one.present)
+        names = ", ".join(one.names)
+        rows.append([one.room_id, stage, here, moment(one.when), one.scenario, names])
+    yield from in_columns(rows)
 
 
 def people_in_words(lines: Sequence[PersonLine], words: CommandWords) -> Iterator[str]:
-    """Yield a row for each session, below a head; one line where there is none."""
+    """Yield a header and a row for each session; without sessions, one line that says so."""
     if not lines:
         yield words.say("admin.people.none")
         return
@@ -71,7 +70,7 @@ def people_in_words(lines: Sequence[PersonLine], words: CommandWords) -> Iterato
 
 
 def bans_in_words(lines: Sequence[BanLine], words: CommandWords) -> Iterator[str]:
-    """Yield a row for each ban, below a head; one line where there is none."""
+    """Yield a header and a row for each ban; without bans, one line that says so."""
     if not lines:
         yield words.say("admin.bans.none")
         return
@@ -82,7 +81,7 @@ def bans_in_words(lines: Sequence[BanLine], words: CommandWords) -> Iterator[str
 def opening_in_words(
     report: OpeningReport, listed: Sequence[str], words: CommandWords
 ) -> Iterator[str]:
-    """Yield who may open tables and how many, and the list of those who may in any case."""
+    """Yield who may open tables, the quotas, and the keys that always may."""
     yield words.say(f"admin.opening.{report.opening.value}")
     yield words.say("admin.opening.quotas", report.by_key, report.by_address)
     yield words.say("admin.opening.chosen" if report.is_chosen else "admin.opening.as_set")
@@ -92,12 +91,12 @@ def opening_in_words(
 
 
 def moment(milliseconds: int) -> str:
-    """Return a time by the clock of this machine, to the minute."""
+    """Return a time in the local time zone, to the minute."""
     return f"{dt.datetime.fromtimestamp(milliseconds / 1000).astimezone():%Y-%m-%d %H:%M}"
 
 
 def duration(seconds: int) -> str:
-    """Return how long something lasted: days where there are any, hours and minutes."""
+    """Return a duration as hours and minutes, with days if there are any."""
     minutes = seconds // 60
     days, hours = minutes // 1440, f"{minutes // 60 % 24}:{minutes % 60:02}"
     return f"{days} d {hours}" if days else hours

@@ -88,7 +88,15 @@ def _scenario(made: scenario.Scenario, fault: Complaint) -> None:
         if not 1 <= len(deck) <= MOST_CARDS:
             fault("decks", f"{name!r} has {len(deck)} cards; write 1 to {MOST_CARDS}")
     for name in made.counters:
-        _counter_name(name, fault)
+        if name in BUILT_IN or name in KEYWORDS:
+            fault(
+                "counters", f"{name!r} has a meaning of its own in expressions; take another name"
+            )
+        elif PLAIN_ID.fullmatch(name) and not NAME.fullmatch(name):
+            reason = (
+                "could not stand in an expression; let a letter begin it and follow each hyphen"
+            )
+            fault("counters", f"{name!r} {reason}")
     if not made.mythos and made.shared_events is None:
         fault("mythos", "at least one event is needed: one is drawn in each round (EVENT-1)")
     if len(set(made.investigators)) < len(made.investigators):
@@ -97,14 +105,6 @@ def _scenario(made: scenario.Scenario, fault: Complaint) -> None:
     for token in made.tokens:
         if token.at in doors and token.kind is not TokenKind.EXPLORE:
             fault("tokens", f"{token.id!r} is no explore token and cannot lie on a door")
-
-
-def _counter_name(name: str, fault: Complaint) -> None:
-    if name in BUILT_IN or name in KEYWORDS:
-        fault("counters", f"{name!r} has a meaning of its own in expressions; take another name")
-    elif PLAIN_ID.fullmatch(name) and not NAME.fullmatch(name):
-        reason = "could not stand in an expression; let a letter begin it and follow each hyphen"
-        fault("counters", f"{name!r} {reason}")
 
 
 _DRAWINGS = DrawingChecks(Kind.SPACE, Kind.DOOR, (Kind.SPACE, Kind.DOOR, Kind.SPOT))
