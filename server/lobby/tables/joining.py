@@ -86,18 +86,14 @@ class Joining:
 
     def _filled(self, room: RoomTable, seat: int, account: Account, *, wants_known: bool) -> Event:
         """Return the event that fills a seat. Refused: the account has to confirm first."""
-        if not self._is_known(room, seat, account.key):
+        fixed, vacated = room.fixed_setup, room.seats.get(seat)
+        is_joinable = room.stage is Stage.PLAYING and vacated is not None and not vacated.key
+        # Last: it may go through all tables of the server.
+        if not (is_joinable and fixed and self.known.knows(account.key, fixed.setup_id)):
             return events.SeatFilled(seat, account.name, account.key)
         if not wants_known:
             raise Refused("setup/known_game")
         return events.SeatFilledKnowing(seat, account.name, account.key)
-
-    def _is_known(self, room: RoomTable, seat: int, key: bytes) -> bool:
-        """Return whether a key knows the setup of a running game that it may join."""
-        fixed, vacated = room.fixed_setup, room.seats.get(seat)
-        if fixed is None or room.stage is not Stage.PLAYING or vacated is None or vacated.key:
-            return False
-        return self.known.knows(key, fixed.setup_id)
 
 
 @handles(messages.JoinTable, needs=Needs.SERVER, cost=Cost.STORED)

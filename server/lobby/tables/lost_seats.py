@@ -75,12 +75,9 @@ class LostSeats:
 
     async def _keep(self, key: bytes, lost: LostSeat) -> None:
         async with self._one_by_one:
-            await self._add(key.hex(), lost)
-
-    async def _add(self, key: str, lost: LostSeat) -> None:
-        known = self._of_late(_read(await self._store.get(KIND, key)))
-        kept = _Kept((*known, lost)[-MAX_LOST_SEATS:])
-        await self._store.put(KIND, key, codec.encode(kept, _Kept))
+            known = self._of_late(_read(await self._store.get(KIND, key.hex())))
+            kept = _Kept((*known, lost)[-MAX_LOST_SEATS:])
+            await self._store.put(KIND, key.hex(), codec.encode(kept, _Kept))
 
     async def take(self, key: bytes) -> tuple[LostSeat, ...]:
         """Return and delete what is stored for a key. Fails as `Store.delete`."""
