@@ -63,7 +63,7 @@ def walls(
     for cell, char in characters.items():
         if char == " ":
             continue
-        style = f"class:map.{'door' if char in _DOORS else _STYLES.get(char, 'wall')}"
+        style = "door" if char in _DOORS else _STYLES.get(char, "wall")
         if charset is Charset.ASCII:
             shown = ASCII.get(char, char)
         else:
@@ -71,7 +71,7 @@ def walls(
             places = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
             above, below, left, right = (characters.get(place, " ") for place in places)
             shown = _in_boxes(char, above, below, left, right)
-        glyphs[cell] = Glyph(shown, style)
+        glyphs[cell] = Glyph(shown, f"class:map.{style}")
     return glyphs
 
 

@@ -26,7 +26,8 @@ from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import Theme
 from client.widgets.canvas import Canvas
-from client.widgets.style import looks_of, style_sheet
+from client.widgets.looks import looks_of
+from client.widgets.style import style_sheet
 from content.plugs import packs
 from content.reading import files
 from protocol import event, messages, plugs

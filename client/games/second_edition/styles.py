@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from client.widgets.style import FIGURES, Look
+from client.widgets.looks import FIGURES, Look
 
 LOOKS: Mapping[str, Look] = {
     "token": Look("bold", role="way"),

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from client.boards.signs import Sign, letters
 from client.locale.speaker import Speaker
-from client.widgets.style import FIGURES
+from client.widgets.looks import FIGURES
 from protocol.games.second_edition.table import FeatureKind, SecondEditionTable, TokenKind
 
 TOKENS: Mapping[TokenKind, str] = {

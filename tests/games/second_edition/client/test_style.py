@@ -13,8 +13,9 @@ from client.games.second_edition.styles import LOOKS as OWN
 from client.settings.preferences import Theme
 from client.tellers.base import JournalLine, Tone
 from client.widgets.canvas import Canvas
+from client.widgets.looks import COLOURS, FIGURES, LOOKS, looks_of
 from client.widgets.pages import journal_lines
-from client.widgets.style import COLOURS, FIGURES, LOOKS, looks_of, style_sheet
+from client.widgets.style import style_sheet
 from protocol.games.second_edition.table import FeatureKind
 from tests.games.second_edition.client.scripted import asked
 from tests.games.second_edition.client.stage import OnStage, model_of, play
