@@ -87,7 +87,12 @@ def with_stubs(files: Mapping[str, bytes], gaps: Iterable[Gap]) -> Mapping[str, 
             folder = f"words/{gap.language}/"
             prefix = gap.subject.partition("/")[0]
             name = gap.file or homes.get((gap.language, prefix)) or f"{prefix}.yaml"
-            lines.setdefault(folder + name, []).append(_line(gap))
+            said = {f: stub(gap.subject, gap.slots if f == "text" else ()) for f in gap.fields}
+            line = f'{gap.subject}: "{said.get("text")}"'
+            if tuple(said) != ("text",):
+                inner = ", ".join(f'{field}: "{text}"' for field, text in said.items())
+                line = f"{gap.subject}: {{{inner}}}"
+            lines.setdefault(folder + name, []).append(line)
     changed: dict[str, bytes] = {}
     for name, added in lines.items():
         whole = _appended(files.get(name, b""), added)
@@ -98,14 +103,6 @@ def with_stubs(files: Mapping[str, bytes], gaps: Iterable[Gap]) -> Mapping[str, 
         spare = f"{name.rpartition('/')[0]}/stubs.yaml"
         changed[spare] = _appended(changed.get(spare, files.get(spare, b"")), added) or b""
     return changed
-
-
-def _line(gap: Gap) -> str:
-    said = {field: stub(gap.subject, gap.slots if field == "text" else ()) for field in gap.fields}
-    if tuple(said) == ("text",):
-        return f'{gap.subject}: "{said["text"]}"'
-    inner = ", ".join(f'{field}: "{text}"' for field, text in said.items())
-    return f"{gap.subject}: {{{inner}}}"
 
 
 def _homes(files: Mapping[str, bytes]) -> Mapping[tuple[str, str], str]:

@@ -92,7 +92,7 @@ def words_of(pack: LoadedPack) -> Mapping[str, Catalog]:
 
 
 def play(pack: LoadedPack, scenario: str, script: Script, words: Mapping[str, Catalog]) -> Result:
-    """Play a script, and return where it went otherwise than expected."""
+    """Play a script, and return its faults: where the game differs from the expected one."""
     game = _ScriptedPlay.of(pack, scenario, script, words)
     faults: list[str] = []
     try:

@@ -13,17 +13,17 @@ from commands.speaking import LANGUAGES, CommandWords, words_of
 from server.system.own_program import STATUS_IN_USE, command_of
 
 STOP_SECONDS = 15
-"""How long it may take to stop before it is killed; nothing is lost by that."""
+"""Seconds it may take to stop before it is killed; a kill loses nothing that was stored."""
 
 _SERVE = "import sys; from server.commands.cli import serve; sys.exit(serve(sys.argv[1:]))"
 
 
 class ServerDied(Exception):
-    """The server did not start; a sentence says why."""
+    """The server did not start; the message is a sentence for the player."""
 
 
 class ServerInUse(ServerDied):
-    """Another server has the folder."""
+    """Another server holds the folder."""
 
 
 class ServerChild:
@@ -40,10 +40,10 @@ class ServerChild:
         Prepare a server.
 
         Args:
-            folder: where it keeps its things.
-            packs: what can be played there beside the core pack.
-            words: what is said with where it does not start; None for English.
-            meanwhile: what is done here while it starts.
+            folder: of its database and identity.
+            packs: additional packs.
+            words: for the reason if it does not start; None for English.
+            meanwhile: called here while it starts.
         """
         self._words = words or words_of("server", LANGUAGES[0])
         self._packs = packs
@@ -60,7 +60,7 @@ class ServerChild:
         self._process = process = self._started()
         assert process.stdout is not None
         with contextlib.ExitStack() as on_a_fault:
-            # Nobody else could stop it.
+            # `__exit__` does not run if this method raises, and the child would live on.
             on_a_fault.callback(self._stop, process)
             self._meanwhile()
             line = process.stdout.readline()
@@ -73,7 +73,7 @@ class ServerChild:
         return self
 
     def _started(self) -> "subprocess.Popen[str]":
-        """Start it. ServerDied where its folder cannot be made."""
+        """Start it. ServerDied if its folder cannot be made."""
         arguments = ["--host", "127.0.0.1", "--port", "0", "--json", "--folder", str(self._folder)]
         arguments += ["--language", self._words.language]
         for pack in self._packs:
@@ -115,7 +115,7 @@ class ServerChild:
             process.communicate()
 
     def _why_not(self) -> ServerDied:
-        """Return why it ended before it listened: mostly its own words."""
+        """Return the reason why it ended before it listened: its last words, if it left any."""
         assert self._process is not None
         self._process.communicate(timeout=STOP_SECONDS)
         told = self._log.read_text(encoding="utf-8", errors="replace").strip()

@@ -46,7 +46,7 @@ LEAVE = "q"
 
 
 class Left(Exception):
-    """The player leaves."""
+    """The player left."""
 
 
 def practise(parser: Parser, options: argparse.Namespace) -> int:
@@ -54,11 +54,11 @@ def practise(parser: Parser, options: argparse.Namespace) -> int:
     Continue the game of a file, with typed answers.
 
     Args:
-        parser: of `manse solo`, whose words are said.
+        parser: of `manse solo`.
         options: `practice` is the file, `at` the event; `pack` names packs.
 
     Returns:
-        The exit status: 1 where the file cannot be played on, 70 where a rule failed.
+        The exit status: 1 if the file cannot be continued, 70 if a rule failed.
     """
     locale = locale_of(parser.words.language)
     name = str(options.practice)
@@ -124,16 +124,16 @@ def _table_at_end(archive: Archive) -> Table:
 
 @attrs.define(eq=False)
 class _Practice(Driver):
-    """The game that goes on, and who plays it."""
+    """The branch of a finished game, and the terminal that plays all its seats."""
 
     parser: Parser = attrs.field(kw_only=True)
     speaker: Speaker = attrs.field(kw_only=True)
     archive: Archive = attrs.field(kw_only=True)
-    """The source."""
+    """The finished game that is branched."""
     lines: TextIO = attrs.field(kw_only=True)
     """Lines that the player types."""
     told: Table = attrs.field(factory=Table, init=False)
-    """The table after the last record that was told."""
+    """Table after the last record that was printed."""
 
     def run(self, begin: int) -> int:
         """
@@ -163,21 +163,21 @@ class _Practice(Driver):
         return 0
 
     def took(self, happened: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (as drivers do)
-        """Tell what came of an input."""
+        """Print the records that an input led to."""
         self._tell_records(batch.stored)
 
     def _tell_records(self, records: Sequence[Stored]) -> None:
         for stored in records:
             record = read_own(self.room.room_id, stored)
             after = fold(self.told, record)
-            # Nobody checks a branch that is not kept: of seeds that are opened there is no talk.
+            # A branch is not kept, so nobody verifies it: opened seeds are not worth a line.
             if not isinstance(record.event, RoomClosed):
                 for line in lines_of(TableStep(self.told, record, after), self.speaker):
                     tell(journal_line(line, self.speaker, after.room.ruleset))
             self.told = after
 
     def next_seat(self, waiting: Sequence[int], questions: Mapping[int, Any]) -> int:  # noqa: ARG002 (as drivers do)
-        """Return the seat that answers next, which the player names where several are asked."""
+        """Return the seat that answers next; the player chooses if several are asked."""
         if len(waiting) == 1:
             return waiting[0]
         tell(self.parser.word("practice_who"))
@@ -186,7 +186,7 @@ class _Practice(Driver):
         return waiting[at]
 
     def answer(self, seat: int, question: Question) -> tuple[str, ...]:
-        """Return what the player chooses for a seat."""
+        """Return the player's choice for a seat."""
         tell("")
         name = self.speaker.seat(self.told, seat)
         tell(self.parser.word("practice_asks", name, self.speaker.text(question.prompt)))
@@ -200,10 +200,10 @@ class _Practice(Driver):
 
     def _numbers(self, texts: Sequence[str], at_least: int, at_most: int) -> list[int]:
         """
-        Offer things by number and return the places of those that are chosen.
+        Print a numbered list and return the indices that the player chooses.
 
         Raises:
-            Left: the player leaves, or nothing more is typed.
+            Left: the player leaves, or the input ends.
         """
         for number, text in enumerate(texts, 1):
             tell(f"{number}. {text}")

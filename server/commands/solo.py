@@ -18,7 +18,7 @@ from server.system.command_line import default_folder, parser_for
 FOLDER = "solo"
 """Name of its server's folder."""
 MAX_EVENT = 2**31
-"""No log is as long."""
+"""Bound of `--at`; no log has as many events."""
 
 
 def main(argv: list[str]) -> int:
@@ -33,7 +33,7 @@ def main(argv: list[str]) -> int:
     if (options.practice is None) is not (options.at is None):
         parser.error(parser.word("at_alone"))
     if options.practice is not None:
-        # Only here: no usual game needs what drives one without a server.
+        # Imported late: only practice games run without a server.
         from server.commands.practice import practise  # noqa: PLC0415
 
         return practise(parser, options)
@@ -44,8 +44,8 @@ def main(argv: list[str]) -> int:
 
 
 def _id_of(pack: str) -> str:
-    """Return the id of a pack; what is wrong with it is for the server to say."""
-    # Only here: most people play without a pack of their own, and need not wait for its reader.
+    """Return the id of a pack. Its mistakes are ignored here: the server reports them."""
+    # Imported late: most people play without a pack of their own, and its reader is slow to load.
     from content.reading.mistakes import ContentErrors  # noqa: PLC0415
     from server.packs import sources  # noqa: PLC0415
 
@@ -55,14 +55,14 @@ def _id_of(pack: str) -> str:
 
 
 def add_client(parser: Parser) -> None:
-    """Add what is passed on to the client."""
+    """Add the options that are passed on to the client."""
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--no-edit", action="store_true")
     parser.add_language()
 
 
 def for_client(options: argparse.Namespace) -> list[str]:
-    """Return it as arguments of `manse play`."""
+    """Return the client's options as arguments of `manse play`."""
     arguments = ["--plain"] if options.plain else []
     arguments += ["--no-edit"] if options.no_edit else []
     return arguments + (["--language", options.language] if options.language else [])
@@ -70,13 +70,13 @@ def for_client(options: argparse.Namespace) -> list[str]:
 
 def play_beside(parser: Parser, folder: str, packs: Sequence[str], arguments: Sequence[str]) -> int:
     """
-    Play on a server of this machine alone, which ends with the client.
+    Play on a server for this machine alone, which ends with the client.
 
     Args:
-        parser: of the command; its words say what is wrong, `running` where the game is open
+        parser: of the command. Its words explain faults; `running` means that the game is open
             already.
-        folder: where the server keeps its things, beside those of other servers.
-        packs: what can be played there beside the core pack.
+        folder: name of the server's folder, next to those of other servers.
+        packs: additional packs.
         arguments: of `manse play`.
 
     Returns:
@@ -90,14 +90,14 @@ def play_beside(parser: Parser, folder: str, packs: Sequence[str], arguments: Se
 
     home = default_folder().with_name(folder)
     try:
-        # It takes longer than all that the client needs, which is loaded while it starts.
+        # The server starts slower than the client loads, so the client loads meanwhile.
         with ServerChild(home, packs, parser.words, meanwhile=load_client) as server:
             from client.commands.cli import play  # noqa: PLC0415 (the server starts first)
 
             reach = ["--server", server.address, "--fingerprint", server.fingerprint]
             return play([*reach, *arguments])
     except ServerDied as died:
-        from client.terminal.console import tell  # noqa: PLC0415 (needed by nobody else)
+        from client.terminal.console import tell  # noqa: PLC0415 (only for a fault)
 
         why = parser.word("running") if isinstance(died, ServerInUse) else str(died)
         tell(f"{parser.prog}: {why}", sys.stderr)

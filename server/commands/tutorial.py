@@ -18,9 +18,9 @@ from server.system.command_line import parser_for
 from server.system.own_program import command_of
 
 PACK = "tutorial"
-"""The pack that is played, of the first game that has one; it has one scenario."""
+"""Id of the pack, which has one scenario. The first game that has such a pack is played."""
 WANTS_GAME = 3
-"""The exit status of the client whose player goes on to a real game."""
+"""Exit status of the client if the player goes on to a real game."""
 FOLDER = "tutorial"
 """Name of its server's folder."""
 _SOLO: Final = "from server.commands.solo import main; sys.exit(main(sys.argv[1:]))"
@@ -44,7 +44,7 @@ def main(argv: list[str]) -> int:
 
 
 def _play_alone(arguments: Sequence[str]) -> NoReturn:
-    """Have `manse solo` take this process over: a reactor can be installed in it but once."""
+    """Replace this process by `manse solo`: a process can install only one reactor."""
     command = command_of(_SOLO, *arguments)
     sys.stdout.flush()
     sys.stderr.flush()

@@ -5,37 +5,38 @@ The picture has every tile in its place and the letter of each space; where tile
 place, there is a picture for each turn. The legend lists the map rooms, doors and tokens.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from content.games.second_edition.maps import layouts, placed, whole_map
 from content.games.second_edition.schema.pack import Pack
-from content.games.second_edition.schema.scenario import Scenario, Tile
+from content.games.second_edition.schema.scenario import Scenario
 from protocol.boards.maps import Map, drawn
 
 
 def pictures(scenario: Scenario) -> tuple[tuple[str, ...], ...]:
     """Return the map as lines, once for each layout of tiles that take turns in one place."""
-    return tuple(_picture(tiles) for tiles in layouts(scenario))
-
-
-def _picture(tiles: Sequence[Tile]) -> tuple[str, ...]:
-    """Return the lines of one layout: every tile in its place, with the letters of its spaces."""
-    cells = dict(drawn(tuple(map(placed, tiles))))
-    for tile in tiles:
-        for row, line in enumerate(tile.drawing.split("\n")):
-            for column, character in enumerate(line):
-                if character.islower():
-                    cells[row + tile.row, column + tile.column] = character
-    rows = range(min(row for row, _ in cells), max(row for row, _ in cells) + 1)
-    left = min(column for _, column in cells)
-    right = max(column for _, column in cells)
-    lines = [
-        "".join(cells.get((row, column), " ") for column in range(left, right + 1)).rstrip()
-        for row in rows
-    ]
-    # Chapters of a story may lie far apart.
-    return tuple(line for above, line in zip(["", *lines], lines, strict=False) if above or line)
+    found = []
+    for tiles in layouts(scenario):
+        cells = dict(drawn(tuple(map(placed, tiles))))
+        for tile in tiles:
+            for row, line in enumerate(tile.drawing.split("\n")):
+                for column, character in enumerate(line):
+                    if character.islower():
+                        cells[row + tile.row, column + tile.column] = character
+        rows = range(min(row for row, _ in cells), max(row for row, _ in cells) + 1)
+        left = min(column for _, column in cells)
+        right = max(column for _, column in cells)
+        lines = [
+            "".join(cells.get((row, column), " ") for column in range(left, right + 1)).rstrip()
+            for row in rows
+        ]
+        # Chapters of a story may lie far apart: of several empty lines, one is kept.
+        above = ["", *lines]
+        found.append(
+            tuple(line for before, line in zip(above, lines, strict=False) if before or line)
+        )
+    return tuple(found)
 
 
 def legend(pack: Pack, scenario: Scenario, language: str = "en") -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Checks of campaigns and their scenarios together."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
@@ -83,17 +83,13 @@ def campaign_findings(pack: Pack, reached: Mapping[str, Reached]) -> Iterator[Fi
     for campaign in pack.campaigns.values():
         made = [pack.scenarios[id_] for id_ in campaign.scenarios if id_ in pack.scenarios]
         for name in campaign.counters:
-            reason = _unused(name, [reached[s.id] for s in made if name in s.counters])
-            if reason:
-                yield Finding(campaign.id, name, f"unused counter: {reason}")
-
-
-def _unused(name: str, found: Sequence[Reached]) -> str:
-    """Return why a counter is carried in vain; empty where it is not."""
-    if not found:
-        return "none of its scenarios has it"
-    if not any(reached.has(Kind.COUNTER, name) for reached in found):
-        return "nothing that can come up changes it"
-    if not any(name in counters_asked(reached) for reached in found):
-        return "nothing asks for it"
-    return ""
+            found = [reached[s.id] for s in made if name in s.counters]
+            if not found:
+                reason = "none of its scenarios has it"
+            elif not any(each.has(Kind.COUNTER, name) for each in found):
+                reason = "nothing that can come up changes it"
+            elif not any(name in counters_asked(each) for each in found):
+                reason = "nothing asks for it"
+            else:
+                continue
+            yield Finding(campaign.id, name, f"unused counter: {reason}")

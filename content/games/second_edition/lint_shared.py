@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
-from content.games.second_edition.schema.shared import SharedEvent
 from content.language.findings import Finding
 
 HasTile = Callable[[str], bool]
@@ -26,18 +25,14 @@ def shared_findings(pack: Pack, can_lie: Mapping[str, HasTile]) -> Iterator[Find
         reason = f"{len(pack.tiles)} tiles stand in tiles.yaml, and the box has {pack.box.tiles}"
         yield Finding(pack.id, "tiles", reason)
     for event in pack.events.values():
-        yield from _event(pack, event, can_lie)
-
-
-def _event(pack: Pack, event: SharedEvent, can_lie: Mapping[str, HasTile]) -> Iterator[Finding]:
-    takers = [s for s in pack.scenarios.values() if event in pack.events_of(s)]
-    without = [s.shared_events for s in pack.scenarios.values() if s.shared_events is not None]
-    if not takers and any(event.id in taken.without for taken in without):
-        yield Finding(pack.id, event.id, "unused shared event: who could take it leaves it out")
-    elif takers and not any(_has_room(s, event.fits.rooms, can_lie[s.id]) for s in takers):
-        rooms = " or ".join(event.fits.rooms)
-        reason = f"never fits: no scenario that takes it has a room with the trait {rooms}"
-        yield Finding(pack.id, event.id, reason)
+        takers = [s for s in pack.scenarios.values() if event in pack.events_of(s)]
+        without = [s.shared_events for s in pack.scenarios.values() if s.shared_events is not None]
+        if not takers and any(event.id in taken.without for taken in without):
+            yield Finding(pack.id, event.id, "unused shared event: who could take it leaves it out")
+        elif takers and not any(_has_room(s, event.fits.rooms, can_lie[s.id]) for s in takers):
+            rooms = " or ".join(event.fits.rooms)
+            reason = f"never fits: no scenario that takes it has a room with the trait {rooms}"
+            yield Finding(pack.id, event.id, reason)
 
 
 def _has_room(scenario: Scenario, traits: tuple[str, ...], can_lie: HasTile) -> bool:

@@ -5,7 +5,7 @@ Loading a pack: from a folder of files to a `Pack` that rules can read, or to al
 tiles fit, that effects do not call themselves, and that nothing belongs to two products.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -137,10 +137,24 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
     reading = FILES.read(pack_id, files)
     reading.check()
     errors = reading.sheet.errors
-    errors.extend(_check_products(reading))
+    # A component of two products could be on and off at once.
+    owners: dict[str, str] = {}
+    for product in reading.lists["products"].values():
+        for component in product.holds:
+            owner = owners.setdefault(component, product.id)
+            if owner != product.id:
+                reason = f"{component} belongs to {owner} already; leave it out of one of them"
+                place = reading.places(Kind.PRODUCT)[product.id]
+                errors.append(ContentError.at(place, reason))
     campaigns = reading.lists["campaigns"].values()
     errors.extend(check_campaigns(campaigns, reading.scenarios, reading.sheet))
-    errors.extend(_check_persons(reading))
+    # Words know a token by its id alone, so it is the same person in all scenarios.
+    persons: dict[str, str | None] = {}
+    for file, scenario in reading.scenarios.items():
+        for token in scenario.tokens:
+            if persons.setdefault(token.id, token.person) != token.person:
+                reason = "another scenario has a token of this id that is another person; rename it"
+                errors.append(ContentError.at(reading.places(Kind.TOKEN, file)[token.id], reason))
     for file, scenario in reading.scenarios.items():
         if (file, Kind.SPACE) not in reading.sheet.incomplete:
             errors.extend(check_board(scenario, reading.places(Kind.TILE, file)))
@@ -150,27 +164,6 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
     if errors:
         raise ContentErrors(errors)
     return PackSource(_pack(reading, files), reading.sheet, reading.wordings)
-
-
-def _check_products(reading: Reading) -> Iterator[ContentError]:
-    """Yield what is in two products: it could be on and off at once."""
-    owners: dict[str, str] = {}
-    for product in reading.lists["products"].values():
-        for component in product.holds:
-            owner = owners.setdefault(component, product.id)
-            if owner != product.id:
-                reason = f"{component} belongs to {owner} already; leave it out of one of them"
-                yield ContentError.at(reading.places(Kind.PRODUCT)[product.id], reason)
-
-
-def _check_persons(reading: Reading) -> Iterator[ContentError]:
-    """Yield the tokens that mean one person here and another there: the words know one only."""
-    persons: dict[str, str | None] = {}
-    for file, scenario in reading.scenarios.items():
-        for token in scenario.tokens:
-            if persons.setdefault(token.id, token.person) != token.person:
-                reason = "another scenario has a token of this id that is another person; rename it"
-                yield ContentError.at(reading.places(Kind.TOKEN, file)[token.id], reason)
 
 
 def _pack(reading: Reading, files: Mapping[str, bytes]) -> Pack:
