@@ -91,7 +91,16 @@ def _dispatch(arguments: list[str]) -> int:
 def _run(name: str, rest: list[str]) -> int:
     found = tuple(entry_points(group=GROUP, name=name))
     if not found:
-        print(f"manse: {_unknown(visible(name), _words(rest))}", file=sys.stderr)
+        words, shown = _words(rest), visible(name)
+        if shown in COMMANDS:
+            # The installed entry points are older than this code.
+            said = words.say("manse.not_installed", shown)
+        else:
+            key = "manse.unknown_option" if shown.startswith("-") else "manse.unknown_command"
+            close = difflib.get_close_matches(shown, COMMANDS, n=1, cutoff=0.5)
+            hint = words.say("manse.meant", close[0]) if close else words.say("manse.lists")
+            said = words.say(key, shown, hint)
+        print(f"manse: {said}", file=sys.stderr)
         return STATUS_USAGE
     command = cast("Command", found[0].load())
     # What an author makes is for others to read; whatever else is kept is its owner's alone, with
@@ -103,16 +112,6 @@ def _run(name: str, rest: list[str]) -> int:
         return command(rest)
     finally:
         os.umask(before)
-
-
-def _unknown(name: str, words: CommandWords) -> str:
-    if name in COMMANDS:
-        # The installed entry points are older than this code.
-        return words.say("manse.not_installed", name)
-    key = "manse.unknown_option" if name.startswith("-") else "manse.unknown_command"
-    close = difflib.get_close_matches(name, COMMANDS, n=1, cutoff=0.5)
-    hint = words.say("manse.meant", close[0]) if close else words.say("manse.lists")
-    return words.say(key, name, hint)
 
 
 def _words(arguments: list[str]) -> CommandWords:

@@ -79,7 +79,10 @@ class Parser(argparse.ArgumentParser):
         """
         action = super().add_argument(*names, **how)
         if action.help != argparse.SUPPRESS and action.dest != "help":
-            action.help = self.word(_name(action))
+            # By its first long name; for a positional, its dest.
+            long = next((name for name in action.option_strings if name.startswith("--")), "")
+            name = long.removeprefix("--") or action.dest
+            action.help = self.word(name.replace("-", "_"))
         is_shown = action.nargs != 0 and action.choices is None
         if is_shown:
             shown = action.metavar or action.dest.upper().replace("_", "-")
@@ -150,12 +153,6 @@ class Tools:
             words=parent.words,
         )
         return tool
-
-
-def _name(action: argparse.Action) -> str:
-    """Return the key of an option: its first long name; for a positional, its dest."""
-    long = next((name for name in action.option_strings if name.startswith("--")), "")
-    return (long.removeprefix("--") or action.dest).replace("-", "_")
 
 
 def _columns() -> int:

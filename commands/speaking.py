@@ -117,11 +117,12 @@ def language_for(argv: Sequence[str], environment: Mapping[str, str] = os.enviro
     if environment.get("MANSE_LANGUAGE"):
         return language_of(environment)
     try:
-        preferred = _preferred(settings_path(environment))
-    except NoHome:
-        # Code that needs the folder reports that it is missing.
+        text = settings_path(environment).read_text(encoding="utf-8")
+        preferred = tomllib.loads(text).get("language", "")
+    except (NoHome, OSError, ValueError, RecursionError):
+        # Code that needs the folder or the file reports what is wrong with it.
         preferred = ""
-    return language_of(environment, preferred)
+    return language_of(environment, preferred if isinstance(preferred, str) else "")
 
 
 def settings_path(environment: Mapping[str, str] = os.environ) -> Path:
@@ -129,12 +130,3 @@ def settings_path(environment: Mapping[str, str] = os.environ) -> Path:
     home = environment.get(HOME_VARIABLE)
     folder = Path(home) if home else config_folder()
     return folder / SETTINGS_FILE
-
-
-def _preferred(path: Path) -> str:
-    """Return the language in the settings; other code reports faults of the file."""
-    try:
-        found = tomllib.loads(path.read_text(encoding="utf-8")).get("language", "")
-    except (OSError, ValueError, RecursionError):
-        return ""
-    return found if isinstance(found, str) else ""

@@ -277,7 +277,14 @@ def list_choices(
     ask, plain, game = view.ask, plain_at(view), view.table.game
     assert ask is not None
     groups = face_of(view.table.room.ruleset).groups
-    choices, kept = _by_number(ask.ask_id, question, before, groups)
+    was = {} if before is None else dict(zip(before.numbers, before.choices, strict=True))
+    kept = frozenset[int]()
+    if before is not None and (before.ask_id, before.question) == (ask.ask_id, question):
+        choices = was
+    elif before is not None and follows(before.question, question):
+        choices, kept = in_order(was, question, groups)
+    else:
+        choices = dict(enumerate(listed(question, groups), 1))
     is_next = before is not None and before.ask_id != ask.ask_id
     return ListedChoices(
         ask.ask_id,
@@ -292,15 +299,3 @@ def list_choices(
         ask.about,
         before.about if before is not None and is_next else None,
     )
-
-
-def _by_number(
-    ask_id: int, question: Question, before: ListedChoices | None, groups: Sequence[str]
-) -> tuple[dict[int, Choice], frozenset[int]]:
-    """Return the choices by number, and the numbers kept from the previous question."""
-    was = {} if before is None else dict(zip(before.numbers, before.choices, strict=True))
-    if before is not None and (before.ask_id, before.question) == (ask_id, question):
-        return was, frozenset()
-    if before is not None and follows(before.question, question):
-        return in_order(was, question, groups)
-    return dict(enumerate(listed(question, groups), 1)), frozenset()

@@ -55,7 +55,15 @@ def help_(talk: Talk, argument: str) -> None:
         )
         talk.tell("plain.help_more", talk.word("help"), talk.word("all"))
         return
-    if _is_refused(talk, argument):
+    if is_number(argument):
+        is_refused = bool(talk.refused())
+    else:
+        # A command is meant first, then a refused choice of the open question.
+        is_command = whole_command(talk, argument) is not None or bool(
+            abbreviated(talk, argument, frozenset(PlayerPlace))
+        )
+        is_refused = not is_command and bool(_refused(talk, argument))
+    if is_refused:
         reading.why(talk, argument)
         return
     name = _named(talk, argument.removeprefix(SLASH), frozenset(PlayerPlace)).name
@@ -64,22 +72,9 @@ def help_(talk: Talk, argument: str) -> None:
         talk.tell(f"plain.more.{name}")
 
 
-def _is_refused(talk: Talk, typed: str) -> bool:
-    """Return whether a line names a refused choice of the open question, and no command."""
-    if is_number(typed):
-        return bool(talk.refused())
-    if whole_command(talk, typed) or abbreviated(talk, typed, frozenset(PlayerPlace)):
-        return False
-    return bool(_refused(talk, typed))
-
-
 def _refused(talk: Talk, typed: str) -> tuple[int, ...]:
     """Return the indexes of the refused choices that a line names."""
     return fitting(typed, tuple(map(NamedThing, talk.refused())), little_words(talk.speaker))
-
-
-def _all_words(talk: Talk) -> Iterable[str]:
-    return [talk.word(name) for name in commands_of(talk)]
 
 
 def hints(talk: Talk, _: str) -> None:
@@ -123,17 +118,26 @@ def retry(talk: Talk, _: str) -> None:
     talk.port.try_again()
 
 
-def _is_offline(talk: Talk) -> bool:
-    return isinstance(talk.model.status, Disconnected)
-
-
 _ANYWHERE = frozenset(PlayerPlace)
 
 _EVERYWHERE = (
-    Command("help", help_, _ANYWHERE, Takes.WORDS, is_reading=True, offers=_all_words),
+    Command(
+        "help",
+        help_,
+        _ANYWHERE,
+        Takes.WORDS,
+        is_reading=True,
+        offers=lambda talk: [talk.word(name) for name in commands_of(talk)],
+    ),
     Command("language", language, _ANYWHERE, Takes.WORDS, offers=_languages),
     Command("hints", hints, _ANYWHERE, is_reading=True),
-    Command("retry", retry, _ANYWHERE, is_reading=True, is_there=_is_offline),
+    Command(
+        "retry",
+        retry,
+        _ANYWHERE,
+        is_reading=True,
+        is_there=lambda talk: isinstance(talk.model.status, Disconnected),
+    ),
     Command("quit", quit_, _ANYWHERE, is_reading=True),
 )
 

@@ -37,8 +37,13 @@ def completions(talk: Talk, typed: str) -> tuple[int, tuple[str, ...]]:
     last = match[0] if match else ""
     before = typed[: len(typed) - len(last)]
     found = _found(talk, before, last)
-    if len(found) == 1 and _goes_on(talk, f"{before}{found[0]} "):
-        found = (f"{found[0]} ",)
+    if len(found) == 1:
+        line = f"{before}{found[0]} "
+        command = _command(talk, line.strip())
+        is_open = command is not None and command.takes not in {Takes.NOTHING, Takes.NAMES}
+        # Free text can follow a command alone, known words any part.
+        if (is_open and line.count(" ") == 1) or _found(talk, line, ""):
+            found = (f"{found[0]} ",)
     return len(last), found[:MOST_OFFERED]
 
 
@@ -47,14 +52,6 @@ def _found(talk: Talk, before: str, last: str) -> tuple[str, ...]:
     words = dict.fromkeys(_words(talk, before, last))
     begun = "".join(folded_words(last))
     return tuple(word for word in words if "".join(folded_words(word)).startswith(begun))
-
-
-def _goes_on(talk: Talk, line: str) -> bool:
-    """Return whether anything can follow on a line: known words, or free text."""
-    command = _command(talk, line.strip())
-    is_open = command is not None and command.takes not in {Takes.NOTHING, Takes.NAMES}
-    is_first = line.count(" ") == 1
-    return (is_open and is_first) or bool(_found(talk, line, ""))
 
 
 def _words(talk: Talk, before: str, last: str) -> Iterator[str]:

@@ -21,14 +21,6 @@ def _no_lines(*_: object) -> Iterable[str]:
     return ()
 
 
-def _as_it_stands(line: JournalLine, _: Speaker) -> str:
-    return line.text
-
-
-def _never(_: GameTable) -> bool:
-    return False
-
-
 @attrs.frozen(eq=False)
 class PlainGame:
     """Plain mode's part of one game. Its functions are called with tables of this game only."""
@@ -41,9 +33,9 @@ class PlainGame:
     """Lines before a question, unless the previous one had the same subject, such as cards."""
     before_question: Callable[[Speaker, TableView], Iterable[str]] = _no_lines
     """Lines before every question, such as the state of a puzzle."""
-    repeats_about: Callable[[GameTable], bool] = _never
+    repeats_about: Callable[[GameTable], bool] = lambda _: False
     """Whether a question repeats its subject, as after dice that were printed above it."""
-    said: Callable[[JournalLine, Speaker], str] = _as_it_stands
+    said: Callable[[JournalLine, Speaker], str] = lambda line, _: line.text
     """Spoken form of a journal line, such as one with dice, which the journal draws."""
 
 

@@ -14,7 +14,7 @@ from client.plain.notes import do_notes, pieces_in
 from client.plain.settings import read_settings, setting_word
 from client.plain.talk import PlayerPlace, Talk
 from client.plugs.face import face_of
-from client.plugs.preparation import Preparation, UnwritableLines
+from client.plugs.preparation import UnwritableLines
 from client.settings.preferences import Charset
 from client.text.ascii_fold import folded_words
 from client.widgets.scene import Scene
@@ -23,10 +23,6 @@ from protocol.common.padded import Padded
 from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
 from protocol.messages import ScenarioLine, TableLine
 from protocol.plain_text import clean
-
-
-def _is_password_asked(talk: Talk) -> bool:
-    return talk.model.pending.table is not None
 
 
 def tables(talk: Talk, _: str) -> None:
@@ -201,10 +197,6 @@ def _product_ids(talk: Talk) -> list[str]:
     return [one.product for one in line.products] if line is not None else []
 
 
-def _products(talk: Talk) -> Iterable[str]:
-    return [talk.speaker.name("product", product) for product in _product_ids(talk)]
-
-
 def campaign(talk: Talk, _: str) -> None:
     """Continue a campaign."""
     talk.view()
@@ -232,10 +224,6 @@ def empty(talk: Talk, argument: str) -> None:
         talk.tell_list(names, "plain.empty_hint", "empty")
         return
     talk.port.empty_seat(seats[talk.which(argument, names)].seat)
-
-
-def _withholding(talk: Talk) -> Iterable[str]:
-    return [seat.name for seat in setups.withholding(talk.view().table.room)]
 
 
 def claim(talk: Talk, argument: str) -> None:
@@ -278,16 +266,13 @@ def prepare(talk: Talk, argument: str) -> None:
         talk.print(words.preparation_lines(talk.speaker, talk.model, view, mine))
         return
     try:
-        content = preparation.bytes_of(_lines(argument, preparation))
+        lines = [argument]
+        if preparation.most_lines != 1:
+            lines = [line for part in argument.split(";") if (line := part.strip())]
+        content = preparation.bytes_of(lines)
     except UnwritableLines as error:
         raise UnreadableCommand(error.key, *error.params) from error
     talk.port.prepare(Padded.of(content))
-
-
-def _lines(argument: str, preparation: Preparation) -> list[str]:
-    if preparation.most_lines == 1:
-        return [argument]
-    return [line for part in argument.split(";") if (line := part.strip())]
 
 
 def _can_prepare(talk: Talk) -> bool:
@@ -355,10 +340,6 @@ def invite(talk: Talk, argument: str) -> None:
         talk.port.invite(is_to_watch=is_to_watch)
 
 
-def _watch(talk: Talk) -> Iterable[str]:
-    return [talk.word("watch"), talk.word("renew")]
-
-
 def _can_remove(talk: Talk) -> bool:
     """Return whether the table can be removed: before its game, or if it is one's practice game."""
     view = talk.model.view
@@ -373,7 +354,13 @@ COMMANDS = (
     Command("tables", tables, frozenset(PlayerPlace)),
     Command("enter", enter, _LOBBY, Takes.WORDS, offers=_titles),
     Command("open", open_, _LOBBY, Takes.NAMES, offers=_scenarios),
-    Command("password", password, _LOBBY, Takes.WORDS, is_there=_is_password_asked),
+    Command(
+        "password",
+        password,
+        _LOBBY,
+        Takes.WORDS,
+        is_there=lambda talk: talk.model.pending.table is not None,
+    ),
     Command("join", join, _LOBBY, Takes.WORDS),
     Command("watch", watch, _LOBBY, Takes.WORDS),
     Command("manse", manse, _LOBBY, Takes.WORDS),
@@ -388,17 +375,35 @@ COMMANDS = (
     Command("note", note, frozenset({PlayerPlace.GAME}), Takes.WORDS, is_reading=True),
     Command("lobby", lobby, _WAITING, is_reading=True),
     Command("scenario", scenario, _WAITING, Takes.NAMES, offers=_scenarios),
-    Command("products", products, _WAITING, Takes.NAMES, offers=_products),
+    Command(
+        "products",
+        products,
+        _WAITING,
+        Takes.NAMES,
+        offers=lambda talk: [talk.speaker.name("product", one) for one in _product_ids(talk)],
+    ),
     Command("campaign", campaign, _WAITING),
     Command("setup", setup, _WAITING, Takes.WORDS),
-    Command("empty", empty, _WAITING, Takes.NAMES, offers=_withholding),
+    Command(
+        "empty",
+        empty,
+        _WAITING,
+        Takes.NAMES,
+        offers=lambda talk: [seat.name for seat in setups.withholding(talk.view().table.room)],
+    ),
     Command("claim", claim, _WAITING, Takes.NAMES, offers=_claimable),
     Command("prepare", prepare, _WAITING, Takes.WORDS, is_there=_can_prepare),
     Command("ready", ready, _WAITING),
     Command("unready", unready, _WAITING),
     Command("bot", bot, _WAITING),
     Command("start", start, _WAITING),
-    Command("invite", invite, _TABLE, Takes.NAMES, offers=_watch),
+    Command(
+        "invite",
+        invite,
+        _TABLE,
+        Takes.NAMES,
+        offers=lambda talk: [talk.word("watch"), talk.word("renew")],
+    ),
     Command("stand", stand, _WAITING),
     Command("remove", remove, _TABLE, Takes.WORDS, is_there=_can_remove),
     Command("leave", leave, _TABLE),

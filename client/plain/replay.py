@@ -125,16 +125,18 @@ class PlainReplay:
         }
         if name in moves:
             return self._gone(is_gone=moves[name]())
-        does = {
+        does: dict[str, Callable[[str], Iterator[str]]] = {
             "event": self._event,
             "view": self._view,
             "moments": self._moments,
-            "offered": self._offered,
+            "offered": lambda _: (text for _, text in offered(self._said().scene, replay.chosen())),
             "find": self._find,
-            "note": self._note,
+            "note": lambda text: do_notes(
+                self.speaker, self.books, self._room_id, replay.event, text, self._pieces
+            ),
             "together": self._together,
             "practise": self._practise,
-            "all": self._all,
+            "all": lambda _: map(self._told, self._lines),
             "help": self._help,
             "leave": self._leave,
         }
@@ -178,7 +180,7 @@ class PlainReplay:
     # What there is
 
     def _view(self, argument: str) -> Iterator[str]:
-        names = [self._eyes(at) for at in range(len(self.replay.points))]
+        names = [self._said().eyes_of(point) for point in self.replay.points]
         if not argument:
             yield from (f"{at}. {name}" for at, name in enumerate(names, 1))
             yield self.speaker.say("plain.replay_view_hint", self._word("view"))
@@ -191,9 +193,6 @@ class PlainReplay:
         self.replay.look_from(point)
         self._write()
 
-    def _eyes(self, at: int) -> str:
-        return self._said().eyes_of(self.replay.points[at])
-
     def _moments(self, _: str) -> Iterator[str]:
         found = self.replay.moments(self._lines)
         yield from (self._told(moment.line) for moment in found)
@@ -201,9 +200,6 @@ class PlainReplay:
 
     def _told(self, line: JournalLine) -> str:
         return self._said().told(line)
-
-    def _offered(self, _: str) -> Iterator[str]:
-        yield from (text for _, text in offered(self._said().scene, self.replay.chosen()))
 
     def _find(self, argument: str) -> Iterator[str]:
         if not argument:
@@ -215,10 +211,6 @@ class PlainReplay:
         if len(hits) > _MOST_HITS:
             yield self.speaker.say("plain.replay_more", len(hits) - _MOST_HITS)
         yield self.speaker.say("plain.replay_go_hint")
-
-    def _note(self, argument: str) -> Iterator[str]:
-        event = self.replay.event
-        return do_notes(self.speaker, self.books, self._room_id, event, argument, self._pieces)
 
     def _pieces(self) -> Iterator[About]:
         replay = self.replay
@@ -234,9 +226,6 @@ class PlainReplay:
         if self.review is None:
             raise UnreadableCommand("practice.not_here")
         return self.review.practise()
-
-    def _all(self, _: str) -> Iterator[str]:
-        yield from map(self._told, self._lines)
 
     def _help(self, _: str) -> Iterator[str]:
         say = self.speaker.say

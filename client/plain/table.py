@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from client.journal.proposals import offered_checkpoint
 from client.journal.proposals import proposed as in_words
-from client.model.checkpoints import Checkpoint, checkpoints
+from client.model.checkpoints import checkpoints
 from client.model.off_log import Stops
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.command import Command, Takes
@@ -124,21 +124,16 @@ def proposal(talk: Talk, _: str) -> None:
 
 def back(talk: Talk, argument: str) -> None:
     """List the checkpoints, or propose to go back to one."""
-    checkpoints = _checkpoints(talk)
+    points = checkpoints(talk.view(), MOST_CHECKPOINTS)
     if not argument:
         now = talk.speaker.say("propose.now")
         view = talk.view()
         names = [
-            now if one.is_now else offered_checkpoint(talk.speaker, view, one)
-            for one in checkpoints
+            now if one.is_now else offered_checkpoint(talk.speaker, view, one) for one in points
         ]
         talk.tell_list(names, "plain.back_hint")
         return
-    talk.port.propose_take_back(checkpoints[place_in(argument, len(checkpoints))].sequence)
-
-
-def _checkpoints(talk: Talk) -> list[Checkpoint]:
-    return checkpoints(talk.view(), MOST_CHECKPOINTS)
+    talk.port.propose_take_back(points[place_in(argument, len(points))].sequence)
 
 
 def concede(talk: Talk, argument: str) -> None:
@@ -226,11 +221,6 @@ def speak(talk: Talk, argument: str) -> None:
     talk.model.changed()
 
 
-def _is_practice(talk: Talk) -> bool:
-    view = talk.model.view
-    return view is not None and view.is_practice
-
-
 def resume(talk: Talk, _: str) -> None:
     """Resume a paused game."""
     if not talk.view().table.room.is_paused:
@@ -257,6 +247,13 @@ PROPOSING = (
 
 RESUMING = (
     Command("resume", resume, _GAME),
-    Command("speak", speak, _GAME, Takes.NAMES, offers=_seats, is_there=_is_practice),
+    Command(
+        "speak",
+        speak,
+        _GAME,
+        Takes.NAMES,
+        offers=_seats,
+        is_there=lambda talk: talk.model.view is not None and talk.model.view.is_practice,
+    ),
     Command("again", again, _GAME, Takes.NAMES, offers=_next, is_there=_is_over),
 )

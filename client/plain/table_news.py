@@ -132,8 +132,18 @@ class TableNews:
             return
         self._proposal = proposal.proposal_id
         if view.seat not in {None, proposal.by}:
+            # Of no record if it is older than those held here.
+            proposed_at = next(
+                (
+                    record.sequence
+                    for record in reversed(view.records)
+                    if isinstance(record.event, Proposed)
+                    and record.event.proposal.proposal_id == proposal.proposal_id
+                ),
+                None,
+            )
             # The journal says the same, but not to somebody who comes too late for its line.
-            if _proposed_at(view, proposal.proposal_id) not in self._just_told:
+            if proposed_at not in self._just_told:
                 self.talk.print([proposed(self.talk.speaker, view.table, proposal)])
             self.talk.tell("plain.consent_hint")
 
@@ -177,11 +187,3 @@ class TableNews:
         if not waited or not all(seat.is_bot for seat in waited) or room.stands_still:
             self._is_waiting = True
             talk.print([words.waiting_line(talk.speaker, view)])
-
-
-def _proposed_at(view: TableView, proposal_id: int) -> int | None:
-    """Return the sequence of a proposal; None if it is older than the records held here."""
-    for record in reversed(view.records):
-        if isinstance(record.event, Proposed) and record.event.proposal.proposal_id == proposal_id:
-            return record.sequence
-    return None

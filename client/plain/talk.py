@@ -270,15 +270,14 @@ class Talk:
 
     def is_word(self, typed: str, command: str) -> bool:
         """Return whether a word means a command, in the player's language or in English."""
-        return self.is_own_word(typed, command) or self._is_synonym(typed, command)
-
-    def is_own_word(self, typed: str, command: str) -> bool:
-        """Return whether a word is the one that help lists for a command, or its English one."""
-        return folded_words(typed) in {folded_words(command), folded_words(self.word(command))}
-
-    def _is_synonym(self, typed: str, command: str) -> bool:
+        if self.is_own_word(typed, command):
+            return True
         locale, key = self.speaker.locale, f"plain.also.{command}"
         others = locale.say(key).split() if locale.has(key) else []
         # A sign such as `?` folds to nothing.
         folded = folded_words(typed)
         return typed in others or (bool(folded) and folded in map(folded_words, others))
+
+    def is_own_word(self, typed: str, command: str) -> bool:
+        """Return whether a word is the one that help lists for a command, or its English one."""
+        return folded_words(typed) in {folded_words(command), folded_words(self.word(command))}

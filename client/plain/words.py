@@ -93,7 +93,9 @@ def question_lines(
     for at, named in enumerate(listing.named):
         number = listing.numbers[at]
         if number not in listing.kept:
-            yield f"{number}. {named.text}{_votes(speaker, view, listing, at)}"
+            choice, ask = listing.choices[at].choice_id, view.ask
+            votes = voters(speaker, view.table, ask, choice) if ask is not None else ""
+            yield f"{number}. {named.text} ({votes})" if votes else f"{number}. {named.text}"
     if listing.gone:
         yield speaker.say("plain.gone", ", ".join(map(str, listing.gone)))
     if listing.kept:
@@ -101,24 +103,13 @@ def question_lines(
         key = "plain.all_same" if is_all else "plain.same"
         yield speaker.say(key, speaker.say("plain.word.question"))
     if question.at_most > 1 or not question.at_least:
-        yield speaker.say(_how_many(question), question.at_most, question.at_least)
-
-
-def _how_many(question: Question) -> str:
-    """Return the key of the words that say how many to choose."""
-    if question.at_least == question.at_most:
-        return "plain.choose_row" if question.can_repeat else "plain.choose_exactly"
-    if question.at_least:
-        return "plain.choose_some"
-    return "plain.choose_optional" if question.at_most == 1 else "plain.choose_up_to"
-
-
-def _votes(speaker: Speaker, view: TableView, listing: ListedChoices, at: int) -> str:
-    ask = view.ask
-    if ask is None:
-        return ""
-    said = voters(speaker, view.table, ask, listing.choices[at].choice_id)
-    return f" ({said})" if said else ""
+        if question.at_least == question.at_most:
+            key = "plain.choose_row" if question.can_repeat else "plain.choose_exactly"
+        elif question.at_least:
+            key = "plain.choose_some"
+        else:
+            key = "plain.choose_optional" if question.at_most == 1 else "plain.choose_up_to"
+        yield speaker.say(key, question.at_most, question.at_least)
 
 
 def refused_lines(speaker: Speaker, question: Question) -> Iterator[str]:

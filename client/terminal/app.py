@@ -7,6 +7,7 @@ always restore the terminal.
 """
 
 import asyncio
+import functools
 import os
 import signal
 import time
@@ -94,7 +95,9 @@ class Terminal:
         self.ui.desk.wall = lambda: datetime.now(tz=UTC).astimezone()
         self.ui.desk.show_outside = self._show_outside
         self.ui.desk.copy_outside = self._copy
-        self.ui.desk.suspend = self._suspend_group if self._can_stop() else None
+        self.ui.desk.suspend = (
+            (lambda: self._suspend(self._stop_group)) if self._can_stop() else None
+        )
         self._buffer = Buffer(multiline=False, accept_handler=self._accepted)
         self._buffer.on_text_changed += self._shorten
         self._frame = Window(FormattedTextControl(focusable=True))
@@ -276,31 +279,25 @@ class Terminal:
         """Restore the terminal whenever a signal suspends the process."""
         if self._can_stop():
             loop = asyncio.get_running_loop()
-            loop.add_signal_handler(signal.SIGTSTP, self._suspend, self._stop_alone)
+            # This process alone, as the signal says. SIGTSTP would only call the handler again.
+            stop_alone = functools.partial(os.kill, os.getpid(), signal.SIGSTOP)
+            loop.add_signal_handler(signal.SIGTSTP, self._suspend, stop_alone)
 
     def _forget_suspension(self) -> None:
         if self._can_stop():
             asyncio.get_running_loop().remove_signal_handler(signal.SIGTSTP)
 
-    def _suspend_group(self) -> None:
-        self._suspend(self._stop_group)
-
     def _suspend(self, stop: Callable[[], None]) -> None:
         if self._stopping is None or self._stopping.done():
-            work = self._stop_outside(stop)
-            self._stopping = self.application.create_background_task(work)
 
-    async def _stop_outside(self, stop: Callable[[], None]) -> None:
-        """Leave the full screen, stop, and return when the process continues."""
-        async with in_terminal():
-            self._notifier.end()
-            stop()
-        self._notifier.look()
+            async def stop_outside() -> None:
+                # Leave the full screen, stop, and return when the process continues.
+                async with in_terminal():
+                    self._notifier.end()
+                    stop()
+                self._notifier.look()
 
-    def _stop_alone(self) -> None:
-        """Stop this process alone, as the signal said."""
-        # SIGTSTP is handled by us, and would only call this again.
-        os.kill(os.getpid(), signal.SIGSTOP)
+            self._stopping = self.application.create_background_task(stop_outside())
 
     def _stop_group(self) -> None:
         """

@@ -61,17 +61,14 @@ def report_lines(error: BaseException, now: datetime) -> Iterator[str]:
     yield "This file says where Manse failed. It holds nothing of the game and nothing you typed."
     yield ""
     for package in _PACKAGES:
-        yield f"{package} {_version(package)}"
+        try:
+            found = version(package)
+        except PackageNotFoundError:
+            found = "not installed"
+        yield f"{package} {found}"
     yield f"Python {platform.python_version()} on {platform.platform()}"
     size, encoding = shutil.get_terminal_size((0, 0)), getattr(sys.stdout, "encoding", None)
     kind = os.environ.get("TERM", "")[:40]
     yield f"terminal {kind!r}, {size.columns}x{size.lines}, {encoding or 'no encoding'}"
     yield ""
     yield from fault_lines(error, error.__traceback__)
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "not installed"

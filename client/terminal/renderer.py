@@ -82,7 +82,10 @@ class CanvasRenderer(Renderer):
         for row, span in changed:
             output.cursor_goto(row + 1, span[0] + 1)
             for style, text in canvas.runs(row, *span):
-                output.set_attributes(self._look(style), depth)
+                look = self._looks.get(style)
+                if look is None:
+                    look = self._looks[style] = self.style.get_attrs_for_style_str(style)
+                output.set_attributes(look, depth)
                 output.write(text)
         output.reset_attributes()
         output.enable_autowrap()
@@ -127,9 +130,3 @@ class CanvasRenderer(Renderer):
         self.mouse_handlers.set_mouse_handler_for_range(
             0, size.columns, 0, size.rows, self._on_mouse
         )
-
-    def _look(self, style: str) -> Attrs:
-        look = self._looks.get(style)
-        if look is None:
-            look = self._looks[style] = self.style.get_attrs_for_style_str(style)
-        return look

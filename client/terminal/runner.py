@@ -255,25 +255,21 @@ def connect(start: Start, reactor: Any) -> Client:
         read_exporter=read_exporter,
         retry_after=lambda attempt: backoff_seconds(attempt, random.random()),
     )
+    is_kept = not start.has_fresh_key and not start.keeps_no_server
+    cache = None
+    if is_kept and start.wishes.prefs.keep_tables:
+        cache = TableCache(start.folder / TABLES_FOLDER, key.public)
+        cache.tidy()
     client.port = ServerPort(
         model,
         client.connection,
         lambda: secrets.token_bytes(SHARE_BYTES),
         (NotOnline,),
         shares=None if start.has_fresh_key else KeptShares(start.folder / SHARES_FILE),
-        cache=_cache(start, key.public),
+        cache=cache,
         later=lambda work: reactor.callLater(0, work),
     )
     return client
-
-
-def _cache(start: Start, key: bytes) -> TableCache | None:
-    """Return the table cache; None if nothing is to be stored."""
-    if start.has_fresh_key or start.keeps_no_server or not start.wishes.prefs.keep_tables:
-        return None
-    cache = TableCache(start.folder / TABLES_FOLDER, key)
-    cache.tidy()
-    return cache
 
 
 # The process -------------------------------------------------------------------------------
