@@ -131,17 +131,14 @@ class Notifier:
         fresh = reported.select_new(
             [line for line in reply.lines if not line.is_shown], reply.lines
         )
-        if fresh:
-            await self._tell(fresh)
-        return bool(reply.lines)
-
-    async def _tell(self, lines: Sequence[AwaitedLine]) -> None:
+        if not fresh:
+            return bool(reply.lines)
         said, locale = [], self.server.locale
         now = datetime.now(UTC).astimezone()
-        for line in lines:
+        for line in fresh:
             when = moment(locale, line.since, now)
             said.append(self._say("notify.table", ", ".join(line.names), when))
-        tables = [{"id": one.room_id, "names": one.names, "since": one.since} for one in lines]
+        tables = [{"id": one.room_id, "names": one.names, "since": one.since} for one in fresh]
         found = {"server": str(self.server.address), "text": " ".join(said), "tables": tables}
         if self.is_json:
             print(json.dumps(found), flush=True)
@@ -151,6 +148,7 @@ class Notifier:
             await self._run_command(" ".join(said))
         if self.prefs.notify_webhook:
             await self._post(json.dumps(found).encode())
+        return True
 
     async def _run_command(self, text: str) -> None:
         """Run the player's command with the text as its last argument."""

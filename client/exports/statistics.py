@@ -49,7 +49,21 @@ class Statistics:
         self.games += 1
         self.events += len(records)
         self.milliseconds += records[-1].time - records[0].time if records else 0
-        for count in (*_counts(seen), *_thinking(seen)):
+        counts = face_of(seen.tables[-1].room.ruleset).counting.counts
+        # Events that were taken back do not count.
+        gone = frozenset(
+            sequence
+            for record in records
+            if isinstance(record.event, events.TakenBack)
+            for sequence in range(record.event.checkpoint + 1, record.sequence)
+        )
+        found_by_game = [
+            count
+            for before, record in zip(seen.tables, records, strict=False)
+            if record.sequence not in gone
+            for count in counts(before, record)
+        ]
+        for count in (*found_by_game, *_thinking(seen)):
             found = self.charts.setdefault(count.chart, {}).setdefault(count.row, Amount())
             found.amount += count.amount
             if count.expected is not None:
@@ -98,20 +112,6 @@ def counted(games: Iterable[Seen]) -> list[Statistics]:
         ruleset = seen.tables[-1].room.ruleset
         by_ruleset.setdefault(ruleset, Statistics(ruleset)).add(seen)
     return list(by_ruleset.values())
-
-
-def _counts(seen: Seen) -> Iterator[Count]:
-    """Yield what the game counts, without events that were taken back."""
-    counts = face_of(seen.tables[-1].room.ruleset).counting.counts
-    gone = frozenset(
-        sequence
-        for record in seen.records
-        if isinstance(record.event, events.TakenBack)
-        for sequence in range(record.event.checkpoint + 1, record.sequence)
-    )
-    for before, record in zip(seen.tables, seen.records, strict=False):
-        if record.sequence not in gone:
-            yield from counts(before, record)
 
 
 def _thinking(seen: Seen) -> Iterator[Count]:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from client.model.model import ClientModel
 from client.widgets.moments import moment
-from protocol.messages import LossCause, LostSeat
+from protocol.messages import LossCause
 
 
 def lost_lines(model: ClientModel, now: datetime) -> Iterator[str]:
@@ -14,15 +14,11 @@ def lost_lines(model: ClientModel, now: datetime) -> Iterator[str]:
     if lost:
         model.update_lobby(lost_seats=())
     for one in lost:
-        yield _line(model, one, now)
-
-
-def _line(model: ClientModel, lost: LostSeat, now: datetime) -> str:
-    when, title = moment(model.locale, lost.when, now), model.title(lost.scenario)
-    key = f"lost.{lost.cause.value}"
-    if lost.cause is LossCause.GIVEN and not lost.to:
-        key = "lost.given_away"
-    return model.locale.say(key, title, when, lost.to)
+        when, title = moment(model.locale, one.when, now), model.title(one.scenario)
+        key = f"lost.{one.cause.value}"
+        if one.cause is LossCause.GIVEN and not one.to:
+            key = "lost.given_away"
+        yield model.locale.say(key, title, when, one.to)
 
 
 def local_now() -> datetime:

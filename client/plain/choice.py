@@ -200,8 +200,17 @@ class ListedChoices:
         """
         at = self._places(line.strip())
         picks = tuple(self.choices[place].choice_id for place in at)
-        self._check(picks)
-        return picks
+        question = self.question
+        match question.faults(picks):
+            case None:
+                return picks
+            case "answer/repeated":
+                raise UnreadableCommand("plain.repeated")
+            case _ if question.at_least == question.at_most:
+                raise UnreadableCommand("plain.exactly", question.at_most, len(picks))
+            case _:
+                least, most = question.at_least, question.at_most
+                raise UnreadableCommand("plain.between", least, most, len(picks))
 
     @property
     def _is_many(self) -> bool:
@@ -246,20 +255,6 @@ class ListedChoices:
         if _COMMAS.search(line):
             return [part for part in _COMMAS.split(line) if part.strip()]
         return [word for word in folded_words(line) if word not in self.little or self.fits(word)]
-
-    def _check(self, picks: tuple[str, ...]) -> None:
-        question = self.question
-        match question.faults(picks):
-            case None:
-                return
-            case "answer/repeated":
-                raise UnreadableCommand("plain.repeated")
-            case _ if question.at_least == question.at_most:
-                raise UnreadableCommand("plain.exactly", question.at_most, len(picks))
-            case _:
-                raise UnreadableCommand(
-                    "plain.between", question.at_least, question.at_most, len(picks)
-                )
 
 
 def list_choices(

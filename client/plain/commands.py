@@ -94,19 +94,19 @@ def language(talk: Talk, argument: str) -> None:
     talk.port.set_language(
         argument.casefold() if is_code else LANGUAGES[talk.which(argument, names)]
     )
-    talk.later.append(lambda: _ask_again(talk))
+
+    def ask_again() -> None:
+        # The open question, if any, in the new language.
+        view = talk.model.view
+        question = view.my_question() if view is not None else None
+        if view is not None and question is not None:
+            talk.ask(view, question)
+
+    talk.later.append(ask_again)
 
 
 def _languages(talk: Talk) -> Iterable[str]:
     return [talk.speaker.say(f"language.{language}") for language in LANGUAGES]
-
-
-def _ask_again(talk: Talk) -> None:
-    """Repeat the open question, if any, in the new language."""
-    view = talk.model.view
-    question = view.my_question() if view is not None else None
-    if view is not None and question is not None:
-        talk.ask(view, question)
 
 
 def quit_(talk: Talk, _: str) -> None:

@@ -155,7 +155,13 @@ class LineEditor:
         """
         self._face = face
         self._session.completer = _Words(face.complete)
-        done.add_done_callback(lambda _: self._leave())
+
+        def leave(_: "asyncio.Future[int]") -> None:
+            # Close the prompt, if it is open.
+            if self._session.app.is_running and not self._session.app.is_done:
+                self._session.app.exit(result="")
+
+        done.add_done_callback(leave)
         while not done.done():
             self.flush()
             self._begun = None
@@ -178,8 +184,3 @@ class LineEditor:
                     take(line, None)
         self.flush()
         return False
-
-    def _leave(self) -> None:
-        """Close the prompt, if it is open."""
-        if self._session.app.is_running and not self._session.app.is_done:
-            self._session.app.exit(result="")

@@ -74,7 +74,11 @@ def fitting(
     return tuple(
         at
         for at, cost in costs.items()
-        if not any(_is_better(other, cost) for other in costs.values())
+        # Unless another fits at least as well in every word, and better in one.
+        if not any(
+            other != cost and all(its <= mine for its, mine in zip(other, cost, strict=True))
+            for other in costs.values()
+        )
     )
 
 
@@ -90,11 +94,6 @@ def _costs(wanted: Sequence[str], thing: NamedThing) -> tuple[int, ...] | None:
         else:
             return None
     return tuple(costs)
-
-
-def _is_better(one: Sequence[int], other: Sequence[int]) -> bool:
-    """Return whether one fits at least as well in every word, and better in one."""
-    return one != other and all(mine <= its for mine, its in zip(one, other, strict=True))
 
 
 def says(thing: NamedThing, word: str) -> bool:

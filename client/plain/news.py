@@ -90,9 +90,19 @@ class News:
         match status:
             case Online(server_name=name):
                 self.talk.tell("plain.online", name, self.model.name)
-                asked = self._asked
-                come_back = self.is_lost and self.model.view is not None
-                self.talk.later.append((lambda: self._go_on(asked)) if come_back else self._greet)
+                asked, is_back = self._asked, self.is_lost and self.model.view is not None
+
+                def go_on() -> None:
+                    if is_back:
+                        # Where the player stopped, unless something else was asked meanwhile.
+                        if self._asked == asked:
+                            self.remind(self.talk)
+                    elif self.model.view is None and self.talk.replay is None:
+                        # A player who reconnects during a replay continues with that.
+                        self.talk.tell("plain.greeting")
+                        self._list_tables()
+
+                self.talk.later.append(go_on)
                 self.is_lost = False
             case Disconnected(retry_seconds=float(retry), reason=reason) if not self.is_lost:
                 # Once, however many attempts fail.
@@ -105,23 +115,12 @@ class News:
             case Connecting() | LoggingIn() | Disconnected():
                 pass
 
-    def _greet(self) -> None:
-        # A player who reconnects during a replay continues with that.
-        if self.model.view is None and self.talk.replay is None:
-            self.talk.tell("plain.greeting")
-            self._list_tables()
-
     def _list_tables(self) -> None:
         self.talk.print_for("enter", words.tables_lines(self.talk.speaker, self.model))
 
     @property
     def _asked(self) -> object:
         return None if self._table is None else self._table.asked
-
-    def _go_on(self, asked: object) -> None:
-        """Say where the player stopped, unless something else was asked meanwhile."""
-        if self._asked == asked:
-            self.remind(self.talk)
 
     def _print_bar(self) -> None:
         bar, before = self.model.bar, self._bar

@@ -125,6 +125,11 @@ class PlainReplay:
         }
         if name in moves:
             return self._gone(is_gone=moves[name]())
+        review = self.review
+        if review is None and name in {"together", "practise"}:
+            raise UnreadableCommand(
+                "review.not_here" if name == "together" else "practice.not_here"
+            )
         does: dict[str, Callable[[str], Iterator[str]]] = {
             "event": self._event,
             "view": self._view,
@@ -134,12 +139,12 @@ class PlainReplay:
             "note": lambda text: do_notes(
                 self.speaker, self.books, self._room_id, replay.event, text, self._pieces
             ),
-            "together": self._together,
-            "practise": self._practise,
             "all": lambda _: map(self._told, self._lines),
             "help": self._help,
             "leave": self._leave,
         }
+        if review is not None:
+            does |= {"together": review.run, "practise": lambda _: review.practise()}
         return does[name](argument)
 
     def _by(self, argument: str) -> int:
@@ -216,16 +221,6 @@ class PlainReplay:
         replay = self.replay
         role = role_of(replay.tables[-1], replay.point.seat)
         return pieces_in(replay.face, role, self._said().scene)
-
-    def _together(self, argument: str) -> Iterator[str]:
-        if self.review is None:
-            raise UnreadableCommand("review.not_here")
-        return self.review.run(argument)
-
-    def _practise(self, _: str) -> Iterator[str]:
-        if self.review is None:
-            raise UnreadableCommand("practice.not_here")
-        return self.review.practise()
 
     def _help(self, _: str) -> Iterator[str]:
         say = self.speaker.say

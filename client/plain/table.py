@@ -163,11 +163,6 @@ def _next(talk: Talk) -> Sequence[str]:
     return [talk.model.title(line.scenario) for line in others(talk.model)]
 
 
-def _is_over(talk: Talk) -> bool:
-    view = talk.model.view
-    return view is not None and view.table.room.stage is Stage.OVER
-
-
 def give(talk: Talk, argument: str) -> None:
     """Propose to give a seat to a bot or to somebody else."""
     seats = list(talk.view().table.room.seats.values())
@@ -255,5 +250,14 @@ RESUMING = (
         offers=_seats,
         is_there=lambda talk: talk.model.view is not None and talk.model.view.is_practice,
     ),
-    Command("again", again, _GAME, Takes.NAMES, offers=_next, is_there=_is_over),
+    Command(
+        "again",
+        again,
+        _GAME,
+        Takes.NAMES,
+        offers=_next,
+        is_there=lambda talk: (
+            talk.model.view is not None and talk.model.view.table.room.stage is Stage.OVER
+        ),
+    ),
 )

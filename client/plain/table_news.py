@@ -99,7 +99,13 @@ class TableNews:
         if differ and not self._votes_differ:
             self.talk.tell("plain.differ", self.talk.word("lot"))
         self._votes_differ = differ
-        self._print_lesson()
+        # What the coach says comes before the question that it is about.
+        coach = self.talk.coach
+        lesson = None if coach is None else coach.look(Glance(view))
+        if lesson is not None and lesson is not self.before.lesson:
+            said = words_of(lesson, model.spoken, is_plain=True)
+            self.talk.print(["", model.locale.say("coach.line", said)])
+        self.before.lesson = lesson
         if room.stage is Stage.LOBBY:
             # The table once, then each next step that differs from the last.
             step = words.next_step(speaker, model, view)
@@ -146,15 +152,6 @@ class TableNews:
             if proposed_at not in self._just_told:
                 self.talk.print([proposed(self.talk.speaker, view.table, proposal)])
             self.talk.tell("plain.consent_hint")
-
-    def _print_lesson(self) -> None:
-        """Print what the coach says, before the question that it is about."""
-        coach, locale = self.talk.coach, self.talk.model.locale
-        lesson = None if coach is None else coach.look(Glance(self.view))
-        if lesson is not None and lesson is not self.before.lesson:
-            said = words_of(lesson, self.talk.model.spoken, is_plain=True)
-            self.talk.print(["", locale.say("coach.line", said)])
-        self.before.lesson = lesson
 
     def _print_question(self) -> None:
         """Print the question, or who is awaited, if it differs from the last."""

@@ -213,7 +213,26 @@ def lobby_lines(speaker: Speaker, model: ClientModel, view: TableView) -> Iterat
     room = view.table.room
     yield speaker.say("waiting_room.title", speaker.name("scenario", room.scenario))
     for seat in room.seats.values():
-        yield _seat(speaker, model, view, seat)
+        role = model.role(room, seat)
+        named = [speaker.name("role", role)] if role else []
+        named += [speaker.name("character", one) for one in seat.characters]
+        tags = [
+            speaker.say(key)
+            for key, has in (
+                ("waiting_room.you", seat.seat == view.seat),
+                ("waiting_room.host", seat.seat == room.host),
+                ("waiting_room.bot", seat.is_bot),
+                ("plain.ready", seat.is_ready),
+                ("waiting_room.withheld", seat in withholding(room)),
+                ("waiting_room.knows_setup", seat.knows_setup),
+                ("waiting_room.prepared", seat.prepared is not None),
+                ("waiting_room.unprepared", has_to_prepare_at(model, view, seat)),
+            )
+            if has
+        ]
+        tagged = f" ({', '.join(tags)})" if tags else ""
+        whom = ", ".join(named) or speaker.say("plain.nobody")
+        yield speaker.say("entry.line", f"{seat.name}{tagged}", whom)
     if fixed := fixed_line(speaker.locale, room):
         yield fixed
     yield from claimable_lines(speaker, model, view)
@@ -234,30 +253,6 @@ def claimable_lines(speaker: Speaker, model: ClientModel, view: TableView) -> It
     whose = [*("" for _ in model.roles(room)), *(owners.get(c, "") for c in model.characters(room))]
     for at, (name, owner) in enumerate(zip(claimable(speaker, model, room), whose, strict=True), 1):
         yield f"{at}. {name} ({owner})" if owner else f"{at}. {name}"
-
-
-def _seat(speaker: Speaker, model: ClientModel, view: TableView, seat: Seat) -> str:
-    role = model.role(view.table.room, seat)
-    named = [speaker.name("role", role)] if role else []
-    named += [speaker.name("character", one) for one in seat.characters]
-    names = ", ".join(named)
-    tags = [
-        speaker.say(key)
-        for key, has in (
-            ("waiting_room.you", seat.seat == view.seat),
-            ("waiting_room.host", seat.seat == view.table.room.host),
-            ("waiting_room.bot", seat.is_bot),
-            ("plain.ready", seat.is_ready),
-            ("waiting_room.withheld", seat in withholding(view.table.room)),
-            ("waiting_room.knows_setup", seat.knows_setup),
-            ("waiting_room.prepared", seat.prepared is not None),
-            ("waiting_room.unprepared", has_to_prepare_at(model, view, seat)),
-        )
-        if has
-    ]
-    tagged = f" ({', '.join(tags)})" if tags else ""
-    whom = names or speaker.say("plain.nobody")
-    return speaker.say("entry.line", f"{seat.name}{tagged}", whom)
 
 
 def preparation_of(model: ClientModel, room: RoomTable, seat: Seat) -> Preparation | None:
@@ -291,26 +286,22 @@ def preparation_lines(
 
 def next_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
     """Return the player's next step at a table before its game."""
-    if view.my_seat is None:
-        return looking_on(speaker.locale, view.table.room.settings, model.key)
-    if (key := _next_step(model, view, view.my_seat)) == "plain.prepare_hint":
-        return speaker.say(key, speaker.say("plain.word.prepare"))
-    return speaker.say(key)
-
-
-def _next_step(model: ClientModel, view: TableView, mine: Seat) -> str:
-    room = view.table.room
+    room, mine = view.table.room, view.my_seat
+    if mine is None:
+        return looking_on(speaker.locale, room.settings, model.key)
     if not mine.characters and model.count_wanted(room, mine):
-        return "plain.claim_hint"
-    if model.lacks_more(room, mine):
-        return "waiting_room.second"
-    if has_to_prepare_at(model, view, mine):
-        return "plain.prepare_hint"
-    if not mine.is_ready:
-        return "plain.ready_hint"
-    if not all(seat.is_ready for seat in room.seats.values()):
-        return "waiting_room.others"
-    return "plain.start_hint" if model.is_host else "waiting_room.host_starts"
+        key = "plain.claim_hint"
+    elif model.lacks_more(room, mine):
+        key = "waiting_room.second"
+    elif has_to_prepare_at(model, view, mine):
+        return speaker.say("plain.prepare_hint", speaker.say("plain.word.prepare"))
+    elif not mine.is_ready:
+        key = "plain.ready_hint"
+    elif not all(seat.is_ready for seat in room.seats.values()):
+        key = "waiting_room.others"
+    else:
+        key = "plain.start_hint" if model.is_host else "waiting_room.host_starts"
+    return speaker.say(key)
 
 
 def speaking_line(speaker: Speaker, view: TableView) -> str:

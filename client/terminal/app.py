@@ -223,18 +223,6 @@ class Terminal:
         lines = [
             printable(line) for line in (*text.split("\n"), "", self.ui.desk.say("outside.back"))
         ]
-        self._outside = self.application.create_background_task(
-            self._wait_outside("\n".join(lines))
-        )
-
-    def _copy(self, text: str) -> None:
-        """Write the sequence that copies a text; it changes nothing on the screen."""
-        output = self.application.output
-        output.write_raw(clipboard.sequence(printable(text), os.environ))
-        output.flush()
-
-    async def _wait_outside(self, text: str) -> None:
-        """Leave the full screen, print, and return at the next key."""
         terminal, pressed = self.application.input, asyncio.Event()
 
         def look() -> None:
@@ -242,11 +230,21 @@ class Terminal:
             if terminal.read_keys():
                 pressed.set()
 
-        async with in_terminal():
-            self.application.output.write_raw(text.replace("\n", "\r\n") + "\r\n")
-            self.application.output.flush()
-            with terminal.raw_mode(), terminal.attach(look):
-                await pressed.wait()
+        async def wait_outside() -> None:
+            # Leave the full screen, print, and return at the next key.
+            async with in_terminal():
+                self.application.output.write_raw("".join(f"{line}\r\n" for line in lines))
+                self.application.output.flush()
+                with terminal.raw_mode(), terminal.attach(look):
+                    await pressed.wait()
+
+        self._outside = self.application.create_background_task(wait_outside())
+
+    def _copy(self, text: str) -> None:
+        """Write the sequence that copies a text; it changes nothing on the screen."""
+        output = self.application.output
+        output.write_raw(clipboard.sequence(printable(text), os.environ))
+        output.flush()
 
     async def run(self) -> None:
         """Run until the person leaves."""

@@ -5,6 +5,7 @@ It has the same as a crash report: where something was raised, and its type. The
 exception may quote anything that was sent or typed, so it is omitted.
 """
 
+import contextlib
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,15 @@ def begin_logging(path: Path | None) -> None:
     )
 
     observers: list[Any] = []
-    file = _open_log(path) if path is not None else None
+    file: Any = None
+    if path is not None:
+        # A log that cannot be written must not prevent playing.
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if path.exists() and path.stat().st_size > MAX_LOG_BYTES:
+                path.unlink()
+            path.touch(mode=0o600)
+            file = path.open("a", encoding="utf-8")
     if file is not None:
         # Twisted's types do not declare that its observers and predicates match.
         predicate: Any = LogLevelFilterPredicate(defaultLogLevel=LogLevel.warn)
@@ -53,15 +62,3 @@ def entry(event: Any) -> str:
         return f"{head}: {formatEvent(event)}\n"
     lines = fault_lines(failure.value, failure.getTracebackObject())
     return "".join(f"{line}\n" for line in (head, *lines))
-
-
-def _open_log(path: Path) -> Any:
-    """Return the open log; None if it cannot be written, which must not prevent playing."""
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if path.exists() and path.stat().st_size > MAX_LOG_BYTES:
-            path.unlink()
-        path.touch(mode=0o600)
-        return path.open("a", encoding="utf-8")
-    except OSError:
-        return None
