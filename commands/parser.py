@@ -14,7 +14,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import resources
 from typing import Any, Final, NoReturn
 
@@ -124,7 +124,20 @@ class Parser(argparse.ArgumentParser):
         parts = []
         examples = words.examples(f"{command}.examples")
         if examples:
-            parts.append("\n".join([words.say("any.examples"), *_table(examples)]))
+            # In two columns.
+            lines = [words.say("any.examples")]
+            left = min(max(map(len, examples)), _COMMAND_COLUMNS) + 2
+            width = max(_columns() - left - 2, 20)
+            for typed, does in examples.items():
+                text = textwrap.wrap(does, width, break_long_words=False, break_on_hyphens=False)
+                rest = typed
+                if len(typed) > left - 2:
+                    lines.append(f"  {typed}")
+                    rest = ""
+                for line in text:
+                    lines.append(f"  {rest:<{left}}{line}")
+                    rest = ""
+            parts.append("\n".join(lines))
         if words.has(f"{command}.notes"):
             parts.append(_filled(words.say(f"{command}.notes")))
         return "\n\n".join(parts)
@@ -168,20 +181,3 @@ def _filled(text: str) -> str:
         textwrap.fill(each, columns, break_long_words=False, break_on_hyphens=False)
         for each in paragraphs
     )
-
-
-def _table(examples: Mapping[str, str]) -> list[str]:
-    """Return examples in two columns."""
-    left = min(max(map(len, examples)), _COMMAND_COLUMNS) + 2
-    lines = []
-    for typed, does in examples.items():
-        text = textwrap.wrap(
-            does, max(_columns() - left - 2, 20), break_long_words=False, break_on_hyphens=False
-        )
-        if len(typed) > left - 2:
-            lines.append(f"  {typed}")
-            typed = ""  # noqa: PLW2901 (it stands above)
-        for line in text:
-            lines.append(f"  {typed:<{left}}{line}")
-            typed = ""  # noqa: PLW2901 (it stands above)
-    return lines

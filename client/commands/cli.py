@@ -322,16 +322,16 @@ def _own_name() -> str:
 
 
 def _run(main: Main, language: str) -> int:
+    def work() -> int:
+        status = run(main, log=home_folder() / LOG_FILE)
+        # Here a closed pipe can still be reported.
+        sys.stdout.flush()
+        return status
+
     try:
-        return _caught(lambda: _flushed(run(main, log=home_folder() / LOG_FILE)), language)
+        return _caught(work, language)
     except (IdentityProblem, NotReached) as problem:
         return _fail("", str(problem))
-
-
-def _flushed(status: int) -> int:
-    """Flush the output and return the status: here a closed pipe can still be reported."""
-    sys.stdout.flush()
-    return status
 
 
 def _caught(do: Callable[[], int], language: str) -> int:

@@ -119,15 +119,7 @@ async def _report(client: Client, options: argparse.Namespace) -> None:
         "head": view.head.hex(),
     }
     if options.export is not None:
-        model, data = client.model, None
-        while data is None:
-            try:
-                data = await fetch(client, view.room_id)
-            except NotReached:
-                # Start over once the connection is back.
-                await client.until(lambda: model.is_online or isinstance(model.status, GaveUp))
-                if isinstance(model.status, GaveUp):
-                    raise
+        data = await _fetched(client, view.room_id)
         verdict = save(data, options.export, overwrite=True)
         # The export may be longer, but must begin with the records that were followed.
         both = zip(verdict.archive.cuts, view.cuts, strict=False)
@@ -136,6 +128,18 @@ async def _report(client: Client, options: argparse.Namespace) -> None:
         told["export"] = verdict.as_json()
     if options.json:
         print(json.dumps(told), flush=True)
+
+
+async def _fetched(client: Client, room_id: str) -> bytes:
+    """Return the log; start over if the connection was lost."""
+    model = client.model
+    while True:
+        try:
+            return await fetch(client, room_id)
+        except NotReached:
+            await client.until(lambda: model.is_online or isinstance(model.status, GaveUp))
+            if isinstance(model.status, GaveUp):
+                raise
 
 
 def _tell_story(model: ClientModel) -> None:

@@ -274,17 +274,19 @@ class Connection:
         if self._line is not line:
             # The listener has stopped or restarted us.
             return
+
+        def not_reached(failure: Failure) -> None:
+            # Nobody waits any more for a line that was let go.
+            if line is self._line:
+                self._try_again(cause_of(failure))
+
         self._connecting = connecting = self._endpoint.connect(_OneLine(line))
-        _ = connecting.addErrback(lambda failure: self._not_reached(line, failure))
+        _ = connecting.addErrback(not_reached)
 
     def _start_login(self, transport: object, pinned: bytes | None) -> ClientLogin:
         mine = self._credentials
         exporter = self._read_exporter(transport)
         return ClientLogin(mine.key, mine.name, mine.language, exporter, pinned)
-
-    def _not_reached(self, line: LineProtocol, failure: Failure) -> None:
-        if line is self._line:
-            self._try_again(cause_of(failure))
 
     def _drop(self, reason: str) -> None:
         line = self._let_go()

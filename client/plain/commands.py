@@ -299,11 +299,23 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
     command = _meant(talk, listing, line)
     if command is not None:
         _obey(talk, command, split(line)[1])
-    elif begun is not None and begun != listing.ask_id:
+        return
+    if begun is not None and begun != listing.ask_id:
         # The line was typed for another question, before this one could be read.
         raise UnreadableCommand("wrong.unseen")
-    else:
-        _answer(talk, listing, line)
+    ask = talk.question()[0].ask
+    assert ask is not None
+    picks = talk.given(ask.ask_id, listing.picks(line))
+    if picks is None:
+        return
+    talk.must_be_sure(picks)
+    if ask.has_open_votes:
+        talk.port.vote(ask.ask_id, picks)
+        return
+    talk.port.answer(ask.ask_id, picks)
+    if ask.settle is Settle.WINDOW and talk.model.held_pick is not None:
+        said = next(c for c in talk.question()[1].choices if c.choice_id == picks[0])
+        talk.tell("question.window_held", talk.speaker.text(said.text))
 
 
 def remind(talk: Talk) -> None:
@@ -385,19 +397,3 @@ def _both(
     slashed = [SLASH + talk.word(command.name) for command in commands]
     choices = [listing.name(at) for at in places]
     return UnreadableCommand("plain.both", named_shortly(slashed), named_shortly(choices))
-
-
-def _answer(talk: Talk, listing: ListedChoices, line: str) -> None:
-    ask = talk.question()[0].ask
-    assert ask is not None
-    picks = talk.given(ask.ask_id, listing.picks(line))
-    if picks is None:
-        return
-    talk.must_be_sure(picks)
-    if ask.has_open_votes:
-        talk.port.vote(ask.ask_id, picks)
-    else:
-        talk.port.answer(ask.ask_id, picks)
-        if ask.settle is Settle.WINDOW and talk.model.held_pick is not None:
-            said = next(c for c in talk.question()[1].choices if c.choice_id == picks[0])
-            talk.tell("question.window_held", talk.speaker.text(said.text))

@@ -108,14 +108,14 @@ class LineEditor:
             task = asyncio.get_running_loop().create_task(self._print())
             # Kept: the loop holds tasks weakly.
             self._printing.add(task)
-            task.add_done_callback(self._printed)
 
-    def _printed(self, task: "asyncio.Task[None]") -> None:
-        """Report an error of printing."""
-        self._printing.discard(task)
-        error = None if task.cancelled() else task.exception()
-        if isinstance(error, Exception):
-            fail(error)
+            def printed(task: "asyncio.Task[None]") -> None:
+                self._printing.discard(task)
+                error = None if task.cancelled() else task.exception()
+                if isinstance(error, Exception):
+                    fail(error)
+
+            task.add_done_callback(printed)
 
     async def _print(self) -> None:
         """Print all waiting lines at once."""

@@ -44,7 +44,22 @@ def next_words(talk: Talk, argument: str) -> Iterator[str]:
 
 
 def _ask(talk: Talk, wanted: GamesWanted, after: FoundGame | None) -> None:
-    talk.port.find_games(wanted, lambda found: talk.print_for("games", _listed(talk, found)), after)
+    """Ask the server for a page of games; print them by number, and how to act on one."""
+
+    def listed(found: FoundGames) -> None:
+        talk.found = found
+        now, say = talk.environment.wall(), talk.speaker.say
+        lines = [
+            f"{at}. {found_line(talk.model, line, now)}"
+            for at, line in enumerate(found.page.lines, 1)
+        ]
+        if found.page.has_more:
+            lines.append(say("plain.games_more_hint", talk.word("games"), say("plain.games_more")))
+        words = (talk.word("games"), say("plain.games_agree"), say("plain.games_withdraw"))
+        lines.append(say("plain.games_hint" if found.page.lines else "plain.no_games", *words))
+        talk.print_for("games", lines)
+
+    talk.port.find_games(wanted, listed, after)
 
 
 def _more(talk: Talk, _: str) -> None:
@@ -77,19 +92,6 @@ _DOES: dict[str, tuple[str, Callable[[Talk, str], None]]] = {
 """Subcommands by English word, each with the key of its translation."""
 
 
-def _listed(talk: Talk, found: FoundGames) -> Iterator[str]:
-    """Yield the games by number, and how to act on one."""
-    talk.found = found
-    now = talk.environment.wall()
-    for at, line in enumerate(found.page.lines, 1):
-        yield f"{at}. {found_line(talk.model, line, now)}"
-    say = talk.speaker.say
-    if found.page.has_more:
-        yield say("plain.games_more_hint", talk.word("games"), say("plain.games_more"))
-    words = (talk.word("games"), say("plain.games_agree"), say("plain.games_withdraw"))
-    yield say("plain.games_hint" if found.page.lines else "plain.no_games", *words)
-
-
 # Results of a fixed setup -----------------------------------------------------------------
 
 
@@ -108,17 +110,16 @@ def results(talk: Talk, argument: str) -> None:
         code = parse_code(argument)
     except UnreadableInvitation as error:
         raise UnreadableCommand("wrong.invitation", talk.model.locale.unreadable(error)) from error
-    talk.port.ask_for_results(
-        code, lambda found: talk.print_for("results", _results_listed(talk, found))
-    )
 
+    def listed(found: SetupResults) -> None:
+        talk.results = found
+        results = [
+            f"{at}. {result_line(talk.model, line, None)}" for at, line in enumerate(found.lines, 1)
+        ]
+        hint = talk.speaker.say("plain.results_hint", talk.word("results"))
+        talk.print_for("results", [*results, *left_out(talk.model, found), hint])
 
-def _results_listed(talk: Talk, found: SetupResults) -> Iterator[str]:
-    talk.results = found
-    for at, line in enumerate(found.lines, 1):
-        yield f"{at}. {result_line(talk.model, line, None)}"
-    yield from left_out(talk.model, found)
-    yield talk.speaker.say("plain.results_hint", talk.word("results"))
+    talk.port.ask_for_results(code, listed)
 
 
 # Reviews -----------------------------------------------------------------------------------
@@ -133,20 +134,21 @@ def together(talk: Talk, argument: str) -> None:
             return
         _join(talk, view.room_id)
     elif argument:
-        lines = talk.model.lobby.reviews
-        _join(talk, lines[place_in(argument, len(lines))].room_id)
+        reviews = talk.model.lobby.reviews
+        _join(talk, reviews[place_in(argument, len(reviews))].room_id)
     else:
         talk.port.list_reviews()
-        talk.later.append(lambda: talk.print_for("together", _reviews_listed(talk)))
+
+        def listed() -> None:
+            reviews = talk.model.lobby.reviews
+            key = "plain.reviews_hint" if reviews else "plain.no_reviews"
+            hint = talk.speaker.say(key, talk.word("together"), talk.word("review"))
+            lines = [f"{at}. {review_line(talk.model, one)}" for at, one in enumerate(reviews, 1)]
+            talk.print_for("together", [*lines, hint])
+
+        talk.later.append(listed)
 
 
 def _join(talk: Talk, room_id: str) -> None:
     talk.port.fetch_game(room_id, talk.open_replay)
     talk.port.join_review(room_id)
-
-
-def _reviews_listed(talk: Talk) -> Iterator[str]:
-    for at, line in enumerate(talk.model.lobby.reviews, 1):
-        yield f"{at}. {review_line(talk.model, line)}"
-    key = "plain.reviews_hint" if talk.model.lobby.reviews else "plain.no_reviews"
-    yield talk.speaker.say(key, talk.word("together"), talk.word("review"))

@@ -35,8 +35,12 @@ async def guarded(work: Coroutine[Any, Any, T]) -> T:
         task.cancel()
 
     def look(event: Mapping[str, Any]) -> None:
-        error = _fault_in(event)
-        if error is not None:
+        # Older parts of Twisted name it otherwise.
+        failure = event.get("log_failure") or event.get("failure")
+        is_critical = event.get("log_level") is LogLevel.critical
+        error = failure.value if failure is not None and is_critical else None
+        # Network errors are no bugs.
+        if isinstance(error, Exception) and not isinstance(error, OSError):
             # The raising code, perhaps another thread, finishes first.
             loop.call_soon_threadsafe(fail, error)
 
@@ -65,13 +69,3 @@ def fail(error: Exception) -> None:
     """Pass an exception to the running loop, where the caller would swallow it."""
     context = {"message": "a fault of our own", "exception": error}
     asyncio.get_running_loop().call_exception_handler(context)
-
-
-def _fault_in(event: Mapping[str, Any]) -> Exception | None:
-    """Return the bug that an event of Twisted's log reports; network errors are none."""
-    # Older parts of Twisted name it otherwise.
-    failure = event.get("log_failure") or event.get("failure")
-    if failure is None or event.get("log_level") is not LogLevel.critical:
-        return None
-    error = failure.value
-    return error if isinstance(error, Exception) and not isinstance(error, OSError) else None

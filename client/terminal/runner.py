@@ -319,17 +319,18 @@ class _TerminalRun:
         for number in _SIGNALS:
             with contextlib.suppress(NotImplementedError, ValueError):
                 self.loop.add_signal_handler(number, self._interrupt, number)
-        self.reactor.callWhenRunning(self._begin)
+
+        def begin() -> None:
+            self._task = self.loop.create_task(guarded(self.main(self.reactor)))
+            self._task.add_done_callback(lambda _: self.reactor.stop())
+
+        self.reactor.callWhenRunning(begin)
         # The loop has our handlers; Twisted would replace them.
         self.reactor.run(installSignalHandlers=False)
         task = self._task
         assert task is not None
         self.loop.close()
         return STATUS_SIGNALLED + self._signal if task.cancelled() else task.result()
-
-    def _begin(self) -> None:
-        self._task = self.loop.create_task(guarded(self.main(self.reactor)))
-        self._task.add_done_callback(lambda _: self.reactor.stop())
 
     def _interrupt(self, number: int) -> None:
         self._signal = number
