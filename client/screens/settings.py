@@ -71,6 +71,12 @@ class SettingsBox:
     def _switches(self) -> Iterator[Switch]:
         """Yield this player's own settings first, then those of the table."""
         desk = self.desk
+        wishes = desk.prefs
+        # What the player prefers and this terminal cannot do.
+        is_impossible = {
+            "theme": wishes.theme is not Theme.PLAIN and not desk.appearance.has_colours,
+            "lines": wishes.lines is Lines.BOXES and desk.charset is not Charset.BOXES,
+        }
         for one in SETTINGS:
             if one.allowed:
                 now = self._value(one)
@@ -80,7 +86,7 @@ class SettingsBox:
                 elif one.name == "language":
                     key = f"language.{now}"
                 value = desk.say(key)
-                if not _is_possible(desk, one):
+                if is_impossible.get(one.name):
                     value = desk.say("settings.not_here", value)
                 label, about = f"setting.{one.name}.label", f"setting.{one.name}"
                 yield Switch(desk.say(label), value, desk.say(about), partial(self._turn, one))
@@ -137,16 +143,6 @@ class SettingsBox:
         if list(self._switches())[self._cursor].turn is None:
             return usual(Action.BACK)
         return {Action.CHOOSE: "hint.more", **usual(Action.LESS, Action.MORE, Action.BACK)}
-
-
-def _is_possible(desk: Desk, one: Setting) -> bool:
-    """Return whether this terminal can do what the player prefers."""
-    wishes = desk.prefs
-    if one.name == "theme":
-        return wishes.theme is Theme.PLAIN or desk.appearance.has_colours
-    if one.name == "lines":
-        return wishes.lines is not Lines.BOXES or desk.charset is Charset.BOXES
-    return True
 
 
 def table_lines(speaker: Speaker, room: RoomTable) -> Iterator[str]:

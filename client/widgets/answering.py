@@ -91,16 +91,13 @@ class Answering:
         self.choices, self.refusals = listed(self.question, self.groups), refusals(self.question)
         if (self.is_over_dice or self.is_about_dice) and not self.is_many:
             # Enter alone must not pay for a change that nobody wanted.
-            self.cursor = self._unasked()
+            default = self.question.default
+            places = (at for at, c in enumerate(self.choices) if c.choice_id in default)
+            self.cursor = next(places, 0)
         elif self.avoided:
             free = [at for at, c in enumerate(self.choices) if not self.avoided & {*c.points}]
             going_on = (at for at in free if not self.choices[at].ends)
             self.cursor = next(going_on, free[0] if free else 0)
-
-    def _unasked(self) -> int:
-        """Return the place of the default choice; of the first if there is no default."""
-        places = (at for at, c in enumerate(self.choices) if c.choice_id in self.question.default)
-        return next(places, 0)
 
     # Questions about it
 
@@ -277,26 +274,19 @@ class Answering:
         self._typed = ""
         if not self.is_shown:
             raise CannotDo("wrong.unseen")
-        picks = tuple(self.picks)
-        if not self.is_many and self.chosen is not None:
-            picks = (self.chosen.choice_id,)
+        chosen = None if self.is_many else self.chosen
+        picks = tuple(self.picks) if chosen is None else (chosen.choice_id,)
         if len(picks) < self.question.at_least:
             raise CannotDo("wrong.few", self.question.at_least)
         if self.choices and self.is_many and not picks and self._none_at != self.cursor:
             # A player who means the choice under the cursor would lose it.
             self._none_at = self.cursor
             raise CannotDo("wrong.none_marked")
-        self._must_be_sure()
-        return picks
-
-    def _must_be_sure(self) -> None:
-        """Raise CannotDo once for a choice that is rarely meant; the second Enter sends it."""
-        chosen = self.chosen
-        if self.is_many or chosen is None or chosen.group not in self.risks:
-            return
-        if self._sure_of != chosen.choice_id:
+        if chosen is not None and chosen.group in self.risks and self._sure_of != chosen.choice_id:
+            # It is rarely meant, so only the second Enter sends it.
             self._sure_of = chosen.choice_id
             raise CannotDo("wrong.sure")
+        return picks
 
 
 def _in_order(die: str) -> tuple[int, str]:

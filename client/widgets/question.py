@@ -6,7 +6,7 @@ import attrs
 
 from client.locale.defaults import default_text
 from client.locale.refusals import refusal, refusal_by_rule
-from client.locale.speaker import Speaker, is_away_from
+from client.locale.speaker import is_away_from
 from client.model.waiting import done_line, voters
 from client.text.printable import clip, one_line, width_of, wrap
 from client.widgets.answering import Answering
@@ -15,7 +15,7 @@ from client.widgets.scene import Scene
 from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Settle
 from protocol.common.patience import limit_seconds
-from protocol.common.table import RoomTable, Stage, Table
+from protocol.common.table import Stage, Table
 
 MOST_PROMPT = 6
 """
@@ -119,7 +119,18 @@ def _entries(scene: Scene, answering: Answering, width: int) -> list[_ListedEntr
         key = f"group.{choice.group}"
         is_named = has_groups and scene.speaker.locale.has(key)
         tag = scene.speaker.say(key) if is_named else ""
-        entries.append(_choice(scene, answering, number, digits, width, tag))
+        here = number == answering.cursor
+        mark = ""
+        if answering.is_many and not answering.is_row:
+            mark = "[x] " if choice.choice_id in answering.picks else "[ ] "
+        head = f"{'>' if here else ' '}{number + 1:>{digits}} {mark}"
+        ask = scene.table.room.ask
+        said = "" if ask is None else voters(scene.speaker, scene.table, ask, choice.choice_id)
+        text = scene.speaker.text(choice.text) + (f"  <- {said}" if said else "")
+        lines = wrap(text, width - len(head) - 1)
+        shown = [head + lines[0], *(" " * len(head) + line for line in lines[1:])]
+        style = "class:cursor" if here else "class:choice"
+        entries.append(_ListedEntry(tuple(shown), style, number, tag=tag))
     rule = None
     # Grouped by rule, so the first one names the rule for those below it.
     for number, refused in enumerate(answering.refusals, len(answering.choices)):
@@ -132,32 +143,6 @@ def _entries(scene: Scene, answering: Answering, width: int) -> list[_ListedEntr
             _ListedEntry(tuple(wrap(text, width - 1, indent=5)), style, number, is_refused=True)
         )
     return entries
-
-
-def _choice(
-    scene: Scene, answering: Answering, number: int, digits: int, width: int, tag: str
-) -> _ListedEntry:
-    choice = answering.choices[number]
-    here = number == answering.cursor
-    mark = ""
-    if answering.is_many and not answering.is_row:
-        mark = "[x] " if choice.choice_id in answering.picks else "[ ] "
-    head = f"{'>' if here else ' '}{number + 1:>{digits}} {mark}"
-    ask = scene.table.room.ask
-    said = "" if ask is None else voters(scene.speaker, scene.table, ask, choice.choice_id)
-    text = scene.speaker.text(choice.text) + (f"  <- {said}" if said else "")
-    lines = wrap(text, width - len(head) - 1)
-    shown = [head + lines[0], *(" " * len(head) + line for line in lines[1:])]
-    return _ListedEntry(tuple(shown), "class:cursor" if here else "class:choice", number, tag=tag)
-
-
-def _tags(lines: Sequence[tuple[str, _ListedEntry]], columns: int) -> list[str]:
-    """Return the tag of each line: each tag once, on the first line in sight with room for it."""
-    tags: list[str] = []
-    for line, entry in lines:
-        has_room = width_of(line) + width_of(entry.tag) + _BESIDE_TAG <= columns
-        tags.append(entry.tag if has_room and entry.tag not in tags else "")
-    return tags
 
 
 def _draw_entries(pane: Pane, entries: list[_ListedEntry], cursor: int) -> None:
@@ -174,13 +159,16 @@ def _draw_entries(pane: Pane, entries: list[_ListedEntry], cursor: int) -> None:
     # so that moving the cursor scrolls as late as it can.
     top = min(first, max(0, min(last + 1, len(lines)) - pane.rows))
     shown = lines[top : top + pane.rows]
-    tags = _tags(shown, pane.columns)
-    for row, ((line, entry), tag) in enumerate(zip(shown, tags, strict=True)):
+    tagged = {""}
+    for row, (line, entry) in enumerate(shown):
         pane.write(row, 0, line, entry.style)
         pane.spot("choice", str(entry.number), row=row, rows=1)
-        if tag:
+        # Each tag once, on the first line in sight that has room for it.
+        has_room = width_of(line) + width_of(entry.tag) + _BESIDE_TAG <= pane.columns
+        if has_room and entry.tag not in tagged:
+            tagged.add(entry.tag)
             # Two columns stay free for the marks that the list goes on.
-            pane.inner(0, 0, None, pane.columns - 2).write_right(row, tag, "class:hint")
+            pane.inner(0, 0, None, pane.columns - 2).write_right(row, entry.tag, "class:hint")
         if entry.number == cursor:
             pane.restyle(row, entry.style)
     if top > 0:
@@ -265,8 +253,13 @@ def waiting_lines(scene: Scene, columns: int, ending: Sequence[str], *, is_sent:
     speaker, room, ask = scene.speaker, scene.table.room, scene.table.room.ask
     if ending:
         return [line for text in ending for line in wrap(text, columns) or [""]]
-    if room.stage is Stage.OVER or room.stands_still:
-        return wrap(_why_still(speaker, room), columns)
+    is_over = room.stage is Stage.OVER
+    if is_over or room.stands_still:
+        # Over without an ending means that the rules told none.
+        if room.operator_reason:
+            key = "waiting.closed" if is_over else "waiting.paused_by_operator"
+            return wrap(speaker.say(key, one_line(room.operator_reason)), columns)
+        return wrap(speaker.say("waiting.given_up" if is_over else "waiting.paused"), columns)
     if is_sent:
         return wrap(speaker.say("waiting.sent"), columns)
     if ask is None:
@@ -279,16 +272,10 @@ def waiting_lines(scene: Scene, columns: int, ending: Sequence[str], *, is_sent:
     lines += wrap(speaker.text(ask.about), columns)
     done = done_line(speaker, scene.table)
     lines += wrap(done, columns) if done else []
-    return [*lines, *(_what_to_do(scene, columns) if is_any_away(scene.table) else ())]
-
-
-def _why_still(speaker: Speaker, room: RoomTable) -> str:
-    """Return why a game is halted, or why it is over if the rules told no ending."""
-    is_over = room.stage is Stage.OVER
-    if room.operator_reason:
-        key = "waiting.closed" if is_over else "waiting.paused_by_operator"
-        return speaker.say(key, one_line(room.operator_reason))
-    return speaker.say("waiting.given_up" if is_over else "waiting.paused")
+    can_give = scene.seat is not None and scene.seat in {room.host, room.steward}
+    if can_give and is_any_away(scene.table):
+        lines += wrap(speaker.say("waiting.give"), columns)
+    return lines
 
 
 def is_any_away(table: Table) -> bool:
@@ -296,10 +283,3 @@ def is_any_away(table: Table) -> bool:
     seats, ask = table.room.seats, table.room.ask
     waited = [seats[seat] for seat in ask.waiting_for if seat in seats] if ask else []
     return any(is_away_from(seat) or not seat.name for seat in waited)
-
-
-def _what_to_do(scene: Scene, columns: int) -> list[str]:
-    """Tell those who can give the seat away which key does it."""
-    room = scene.table.room
-    can_give = scene.seat is not None and scene.seat in {room.host, room.steward}
-    return wrap(scene.speaker.say("waiting.give"), columns) if can_give else []

@@ -165,13 +165,6 @@ class TablesScreen:
                 desk.open(OpeningScreen(desk))
             case Action.JOIN:
                 desk.entry = TextEntry("entry.invitation", self.paste, "hint.enter")
-            case _:
-                self._ask(action, key)
-
-    def _ask(self, action: Action, key: str) -> None:
-        """Do what concerns none of the tables listed."""
-        desk = self.desk
-        match action:
             case Action.REJOIN if desk.model.lobby.last_room:
                 desk.port.enter(desk.model.lobby.last_room)
             case Action.REJOIN:

@@ -78,7 +78,18 @@ class JournalBox:
         """Draw the current page, with all hits lit."""
         hits = self._hits()
         rows, at_hit = self._set(inner_width(pane) - 2, hits)
-        inner = framed(pane, self.desk, self._heading(hits, is_narrow=pane.is_narrow), len(rows))
+        say, rounds, here = self.desk.say, self._rounds(), self._here()
+        if here:
+            place = say("box.round", here, rounds.index(here) + 1, len(rounds))
+        else:
+            place = say("box.before_rounds", len(rounds))
+        found = ""
+        if self._word and self._hit in hits:
+            found = say("journal_box.hit", hits.index(self._hit) + 1, len(hits), self._word)
+        if found and pane.is_narrow:
+            place = ""
+        title = " ".join(part for part in (say("box.journal"), place, found) if part)
+        inner = framed(pane, self.desk, title, len(rows))
         self._page = max(1, inner.rows - 1)
         if self._goes_to_end:
             self._first, self._goes_to_end = len(rows), False
@@ -105,20 +116,6 @@ class JournalBox:
             rows += found
         return rows, at_hit
 
-    def _heading(self, hits: Sequence[_Hit], *, is_narrow: bool) -> str:
-        say, rounds, here = self.desk.say, self._rounds(), self._here()
-        title = say("box.journal")
-        if here:
-            place = say("box.round", here, rounds.index(here) + 1, len(rounds))
-        else:
-            place = say("box.before_rounds", len(rounds))
-        found = ""
-        if self._word and self._hit in hits:
-            found = say("journal_box.hit", hits.index(self._hit) + 1, len(hits), self._word)
-        if found and is_narrow:
-            return f"{title} {found}"
-        return " ".join(part for part in (title, place, found) if part)
-
     # What keys and mouse do
 
     def act(self, action: Action, key: str) -> None:
@@ -131,7 +128,14 @@ class JournalBox:
         elif action is Action.SEARCH:
             self.desk.entry = TextEntry("entry.search", self._search, "hint.search")
         elif action in {Action.NEXT_HIT, Action.LAST_HIT}:
-            self._go_on(1 if action is Action.NEXT_HIT else -1)
+            if not self._word:
+                raise CannotDo("wrong.no_search")
+            hits = self._hits()
+            if not hits:
+                raise CannotDo("wrong.no_hit", self._word)
+            at = hits.index(self._hit) if self._hit in hits else -1
+            by = 1 if action is Action.NEXT_HIT else -1
+            self._show(hits[(at + by) % len(hits)])
         elif action is Action.SAVE:
             self.save()
         elif action in {Action.EARLIER, Action.LATER}:
@@ -161,15 +165,6 @@ class JournalBox:
         lines, here = self.lines(), self._here()
         later = (hit for hit in hits if lines[hit.line].round_number >= here)
         self._show(next(later, hits[0]))
-
-    def _go_on(self, by: int) -> None:
-        if not self._word:
-            raise CannotDo("wrong.no_search")
-        hits = self._hits()
-        if not hits:
-            raise CannotDo("wrong.no_hit", self._word)
-        at = hits.index(self._hit) if self._hit in hits else -1
-        self._show(hits[(at + by) % len(hits)])
 
     def _show(self, hit: _Hit) -> None:
         round_number = self.lines()[hit.line].round_number

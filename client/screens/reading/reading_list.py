@@ -157,28 +157,22 @@ class ReadingList:
         elif action in {Action.UP, Action.DOWN}:
             self._move(1 if action is Action.DOWN else -1)
         elif action is Action.TURN:
-            self._turn()
+            here = self._find(self.rows())
+            if here is None:
+                raise CannotDo(self.empty)
+            if len(here.sides) < 2:
+                raise CannotDo("wrong.one_side")
+            self._side = (self._side + 1) % len(here.sides)
+            self._first = 0
         elif action is Action.NOTES:
-            self._note()
+            here = self._find(self.rows())
+            if here is None:
+                raise CannotDo(self.empty)
+            if here.about is None:
+                raise CannotDo("notes.not_on_this")
+            self.notepad.open(here.about)
         elif (first := scrolled(action, self._first, self._page)) is not None:
             self._first = first
-
-    def _turn(self) -> None:
-        here = self._find(self.rows())
-        if here is None:
-            raise CannotDo(self.empty)
-        if len(here.sides) < 2:
-            raise CannotDo("wrong.one_side")
-        self._side = (self._side + 1) % len(here.sides)
-        self._first = 0
-
-    def _note(self) -> None:
-        here = self._find(self.rows())
-        if here is None:
-            raise CannotDo(self.empty)
-        if here.about is None:
-            raise CannotDo("notes.not_on_this")
-        self.notepad.open(here.about)
 
     def click(self, spots: Sequence[Spot]) -> None:
         """Go to the row clicked on; a second click opens it, and one on an open text closes it."""

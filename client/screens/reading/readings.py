@@ -7,10 +7,10 @@ import attrs
 
 from client.keymap.keys import EVERY_GAME, Action, Context
 from client.model.possible import impossible
-from client.plugs.face import BoardReading, GameFace, ListReading, Reading, TextReading
+from client.plugs.face import BoardReading, GameFace, ListReading, TextReading
 from client.screens.base.boxes import TextBox, help_box
 from client.screens.base.map_box import MapBox
-from client.screens.base.screen import Desk, Screen
+from client.screens.base.screen import Desk
 from client.screens.reading.journal_box import JournalBox
 from client.screens.reading.notes import Notepad
 from client.screens.reading.reading_list import ReadingList
@@ -19,7 +19,7 @@ from client.screens.reading.story import book
 from client.tellers.base import JournalLine
 from client.widgets.canvas import Spot
 from client.widgets.layout import Layout
-from client.widgets.paragraphs import Paragraph, Row
+from client.widgets.paragraphs import Paragraph
 from client.widgets.scene import Scene
 
 
@@ -43,30 +43,35 @@ class Reader:
         """Open a box; return whether the action means one."""
         desk = self.desk
         found = (one for one in self.face.readings_for(self.role) if one.action is action)
-        reading = next(found, None)
-        if reading is not None:
-            desk.open(self._box(reading))
-        elif action is Action.STORY:
-            desk.open(book(desk, self.lines))
-        elif action is Action.JOURNAL:
-
-            def save() -> None:
-                save_journal(desk, self.scene(), self.lines())
-
-            desk.open(JournalBox(desk, self.lines, save))
-        elif action is Action.HELP:
-            desk.open(
-                help_box(
-                    self.desk,
-                    self.context,
-                    self.help_now,
-                    lambda: self.face.signs(self.scene()),
-                    frozenset(action for action in self.desk.keys.actions if not self.has(action))
-                    | impossible(self.desk.model),
+        match next(found, None):
+            case ListReading() as reading:
+                desk.open(self._list(reading))
+            case TextReading() as reading:
+                text = reading.text
+                desk.open(TextBox(desk, reading.title, lambda: text(self.scene())))
+            case BoardReading() as reading:
+                desk.open(MapBox(desk, self.scene, reading.board()))
+            case None if action is Action.STORY:
+                desk.open(book(desk, self.lines))
+            case None if action is Action.JOURNAL:
+                desk.open(
+                    JournalBox(
+                        desk,
+                        self.lines,
+                        lambda: save_journal(desk, self.scene(), self.lines()),
+                    )
                 )
-            )
-        else:
-            return False
+            case None if action is Action.HELP:
+                absent = frozenset(one for one in desk.keys.actions if not self.has(one))
+                desk.open(
+                    help_box(
+                        *(desk, self.context, self.help_now),
+                        lambda: self.face.signs(self.scene()),
+                        absent | impossible(desk.model),
+                    )
+                )
+            case None:
+                return False
         return True
 
     def open_about(self, spots: Sequence[Spot]) -> bool:
@@ -76,7 +81,9 @@ class Reader:
         ]
         for spot, reading in itertools.product(spots, readings):
             rows = reading.rows(self.scene())
-            key = next((row.key for row in rows if not row.is_head and _is_about(row, spot)), None)
+            keys = (row.key for row in rows if not row.is_head)
+            # A row may be keyed by its owner and the piece; the piece stands last.
+            key = next((one for one in keys if one.rpartition(" ")[2] == spot.value), None)
             if key is not None:
                 self.desk.open(self._list(reading, key))
                 return True
@@ -89,25 +96,9 @@ class Reader:
         read = {reading.action for reading in self.face.readings_for(self.role)}
         return action in EVERY_GAME or action in self.layout.actions or action in read
 
-    def _box(self, reading: Reading) -> Screen:
-        """Return the box that shows a reading."""
-        match reading:
-            case ListReading():
-                return self._list(reading)
-            case TextReading():
-                text = reading.text
-                return TextBox(self.desk, reading.title, lambda: text(self.scene()))
-            case BoardReading():
-                return MapBox(self.desk, self.scene, reading.board())
-
     def _list(self, reading: ListReading, key: str = "") -> ReadingList:
         rows = reading.rows
         return ReadingList(
             *(self.desk, reading.title, lambda: rows(self.scene()), reading.empty, self.notepad),
             key=key,
         )
-
-
-def _is_about(row: Row, spot: Spot) -> bool:
-    """Return whether a row is about a piece, whose id its key is or ends with."""
-    return row.key.rpartition(" ")[2] == spot.value

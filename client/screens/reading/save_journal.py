@@ -4,7 +4,6 @@ import itertools
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 
 from client.journal.markdown import journal_markdown
 from client.keyring.private_files import write_new
@@ -39,14 +38,9 @@ def save_journal(desk: Desk, scene: Scene, lines: Sequence[JournalLine]) -> None
     # Small letters and digits, which any disk takes.
     plain = re.sub(r"[^a-z0-9]+", "-", ascii_fold(name).replace("'", ""))
     stem = plain[:_MOST_LETTERS].strip("-") or _UNNAMED
-    path = _write(desk, f"{stem}-{day}", text)
-    desk.model.bar = Bar(desk.say("journal_box.saved", path.name, str(path.parent.absolute())))
-
-
-def _write(desk: Desk, stem: str, text: str) -> Path:
-    """Write a file of that name, numbered if the name is taken."""
     for number in itertools.count(1):
-        path = desk.folder / (f"{stem}.md" if number == 1 else f"{stem}-{number}.md")
+        suffix = "" if number == 1 else f"-{number}"
+        path = desk.folder / f"{stem}-{day}{suffix}.md"
         try:
             write_new(path, text)
         except FileExistsError:
@@ -54,5 +48,6 @@ def _write(desk: Desk, stem: str, text: str) -> Path:
         except OSError as problem:
             reason = why_refused(problem, desk.say)
             raise CannotDo("wrong.not_saved", str(path.absolute()), reason) from problem
-        return path
-    raise AssertionError("numbers do not end")
+        saved = desk.say("journal_box.saved", path.name, str(path.parent.absolute()))
+        desk.model.bar = Bar(saved)
+        break

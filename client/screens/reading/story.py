@@ -57,7 +57,9 @@ def parts_of(lines: Sequence[JournalLine], *, has_cards: bool = False) -> list[S
     cards = {line.sequence for line in lines if has_cards and _is_card(line)}
     told = (line for line in lines if line.tone in TOLD or line.sequence in cards)
     parts = []
-    for (_, tone), group in groupby(told, key=lambda line: (line.sequence, _part_tone(line))):
+    for (_, tone), group in groupby(
+        told, key=lambda line: (line.sequence, (line.tone if line.tone in TOLD else Tone.CARD))
+    ):
         here = tuple(group)
         parts.append(StoryPart(tone, here[0].round_number, tuple(line.text for line in here)))
     return parts
@@ -66,14 +68,6 @@ def parts_of(lines: Sequence[JournalLine], *, has_cards: bool = False) -> list[S
 def _is_card(line: JournalLine) -> bool:
     """Return whether it shows a card received in a round; before, whole hands are dealt."""
     return line.tone is Tone.CARD and line.round_number > 0
-
-
-def _part_tone(line: JournalLine) -> Tone:
-    return line.tone if line.tone in TOLD else Tone.CARD
-
-
-def _opens(line: JournalLine) -> bool:
-    return line.tone in TOLD or _is_card(line)
 
 
 def lines_since(lines: Sequence[JournalLine], sequence: int) -> Sequence[JournalLine]:
@@ -134,36 +128,6 @@ def _set(parts: Sequence[StoryPart], width: int, rule: str) -> Iterator[_StoryLi
             is_first = False
 
 
-def _paged(lines: Sequence[_StoryLine], rows: int, *, is_book: bool) -> list[_Page]:
-    """
-    Divide lines into pages.
-
-    Args:
-        lines: as they are set.
-        rows: lines on a page at most.
-        is_book: whether every part begins a page; elsewhere one that does not fit does.
-    """
-    pages: list[list[_StoryLine]] = [[]]
-    for _, group in groupby(lines, key=lambda line: line.part):
-        block = list(group)
-        page = pages[-1]
-        fits = len(page) + len(block) <= rows
-        if page and (is_book or (not fits and len(block) <= rows)):
-            pages.append(page := [])
-        for line in block:
-            if len(page) >= rows:
-                pages.append(page := [])
-            page.append(line)
-    trimmed = (_trimmed(page) for page in pages)
-    return [_Page(page) for page in trimmed if page]
-
-
-def _trimmed(lines: Sequence[_StoryLine]) -> tuple[_StoryLine, ...]:
-    """Return a page without blank lines and rules at its ends."""
-    filled = [at for at, line in enumerate(lines) if line.text and line.style != "class:rule"]
-    return tuple(lines[filled[0] : filled[-1] + 1]) if filled else ()
-
-
 def _margin_rows(pane: Pane) -> int:
     return _MARGIN_ROWS if pane.rows >= _LOW_ROWS else 0
 
@@ -211,31 +175,33 @@ class StoryBox:
         if form != self._form:
             self._form, self._pages = form, self._laid_out(parts, width, rows)
         here = self._here()
-        self._draw_page(pane, here, self._title(parts, here), width)
+        self._draw_page(pane, parts, here, width)
 
     def _laid_out(self, parts: Sequence[StoryPart], width: int, rows: int) -> list[_Page]:
         lines = list(_set(parts, width, self.desk.charset.rule()))
         if not lines:
             nothing = wrap(self.desk.say("story.nothing"), width)
             lines = [_StoryLine(text, "class:dim", 0, 0) for text in nothing]
-        return _paged(lines, rows, is_book=self.is_book)
+        pages: list[list[_StoryLine]] = [[]]
+        for _, group in groupby(lines, key=lambda line: line.part):
+            block = list(group)
+            page = pages[-1]
+            fits = len(page) + len(block) <= rows
+            if page and (self.is_book or (not fits and len(block) <= rows)):
+                pages.append(page := [])
+            for line in block:
+                if len(page) >= rows:
+                    pages.append(page := [])
+                page.append(line)
+        trimmed = []
+        for page in pages:
+            # No blank line and no rule at either end of a page.
+            filled = [at for at, li in enumerate(page) if li.text and li.style != "class:rule"]
+            if filled:
+                trimmed.append(_Page(tuple(page[filled[0] : filled[-1] + 1])))
+        return trimmed
 
-    def _draw_page(self, pane: Pane, here: int, title: str, width: int) -> None:
-        longest = max(len(page.lines) for page in self._pages)
-        # As high as the longest page, so that turning pages moves nothing but the text.
-        margin = _margin_rows(pane)
-        beside = 0 if pane.is_narrow else _MARGIN_COLUMNS
-        outer = framed(pane, self.desk, title, longest + 2 * margin, width + 2 * beside)
-        inner = outer.inner(min(margin, outer.rows // 3), beside)
-        for row, line in enumerate(self._pages[here].lines):
-            inner.write_clipped(row, 0, line.text, line.style)
-        marks = ("^" if here else "") + ("v" if here + 1 < len(self._pages) else "")
-        draw_marks(
-            pane.inner(outer.top - pane.top - 1, outer.left - pane.left - 2, 1, outer.columns + 4),
-            marks,
-        )
-
-    def _title(self, parts: Sequence[StoryPart], here: int) -> str:
+    def _draw_page(self, pane: Pane, parts: Sequence[StoryPart], here: int, width: int) -> None:
         say, page = self.desk.say, self._pages[here]
         on_page = {parts[line.part].tone for line in page.lines} if parts else set()
         title = say(_TITLES[on_page.pop()] if len(on_page) == 1 else "story.title")
@@ -243,10 +209,22 @@ class StoryBox:
             part = parts[page.part]
             key = "story.round" if part.round_number else "story.before"
             count = say("story.place", page.part + 1, len(parts))
-            return f"{title} - {say(key, part.round_number)} {count}"
-        if len(self._pages) > 1:
-            return f"{title} {say('story.place', here + 1, len(self._pages))}"
-        return title
+            title = f"{title} - {say(key, part.round_number)} {count}"
+        elif len(self._pages) > 1:
+            title = f"{title} {say('story.place', here + 1, len(self._pages))}"
+        longest = max(len(one.lines) for one in self._pages)
+        # As high as the longest page, so that turning pages moves nothing but the text.
+        margin = _margin_rows(pane)
+        beside = 0 if pane.is_narrow else _MARGIN_COLUMNS
+        outer = framed(pane, self.desk, title, longest + 2 * margin, width + 2 * beside)
+        inner = outer.inner(min(margin, outer.rows // 3), beside)
+        for row, line in enumerate(page.lines):
+            inner.write_clipped(row, 0, line.text, line.style)
+        marks = ("^" if here else "") + ("v" if here + 1 < len(self._pages) else "")
+        draw_marks(
+            pane.inner(outer.top - pane.top - 1, outer.left - pane.left - 2, 1, outer.columns + 4),
+            marks,
+        )
 
     def _here(self) -> int:
         """Return the place of the current page."""
@@ -279,7 +257,13 @@ class StoryBox:
         elif action in steps:
             self._turn(steps[action])
         elif action in {Action.EARLIER, Action.LATER}:
-            self._leap(-1 if action is Action.EARLIER else 1)
+            by = -1 if action is Action.EARLIER else 1
+            if self.is_book:
+                part = self._pages[self._here()].part + by
+                self._at = next((page.at for page in self._pages if page.part == part), self._at)
+            else:
+                # Text as it is told has no parts to leap over.
+                self._turn(by)
 
     def _is_at_end(self) -> bool:
         return self._here() == len(self._pages) - 1
@@ -287,16 +271,6 @@ class StoryBox:
     def _turn(self, by: int) -> None:
         at = max(0, min(self._here() + by, len(self._pages) - 1))
         self._at = self._pages[at].at
-
-    def _leap(self, by: int) -> None:
-        """Go to another part of a book; outside one, turn a page."""
-        if not self.is_book:
-            self._turn(by)
-            return
-        wanted = self._pages[self._here()].part + by
-        fitting = [page.at for page in self._pages if page.part == wanted]
-        if fitting:
-            self._at = fitting[0]
 
     def click(self, _: Sequence[Spot]) -> None:
         """Go on, as with the key."""
@@ -337,7 +311,11 @@ class Storyteller:
         if not fresh or desk.model.is_catching_up:
             return
         is_open = self._box is not None and self._box in desk.boxes
-        if not is_open and desk.prefs.story and any(map(_opens, fresh)):
+        if (
+            not is_open
+            and desk.prefs.story
+            and any(line.tone in TOLD or _is_card(line) for line in fresh)
+        ):
             if desk.boxes or desk.entry is not None:
                 return
             first = self._read + 1

@@ -1,11 +1,10 @@
 """Offers and refusals at one moment of a finished game, with the choices made."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from client.locale.refusals import refusal
 from client.widgets.paragraphs import HEAD, Paragraph
 from client.widgets.scene import Scene
-from protocol.common.table import OpenAsk
 
 Chosen = Mapping[int, tuple[str, ...]]
 """Ids of the picks, by seat, where the viewer may know them."""
@@ -17,24 +16,20 @@ def offered(scene: Scene, chosen: Chosen) -> list[Paragraph]:
     if ask is None:
         return [("", scene.speaker.say("replay.nothing_asked"))]
     said: list[Paragraph] = []
-    for seat in ask.questions:
-        said += [("", "")] if said else []
-        said += _asked(scene, ask, seat, chosen)
-    return said
-
-
-def _asked(scene: Scene, ask: OpenAsk, seat: int, chosen: Chosen) -> Iterator[Paragraph]:
     speaker = scene.speaker
-    name = speaker.seat(scene.table, seat)
-    sealed = ask.questions[seat]
-    if not sealed.is_open:
-        yield HEAD, speaker.say("replay.asked_in_secret", name)
-        return
-    yield HEAD, speaker.say("replay.asked", name, speaker.text(sealed.value.prompt))
-    picks = chosen.get(seat, ())
-    for choice in sealed.value.choices:
-        is_chosen = choice.choice_id in picks
-        mark, style = (">", "class:cursor") if is_chosen else (" ", "")
-        yield style, f"{mark} {speaker.text(choice.text)}"
-    for refused in sealed.value.refused:
-        yield "class:refused", f"x {refusal(speaker, refused)}"
+    for seat, sealed in ask.questions.items():
+        said += [("", "")] if said else []
+        name = speaker.seat(scene.table, seat)
+        if not sealed.is_open:
+            said.append((HEAD, speaker.say("replay.asked_in_secret", name)))
+            continue
+        question = sealed.value
+        said.append((HEAD, speaker.say("replay.asked", name, speaker.text(question.prompt))))
+        picks = chosen.get(seat, ())
+        for choice in question.choices:
+            is_chosen = choice.choice_id in picks
+            mark, style = (">", "class:cursor") if is_chosen else (" ", "")
+            said.append((style, f"{mark} {speaker.text(choice.text)}"))
+        for refused in question.refused:
+            said.append(("class:refused", f"x {refusal(speaker, refused)}"))
+    return said

@@ -1,6 +1,6 @@
 """Practice games on the screen: begun from a replay, played from every seat, left to the replay."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from client.keymap.keys import Action
@@ -29,7 +29,19 @@ def act(desk: Desk, view: TableView, action: Action) -> bool:
     if action is Action.LEAVE and desk.model.is_practising:
         desk.port.leave_table()
     elif action is Action.SPEAK:
-        _choose_seat(desk, view)
+        _must_play(view)
+        asked = view.ask.waiting_for if view.ask is not None else ()
+
+        def turn(seat: int) -> None:
+            view.seat = seat
+            desk.model.changed()
+
+        items = []
+        for seat in view.table.room.seats:
+            key = "practice.asked" if seat in asked else "practice.not_asked"
+            name = desk.speaker.seat(view.table, seat)
+            items.append(Item(desk.say(key, name), partial(turn, seat)))
+        desk.open(Menu(desk, "box.speak", items))
     elif action is Action.REMOVE:
         _must_play(view)
         text = desk.say("practice.remove")
@@ -42,23 +54,6 @@ def act(desk: Desk, view: TableView, action: Action) -> bool:
 def _must_play(view: TableView) -> None:
     if not view.is_practice or view.seat is None:
         raise CannotDo("practice.none")
-
-
-def _choose_seat(desk: Desk, view: TableView) -> None:
-    _must_play(view)
-    asked = view.ask.waiting_for if view.ask is not None else ()
-
-    def turn(seat: int) -> None:
-        view.seat = seat
-        desk.model.changed()
-
-    def items() -> Iterator[Item]:
-        for seat in view.table.room.seats:
-            key = "practice.asked" if seat in asked else "practice.not_asked"
-            name = desk.speaker.seat(view.table, seat)
-            yield Item(desk.say(key, name), partial(turn, seat))
-
-    desk.open(Menu(desk, "box.speak", list(items())))
 
 
 def role(desk: Desk, view: TableView) -> str:

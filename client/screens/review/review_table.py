@@ -157,40 +157,34 @@ class ReviewTable:
     def point(self, lines: list[JournalLine]) -> None:
         """Choose what to point out to all members. CannotDo outside a review."""
         self._review()
+        desk, event, scene = self.desk, self.replay.event, self._scene()
         items = [
             Item(line.text, partial(self._point, line.sequence)) for line in lines[-_LAST:][::-1]
         ]
-        items += self._to_space()
+        spaces = spaces_at(self.replay, desk.speaker, event)
+        boards = [one.board for one in self._readings() if isinstance(one, BoardReading)]
+        if spaces and boards:
+            # The replay may go on meanwhile; the board stays as it was.
+            box = partial(
+                SpaceBox,
+                *(desk, lambda: scene, boards[0](), spaces),
+                lambda space: self._point(event, (SPACE, space)),
+            )
+            items.append(Item(desk.say("review.point_space"), lambda: desk.open(box())))
         items += [
-            Item(self.desk.speaker.name(*about), partial(self._point, self.replay.event, about))
+            Item(desk.speaker.name(*about), partial(self._point, event, about))
             for about in dict.fromkeys(
                 row.about
                 for reading in self._readings()
                 if isinstance(reading, ListReading)
-                for row in reading.rows(self._scene())
+                for row in reading.rows(scene)
                 if row.about is not None
             )
         ]
-        self.desk.open(Menu(self.desk, "box.point", items))
+        desk.open(Menu(desk, "box.point", items))
 
     def _point(self, event: int, about: tuple[str, str] = ("", "")) -> None:
         self.desk.port.point_in_review(self.room_id, event, about)
-
-    def _to_space(self) -> Iterator[Item]:
-        """Yield the item that opens the board to choose a space, if the game has one."""
-        replay, desk = self.replay, self.desk
-        event, scene = replay.event, self._scene()
-        spaces = spaces_at(replay, desk.speaker, event)
-        boards = [one.board for one in self._readings() if isinstance(one, BoardReading)]
-        if not spaces or not boards:
-            return
-
-        def chosen(space: str) -> None:
-            self._point(event, (SPACE, space))
-
-        # The replay may go on meanwhile; the board stays as it was.
-        box = partial(SpaceBox, desk, lambda: scene, boards[0](), spaces, chosen)
-        yield Item(desk.say("review.point_space"), lambda: desk.open(box()))
 
     def _scene(self) -> Scene:
         replay, desk = self.replay, self.desk

@@ -132,7 +132,10 @@ class OpenQuestion:
     def act(self, action: Action, key: str) -> bool:
         """Do what a key means to the question; return whether an answer was sent."""
         if action is Action.TIEBREAK:
-            self._call_tiebreak()
+            ask = self.desk.view.ask
+            if ask is None or not self.desk.view.can_call_tiebreak():
+                raise CannotDo("wrong.lot")
+            self.desk.port.call_tiebreak(ask.ask_id)
             return False
         answering = self._open_to_answer()
         match action:
@@ -158,12 +161,6 @@ class OpenQuestion:
             case _:
                 raise CannotDo("wrong.key", key)
         return False
-
-    def _call_tiebreak(self) -> None:
-        ask = self.desk.view.ask
-        if ask is None or not self.desk.view.can_call_tiebreak():
-            raise CannotDo("wrong.lot")
-        self.desk.port.call_tiebreak(ask.ask_id)
 
     def _open_to_answer(self) -> Answering:
         """Return the question that can be answered now. CannotDo where there is none."""

@@ -11,33 +11,26 @@ from protocol.common.text import Text
 
 def passing_menu(desk: Desk, view: TableView) -> Menu:
     """Return the menu: stops, if the table has any, and standing passes."""
-    stops = _stops(desk, view) if view.table.room.settings.stops else []
+    items, kinds = list[Item](), view.table.room.kinds
+    if view.table.room.settings.stops:
+        # A switch for each kind of window, one for all, and what a stop is.
+        stops = desk.model.off_log.stops.get(view.room_id, Stops())
+        for kind in kinds:
+            then = Stops(tuple(sorted({*stops.kinds} ^ {kind})), stops.is_everywhere)
+            text = desk.say("passes.stop", _named(desk, kind))
+            items.append(_stop(desk, view, text, kind in stops.kinds, then))
+        then = Stops(stops.kinds, is_everywhere=not stops.is_everywhere)
+        text = desk.say("passes.everywhere")
+        items.append(_stop(desk, view, text, stops.is_everywhere, then))
+        about = [("", desk.say("table.stops.about"))]
+        box = TextBox(desk, "box.passes", lambda: about)
+        items.append(Item(desk.say("passes.about"), functools.partial(desk.open, box)))
     now = view.standing
-    passes = [
-        Item(
-            _marked(desk.say("passes.standing", _named(desk, kind)), is_on=kind in now),
-            functools.partial(desk.port.set_standing, tuple(sorted({*now} ^ {kind}))),
-        )
-        for kind in view.table.room.kinds
-    ]
-    return Menu(desk, "box.passes", [*stops, *passes])
-
-
-def _stops(desk: Desk, view: TableView) -> list[Item]:
-    """Return a switch for each kind of window, one for all, and the explanation."""
-    now = desk.model.off_log.stops.get(view.room_id, Stops())
-    items = [
-        _stop(
-            *(desk, view, desk.say("passes.stop", _named(desk, kind)), kind in now.kinds),
-            Stops(tuple(sorted({*now.kinds} ^ {kind})), now.is_everywhere),
-        )
-        for kind in view.table.room.kinds
-    ]
-    everywhere = Stops(now.kinds, is_everywhere=not now.is_everywhere)
-    items.append(_stop(desk, view, desk.say("passes.everywhere"), now.is_everywhere, everywhere))
-    about = [("", desk.say("table.stops.about"))]
-    box = TextBox(desk, "box.passes", lambda: about)
-    return [*items, Item(desk.say("passes.about"), functools.partial(desk.open, box))]
+    for kind in kinds:
+        text = _marked(desk.say("passes.standing", _named(desk, kind)), is_on=kind in now)
+        switched = tuple(sorted({*now} ^ {kind}))
+        items.append(Item(text, functools.partial(desk.port.set_standing, switched)))
+    return Menu(desk, "box.passes", items)
 
 
 def _stop(desk: Desk, view: TableView, text: str, is_on: bool, then: Stops) -> Item:  # noqa: FBT001 (which mark)

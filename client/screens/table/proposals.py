@@ -2,7 +2,6 @@
 
 import bisect
 import functools
-from collections.abc import Sequence
 
 from client.journal.proposals import offered_checkpoint, proposed
 from client.model.checkpoints import checkpoints
@@ -40,10 +39,13 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
         for seat in room.seats.values():
             if seat.seat != view.seat and not desk.model.is_solo:
                 items += _give(desk, seat)
-    offered = face_of(view.table.room.ruleset).corrections(view.table, desk.speaker)
-    items += [
-        Item(one.text, functools.partial(desk.open, _ways(desk, one.ways))) for one in offered
-    ]
+    for one in face_of(room.ruleset).corrections(view.table, desk.speaker):
+        ways = [
+            Item(text, functools.partial(desk.port.propose_correction, piece, number))
+            for text, piece, number in one.ways
+        ]
+        menu = Menu(desk, "box.proposals", ways)
+        items.append(Item(one.text, functools.partial(desk.open, menu)))
     if desk.model.is_host and not desk.model.is_solo and room.stage is not Stage.OVER:
         items.append(Item(desk.say("propose.renew"), lambda: desk.open(renewing_box(desk))))
     # It is asked once more: nothing takes back a game that was given up.
@@ -69,15 +71,6 @@ def _checkpoints_menu(desk: Desk, view: TableView) -> Menu:
             text = desk.say("propose.now")
         items.append(Item(text, functools.partial(desk.port.propose_take_back, point.sequence)))
     return Menu(desk, "box.rests", items)
-
-
-def _ways(desk: Desk, ways: Sequence[tuple[str, str, int]]) -> Menu:
-    """Return the menu of the values that a correction can set."""
-    items = [
-        Item(text, functools.partial(desk.port.propose_correction, piece, number))
-        for text, piece, number in ways
-    ]
-    return Menu(desk, "box.proposals", items)
 
 
 def _invitations(desk: Desk, view: TableView) -> list[Item]:

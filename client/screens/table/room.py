@@ -96,10 +96,17 @@ class RoomScreen:
     def draw(self, pane: Pane) -> None:
         """Draw the game."""
         self._is_narrow = pane.is_narrow
-        desk, game = self.desk, self.desk.view.table.game
-        pace = pace_of(desk.watch, desk.view, is_asked=self.answering is not None)
+        desk, view, game = self.desk, self.desk.view, self.desk.view.table.game
+        pace = pace_of(desk.watch, view, is_asked=self.answering is not None)
         for seconds in pace.changes_in:
             desk.draw_again_in(seconds)
+        note: tuple[str, ...] = ()
+        if desk.model.fault:
+            note = (desk.model.fault_in_words,)
+        elif desk.model.is_catching_up:
+            note = (desk.say("waiting.catching_up", view.last + 1, desk.model.next_sequence),)
+        elif is_seat_lost(desk) and view.seat is not None:
+            note = (desk.say("room.seat_lost", desk.speaker.seat(view.table, view.seat)),)
         frame = Frame(
             scene=self.scene(),
             moment=None if game is None else self.face.moment(game),
@@ -109,7 +116,7 @@ class RoomScreen:
             is_away=not desk.model.is_online,
             answering=self._question.shown,
             role=self._role(),
-            note=self._note(),
+            note=note,
             is_sent=desk.model.is_answering,
             pace=pace,
             back=self._back,
@@ -135,17 +142,6 @@ class RoomScreen:
         if not later or view.seat is not None:
             return desk.say("status.looking_on")
         return desk.say("status.looking_on_later", span_since(later).text(desk.speaker))
-
-    def _note(self) -> tuple[str, ...]:
-        """Return what is shown in place of the question, by paragraph."""
-        desk, view = self.desk, self.desk.view
-        if desk.model.fault:
-            return (desk.model.fault_in_words,)
-        if desk.model.is_catching_up:
-            return (desk.say("waiting.catching_up", view.last + 1, desk.model.next_sequence),)
-        if is_seat_lost(desk) and view.seat is not None:
-            return (desk.say("room.seat_lost", desk.speaker.seat(view.table, view.seat)),)
-        return ()
 
     # The mouse
 
