@@ -38,7 +38,7 @@ def main(argv: list[str]) -> int:
     except _NoGame as problem:
         tell(f"{parser.prog}: {problem}", sys.stderr)
         return _FAILED
-    # Practice games are no games: they count nothing.
+    # Practice games do not count.
     games = [one for one in read if source_of(one) is None]
     if not games:
         tell(f"{parser.prog}: {locale.say('stats.practice_alone')}", sys.stderr)

@@ -68,7 +68,12 @@ class ServerPort(ClientPort):
         model, serial = self.model, self.next_serial
         self.outbox = Outbox(model, self.line, self.unsendable)
         self._bulletins = Bulletins(model)
-        self._kept = KeptTable(self.cache, model.words, self._say_not_kept)
+
+        def say_not_kept(error: OSError) -> None:
+            say = model.locale.say
+            model.tell(say("table.not_kept", why_refused(error, say)))
+
+        self._kept = KeptTable(self.cache, model.words, say_not_kept)
         self.entry = TableEntry(model, self._kept, self.say, serial, self._recalled, self.later)
         self._practice = PracticePart(model, self, self.new_share)
         self.own_shares = OwnShares(
@@ -274,10 +279,6 @@ class ServerPort(ClientPort):
     def _leave_for_the_list(self) -> None:
         self.let_go()
         self.list_tables()
-
-    def _say_not_kept(self, error: OSError) -> None:
-        say = self.model.locale.say
-        self.model.tell(say("table.not_kept", why_refused(error, say)))
 
     # The player's side
 

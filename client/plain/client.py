@@ -114,7 +114,14 @@ class PlainClient:
             return
         self._is_busy = True
         try:
-            while not self.is_done and (self._talk.later or self._lines) and self._is_ready():
+            while not self.is_done and (self._talk.later or self._lines):
+                if self.model.is_online or not self._lines:
+                    is_ready = self._is_idle()
+                else:
+                    # Without a connection, only reading commands can run.
+                    is_ready = commands.is_reading(self._talk, self._lines[0][0])
+                if not is_ready:
+                    break
                 if self._talk.later and self._is_idle():
                     self._talk.later.pop(0)()
                 else:
@@ -127,12 +134,6 @@ class PlainClient:
                 self._talk.is_over = True
         finally:
             self._is_busy = False
-
-    def _is_ready(self) -> bool:
-        """Return whether the next step can run: without a connection, only reading commands."""
-        if self.model.is_online or not self._lines:
-            return self._is_idle()
-        return commands.is_reading(self._talk, self._lines[0][0])
 
     def _is_idle(self) -> bool:
         """Return whether everything sent so far has taken effect."""

@@ -340,12 +340,6 @@ def invite(talk: Talk, argument: str) -> None:
         talk.port.invite(is_to_watch=is_to_watch)
 
 
-def _can_remove(talk: Talk) -> bool:
-    """Return whether the table can be removed: before its game, or if it is one's practice game."""
-    view = talk.model.view
-    return talk.place is not PlayerPlace.GAME or (view is not None and view.is_practice)
-
-
 _LOBBY, _WAITING = frozenset({PlayerPlace.LOBBY}), frozenset({PlayerPlace.WAITING})
 _PLAYED = frozenset({PlayerPlace.LOBBY, PlayerPlace.GAME})
 _TABLE = frozenset({PlayerPlace.WAITING, PlayerPlace.GAME})
@@ -405,7 +399,17 @@ COMMANDS = (
         offers=lambda talk: [talk.word("watch"), talk.word("renew")],
     ),
     Command("stand", stand, _WAITING),
-    Command("remove", remove, _TABLE, Takes.WORDS, is_there=_can_remove),
+    Command(
+        "remove",
+        remove,
+        _TABLE,
+        Takes.WORDS,
+        # Before its game, or if it is one's practice game.
+        is_there=lambda talk: (
+            talk.place is not PlayerPlace.GAME
+            or (talk.model.view is not None and talk.model.view.is_practice)
+        ),
+    ),
     Command("leave", leave, _TABLE),
 )
 """Commands in the order of help."""

@@ -131,7 +131,11 @@ class PlainReplay:
                 "review.not_here" if name == "together" else "practice.not_here"
             )
         does: dict[str, Callable[[str], Iterator[str]]] = {
-            "event": self._event,
+            "event": lambda text: (
+                self._go_to(text)
+                if text.isdecimal()
+                else self._gone(is_gone=replay.step_event(self._by(text)))
+            ),
             "view": self._view,
             "moments": self._moments,
             "offered": lambda _: (text for _, text in offered(self._said().scene, replay.chosen())),
@@ -176,11 +180,6 @@ class PlainReplay:
         if not event.isdecimal() or not self.replay.go_to(int(event)):
             raise UnreadableCommand("replay.no_event", len(self.replay.records) - 1)
         return self.here()
-
-    def _event(self, argument: str) -> Iterator[str]:
-        if argument.isdecimal():
-            return self._go_to(argument)
-        return self._gone(is_gone=self.replay.step_event(self._by(argument)))
 
     # What there is
 
