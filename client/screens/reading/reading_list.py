@@ -74,7 +74,16 @@ class ReadingList:
             self._draw_lines(framed(pane, self.desk, title, len(lines), columns), lines)
         elif pane.columns >= WIDE:
             # Only here the text follows the cursor; elsewhere Enter opens it.
-            self._draw_both(pane, rows, here)
+            columns = min(_WIDEST, pane.columns - 8)
+            widest = max(row.indent + width_of(row.text) + 3 for row in rows)
+            left = max(_LIST[0], min(widest, _LIST[1]))
+            lines = self._text(here, columns - left - _GAP)
+            needed = self._grown(max(len(rows), len(lines)))
+            inner = framed(pane, self.desk, title, needed, columns)
+            self._draw_list(inner.inner(0, 0, None, left), rows)
+            for row in range(inner.rows):
+                inner.write(row, left + 1, self.desk.charset.upright(), "class:rule")
+            self._draw_lines(inner.inner(0, left + _GAP), lines)
         else:
             inner = framed(pane, self.desk, title, self._grown(len(rows)), columns)
             self._draw_list(inner, rows)
@@ -83,18 +92,6 @@ class ReadingList:
         # A box that shrank with a shorter text would move the list under the reader's eyes.
         self._high = max(self._high, rows)
         return self._high
-
-    def _draw_both(self, pane: Pane, rows: Sequence[Row], here: Row) -> None:
-        columns = min(_WIDEST, pane.columns - 8)
-        widest = max(row.indent + width_of(row.text) + 3 for row in rows)
-        left = max(_LIST[0], min(widest, _LIST[1]))
-        lines = self._text(here, columns - left - _GAP)
-        needed = self._grown(max(len(rows), len(lines)))
-        inner = framed(pane, self.desk, self.desk.say(self.title), needed, columns)
-        self._draw_list(inner.inner(0, 0, None, left), rows)
-        for row in range(inner.rows):
-            inner.write(row, left + 1, self.desk.charset.upright(), "class:rule")
-        self._draw_lines(inner.inner(0, left + _GAP), lines)
 
     def _text(self, row: Row, columns: int) -> list[Styled]:
         notes = self.notepad.said(row.about) if row.about is not None else []

@@ -157,11 +157,12 @@ class ReviewTable:
     def point(self, lines: list[JournalLine]) -> None:
         """Choose what to point out to all members. CannotDo outside a review."""
         self._review()
-        desk, event, scene = self.desk, self.replay.event, self._scene()
+        desk, replay, event = self.desk, self.replay, self.replay.event
+        scene = Scene(replay.table, replay.point.seat, desk.speaker, desk.charset)
         items = [
             Item(line.text, partial(self._point, line.sequence)) for line in lines[-_LAST:][::-1]
         ]
-        spaces = spaces_at(self.replay, desk.speaker, event)
+        spaces = spaces_at(replay, desk.speaker, event)
         boards = [one.board for one in self._readings() if isinstance(one, BoardReading)]
         if spaces and boards:
             # The replay may go on meanwhile; the board stays as it was.
@@ -185,10 +186,6 @@ class ReviewTable:
 
     def _point(self, event: int, about: tuple[str, str] = ("", "")) -> None:
         self.desk.port.point_in_review(self.room_id, event, about)
-
-    def _scene(self) -> Scene:
-        replay, desk = self.replay, self.desk
-        return Scene(replay.table, replay.point.seat, desk.speaker, desk.charset)
 
     def _readings(self) -> Sequence[Reading]:
         replay = self.replay

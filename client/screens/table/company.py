@@ -46,14 +46,25 @@ class Company:
     def act(self, action: Action) -> bool:
         """Do an action that concerns the others; return whether it was one."""
         desk, room = self.desk, self.desk.view.table.room
+        if action is Action.LEAVE and is_seat_lost(desk):
+            # There is nothing here to keep; the lobby has the other tables.
+            desk.port.leave_table()
+            desk.port.list_tables()
+            return True
+        is_over = room.stage is Stage.OVER
         if action is Action.LEAVE:
-            self._leave()
+            key = "leave.over" if is_over else "leave.game"
+            if not is_seated(desk):
+                key = "leave.watching"
+            elif desk.model.is_solo:
+                key = "leave.solo_over" if is_over else "leave.solo"
+            text = desk.say(key, desk.model.launch.command)
+            desk.open(Confirm(desk, "box.leave", text, desk.quit))
             return True
         if action not in _OF_SEATS:
             return False
         if not is_seated(desk):
             raise CannotDo("wrong.looking_on")
-        is_over = room.stage is Stage.OVER
         hindered = {
             Action.PROPOSALS: "wrong.over" if is_over else "",
             Action.CONSENT: "wrong.no_proposal" if room.proposal is None else "",
@@ -77,22 +88,6 @@ class Company:
             case _:
                 begin_another(desk, room.scenario)
         return True
-
-    def _leave(self) -> None:
-        desk, is_solo = self.desk, self.desk.model.is_solo
-        if is_seat_lost(desk):
-            # There is nothing here to keep; the lobby has the other tables.
-            desk.port.leave_table()
-            desk.port.list_tables()
-            return
-        if not is_seated(desk):
-            key = "leave.watching"
-        elif desk.view.table.room.stage is Stage.OVER:
-            key = "leave.solo_over" if is_solo else "leave.over"
-        else:
-            key = "leave.solo" if is_solo else "leave.game"
-        text = desk.say(key, desk.model.launch.command)
-        desk.open(Confirm(desk, "box.leave", text, desk.quit))
 
     def hints(self) -> dict[Action, str]:
         """Return the keys that make sense, whatever is asked."""

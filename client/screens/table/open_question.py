@@ -21,9 +21,9 @@ from client.widgets.canvas import Spot
 from client.widgets.layout import Layout
 from client.widgets.paragraphs import Paragraph
 from client.widgets.scene import Scene
-from protocol.common.asks import Point, Question, Settle
+from protocol.common.asks import Point, Settle
 from protocol.common.patience import limit_seconds
-from protocol.common.table import OpenAsk, Stage
+from protocol.common.table import Stage
 
 
 @attrs.define(eq=False)
@@ -41,40 +41,35 @@ class OpenQuestion:
     """The last answer in progress, while its question may be out of date."""
 
     def refresh(self) -> None:
-        """Begin to answer where another question is open."""
-        view = self.desk.view
+        """Begin to answer where another question is open, or go on with the answer set aside."""
+        model, view = self.desk.model, self.desk.view
         question, ask = view.my_question(), view.ask
-        if question is None or ask is None or self.desk.model.is_catching_up:
+        if question is None or ask is None or model.is_catching_up:
             # While older records are still coming, any question may be an old one.
             self._aside, self.answering = self.answering or self._aside, None
             return
         answering = self.answering
-        if answering is None or answering.ask_id != ask.ask_id or self._seat != view.seat:
-            self._seat = view.seat
-            self.answering = self._taken_up(ask, question)
-
-    def _taken_up(self, ask: OpenAsk, question: Question) -> Answering:
-        """Restore the answer in progress if it is for the same question, else begin one."""
-        model, view = self.desk.model, self.desk.view
+        if answering is not None and answering.ask_id == ask.ask_id and self._seat == view.seat:
+            return
+        self._seat = view.seat
         # A message about the last question would be read as one about this.
         if model.bar.is_of_now:
             model.bar = Bar("")
         aside, self._aside = self._aside, None
         if aside is not None and (aside.ask_id, aside.row) == (ask.ask_id, question.row):
-            return aside
+            self.answering = aside
+            return
         layout, face = self.layout(), face_of(view.table.room.ruleset)
         layout.let_go()
-        is_over_dice = layout.is_over_dice(self.scene())
         row = question.row
-        answering = Answering(
-            *(ask.ask_id, row[0], ask.has_open_votes, is_over_dice, row),
+        self.answering = Answering(
+            *(ask.ask_id, row[0], ask.has_open_votes, layout.is_over_dice(self.scene()), row),
             groups=face.groups,
             risks=face.risks,
             avoided=face.way_back(view.records),
             is_in_window=ask.settle is Settle.WINDOW,
         )
-        answering.held = model.held_pick or ""
-        return answering
+        self.answering.held = model.held_pick or ""
 
     @property
     def shown(self) -> Answering | None:
