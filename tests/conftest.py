@@ -10,7 +10,7 @@ import hypothesis
 import pytest
 
 from protocol import sealing
-from tests.sealing import ReadingBack, read_back
+from tests.kit.sealing import ReadingBack, read_back
 
 THRESHOLDS: Final = (50_000, 20, 10)
 """After how many new objects, collections of these, and of those, the next one is due."""

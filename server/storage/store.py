@@ -1,7 +1,7 @@
 """
 The interface of a store: logs of rooms that only grow, and small values by kind and key.
 
-Theory of operation. A store promises five things, and `tests/storage/contract.py` holds every
+Theory of operation. A store promises five things, and `tests/kit/stores/contract.py` holds every
 store to them:
 
 1. What was acknowledged stays for ever, byte for byte, even after a power cut.

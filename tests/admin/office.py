@@ -15,8 +15,8 @@ from server.admin.desk import AdminDesk
 from server.admin.drain import Drain
 from server.admin.view import View
 from server.admin.vocabulary import Reply, Request
-from tests.lobby.house import House
-from tests.net.people import Bench, RawClient, bench
+from tests.kit.servers.house import House
+from tests.kit.servers.people import Bench, RawClient, bench
 
 T = TypeVar("T")
 

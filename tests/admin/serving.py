@@ -9,7 +9,7 @@ from pathlib import Path
 import attrs
 
 from server.admin.line import Line
-from tests import warm
+from tests.kit import warm
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 60

@@ -44,8 +44,8 @@ from server.admin.vocabulary import (
 from server.lobby.tables.opening_policy import Opening, OpeningDefaults, Policy
 from server.operator.cli import no_in_words
 from tests.admin.office import Office, at_once, key_of
-from tests.lobby.tables import records_of, room_id_of, start_all
-from tests.net.people import RawClient
+from tests.kit.servers.people import RawClient
+from tests.kit.servers.tables import records_of, room_id_of, start_all
 
 pytestmark = pytest.mark.issue(15)
 

@@ -16,7 +16,7 @@ from server.admin.vocabulary import (
     State,
 )
 from tests.admin.office import Office
-from tests.lobby.tables import start_all
+from tests.kit.servers.tables import start_all
 
 pytestmark = pytest.mark.issue(15)
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import attrs
 import pytest
 
-from tests.client.bad_link import BadLink, bad_link
-from tests.client.on_pty import Pty, on_pty
 from tests.client.test_server_goes import begin, line_at_cursor
+from tests.kit.terminals.bad_link import BadLink, bad_link
+from tests.kit.terminals.on_pty import Pty, on_pty
 from tests.server.test_kill import serve
 
 _PLAY = """

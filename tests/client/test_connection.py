@@ -35,8 +35,8 @@ from protocol.messages import (
 from server.net import session
 from server.net.handler import Session
 from server.net.limits import PlaceLimits
-from tests.net.memory_network import read_exporter
-from tests.net.people import IDENTITY, Bench, bench
+from tests.kit.servers.memory_network import read_exporter
+from tests.kit.servers.people import IDENTITY, Bench, bench
 
 PRINT = fingerprint(IDENTITY.public)
 ME = Credentials(SigningKey.from_seed(b"m" * 32), "Mia", "fr")

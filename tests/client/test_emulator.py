@@ -6,7 +6,7 @@ import pyte
 from pyte.screens import Char
 from wcwidth import wcswidth
 
-from tests.client.emulator import ByteStream, Screen, Stream
+from tests.kit.terminals.emulator import ByteStream, Screen, Stream
 
 WRITTEN = (
     "plain text",

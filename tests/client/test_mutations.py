@@ -20,10 +20,10 @@ from protocol import messages
 from protocol.common.table import Settings
 from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
 from tests.client.test_connection import ME, Faith
-from tests.lobby.house import House
-from tests.mutating import long_rounds, mutated, reframed
-from tests.net.memory_network import read_exporter
-from tests.net.people import bench
+from tests.kit.mutating import long_rounds, mutated, reframed
+from tests.kit.servers.house import House
+from tests.kit.servers.memory_network import read_exporter
+from tests.kit.servers.people import bench
 
 pytestmark = pytest.mark.issue(13)
 

@@ -13,9 +13,9 @@ from typing import Any
 import attrs
 import pytest
 
-from tests import warm
-from tests.client.on_pty import CLIENT
-from tests.compiled import with_packs
+from tests.kit import warm
+from tests.kit.compiled import with_packs
+from tests.kit.terminals.on_pty import CLIENT
 from tests.server.test_kill import _BOT, SERVE, running
 
 pytestmark = pytest.mark.issue(15)

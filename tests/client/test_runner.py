@@ -16,9 +16,9 @@ from client.keyring.identity import KEY_FILE, KNOWN_FILE
 from protocol.keys import fingerprint_text
 from server.commands import child
 from server.commands.child import ServerChild, ServerDied
-from tests import warm
-from tests.client.on_pty import CLIENT
-from tests.compiled import with_packs
+from tests.kit import warm
+from tests.kit.compiled import with_packs
+from tests.kit.terminals.on_pty import CLIENT
 
 _IMPORTS = (
     *CLIENT,

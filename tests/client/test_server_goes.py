@@ -3,7 +3,7 @@
 from contextlib import ExitStack
 from pathlib import Path
 
-from tests.client.on_pty import Pty, on_pty
+from tests.kit.terminals.on_pty import Pty, on_pty
 from tests.server.test_kill import serve
 
 _PLAY = "import sys; from client.commands import cli; sys.exit(cli.play(sys.argv[1:]))"

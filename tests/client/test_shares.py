@@ -31,8 +31,8 @@ from protocol.common.table import FixedSetup, Stage, Table, fold
 from protocol.event import Event, Record, everything, hidden, read
 from protocol.messages import ClientMessage, CommitShare, OpenShare
 from server.lobby.tables import new_tables
-from tests.lobby.house import House
-from tests.lobby.tables import get_ready, records_of, room_id_of, room_of, seat_all
+from tests.kit.servers.house import House
+from tests.kit.servers.tables import get_ready, records_of, room_id_of, room_of, seat_all
 from tests.protocol.archives import ROOM, Change, Log, archive, finished_log
 
 STRAY = KeptShare(b"z" * 32, b"s" * 32)

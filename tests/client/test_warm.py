@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from tests import warm
+from tests.kit import warm
 
 IMPORTS = ("json",)
 TELLS = """

@@ -16,7 +16,7 @@ from typing import Any, Final
 import attrs
 
 from protocol.errors import ProtocolError
-from tests.mutating import mutated
+from tests.kit.mutating import mutated
 
 Target = Callable[[bytes], str]
 """Reads an input and says in a word what it is; ProtocolError where it refuses it."""

@@ -28,8 +28,8 @@ from protocol.types_file import types_file
 from tests.games.second_edition.simulate import at_random
 from tests.games.toy.house import ToyHouse
 from tests.games.woods.house import WoodsHouse
-from tests.lobby.house import Client, House
-from tests.lobby.tables import get_ready, room_of, seat_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import get_ready, room_of, seat_all
 
 
 @attrs.frozen
@@ -236,7 +236,7 @@ def types() -> Any:
 @functools.cache
 def _types(_: tuple[str, ...]) -> Any:
     # The toy's kinds are declared where the kernel's tests play it.
-    modules = {**describe.event_modules(), "toy": "tests.kernel.toy_table"}
+    modules = {**describe.event_modules(), "toy": "tests.kit.tables.toy_table"}
     events = {game: describe.events_of(module) for game, module in modules.items()}
     return json.loads(json.dumps(types_file(messages.message_kinds().values(), events)))
 

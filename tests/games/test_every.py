@@ -28,11 +28,11 @@ from protocol.audit import SetupSource, audit
 from protocol.common import events
 from protocol.common.table import Settings, Stage
 from server.kernel.room import Room
-from tests.client.pages import shown_by
-from tests.closing import close_for
 from tests.games.every import DELAY, GAMES, NAMES, Evening, Person, an_evening, seated, start, types
-from tests.lobby.house import House
-from tests.lobby.tables import assert_same, happened, room_id_of, room_of
+from tests.kit.closing import close_for
+from tests.kit.servers.house import House
+from tests.kit.servers.tables import assert_same, happened, room_id_of, room_of
+from tests.kit.terminals.pages import shown_by
 from tests.lobby.test_setups import closed, exported, made
 from tests.verifying.logs import verifier
 

@@ -38,7 +38,7 @@ from server.packs.zips import read_zip
 from server.process.app import DATABASE
 from server.storage.sqlite import SqliteStore
 from server.storage.worker import Task
-from tests import compiled
+from tests.kit import compiled
 
 FOLDER = Path(__file__).parent
 EXPORTED_AT = 1_900_000_000_000

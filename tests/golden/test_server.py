@@ -17,7 +17,7 @@ from server.identity.identity import load_identity
 from server.lobby.lobby import Lobby
 from server.net.handler import Account
 from tests.golden.opening import Kept, Opened, key_of
-from tests.lobby.house import FakeSession
+from tests.kit.servers.house import FakeSession
 
 KEPT = Kept("0.1.0")
 

@@ -9,7 +9,7 @@ from protocol.common.absence import ABSENCE_MS, absentees
 from protocol.event import CLOCK, OPERATOR
 from protocol.validity import judge
 from server.kernel.room import Room
-from tests.kernel.playing import (
+from tests.kit.tables.playing import (
     ROOM_ID,
     Policy,
     Recording,
@@ -20,7 +20,7 @@ from tests.kernel.playing import (
     play,
     refused,
 )
-from tests.kernel.toy_table import Content
+from tests.kit.tables.toy_table import Content
 from tests.verifying.logs import file_of
 
 pytestmark = pytest.mark.issue(15)

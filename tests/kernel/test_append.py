@@ -8,7 +8,7 @@ from protocol.common import events
 from protocol.common.table import Proposal
 from protocol.event import Sealed, hidden
 from server.kernel.room import Room
-from tests.kernel.playing import (
+from tests.kit.tables.playing import (
     ROOM_ID,
     Policy,
     Recording,
@@ -22,7 +22,7 @@ from tests.kernel.playing import (
     ready,
     seated,
 )
-from tests.kernel.toy_table import Content
+from tests.kit.tables.toy_table import Content
 
 
 def seen(room: Room) -> tuple[Any, ...]:

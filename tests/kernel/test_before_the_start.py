@@ -10,7 +10,8 @@ from protocol.errors import SealedError
 from protocol.event import hidden, read
 from server.kernel.errors import Refused
 from server.kernel.room import Room
-from tests.kernel.playing import (
+from tests.kernel.twins import blank
+from tests.kit.tables.playing import (
     Policy,
     Recording,
     Shelf,
@@ -23,9 +24,8 @@ from tests.kernel.playing import (
     started,
     viewers,
 )
-from tests.kernel.toy import CAMPAIGN
-from tests.kernel.toy_table import WEATHERS, Content, ToyTable
-from tests.kernel.twins import blank
+from tests.kit.tables.toy import CAMPAIGN
+from tests.kit.tables.toy_table import WEATHERS, Content, ToyTable
 
 WISHES = Content(rounds=1, has_wishes=True)
 LEGACY = Legacy(CAMPAIGN, (41).to_bytes(4))

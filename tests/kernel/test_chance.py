@@ -27,7 +27,7 @@ from protocol.common.chance import (
 from protocol.common.table import FixedSetup
 from protocol.event import CLOCK, Event
 from server.kernel.batch_writer import BatchWriter
-from tests.kernel.playing import (
+from tests.kit.tables.playing import (
     Policy,
     Recording,
     SeededEntropy,

@@ -5,9 +5,9 @@ import pytest
 from protocol.common import events as on
 from protocol.common.table import Proposal
 from server.kernel.room import Room
-from tests.kernel.playing import ROOM_ID, Recording, SeededEntropy, Step, begin, refused
-from tests.kernel.toy import ToyRules
-from tests.kernel.toy_table import Content, Scored, a_deck
+from tests.kit.tables.playing import ROOM_ID, Recording, SeededEntropy, Step, begin, refused
+from tests.kit.tables.toy import ToyRules
+from tests.kit.tables.toy_table import Content, Scored, a_deck
 
 rule = pytest.mark.rule
 

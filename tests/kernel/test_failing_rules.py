@@ -9,7 +9,7 @@ from protocol.errors import Malformed
 from protocol.event import CLOCK, Event, hidden
 from server.kernel.errors import RuleFailed
 from server.kernel.room import Room
-from tests.kernel.playing import (
+from tests.kit.tables.playing import (
     ROOM_ID,
     Recording,
     SeededEntropy,
@@ -17,8 +17,8 @@ from tests.kernel.playing import (
     facts,
     refused,
 )
-from tests.kernel.toy import SNARED
-from tests.kernel.toy_table import Content
+from tests.kit.tables.toy import SNARED
+from tests.kit.tables.toy_table import Content
 
 
 def fails(recording: Recording, happened: Event, origin: int) -> RuleFailed:

@@ -6,7 +6,7 @@ from protocol.common import events
 from protocol.common.table import Proposal, Settings
 from protocol.event import cut, hidden, read
 from server.kernel.room import Room
-from tests.kernel.playing import (
+from tests.kit.tables.playing import (
     ROOM_ID,
     Recording,
     SeededEntropy,
@@ -17,7 +17,7 @@ from tests.kernel.playing import (
     key_of,
     refused,
 )
-from tests.kernel.toy_table import OmenDealt
+from tests.kit.tables.toy_table import OmenDealt
 
 NEW = b"z" * 32
 

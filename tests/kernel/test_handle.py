@@ -8,8 +8,8 @@ import pytest
 from protocol.common.table import RoomTable
 from server.kernel.admission.by_table import answer_of
 from server.kernel.game import Game
-from tests.kernel.playing import Recording, Shelf, opened, ready, seated, started
-from tests.kernel.toy_table import Content
+from tests.kit.tables.playing import Recording, Shelf, opened, ready, seated, started
+from tests.kit.tables.toy_table import Content
 
 pytestmark = pytest.mark.issue(12)
 

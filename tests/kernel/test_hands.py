@@ -7,8 +7,8 @@ from protocol.common.chance import Stream
 from protocol.common.table import GameTable, Handle, Table, fold
 from protocol.event import read
 from server.kernel.room import Room
-from tests.kernel.playing import Policy, Recording, begin, cuts_for, play, viewers
-from tests.kernel.toy_table import Content, facedown
+from tests.kit.tables.playing import Policy, Recording, begin, cuts_for, play, viewers
+from tests.kit.tables.toy_table import Content, facedown
 
 HANDS = Content(has_hands=True)
 

@@ -9,8 +9,8 @@ from protocol.commitments import head_of
 from protocol.common import events
 from protocol.common.table import GameEvent, Table
 from protocol.event import EVERYBODY, ROOM, Event, Sealed, Stored, everything, read
-from tests.kernel.playing import ROOM_ID, Policy, Recording, a_game, play
-from tests.kernel.toy_table import ToyTable, facedown
+from tests.kit.tables.playing import ROOM_ID, Policy, Recording, a_game, play
+from tests.kit.tables.toy_table import ToyTable, facedown
 
 SEEDS = range(24)
 

@@ -5,7 +5,7 @@ import hashlib
 from protocol.common import events
 from protocol.common.table import LOG_VERSION, Settings, Stage
 from protocol.event import CLOCK, Sealed
-from tests.kernel.playing import (
+from tests.kit.tables.playing import (
     ROOM_ID,
     Recording,
     committed,
@@ -17,7 +17,7 @@ from tests.kernel.playing import (
     share_of,
     started,
 )
-from tests.kernel.toy_table import RULESET
+from tests.kit.tables.toy_table import RULESET
 
 
 def test_a_room_is_opened_once_and_under_its_own_name() -> None:

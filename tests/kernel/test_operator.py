@@ -7,7 +7,7 @@ from protocol.common.proposals import GiveUp
 from protocol.common.table import Proposal, Stage
 from protocol.event import CLOCK, OPERATOR, Event, hidden
 from server.kernel.room import Room
-from tests.kernel.playing import (
+from tests.kit.tables.playing import (
     ROOM_ID,
     Recording,
     SeededEntropy,
@@ -18,7 +18,7 @@ from tests.kernel.playing import (
     refused,
     seated,
 )
-from tests.kernel.toy_table import Content
+from tests.kit.tables.toy_table import Content
 
 pytestmark = pytest.mark.issue(15)
 

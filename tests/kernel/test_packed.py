@@ -18,8 +18,8 @@ from server.kernel.packed import LIVE_AT_MOST, PackedCheckpoints, parted, unpack
 from server.kernel.rest_point import RestPoint
 from server.kernel.room import Room
 from server.kernel.structures import Structures
-from tests.kernel.playing import NOON, ROOM_ID, Recording, Shelf, a_game, begin
-from tests.kernel.toy_table import Content
+from tests.kit.tables.playing import NOON, ROOM_ID, Recording, Shelf, a_game, begin
+from tests.kit.tables.toy_table import Content
 
 pytestmark = pytest.mark.issue(12)
 

@@ -9,8 +9,8 @@ from protocol.common.asks import Settle
 from protocol.common.text import Text
 from protocol.event import CLOCK, cut, hidden
 from server.kernel.asks import Ask, Option, Prompt
-from tests.kernel.playing import Recording, at_card, begin, refused
-from tests.kernel.toy_table import Content, Scored, WeatherSet, a_deck
+from tests.kit.tables.playing import Recording, at_card, begin, refused
+from tests.kit.tables.toy_table import Content, Scored, WeatherSet, a_deck
 
 pytestmark = pytest.mark.issue(11)
 

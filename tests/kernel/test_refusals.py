@@ -3,7 +3,7 @@
 from protocol.common import events
 from protocol.common.table import Proposal
 from protocol.event import CLOCK, hidden
-from tests.kernel.playing import Recording, a_game, at_card, begin, key_of, refused
+from tests.kit.tables.playing import Recording, a_game, at_card, begin, key_of, refused
 
 
 def answer(

@@ -11,7 +11,7 @@ from protocol.errors import BadCommitment, ProtocolError
 from protocol.event import CLOCK, EVERYBODY, Stored, hidden
 from server.kernel.errors import Diverged, Refused, RuleFailed, TruncatedLog
 from server.kernel.room import Room
-from tests.kernel.playing import (
+from tests.kit.tables.playing import (
     ROOM_ID,
     Policy,
     Recording,
@@ -27,7 +27,7 @@ from tests.kernel.playing import (
     seated,
     started,
 )
-from tests.kernel.toy_table import Content, Scored, a_deck
+from tests.kit.tables.toy_table import Content, Scored, a_deck
 
 GAMES = [(seed, 1 + seed % 4) for seed in range(6)]
 

@@ -19,8 +19,8 @@ from protocol.types_file import types_file
 from server.kernel.errors import Refused
 from server.kernel.game import Ruleset
 from server.kernel.room import Room
-from tests.kernel.keeper import RULESET, KeptRules, KeptTable, Plotted, Replaced, Whispered
-from tests.kernel.playing import SeededEntropy, key_of, share_of
+from tests.kit.tables.keeper import RULESET, KeptRules, KeptTable, Plotted, Replaced, Whispered
+from tests.kit.tables.playing import SeededEntropy, key_of, share_of
 from tests.verifying.logs import verifier
 
 ROOM_ID = "room-of-the-keeper"
@@ -261,7 +261,7 @@ def test_a_golden_game_with_roles_is_read_audited_and_replayed() -> None:
 
 def test_the_independent_verifier_takes_a_game_in_which_characters_are_replaced() -> None:
     """Who knows their secrets is left to the laws of the game; the rest it checks."""
-    modules = {**describe.event_modules(), RULESET: "tests.kernel.keeper"}
+    modules = {**describe.event_modules(), RULESET: "tests.kit.tables.keeper"}
     events = {of: describe.events_of(module) for of, module in modules.items()}
     types = types_file(messages.message_kinds().values(), events)
     data = GOLDEN.read_bytes()

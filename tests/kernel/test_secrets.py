@@ -9,8 +9,8 @@ from protocol import codec
 from protocol.common import events
 from protocol.common.table import Stage, Table, fold
 from protocol.event import Cut, Record, cut, openings_of, read
-from tests.closing import close_for
-from tests.kernel.playing import (
+from tests.kit.closing import close_for
+from tests.kit.tables.playing import (
     ROOM_ID,
     Policy,
     Recording,
@@ -19,7 +19,7 @@ from tests.kernel.playing import (
     play,
     viewers,
 )
-from tests.kernel.toy_table import BidsShown, Content, OmenShown, ToyTable, TurnedUp, a_deck
+from tests.kit.tables.toy_table import BidsShown, Content, OmenShown, ToyTable, TurnedUp, a_deck
 
 SEEDS = (0, 1, 2, 3, 6, 7, 15, 29)
 """Of games in which the table went back, seats changed hands and omens were shown."""

@@ -7,8 +7,8 @@ from protocol.common.asks import Settle
 from protocol.common.text import Text
 from protocol.event import CLOCK, cut, hidden
 from server.kernel.asks import Ask, Option, Prompt
-from tests.kernel.playing import at_card, begin
-from tests.kernel.toy_table import BidsShown, Scored, WeatherSet
+from tests.kit.tables.playing import at_card, begin
+from tests.kit.tables.toy_table import BidsShown, Scored, WeatherSet
 
 
 def test_the_first_answer_settles_any_one() -> None:

@@ -14,7 +14,7 @@ from server.kernel.rest_point import Folding, RestPoint
 from server.kernel.room import Room
 from server.kernel.snapshot import BadSnapshot, difference
 from server.kernel.structures import Structures
-from tests.kernel.playing import ROOM_ID, Recording, SeededEntropy, a_game
+from tests.kit.tables.playing import ROOM_ID, Recording, SeededEntropy, a_game
 
 CODE = b"today's code"
 

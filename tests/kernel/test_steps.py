@@ -9,9 +9,9 @@ from protocol.event import hidden
 from server.kernel.batch_writer import Batch
 from server.kernel.game import Game
 from server.kernel.steps import Steps
-from tests.kernel import toy
-from tests.kernel.playing import Recording, begin, facts
-from tests.kernel.toy_table import Scored
+from tests.kit.tables import toy
+from tests.kit.tables.playing import Recording, begin, facts
+from tests.kit.tables.toy_table import Scored
 
 pytestmark = pytest.mark.issue(12)
 

@@ -6,7 +6,7 @@ from protocol.common.checkpoints import CHECKPOINTS_KEPT
 from protocol.common.table import LOG_VERSION, Proposal, Settings, Table
 from protocol.event import Record, hidden
 from server.kernel.room import Room
-from tests.kernel.playing import (
+from tests.kit.tables.playing import (
     ROOM_ID,
     Recording,
     SeededEntropy,
@@ -16,7 +16,7 @@ from tests.kernel.playing import (
     facts,
     refused,
 )
-from tests.kernel.toy_table import Content, ToyTable, a_deck
+from tests.kit.tables.toy_table import Content, ToyTable, a_deck
 
 
 def played_on() -> tuple[Recording, int, Table]:

@@ -2,8 +2,8 @@
 
 from protocol.common import events as on
 from protocol.event import Event, everything, hidden, read
-from tests.kernel.playing import Policy, Recording, begin, opened, play, refused, seated
-from tests.kernel.toy_table import Content
+from tests.kit.tables.playing import Policy, Recording, begin, opened, play, refused, seated
+from tests.kit.tables.toy_table import Content
 
 HUSHED = Content(rounds=1, is_hushed=True)
 

@@ -12,17 +12,6 @@ from protocol.common.table import Handle, Stage, Table, fold
 from protocol.event import Record, cut
 from server.kernel.batch_writer import BatchWriter
 from server.kernel.errors import Refused, RuleFailed
-from tests.kernel.playing import Policy, Recording, Shelf, play, viewers
-from tests.kernel.toy_table import (
-    Content,
-    OmenDealt,
-    OmenMisdealt,
-    OmenShown,
-    Rumoured,
-    ToyTable,
-    TurnedUp,
-    facedown,
-)
 from tests.kernel.twins import (
     Contradiction,
     Difference,
@@ -33,6 +22,17 @@ from tests.kernel.twins import (
     compare,
     learned,
     moments,
+)
+from tests.kit.tables.playing import Policy, Recording, Shelf, play, viewers
+from tests.kit.tables.toy_table import (
+    Content,
+    OmenDealt,
+    OmenMisdealt,
+    OmenShown,
+    Rumoured,
+    ToyTable,
+    TurnedUp,
+    facedown,
 )
 
 GAMES = 4

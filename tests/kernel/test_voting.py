@@ -12,9 +12,9 @@ from server.kernel.asks import Ask, Option, Prompt
 from server.kernel.batch_writer import BatchWriter
 from server.kernel.rule_runner import RuleRunner
 from server.kernel.steps import Steps
-from tests.kernel.playing import Recording, at_card, refused
-from tests.kernel.toy_table import BidsShown, WeatherSet
 from tests.kernel.twins import Difference, compare
+from tests.kit.tables.playing import Recording, at_card, refused
+from tests.kit.tables.toy_table import BidsShown, WeatherSet
 
 pytestmark = pytest.mark.issue(11)
 

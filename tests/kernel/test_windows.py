@@ -11,8 +11,8 @@ from protocol.common.text import Text
 from protocol.event import CLOCK, cut, everything, hidden, openings_of
 from server.kernel.asks import Ask, Option, Prompt
 from server.kernel.errors import Refused
-from tests.kernel.playing import Recording, at_card, begin, refused
-from tests.kernel.toy_table import Content, Scored, a_deck
+from tests.kit.tables.playing import Recording, at_card, begin, refused
+from tests.kit.tables.toy_table import Content, Scored, a_deck
 
 pytestmark = pytest.mark.issue(11)
 

@@ -7,8 +7,8 @@ from protocol.common import events
 from protocol.event import OPERATOR
 from server.admin.vocabulary import AgreeToGoBack
 from server.kernel.errors import Diverged, Refused
-from tests.lobby.house import Client, House
-from tests.lobby.tables import happened, records_of, room_id_of, room_of, start_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import happened, records_of, room_id_of, room_of, start_all
 from tests.lobby.test_operator import act
 
 pytestmark = pytest.mark.issue(15)

@@ -4,8 +4,8 @@ import pytest
 
 from protocol import messages
 from protocol.messages import MailState
-from tests.lobby.house import Client, House
-from tests.lobby.tables import room_id_of, start_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import room_id_of, start_all
 
 pytestmark = pytest.mark.issue(15)
 

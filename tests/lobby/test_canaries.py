@@ -14,8 +14,8 @@ from protocol import messages
 from protocol.common.table import Settings
 from protocol.event import Stored, cut, everything
 from protocol.messages import encode_message
-from tests.lobby.house import Client, House
-from tests.lobby.tables import room_id_of, start_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import room_id_of, start_all
 from tests.lobby.test_saving import answer_some
 
 pytestmark = pytest.mark.issue(13)

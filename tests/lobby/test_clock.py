@@ -9,8 +9,8 @@ from protocol.common import events
 from protocol.common.table import Settings, Stage
 from server.kernel.rule_runner import RuleRunner
 from server.lobby.rooms.room_clock import START_SECONDS
-from tests.lobby.house import Client, House
-from tests.lobby.tables import (
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import (
     get_ready,
     happened,
     records_of,

@@ -13,9 +13,9 @@ from protocol.event import cut, time_of
 from protocol.event_contents import shown_strings
 from server.kernel.rule_runner import RuleRunner
 from server.storage import StorageError
-from tests.lobby.failing import FailingStore, Fault
-from tests.lobby.house import Client, House
-from tests.lobby.tables import room_id_of, room_of, start_all, start_at_vote
+from tests.kit.servers.failing import FailingStore, Fault
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import room_id_of, room_of, start_all, start_at_vote
 
 DELAY = 300
 LATE = Settings(spectators=True, spectators_delay_seconds=DELAY)

@@ -8,8 +8,8 @@ from protocol import messages
 from protocol.common.table import Settings
 from server.lobby.services.disk import DiskWatermark
 from server.lobby.services.seams import LobbyServices
-from tests.lobby.house import House
-from tests.lobby.tables import seat_all
+from tests.kit.servers.house import House
+from tests.kit.servers.tables import seat_all
 
 pytestmark = pytest.mark.issue(15)
 

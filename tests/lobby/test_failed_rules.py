@@ -8,8 +8,8 @@ from twisted.logger import eventAsText, globalLogPublisher
 
 from protocol import messages
 from server.kernel.rule_runner import RuleRunner
-from tests.lobby.house import House
-from tests.lobby.tables import start_all
+from tests.kit.servers.house import House
+from tests.kit.servers.tables import start_all
 
 HIDDEN = "hidden-card"
 

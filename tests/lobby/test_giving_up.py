@@ -8,8 +8,8 @@ from protocol.audit import audit
 from protocol.common import events
 from protocol.common.table import Stage
 from server.kernel.room import Room
-from tests.lobby.house import House
-from tests.lobby.tables import happened, room_id_of, room_of, start_all
+from tests.kit.servers.house import House
+from tests.kit.servers.tables import happened, room_id_of, room_of, start_all
 
 pytestmark = pytest.mark.issue(14)
 

@@ -10,8 +10,8 @@ from protocol.vocabulary import ClientMessage, message_kinds
 from server.lobby.requests.handlers import HANDLERS, Handler, Needs, bind, handles
 from server.lobby.requests.pace import FREE
 from server.lobby.requests.visitor import RoomVisitor, SeatHolder, Visitor
-from tests.lobby.house import House
-from tests.lobby.tables import seat_all
+from tests.kit.servers.house import House
+from tests.kit.servers.tables import seat_all
 
 pytestmark = pytest.mark.issue(35)
 

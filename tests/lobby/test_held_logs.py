@@ -14,8 +14,8 @@ from protocol.event import Cut, Stored
 from server.lobby.views.held_logs import HeldLogs
 from server.storage import StorageError
 from server.storage.memory import MemoryStore
-from tests.lobby.house import Client, House
-from tests.lobby.tables import assert_same, room_id_of, start_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import assert_same, room_id_of, start_all
 
 OTHER_LOG = "is not the one that you were shown before"
 

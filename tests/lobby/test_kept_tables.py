@@ -8,8 +8,8 @@ import pytest
 from client.cache.table_file import TableFile
 from client.journal.journal import Journal
 from protocol import messages
-from tests.lobby.house import Client, House
-from tests.lobby.tables import assert_same, room_id_of, start_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import assert_same, room_id_of, start_all
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from protocol import messages as say
 from protocol.common.table import Settings
 from protocol.common.text import Catalog
 from server.lobby.views.words import Wordsmith
-from tests.lobby.house import Client, House
-from tests.lobby.tables import room_id_of, start_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import room_id_of, start_all
 
 
 @pytest.fixture

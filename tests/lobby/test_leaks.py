@@ -11,8 +11,8 @@ from protocol.common import events
 from protocol.common.table import Settings, Stage, Table
 from protocol.event import hidden
 from server.kernel.errors import Refused
-from tests.lobby.house import Client, House
-from tests.lobby.tables import (
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import (
     first_of,
     get_ready,
     happened,

@@ -12,8 +12,8 @@ from protocol.messages import MAX_LOST_SEATS, LossCause, LostSeat
 from server.lobby.services.run_detached import run_detached
 from server.lobby.tables.lost_seats import KEPT_DAYS, KIND, LostSeats
 from server.storage.memory import MemoryStore
-from tests.lobby.house import Client, House
-from tests.lobby.tables import room_id_of, room_of, seat_all, start_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import room_id_of, room_of, seat_all, start_all
 
 pytestmark = pytest.mark.issue(15)
 

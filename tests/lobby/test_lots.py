@@ -3,8 +3,8 @@
 import pytest
 
 from protocol.common import events
-from tests.lobby.house import Client, House
-from tests.lobby.tables import happened, room_id_of, room_of, start_at_vote
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import happened, room_id_of, room_of, start_at_vote
 
 pytestmark = pytest.mark.issue(14)
 

@@ -12,9 +12,9 @@ from server.lobby.views import showing
 from server.lobby.views.followers import Followers
 from server.lobby.views.showing import Showing
 from server.net.scheduling import FairScheduler
-from tests.lobby.house import Client
-from tests.lobby.slow import SlowHouse
-from tests.lobby.tables import assert_same, happened, room_id_of, start_all
+from tests.kit.servers.house import Client
+from tests.kit.servers.slow import SlowHouse
+from tests.kit.servers.tables import assert_same, happened, room_id_of, start_all
 
 pytestmark = pytest.mark.issue(12)
 

@@ -16,8 +16,8 @@ from protocol.keys import fingerprint
 from protocol.messages import encode_message
 from server.lobby.views.spectator_delay import SpectatorDelay
 from server.lobby.views.viewer import Viewer
-from tests.lobby.house import Client, House
-from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all, start_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import get_ready, room_id_of, room_of, seat_all, start_all
 from tests.lobby.test_saving import answer_some
 
 pytestmark = pytest.mark.issue(11)

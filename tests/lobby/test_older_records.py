@@ -15,10 +15,10 @@ from server.lobby.finished import export
 from server.lobby.views import followers
 from server.lobby.views.viewer import Viewer
 from server.storage import LogDamaged, LogEnd
-from tests.lobby.failing import FailingStore
-from tests.lobby.house import FakeSession, House
-from tests.lobby.slow import SlowHouse
-from tests.lobby.tables import room_id_of, start_all
+from tests.kit.servers.failing import FailingStore
+from tests.kit.servers.house import FakeSession, House
+from tests.kit.servers.slow import SlowHouse
+from tests.kit.servers.tables import room_id_of, start_all
 from tests.lobby.test_saving import answer_some
 
 

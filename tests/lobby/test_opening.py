@@ -15,8 +15,8 @@ from server.lobby.services.run_detached import run_detached
 from server.lobby.tables.opening import KIND
 from server.lobby.tables.opening_policy import Chosen, Opening, OpeningDefaults, digest_of
 from tests.admin.office import at_once
-from tests.lobby.house import Client, House
-from tests.lobby.slow import SlowStore
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.slow import SlowStore
 
 pytestmark = pytest.mark.issue(15)
 

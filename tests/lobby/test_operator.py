@@ -13,8 +13,8 @@ from protocol.common.table import Settings, Stage
 from protocol.event import OPERATOR
 from server.admin.tables import ActOnTable, act_on_table
 from server.admin.vocabulary import CloseTable, PauseTable, ResumeTable
-from tests.lobby.house import Client, House
-from tests.lobby.tables import happened, records_of, room_id_of, room_of, start_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import happened, records_of, room_id_of, room_of, start_all
 
 pytestmark = pytest.mark.issue(15)
 

@@ -9,9 +9,9 @@ import pytest
 from protocol import messages
 from protocol.common import events
 from protocol.common.table import Settings, Stage
-from tests.lobby.house import Client, FakeSession
-from tests.lobby.slow import SlowHouse
-from tests.lobby.tables import (
+from tests.kit.servers.house import Client, FakeSession
+from tests.kit.servers.slow import SlowHouse
+from tests.kit.servers.tables import (
     assert_same,
     get_ready,
     happened,

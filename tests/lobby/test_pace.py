@@ -14,9 +14,9 @@ from server.lobby.requests.pace import BUDGETS, MAX_BUCKETS, Pace, Paces, Payer
 from server.lobby.requests.visitor import MAX_INBOX
 from server.net.handler import Account
 from server.net.scheduling import FairScheduler, Party
-from tests.lobby.house import Client, FakeSession, House
-from tests.lobby.slow import SlowHouse
-from tests.lobby.tables import (
+from tests.kit.servers.house import Client, FakeSession, House
+from tests.kit.servers.slow import SlowHouse
+from tests.kit.servers.tables import (
     assert_same,
     happened,
     room_id_of,

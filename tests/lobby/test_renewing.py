@@ -5,8 +5,8 @@ import pytest
 from protocol import messages
 from protocol.common.table import Settings
 from protocol.messages import InvitationMade
-from tests.lobby.house import Client, House
-from tests.lobby.tables import room_id_of, room_of, seat_all, start_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import room_id_of, room_of, seat_all, start_all
 
 pytestmark = pytest.mark.issue(15)
 

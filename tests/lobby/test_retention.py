@@ -11,9 +11,9 @@ from server.lobby.rooms import snapshots, summary
 from server.lobby.rooms.summary import Summary
 from server.lobby.tables.retention import DAY_MS, EVERY_SECONDS, Retaining, Retention, has_passed
 from server.storage import StoreFull
-from tests.lobby.failing import FailingStore
-from tests.lobby.house import House
-from tests.lobby.tables import room_id_of, seat_all
+from tests.kit.servers.failing import FailingStore
+from tests.kit.servers.house import House
+from tests.kit.servers.tables import room_id_of, seat_all
 
 PART = "lock-house/first-night"
 

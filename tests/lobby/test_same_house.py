@@ -13,8 +13,8 @@ from protocol.audit import SetupSource, audit
 from protocol.common import events
 from protocol.common.chance import Stream
 from protocol.common.table import Stage
-from tests.lobby.house import Client, House
-from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import get_ready, room_id_of, room_of, seat_all
 from tests.lobby.test_setups import closed, exported, fixed, listed, made
 
 Drawn = dict[tuple[Stream, str, int], tuple[object, object]]

@@ -9,8 +9,8 @@ from protocol import messages
 from protocol.archive import load
 from protocol.common.asks import Question, Settle
 from protocol.common.table import Stage, Table
-from tests.lobby.house import Client, House
-from tests.lobby.tables import room_id_of, room_of, seat_all, start_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import room_id_of, room_of, seat_all, start_all
 
 rule = pytest.mark.rule
 

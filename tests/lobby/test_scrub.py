@@ -13,8 +13,8 @@ from server.lobby.rooms.scrub import FIRST_SECONDS, LONGEST_PAUSE_SECONDS, ROUND
 from server.storage.sqlite import SqliteStore
 from server.storage.worker import InlineWorker
 from server.upkeep.opened import call
-from tests.lobby.house import Client, House
-from tests.lobby.tables import room_id_of, seat_all, start_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import room_id_of, seat_all, start_all
 
 pytestmark = pytest.mark.issue(15)
 

@@ -26,8 +26,8 @@ from server.lobby.tables.setups import Setup, id_of
 from server.storage import StorageError
 from server.storage.memory import MemoryStore
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
-from tests.lobby.house import Client, House
-from tests.lobby.tables import (
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import (
     get_ready,
     happened,
     records_of,

@@ -15,9 +15,9 @@ from protocol.common.asks import Settle
 from protocol.common.table import Settings, Stage
 from server.lobby.rooms.host import PROBE, RETRY_SECONDS
 from server.storage import StoreBroken, StoreFull
-from tests.lobby.failing import FailingStore, Fault
-from tests.lobby.house import Client, House
-from tests.lobby.tables import (
+from tests.kit.servers.failing import FailingStore, Fault
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import (
     assert_same,
     get_ready,
     happened,

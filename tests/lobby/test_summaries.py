@@ -12,9 +12,9 @@ from protocol.common.table import Stage
 from protocol.event import Stored
 from server.lobby.rooms.summary import KIND, Summary
 from server.storage import StoreItem
-from tests.lobby.failing import FailingStore, Fault
-from tests.lobby.house import House
-from tests.lobby.tables import room_id_of, start_all
+from tests.kit.servers.failing import FailingStore, Fault
+from tests.kit.servers.house import House
+from tests.kit.servers.tables import room_id_of, start_all
 
 
 @attrs.define(eq=False)

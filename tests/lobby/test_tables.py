@@ -9,8 +9,8 @@ from protocol.archive import load
 from protocol.audit import audit
 from protocol.common.table import Settings, Stage
 from server.storage import StoreFull
-from tests.closing import close_for
-from tests.lobby.house import Client, House
+from tests.kit.closing import close_for
+from tests.kit.servers.house import Client, House
 
 
 @pytest.fixture

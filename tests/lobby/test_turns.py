@@ -21,8 +21,8 @@ from server.lobby.services.seams import LobbyServices
 from server.net.scheduling import TURN_SECONDS, FairScheduler
 from server.storage.memory import MemoryStore
 from server.storage.store import StoreItem
-from tests.lobby.house import House
-from tests.lobby.tables import get_ready, happened, room_id_of, seat_all
+from tests.kit.servers.house import House
+from tests.kit.servers.tables import get_ready, happened, room_id_of, seat_all
 
 pytestmark = pytest.mark.issue(12)
 

@@ -11,9 +11,9 @@ from protocol import messages
 from protocol.archive import load
 from protocol.common import events
 from protocol.common.table import Stage
-from tests.lobby.failing import FailingStore
-from tests.lobby.house import Client, House
-from tests.lobby.tables import (
+from tests.kit.servers.failing import FailingStore
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import (
     assert_same,
     get_ready,
     happened,

@@ -8,8 +8,8 @@ from protocol import messages
 from protocol.common import events
 from protocol.common.table import MAX_WITHHELD, Stage
 from server.lobby.rooms.room_clock import START_SECONDS
-from tests.lobby.house import Client, House
-from tests.lobby.tables import get_ready, happened, room_id_of, room_of, seat_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import get_ready, happened, room_id_of, room_of, seat_all
 from tests.lobby.test_clock import commit
 
 

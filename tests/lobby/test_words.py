@@ -10,7 +10,7 @@ from protocol.common.text import Text
 from protocol.event import Cut, Event, Stored, cut, hidden
 from protocol.sealing import seal
 from server.lobby.views.words import SharedWords, Wordsmith
-from tests.words_sent import words_for
+from tests.kit.words_sent import words_for
 
 CATALOG = {
     "language": {"zero": "other"},

@@ -10,8 +10,8 @@ from protocol import messages
 from server.mail.letters import Writer
 from server.mail.postman import LOOK_SECONDS, Postman
 from server.mail.settings import MailSettings
-from tests.lobby.house import Client, House
-from tests.lobby.tables import start_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import start_all
 from tests.lobby.test_saving import answer_some
 
 SETTINGS = MailSettings(host="relay.example.org", sender="manse@example.org", after_minutes=30)

@@ -3,7 +3,7 @@
 import pytest
 
 from server.mail.addresses import canonical, is_address
-from tests.hostile import hostile_words
+from tests.kit.hostile import hostile_words
 
 pytestmark = pytest.mark.issue(15)
 

@@ -9,7 +9,7 @@ import pytest
 from protocol.common.table import Stage
 from server.lobby.rooms.summary import Summary
 from server.mail.letters import Writer
-from tests.hostile import hostile_words
+from tests.kit.hostile import hostile_words
 from tests.mail.office import ADDRESS, WRITER
 
 pytestmark = pytest.mark.issue(15)

@@ -7,9 +7,9 @@ from twisted.internet.defer import Deferred
 from protocol import messages
 from protocol.messages import MailState, encode_message
 from server.mail.book import CODE_SECONDS, KIND, MAX_GUESSES
-from tests.lobby.house import House
-from tests.lobby.slow import SlowStore
-from tests.lobby.tables import room_id_of
+from tests.kit.servers.house import House
+from tests.kit.servers.slow import SlowStore
+from tests.kit.servers.tables import room_id_of
 from tests.mail.office import ADDRESS, SETTINGS, Office
 
 pytestmark = pytest.mark.issue(15)

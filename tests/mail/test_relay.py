@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from tests import warm
+from tests.kit import warm
 
 pytestmark = pytest.mark.issue(15)
 

@@ -5,7 +5,7 @@ import pytest
 from protocol.messages import Goodbye, ListTables, Ping, Pong
 from server.net.limits import Bucket, Limits
 from server.net.standstill import TICK_SECONDS, Standstill
-from tests.net.people import Bench, RawClient, bench
+from tests.kit.servers.people import Bench, RawClient, bench
 
 STOOD_STILL = 30
 """Seconds."""

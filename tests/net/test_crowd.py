@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.net.crowd import CLUB, HEADER_SECONDS, PROXY, SILENT
+from tests.kit.servers.crowd import CLUB, HEADER_SECONDS, PROXY, SILENT
 from tests.net.test_login_matrix import lines_of
 
 CLIENT = "<WireSession 192.0.2.7 open>"
@@ -32,7 +32,7 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
     """Return what the run said, by step, and by name where a step has several."""
-    lines = lines_of("tests.net.crowd", tmp_path_factory.mktemp("crowd"))
+    lines = lines_of("tests.kit.servers.crowd", tmp_path_factory.mktemp("crowd"))
     return {
         " ".join(filter(None, (line.pop("step"), line.pop("name", "")))): line for line in lines
     }
@@ -118,7 +118,7 @@ def test_a_club_comes_back_while_its_old_sessions_are_there(run: dict[str, dict[
 @pytest.mark.long
 def test_a_club_plays_fifteen_tables_behind_one_address_among_silence(tmp_path: Path) -> None:
     """60 players, and silent connections that keep coming: nobody loses their line."""
-    told = lines_of("tests.net.club", tmp_path)[0]
+    told = lines_of("tests.kit.servers.club", tmp_path)[0]
 
     assert (told["sessions"], told["sessions_after"]) == (CLUB, CLUB)
     assert told["answers"] == [20] * 15

@@ -20,7 +20,7 @@ from server.net.listener import GuardedTls, SessionFactory
 from server.net.scheduling import FairScheduler
 from server.net.session import SessionPhase, WireSession
 from server.net.tls import ServerTls, read_exporter
-from tests.net.people import IDENTITY, RecordingDesk
+from tests.kit.servers.people import IDENTITY, RecordingDesk
 
 CLIENTS = 30
 

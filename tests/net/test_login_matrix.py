@@ -66,7 +66,7 @@ def matrix(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
 @pytest.fixture(scope="module")
 def takeovers(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
     """What became of a table where a player came back, by the order of what happened."""
-    said = lines_of("tests.net.takeover", tmp_path_factory.mktemp("takeover"))
+    said = lines_of("tests.kit.servers.takeover", tmp_path_factory.mktemp("takeover"))
     return [line for line in said if line["step"] == "order"]
 
 

@@ -20,7 +20,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
             "-W",
             "error",
             "-m",
-            "tests.net.loopback",
+            "tests.kit.servers.loopback",
             str(tmp_path_factory.mktemp("run")),
         ],
         cwd=REPOSITORY,

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bench.processes import serving
-from tests.net.floods import FLOODS, Watched, never_reading
+from tests.kit.servers.floods import FLOODS, Watched, never_reading
 
 pytestmark = [
     pytest.mark.issue(13),

@@ -29,7 +29,7 @@ from protocol.messages import (
 from server.net.handler import Session
 from server.net.limits import Limits, PlaceLimits
 from server.net.listener import ACCEPTED_AT_ONCE, accept_few
-from tests.net.people import Bench, bench
+from tests.kit.servers.people import Bench, bench
 
 
 @pytest.fixture

@@ -22,9 +22,9 @@ from protocol.login import LoginRefused, Welcome, decode_login
 from protocol.messages import ClientMessage, Goodbye, encode_message
 from server.lobby.sessions import Sessions
 from server.net.limits import Limits
-from tests.lobby.house import House
-from tests.mutating import long_rounds, mutated, reframed
-from tests.net.people import Bench, RawClient, bench
+from tests.kit.mutating import long_rounds, mutated, reframed
+from tests.kit.servers.house import House
+from tests.kit.servers.people import Bench, RawClient, bench
 
 pytestmark = pytest.mark.issue(13)
 

@@ -17,8 +17,8 @@ from protocol import messages
 from protocol.common.table import Settings, Stage
 from server.lobby.rooms.room_clock import START_SECONDS
 from tests.games.second_edition.simulate import SeededEntropy
-from tests.lobby.house import Client, House
-from tests.lobby.tables import room_id_of, room_of
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import room_id_of, room_of
 
 PACK = "harbour"
 SCENARIO = f"{PACK}/first-night"

@@ -37,7 +37,7 @@ from server.lobby.services.seams import LobbyServices
 from server.packs.shelf import PackShelf
 from tests.games import every, test_every
 from tests.games.toy.test_plain_mode import type_an_answer
-from tests.lobby.house import Client, House
+from tests.kit.servers.house import Client, House
 from tests.project.test_layering import Tree, forbidden_imports, set_loops
 
 ROOT: Final = Path(__file__).parents[2]

@@ -25,7 +25,7 @@ from server.net.scheduling import FairScheduler
 from server.net.session import WireSession
 from server.net.shared_encoding import SharedEncoding
 from server.storage.sqlite import SqliteStore
-from tests.compiled import with_packs
+from tests.kit.compiled import with_packs
 
 T = TypeVar("T")
 

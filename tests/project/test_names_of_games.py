@@ -55,7 +55,8 @@ WORDS_OF_LIBRARIES: Final = {
 TESTS_TO_MOVE: Final = {
     "tests": 1,
     "tests/golden": 2,
-    "tests/lobby": 2,
+    "tests/kit/servers": 1,
+    "tests/lobby": 1,
     "tests/project": 5,
     "tests/protocol": 6,
     "tests/server": 1,

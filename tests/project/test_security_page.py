@@ -81,7 +81,7 @@ HERE: Final = "tests/project/test_security_page.py"
         f"`{HERE}::faults`",
         f"`{HERE}::test_every_promise_names_a_test` (long)",
         "`tests/project/test_that_is_not_there.py::test_any`",
-        "`tests/kernel/playing.py::test_any`",
+        "`tests/kit/tables/playing.py::test_any`",
     ],
 )
 def test_what_is_no_test_is_found(named: str) -> None:

@@ -35,7 +35,7 @@ from protocol.event import (
 from protocol.event_contents import shown_strings
 from protocol.sealing import seal
 from protocol.upcasts import Change, Constant, Kept
-from tests.closing import close_for
+from tests.kit.closing import close_for
 from tests.protocol.kinds import Dealt, Moved, Party, Shared, Told
 
 ROOM = "room"

@@ -28,8 +28,8 @@ from protocol.event import (
 )
 from protocol.messages import message_kinds
 from server.kernel.room import Room
-from tests.client.forged import Forger
 from tests.games.second_edition.simulate import simulate
+from tests.kit.terminals.forged import Forger
 from tests.protocol.readers.slow_forms import slow_form
 
 pytestmark = pytest.mark.issue(12)

@@ -14,7 +14,7 @@ from protocol.errors import ProtocolError
 from protocol.frames import LENGTH_BYTES, LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
 from protocol.login import ServerLogin
 from protocol.messages import Sender, decode_message, encode_message
-from tests.mutating import long_rounds, mutated
+from tests.kit.mutating import long_rounds, mutated
 from tests.protocol.test_login import EXPORTER, IDENTITY, client, server
 from tests.protocol.test_messages import SAMPLES
 

@@ -25,11 +25,11 @@ from protocol.event import (
 from protocol.event_contents import secrets_of
 from protocol.sealing import seal
 from server.kernel.room import Room
-from tests import sealing as tests_sealing
 from tests.games.second_edition.simulate import simulate
+from tests.kit import sealing as tests_sealing
+from tests.kit.sealing import SHARE, NotAsRead, ReadingBack, read_back, shape_of
 from tests.protocol.kinds import Dealt, Moved, Party, Shared
 from tests.protocol.readers.slow_forms import slow_form
-from tests.sealing import SHARE, NotAsRead, ReadingBack, read_back, shape_of
 
 pytestmark = pytest.mark.issue(12)
 
@@ -65,7 +65,7 @@ WRONG: dict[str, Callable[[], Event]] = {
 
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_value_of_a_wrong_type_is_found_by_the_tests(wrong: str) -> None:
-    """Whatever rule emits it: see `tests.sealing`."""
+    """Whatever rule emits it: see `tests.kit.sealing`."""
     with pytest.raises((Malformed, NotAsRead)):
         sealed(WRONG[wrong]())
 

@@ -10,7 +10,7 @@ import pytest
 from protocol.common.table import GameTable, RoomTable, Settings, Table
 from protocol.event import hidden
 from protocol.values import evolve, frozen
-from tests.kernel.toy_table import ToyTable
+from tests.kit.tables.toy_table import ToyTable
 
 pytestmark = pytest.mark.issue(35)
 

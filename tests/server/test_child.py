@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from server.commands.child import ServerChild, ServerDied
-from tests.compiled import with_packs
+from tests.kit.compiled import with_packs
 
 
 class TooLateError(Exception):

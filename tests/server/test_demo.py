@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.compiled import with_packs
+from tests.kit.compiled import with_packs
 
 
 def test_three_bots_tell_a_whole_game_and_its_log_is_verified(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ import attrs
 import pytest
 
 from protocol.archive import load
-from tests.compiled import with_copies
+from tests.kit.compiled import with_copies
 
 ROOT: Final = Path(__file__).parents[2]
 PATIENCE_SECONDS: Final = 120

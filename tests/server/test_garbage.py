@@ -12,7 +12,7 @@ from twisted.logger import globalLogPublisher
 from server.lobby.sessions import QUIET_SECONDS
 from server.system import garbage
 from server.system.garbage import DUE_SECONDS, LOOK_SECONDS, OVERDUE_SECONDS, CollectionPlan
-from tests.lobby.house import House
+from tests.kit.servers.house import House
 
 
 class Heap:

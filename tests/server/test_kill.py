@@ -24,8 +24,8 @@ from protocol.common import events
 from protocol.event import Stored
 from server.process.app import DATABASE
 from server.storage.sqlite import SqliteStore
-from tests import warm
-from tests.compiled import with_packs
+from tests.kit import warm
+from tests.kit.compiled import with_packs
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60

@@ -13,7 +13,7 @@ from twisted.logger import globalLogPublisher
 from protocol import messages
 from server.net.handler import Account
 from server.system.loop_monitor import LONG_SECONDS, LoopMonitor, NotingHandler, NotingReactor
-from tests.lobby.house import FakeSession
+from tests.kit.servers.house import FakeSession
 
 pytestmark = pytest.mark.issue(12)
 

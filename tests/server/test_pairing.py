@@ -18,10 +18,10 @@ from server.identity.pairing import KEY, KIND
 from server.process.app import DATABASE
 from server.storage import StoreMoved
 from server.storage.sqlite import SqliteStore
-from tests import warm
-from tests.compiled import with_packs
-from tests.storage.contract import records
-from tests.storage.stepped import Stepped
+from tests.kit import warm
+from tests.kit.compiled import with_packs
+from tests.kit.stores.contract import records
+from tests.kit.stores.stepped import Stepped
 
 ROOT = Path(__file__).parents[2]
 PATIENCE_SECONDS = 60

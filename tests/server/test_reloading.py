@@ -24,7 +24,7 @@ from server.net.limits import Limits
 from server.process import reloading
 from server.process.configuration import configuration
 from server.system.logs import Log
-from tests import warm
+from tests.kit import warm
 from tests.server.test_pairing import COMMAND
 
 PATIENCE_SECONDS = 60

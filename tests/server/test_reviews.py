@@ -15,8 +15,8 @@ from typing import Any
 import attrs
 import pytest
 
-from tests import warm
-from tests.compiled import with_packs
+from tests.kit import warm
+from tests.kit.compiled import with_packs
 from tests.server.test_kill import _BOT, Process, running, serve
 
 pytestmark = pytest.mark.issue(17)

@@ -12,8 +12,8 @@ from content.reading.mistakes import ContentErrors
 from protocol.common.table import RoomTable
 from server.packs.shelf import PackShelf
 from server.storage.memory import MemoryStore
-from tests.compiled import loaded
 from tests.games.second_edition.content.packs import FILES
+from tests.kit.compiled import loaded
 
 
 def done(work: Coroutine[Any, Any, None]) -> None:

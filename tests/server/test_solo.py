@@ -11,12 +11,13 @@ from protocol.plugs import games
 from server.authoring import starter
 from server.commands import child, solo, tutorial
 from server.commands.child import ServerChild
-from tests import warm
-from tests.compiled import with_packs
+from tests.kit import warm
+from tests.kit.compiled import with_packs
 
 _RUN = (
     "import sys; from server.commands import child; from server.commands.solo import main;"
-    "from tests import warm; child.subprocess = warm.with_servers(); sys.exit(main(sys.argv[1:]))"
+    "from tests.kit import warm; child.subprocess = warm.with_servers();"
+    "sys.exit(main(sys.argv[1:]))"
 )
 """A game alone; its server begins warm too."""
 

@@ -26,10 +26,10 @@ from server.storage.sqlite import SqliteStore
 from server.upkeep import cli, restoring, saving, tidying
 from server.upkeep.opened import opened, result_of
 from server.upkeep.rooms import summaries_in
-from tests.compiled import with_packs
 from tests.golden.opening import Kept
+from tests.kit.compiled import with_packs
+from tests.kit.stores.waiting import Inbox
 from tests.server.test_pairing import process_of
-from tests.storage.waiting import Inbox
 
 KEPT = Kept("0.1.0")
 NAMES = (

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from client.locale import load
-from tests import warm
-from tests.client.on_pty import on_pty
-from tests.compiled import with_packs
+from tests.kit import warm
+from tests.kit.compiled import with_packs
+from tests.kit.terminals.on_pty import on_pty
 
 _RUN = "import sys; from server.commands.tutorial import main; sys.exit(main(sys.argv[1:]))"
 _WARM = (
-    "from server.commands import child; from tests import warm;"
+    "from server.commands import child; from tests.kit import warm;"
     "child.subprocess = warm.with_servers();" + _RUN
 )
 """The same; its server begins warm too."""

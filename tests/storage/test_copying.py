@@ -15,8 +15,8 @@ import pytest
 from protocol.event import Stored
 from server.storage import CopyFailed, DiskTooFull, StoreClosed, copying
 from server.storage.sqlite import SqliteStore
-from tests.storage.stepped import Stepped
-from tests.storage.waiting import Inbox
+from tests.kit.stores.stepped import Stepped
+from tests.kit.stores.waiting import Inbox
 
 PAGE = Stored(bytes(3000), b"openings")
 

@@ -13,10 +13,10 @@ from protocol.commitments import head_of
 from protocol.event import Stored
 from server.storage import LogDamaged, LogEnd, StorageError, schema
 from server.storage.sqlite import SqliteStore
-from tests.storage.contract import records
-from tests.storage.disk import Disk
-from tests.storage.powercut import Machine
-from tests.storage.stepped import Stepped
+from tests.kit.stores.contract import records
+from tests.kit.stores.disk import Disk
+from tests.kit.stores.powercut import Machine
+from tests.kit.stores.stepped import Stepped
 
 LOG = records(*map(str, range(12)))
 PACK = Random(3).randbytes(100_000)

@@ -19,11 +19,11 @@ from server.storage import (
 )
 from server.storage.database import Database
 from server.storage.sqlite import SqliteStore, StoreLimits
-from tests.storage.contract import records
-from tests.storage.disk import Disk
-from tests.storage.ordeal import PATH
-from tests.storage.powercut import Fault, Machine
-from tests.storage.stepped import Stepped
+from tests.kit.stores.contract import records
+from tests.kit.stores.disk import Disk
+from tests.kit.stores.ordeal import PATH
+from tests.kit.stores.powercut import Fault, Machine
+from tests.kit.stores.stepped import Stepped
 
 
 class Run:

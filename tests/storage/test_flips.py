@@ -19,7 +19,7 @@ from protocol.event import Stored, read_own
 from server.storage import StorageError
 from server.storage.sqlite import SqliteStore
 from tests.golden.opening import Kept, Opened
-from tests.storage.stepped import Stepped
+from tests.kit.stores.stepped import Stepped
 from tests.storage.test_mark import beside
 from tests.storage.test_powercut import new_seed
 

@@ -13,8 +13,8 @@ import pytest
 from server.storage import StoreShortened, StoreUnwritable
 from server.storage.mark import Reached, read_mark
 from server.storage.sqlite import SqliteStore, StoreLimits
-from tests.storage.contract import records
-from tests.storage.stepped import Stepped
+from tests.kit.stores.contract import records
+from tests.kit.stores.stepped import Stepped
 
 ROOT = Path(__file__).parents[2]
 

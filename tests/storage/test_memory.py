@@ -9,8 +9,8 @@ from typing_extensions import override
 
 from server.storage import Store, StoreFull
 from server.storage.memory import MemoryStore
-from tests.storage.contract import StoreContract, records
-from tests.storage.waiting import Inbox
+from tests.kit.stores.contract import StoreContract, records
+from tests.kit.stores.waiting import Inbox
 
 
 class TestMemoryStore(StoreContract):

@@ -19,8 +19,8 @@ from server.storage.database import open_database, set_aside_as
 from server.storage.sqlite import SqliteStore
 from server.system.faults import CopyTeller
 from tests.golden.opening import Kept
-from tests.storage.contract import records
-from tests.storage.stepped import Stepped
+from tests.kit.stores.contract import records
+from tests.kit.stores.stepped import Stepped
 from tests.storage.test_copying import Usage
 from tests.storage.test_damage import EARLIER, make_first_schema, read
 

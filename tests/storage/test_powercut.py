@@ -16,11 +16,11 @@ from protocol.event import Stored
 from server.storage import StorageError, database, schema
 from server.storage.database import Database
 from server.storage.sqlite import SqliteStore
-from tests.storage.contract import records
-from tests.storage.disk import Disk, DiskFile
-from tests.storage.ordeal import PATH, Ordeal
-from tests.storage.powercut import Machine
-from tests.storage.stepped import Stepped
+from tests.kit.stores.contract import records
+from tests.kit.stores.disk import Disk, DiskFile
+from tests.kit.stores.ordeal import PATH, Ordeal
+from tests.kit.stores.powercut import Machine
+from tests.kit.stores.stepped import Stepped
 
 SEEDS = 500
 """How many ordeals belong to every run; as many cruel ones as `CRUEL`."""

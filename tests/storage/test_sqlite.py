@@ -32,9 +32,9 @@ from server.storage import (
 from server.storage.database import open_database
 from server.storage.schema import APPLICATION_ID, SCHEMA_VERSION
 from server.storage.sqlite import SqliteStore, StoreLimits
-from tests.storage.contract import StoreContract, records
-from tests.storage.stepped import Stepped
-from tests.storage.waiting import Inbox
+from tests.kit.stores.contract import StoreContract, records
+from tests.kit.stores.stepped import Stepped
+from tests.kit.stores.waiting import Inbox
 
 T = TypeVar("T")
 

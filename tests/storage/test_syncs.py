@@ -17,10 +17,10 @@ from server.identity import files
 from server.identity.files import read_or_make
 from server.storage import copying, database
 from server.storage.sqlite import SqliteStore, StoreLimits
-from tests.storage.contract import records
-from tests.storage.disk import Disk
-from tests.storage.powercut import Machine, MachineFile
-from tests.storage.stepped import Stepped
+from tests.kit.stores.contract import records
+from tests.kit.stores.disk import Disk
+from tests.kit.stores.powercut import Machine, MachineFile
+from tests.kit.stores.stepped import Stepped
 
 pytestmark = pytest.mark.issue(15)
 

@@ -10,10 +10,10 @@ import pytest
 
 from server.storage import StorageError
 from server.storage.sqlite import SqliteStore
-from tests.storage.disk import Disk
-from tests.storage.ordeal import PATH
-from tests.storage.powercut import Machine
-from tests.storage.stepped import Stepped
+from tests.kit.stores.disk import Disk
+from tests.kit.stores.ordeal import PATH
+from tests.kit.stores.powercut import Machine
+from tests.kit.stores.stepped import Stepped
 
 OLD, NEW = (Random(seed).randbytes(60_000) for seed in (1, 2))
 LAST_CALL = 200

@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import protocol.games.second_edition.events  # noqa: F401 (declares the kinds that records are read as)
-import tests.kernel.toy_table  # noqa: F401 (the same)
+import tests.kit.tables.toy_table  # noqa: F401 (the same)
 from protocol import describe, messages
 from protocol.archive import MAGIC, Header, write
 from protocol.common import events as on
@@ -17,8 +17,8 @@ from protocol.common.table import Stage
 from protocol.event import CLOCK, cut, everything
 from protocol.types_file import types_file
 from server.kernel.room import Room
-from tests.kernel.branches import begin_branch, checkpoints_of
-from tests.kernel.playing import (
+from tests.kit.tables.branches import begin_branch, checkpoints_of
+from tests.kit.tables.playing import (
     Policy,
     Recording,
     committed,
@@ -51,7 +51,7 @@ def verifier() -> ModuleType:
 @functools.cache
 def types() -> dict[str, Any]:
     """Return the file of types, with the toy's kinds beside the others."""
-    modules = {**describe.event_modules(), "toy": "tests.kernel.toy_table"}
+    modules = {**describe.event_modules(), "toy": "tests.kit.tables.toy_table"}
     events = {of: describe.events_of(module) for of, module in modules.items()}
     file = types_file(messages.message_kinds().values(), events)
     whole: dict[str, Any] = json.loads(json.dumps(file))

@@ -16,8 +16,8 @@ from protocol.source_audit import compare, source_of
 from protocol.validity import judge
 from server.kernel.errors import Refused
 from server.kernel.room import Room
-from tests.kernel.branches import BRANCH_ID, begin_branch, checkpoints_of, log_of_branch
-from tests.kernel.playing import Policy, Recording, SeededEntropy, play
+from tests.kit.tables.branches import BRANCH_ID, begin_branch, checkpoints_of, log_of_branch
+from tests.kit.tables.playing import Policy, Recording, SeededEntropy, play
 from tests.verifying.files import FORGER, File, Line, taken_apart
 from tests.verifying.logs import branched, file_of, recorded
 from tests.verifying.test_hands import played, verdicts

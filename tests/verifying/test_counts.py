@@ -8,7 +8,7 @@ from protocol.audit import AuditReport, SetupSource, audit
 from protocol.common import events
 from protocol.common.chance import Stream
 from protocol.event import CLOCK
-from tests.kernel.playing import Recording, committed, opened, ready, seated, share_of, started
+from tests.kit.tables.playing import Recording, committed, opened, ready, seated, share_of, started
 from tests.protocol.archives import Log, archive, finished_log
 from tests.protocol.test_archive import changing
 from tests.verifying.dealt import dealt_log

@@ -11,8 +11,8 @@ from protocol.archive import BadArchive, load
 from protocol.common.laws import GameLaws, LawBroken
 from protocol.common.table import Table
 from protocol.validity import judge, judge_log
-from tests.kernel.playing import Policy, Recording, begin, play
-from tests.kernel.toy_table import Content
+from tests.kit.tables.playing import Policy, Recording, begin, play
+from tests.kit.tables.toy_table import Content
 from tests.verifying.files import File, Line, taken_apart
 from tests.verifying.logs import file_of, types, verifier
 

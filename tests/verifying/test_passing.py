@@ -9,8 +9,8 @@ from protocol.archive import BadArchive, load
 from protocol.common import events
 from protocol.event import CLOCK
 from protocol.validity import judge
-from tests.kernel.playing import Recording, at_card
-from tests.kernel.toy_table import MOTION_SECONDS
+from tests.kit.tables.playing import Recording, at_card
+from tests.kit.tables.toy_table import MOTION_SECONDS
 from tests.verifying.files import File, taken_apart
 from tests.verifying.logs import file_of
 

@@ -16,8 +16,8 @@ from protocol.common.padded import Padded
 from protocol.common.table import Stage
 from protocol.event import hidden
 from protocol.validity import judge
-from tests.kernel.playing import Policy, Recording, Shelf, opened, play, ready, seated, started
-from tests.kernel.toy_table import Content
+from tests.kit.tables.playing import Policy, Recording, Shelf, opened, play, ready, seated, started
+from tests.kit.tables.toy_table import Content
 from tests.verifying.files import File, Line, taken_apart
 from tests.verifying.logs import file_of, played
 

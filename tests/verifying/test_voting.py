@@ -7,7 +7,7 @@ import pytest
 from protocol.common import events
 from protocol.event import hidden
 from server.kernel.admission.by_table import CHECKS
-from tests.kernel.playing import Recording, at_card
+from tests.kit.tables.playing import Recording, at_card
 from tests.verifying.files import File, taken_apart
 from tests.verifying.logs import file_of
 from tests.verifying.test_passing import verdict, verdict_of

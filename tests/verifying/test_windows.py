@@ -7,8 +7,8 @@ import pytest
 from protocol.common import events
 from protocol.common.table import Settings
 from protocol.event import CLOCK
-from tests.kernel.playing import Recording, begin
-from tests.kernel.toy_table import Content, a_deck
+from tests.kit.tables.playing import Recording, begin
+from tests.kit.tables.toy_table import Content, a_deck
 from tests.verifying.files import File, taken_apart
 from tests.verifying.logs import file_of, types, verifier
 from tests.verifying.test_passing import verdict, verdict_of

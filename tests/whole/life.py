@@ -32,8 +32,8 @@ from server.storage import StorageError
 from server.storage.sqlite import SqliteStore, StoreLimits
 from server.storage.worker import Task
 from server.system.steady_time import SteadyTime
-from tests.net.memory_network import read_exporter
-from tests.storage.powercut import Machine
+from tests.kit.servers.memory_network import read_exporter
+from tests.kit.stores.powercut import Machine
 
 IDENTITY: Final = SigningKey.from_seed(b"i" * 32)
 DATABASE: Final = Path("/disk/manse.db")

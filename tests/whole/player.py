@@ -16,7 +16,7 @@ from protocol import messages
 from protocol.common.table import Settings, Stage
 from protocol.event import Cut, read
 from protocol.keys import SigningKey, fingerprint
-from tests.net.memory_network import End, MemoryNetwork, read_exporter
+from tests.kit.servers.memory_network import End, MemoryNetwork, read_exporter
 from tests.whole.life import IDENTITY, MortalClock
 
 _REPEATED = (

@@ -30,11 +30,11 @@ from server.lobby.rooms.host import RoomHost
 from server.net.session import WireSession
 from server.storage import StorageError
 from server.storage.sqlite import SqliteStore
-from tests.closing import close_for
-from tests.net.memory_network import MemoryNetwork
-from tests.storage.disk import Disk, DiskFile
-from tests.storage.powercut import Machine
-from tests.storage.stepped import Stepped
+from tests.kit.closing import close_for
+from tests.kit.servers.memory_network import MemoryNetwork
+from tests.kit.stores.disk import Disk, DiskFile
+from tests.kit.stores.powercut import Machine
+from tests.kit.stores.stepped import Stepped
 from tests.whole.life import DATABASE, Life, MortalClock
 from tests.whole.player import Player, Way
 

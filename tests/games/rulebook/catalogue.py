@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
-from tests import reading_yaml
 from tests.games.rulebook.books import GAMES, TESTS, Book
+from tests.kit import reading_yaml
 
 RULES = "rules"
 """Kind of the entries of a section that the book gives no other."""

@@ -24,7 +24,7 @@ from server.authoring.driver import MAX_INPUTS, Driver, PackLibrary, SeededEntro
 from server.kernel.batch_writer import Batch
 from server.kernel.chance import MakeChance, seeded
 from server.kernel.room import Room
-from tests import compiled
+from tests.kit import compiled
 
 __all__ = [
     "MAX_INPUTS",

@@ -12,7 +12,7 @@ from protocol.common.table import Stage
 from protocol.event import read_own
 from server.kernel.room import Room
 from tests.games.second_edition.simulate import CoreLibrary, Simulation, core, simulate
-from tests.kernel.branches import BRANCH_ID, begin_branch, checkpoints_of, log_of_branch
+from tests.kit.tables.branches import BRANCH_ID, begin_branch, checkpoints_of, log_of_branch
 from tests.verifying.logs import file_of, types, verifier
 
 pytestmark = pytest.mark.issue(17)

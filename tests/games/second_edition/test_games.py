@@ -13,7 +13,6 @@ from protocol.event import Event, cut, everything, read
 from protocol.games.second_edition import events as se
 from server.kernel.batch_writer import Batch
 from server.kernel.room import Room
-from tests.closing import close_for
 from tests.games.second_edition.invariants import Watch
 from tests.games.second_edition.random_games import listening
 from tests.games.second_edition.simulate import (
@@ -25,6 +24,7 @@ from tests.games.second_edition.simulate import (
     simulate,
 )
 from tests.games.second_edition.spellbook import spellbook
+from tests.kit.closing import close_for
 
 
 def watched(seed: int, players: int, pack: Pack | None = None) -> Simulation:

@@ -13,8 +13,8 @@ from server.lobby.lobby import Lobby
 from server.lobby.services.seams import LobbyServices
 from server.packs.shelf import PackShelf
 from tests.games.toy.content.plug import ToyPack
-from tests.kernel.toy_table import Content
-from tests.lobby.house import Client, House
+from tests.kit.servers.house import Client, House
+from tests.kit.tables.toy_table import Content
 
 SCENARIO = "toy/plain"
 

@@ -10,9 +10,9 @@ from client.screens.ui import Ui
 from protocol.common.asks import Choice
 from protocol.common.table import OpenAsk, RoomTable, Settings
 from tests.games.toy.house import ToyHouse
-from tests.kernel.toy_table import MOTION_SECONDS, Content, Scored, WeatherSet, a_deck
-from tests.lobby.house import Client
-from tests.lobby.tables import happened, room_id_of, room_of, start_all
+from tests.kit.servers.house import Client
+from tests.kit.servers.tables import happened, room_id_of, room_of, start_all
+from tests.kit.tables.toy_table import MOTION_SECONDS, Content, Scored, WeatherSet, a_deck
 
 pytestmark = pytest.mark.issue(11)
 

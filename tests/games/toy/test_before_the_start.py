@@ -14,10 +14,10 @@ from server.lobby.services.seams import ScenarioCard
 from server.packs.shelf import PackShelf
 from tests.games.every import Person
 from tests.games.toy.house import SCENARIO, ToyHouse, toy_pack
-from tests.kernel.toy import CAMPAIGN
-from tests.kernel.toy_table import PIECES, Content, ToyTable
-from tests.lobby.house import Client
-from tests.lobby.tables import happened, room_id_of, room_of, seat_all
+from tests.kit.servers.house import Client
+from tests.kit.servers.tables import happened, room_id_of, room_of, seat_all
+from tests.kit.tables.toy import CAMPAIGN
+from tests.kit.tables.toy_table import PIECES, Content, ToyTable
 
 pytestmark = pytest.mark.issue(11)
 NEXT = "toy/next"

@@ -6,8 +6,8 @@ from protocol.common.table import RoomTable
 from tests.games import every
 from tests.games.every import Evening, start
 from tests.games.toy.house import ToyHouse
-from tests.kernel.toy_table import MOTION_SECONDS, Content, ToyTable, a_deck
-from tests.lobby.house import Client
+from tests.kit.servers.house import Client
+from tests.kit.tables.toy_table import MOTION_SECONDS, Content, ToyTable, a_deck
 
 pytestmark = pytest.mark.issue(11)
 

@@ -6,8 +6,8 @@ from client.plugs.face import GameFace, face_of
 from protocol.messages import TableOpened
 from protocol.plugs import UnknownGameError, plug
 from tests.games.toy.house import SCENARIO, ToyHouse
-from tests.kernel.toy import ToyRules
-from tests.lobby.tables import room_of
+from tests.kit.servers.tables import room_of
+from tests.kit.tables.toy import ToyRules
 
 pytestmark = pytest.mark.issue(11)
 

@@ -15,9 +15,9 @@ from protocol.common.padded import MAX_CONTENT
 from protocol.common.table import Stage
 from tests.games.toy.house import ToyHouse
 from tests.games.toy.test_before_the_start import sat_down
-from tests.kernel.toy_table import Content
-from tests.lobby.house import Client
-from tests.lobby.tables import room_of
+from tests.kit.servers.house import Client
+from tests.kit.servers.tables import room_of
+from tests.kit.tables.toy_table import Content
 
 pytestmark = pytest.mark.issue(11)
 

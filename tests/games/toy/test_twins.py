@@ -22,9 +22,9 @@ from tests.games.toy.house import ToyHouse
 from tests.games.twins.compare import unlike
 from tests.games.twins.notes import Note, noting
 from tests.kernel.test_twins import oracle
-from tests.kernel.toy_table import Content
 from tests.kernel.twins import TwinChance, learned
-from tests.lobby.tables import room_id_of, room_of, start_all
+from tests.kit.servers.tables import room_id_of, room_of, start_all
+from tests.kit.tables.toy_table import Content
 
 SEEDS = range(3)
 ROUNDS = 60

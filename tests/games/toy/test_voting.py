@@ -5,7 +5,7 @@ import pytest
 from protocol.common.table import OpenAsk
 from tests.games.every import Evening
 from tests.games.toy.test_passing import at_card, room, weather
-from tests.kernel.toy_table import BidsShown
+from tests.kit.tables.toy_table import BidsShown
 
 pytestmark = pytest.mark.issue(11)
 

@@ -25,8 +25,8 @@ from server.lobby.requests.visitor import SeatHolder
 from tests.games.toy.house import ToyHouse
 from tests.games.toy.test_act_or_pass import Table, turn_up
 from tests.games.twins.notes import Note, noting
-from tests.kernel.toy_table import Content, Scored, a_deck
-from tests.lobby.tables import happened, room_id_of, start_all
+from tests.kit.servers.tables import happened, room_id_of, start_all
+from tests.kit.tables.toy_table import Content, Scored, a_deck
 
 pytestmark = pytest.mark.issue(11)
 

@@ -16,12 +16,12 @@ from protocol.messages import ServerMessage, TableOpened
 from server.net.context import SessionContext
 from server.net.listener import SessionFactory
 from tests.client.test_connection import Faith
-from tests.closing import close_for
 from tests.games.every import Person
 from tests.games.toy.house import SCENARIO, ToyHouse
-from tests.kernel.toy_table import PIECES
-from tests.net.memory_network import MemoryNetwork, read_exporter
-from tests.net.people import IDENTITY, counted_bytes
+from tests.kit.closing import close_for
+from tests.kit.servers.memory_network import MemoryNetwork, read_exporter
+from tests.kit.servers.people import IDENTITY, counted_bytes
+from tests.kit.tables.toy_table import PIECES
 
 pytestmark = pytest.mark.issue(11)
 

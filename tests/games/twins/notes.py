@@ -4,7 +4,7 @@ from typing import Any
 
 from protocol import messages
 from tests.kernel.twins import blank
-from tests.lobby.house import Client, House
+from tests.kit.servers.house import Client, House
 
 Note = tuple[float, Any]
 """Seconds on the house's clock, and what was sent, with salts and commitments blanked."""

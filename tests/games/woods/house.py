@@ -11,7 +11,7 @@ from server.lobby.services.seams import LobbyServices, ScenarioCard
 from tests.games.woods.content.words import Catalogs, catalogs
 from tests.games.woods.protocol.table import RULESET
 from tests.games.woods.server.rules import Content
-from tests.lobby.house import Client, House
+from tests.kit.servers.house import Client, House
 
 SCENARIO = "woods/night"
 DIGEST = b"\2" * 32

@@ -11,8 +11,8 @@ from protocol.event import Event
 from tests.games.woods.house import WoodsHouse
 from tests.games.woods.protocol.table import KEEPER, WoodsTable
 from tests.games.woods.server.rules import Content
-from tests.lobby.house import Client
-from tests.lobby.tables import room_of, seat_all
+from tests.kit.servers.house import Client
+from tests.kit.servers.tables import room_of, seat_all
 
 E = TypeVar("E", bound=Event)
 

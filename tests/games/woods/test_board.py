@@ -6,7 +6,7 @@ from tests.games.woods.protocol.events import BerriesChanged
 from tests.games.woods.server.board import onward, sees
 from tests.games.woods.server.rules import Content
 from tests.games.woods.table import Party, a_game, told
-from tests.lobby.house import Client
+from tests.kit.servers.house import Client
 
 pytestmark = pytest.mark.issue(35)
 

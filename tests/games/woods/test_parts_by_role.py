@@ -26,7 +26,7 @@ from client.widgets.scene import Scene
 from protocol.common.asks import Question
 from tests.games.every import Evening, start
 from tests.games.woods.protocol.table import ANIMAL, KEEPER
-from tests.lobby.house import Client
+from tests.kit.servers.house import Client
 
 pytestmark = pytest.mark.issue(11)
 

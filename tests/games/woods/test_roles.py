@@ -6,7 +6,7 @@ from protocol.common.table import Stage
 from tests.games.woods.protocol.events import SnareLaid, TasteLearnt
 from tests.games.woods.protocol.table import ANIMAL, KEEPER
 from tests.games.woods.table import a_game, a_party, told
-from tests.lobby.tables import assert_same, room_of
+from tests.kit.servers.tables import assert_same, room_of
 
 pytestmark = pytest.mark.issue(11)
 

@@ -7,7 +7,7 @@ from protocol.common.table import Settings
 from tests.games.twins.compare import unlike
 from tests.games.twins.notes import Note, noting
 from tests.games.woods.table import Party, a_game
-from tests.lobby.house import Client
+from tests.kit.servers.house import Client
 
 pytestmark = pytest.mark.issue(11)
 

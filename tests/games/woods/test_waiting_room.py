@@ -7,7 +7,7 @@ from client.plain.client import PlainClient
 from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from tests.games.woods.table import Party, a_party
-from tests.lobby.house import Client
+from tests.kit.servers.house import Client
 
 pytestmark = pytest.mark.issue(11)
 

@@ -11,8 +11,8 @@ import pytest
 from content.games.second_edition.plug import SecondEditionContent
 from content.games.second_edition.schema.pack import Pack
 from server.packs import sandbox
-from tests import warm
 from tests.games.second_edition.simulate import core
+from tests.kit import warm
 
 IMPORTS: Final = (
     "server.packs.judge",

@@ -34,7 +34,7 @@ from server.kernel.room import Room
 from server.lobby.views.words import Wordsmith
 from tests.games.second_edition.client.stage import RecordingPort
 from tests.games.second_edition.simulate import CoreLibrary, SeededEntropy, Simulation, core_words
-from tests.words_sent import words_for
+from tests.kit.words_sent import words_for
 
 SEED = 18
 ROWS, COLUMNS = 24, 80

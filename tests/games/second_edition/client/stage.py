@@ -34,8 +34,8 @@ from protocol.common.table import Stage
 from protocol.common.text import Text
 from protocol.event import Cut
 from protocol.messages import ClientMessage, ExportTable, ProductLine, ScenarioLine, TableLine
-from tests.client.emulator import Screen, Stream
 from tests.games.second_edition.client.scripted import ANN, BOB, ROOM, Script, words
+from tests.kit.terminals.emulator import Screen, Stream
 
 SNAPSHOTS = Path(__file__).parent / "screens"
 ACCEPT = "MANSE_ACCEPT_SCREENS"

@@ -16,7 +16,7 @@ from protocol.common.text import Text
 from protocol.messages import Answer
 from tests.games.second_edition.client.scripted import ROOM, Script, agreeing, asked, lobby, playing
 from tests.games.second_edition.client.stage import RecordingPort, model_of
-from tests.lobby.house import House
+from tests.kit.servers.house import House
 
 
 @attrs.define(eq=False)

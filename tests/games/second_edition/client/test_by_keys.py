@@ -3,7 +3,7 @@
 from protocol.common.table import Stage
 from tests.games.second_edition.client.stage import OnStage, play
 from tests.games.second_edition.client.typist import Typist
-from tests.lobby.house import House
+from tests.kit.servers.house import House
 
 
 async def open_table(typist: Typist) -> None:

@@ -40,7 +40,7 @@ from tests.games.second_edition.client.stage import (
 )
 from tests.games.second_edition.client.test_tables import view_of
 from tests.games.second_edition.client.typist import Typist
-from tests.lobby.house import Client, House
+from tests.kit.servers.house import Client, House
 
 SCENARIO = "tutorial/practice-house"
 PLAIN = [lesson for lesson in LESSONS if lesson.has_plain]

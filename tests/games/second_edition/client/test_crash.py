@@ -21,7 +21,7 @@ from client.terminal import crash
 from client.terminal.crash import is_terminal_gone, report_lines, write_report
 from client.terminal.guard import guarded
 from protocol.fault_report import MAX_CHAIN
-from tests.client.on_pty import ANEW, CLIENT, PATIENCE, Pty, on_pty
+from tests.kit.terminals.on_pty import ANEW, CLIENT, PATIENCE, Pty, on_pty
 
 NOW = datetime(2031, 5, 6, 7, 8, 9, tzinfo=UTC)
 SECRETS = ("the locked room", "invitation-k3p0", "Hester", "/home/hester")

@@ -25,11 +25,11 @@ from protocol.errors import ProtocolError
 from protocol.event import kinds
 from protocol.messages import Sender, decode_message, encode_message
 from protocol.vocabulary import ServerMessage, message_kinds
-from tests.client.forged import HOSTILE, Forger, names_in
 from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import ROOM, asked
 from tests.games.second_edition.client.stage import model_of, text_of
 from tests.games.second_edition.client.test_hostile import _written
+from tests.kit.terminals.forged import HOSTILE, Forger, names_in
 
 MESSAGES = tuple(tag for tag, kind in message_kinds().items() if issubclass(kind, ServerMessage))
 LONG_GAMES = 12

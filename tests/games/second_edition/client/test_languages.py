@@ -13,8 +13,8 @@ from protocol import messages
 from protocol.common.table import Settings, Stage
 from tests.games.second_edition.client.scripted import asked, words
 from tests.games.second_edition.client.stage import OnStage, model_of, play
-from tests.lobby.house import Client, FakeSession, House
-from tests.lobby.tables import start_all
+from tests.kit.servers.house import Client, FakeSession, House
+from tests.kit.servers.tables import start_all
 
 _NO_WORDS = re.compile(r"<[a-z_]+[./][a-z_./-]+>")
 """What stands where words are missing."""

@@ -18,8 +18,8 @@ from tests.games.second_edition.client.stage import (
     play,
     same_screen,
 )
-from tests.lobby.house import House
-from tests.lobby.tables import room_id_of, start_all
+from tests.kit.servers.house import House
+from tests.kit.servers.tables import room_id_of, start_all
 
 EN, FR = load("en"), load("fr")
 

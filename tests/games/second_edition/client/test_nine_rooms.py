@@ -30,7 +30,7 @@ from tests.games.second_edition.simulate import (
     Simulation,
     core_words,
 )
-from tests.words_sent import words_for
+from tests.kit.words_sent import words_for
 
 pytestmark = pytest.mark.issue(14)
 

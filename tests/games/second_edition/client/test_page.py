@@ -27,10 +27,10 @@ from protocol.common.text import subjects_in
 from protocol.event import everything
 from protocol.event_contents import shown_strings
 from server.lobby.views.words import Wordsmith
-from tests.client.browser import Tab, browsing, needs_browser
-from tests.client.pages import shown_by
 from tests.games.second_edition.simulate import core_words, finished_game
-from tests.hostile import hostile_words
+from tests.kit.hostile import hostile_words
+from tests.kit.terminals.browser import Tab, browsing, needs_browser
+from tests.kit.terminals.pages import shown_by
 from tests.verifying.files import FORGER
 from tests.verifying.logs import file_of
 

@@ -22,7 +22,7 @@ from protocol.keys import fingerprint_text
 from protocol.messages import Answer, ClientMessage, Vote, encode_message
 from server.net.handler import PackedRecords
 from tests.games.second_edition.client.console import Shelf
-from tests.lobby.house import Client, House
+from tests.kit.servers.house import Client, House
 
 MOST_TURNS = 4000
 """After so many, a game that is not over never will be."""

@@ -18,11 +18,11 @@ from protocol.common.events import Asked
 from protocol.common.templates import placeholders
 from protocol.common.text import Text
 from protocol.event import hidden
-from tests import reading_yaml
 from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import playing
 from tests.games.second_edition.rules.wording import QUESTIONS
 from tests.games.second_edition.simulate import core_words
+from tests.kit import reading_yaml
 
 LISTED: Mapping[str, Any] = reading_yaml.safe(QUESTIONS.read_text("utf-8"))
 CATALOGS = core_words()

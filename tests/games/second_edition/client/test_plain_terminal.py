@@ -21,10 +21,10 @@ from client.settings.appearance import has_screen
 from client.terminal.crash import STATUS_CRASHED
 from protocol.common import events
 from protocol.event import hidden
-from tests.client.on_pty import CLIENT, on_pty
 from tests.games.second_edition.client.console import Shelf
 from tests.games.second_edition.client.scripted import Script, action_question, asked
 from tests.games.second_edition.client.stage import RecordingPort, _Sink, model_of
+from tests.kit.terminals.on_pty import CLIENT, on_pty
 
 ROWS, COLUMNS = 24, 60
 

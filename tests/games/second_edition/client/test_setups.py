@@ -24,8 +24,8 @@ from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import SETUP, fixed, lobby
 from tests.games.second_edition.client.stage import OnStage, RecordingPort, model_of, play
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
-from tests.lobby.house import Client, House
-from tests.lobby.tables import room_id_of
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import room_id_of
 from tests.lobby.test_setups import begun, closed, made
 
 CODE = "68p6-70ea-5akq-0gf8"

@@ -26,7 +26,7 @@ from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Harm, SecondEditionTable
 from server.games.second_edition.rules.dice import FACES
 from tests.games.second_edition.simulate import finished_game
-from tests.hostile import hostile_words
+from tests.kit.hostile import hostile_words
 from tests.verifying.logs import file_of
 
 pytestmark = pytest.mark.issue(17)

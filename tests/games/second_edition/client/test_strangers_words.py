@@ -47,7 +47,7 @@ from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import asked
 from tests.games.second_edition.client.stage import text_of
 from tests.games.second_edition.client.test_hostile import _written
-from tests.hostile import KINDS, hostile_words
+from tests.kit.hostile import KINDS, hostile_words
 
 pytestmark = pytest.mark.issue(13)
 

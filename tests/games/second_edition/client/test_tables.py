@@ -10,8 +10,8 @@ from protocol.common.text import Text
 from protocol.errors import BadCommitment, BrokenChain
 from protocol.event import Cut, openings_of
 from protocol.games.second_edition import events as se
-from tests.closing import close_for
 from tests.games.second_edition.client.scripted import ROOM, Script, agreeing, asked, playing
+from tests.kit.closing import close_for
 
 
 def view_of(script: Script, seat: int | None = 0) -> TableView:

@@ -19,8 +19,8 @@ from protocol.event import Record, cut, read
 from protocol.event_contents import secrets_of
 from server.kernel.room import Room
 from tests.games.second_edition.simulate import finished_game
-from tests.kernel.playing import Policy, begin, play
 from tests.kernel.test_give_seat import given
+from tests.kit.tables.playing import Policy, begin, play
 from tests.verifying.files import FORGER
 from tests.verifying.logs import file_of, recorded, short_logs
 

@@ -16,7 +16,7 @@ from server.kernel.batch_writer import Batch
 from server.lobby.views.words import Wordsmith
 from tests.games.second_edition.client.stage import RecordingPort
 from tests.games.second_edition.simulate import core_words, simulate
-from tests.words_sent import words_for
+from tests.kit.words_sent import words_for
 
 SIZES = ((22, 80), (24, 80), (40, 120), (60, 200), (16, 50), (18, 34))
 """Rows and columns; each frame is drawn at the next."""

@@ -13,7 +13,7 @@ from client.screens.table.room import RoomScreen
 from client.widgets.answering import Answering
 from protocol.common.table import Stage
 from tests.games.second_edition.client.stage import OnStage
-from tests.lobby.house import Client
+from tests.kit.servers.house import Client
 
 MOST_TURNS = 3000
 """Boxes read and questions answered; a game that takes more hangs."""

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from content.games.second_edition.lint import lint
 from content.reading.mistakes import ContentErrors
 from content.reading.yaml_subset import read_yaml
-from tests import reading_yaml
 from tests.games.second_edition.content.packs import FILES, load
+from tests.kit import reading_yaml
 
 NAMES = sorted(FILES)
 SYNTAX = st.text(st.sampled_from("ab1-:?,[]{}#&*!|>'\"%@` \n\t<~\\.=+") | st.characters())

@@ -22,8 +22,8 @@ from content.games.second_edition.schema.requirements import Requirement
 from content.games.second_edition.schema.scenario import Moment
 from content.reading.names import SUBJECT
 from content.reading.parts import parts_of
-from tests import reading_yaml
 from tests.games.second_edition.content.packs import FILES, load, mistakes_in
+from tests.kit import reading_yaml
 
 PAGES: Final = sorted((Path(__file__).parents[4] / "docs" / "language").glob("*.md"))
 TOGETHER: Final = frozenset(["pack.md"])

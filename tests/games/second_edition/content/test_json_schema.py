@@ -11,8 +11,8 @@ from content.games.second_edition import json_schema
 from content.games.second_edition.loader import LIST_FILES
 from content.language.json_schema import SHARED
 from content.reading.files import read_files
-from tests import reading_yaml
 from tests.games.second_edition.content.packs import FILES, edited
+from tests.kit import reading_yaml
 
 CONTENT = Path(json_schema.__file__).parent
 PACKS = CONTENT.parents[1] / "packs" / "second_edition"

@@ -12,8 +12,8 @@ import pytest
 
 from content.reading.mistakes import MAX_TOLD, ContentError, ContentErrors, Place, suggestion
 from content.reading.yaml_subset import MAX_DEPTH, MAX_FILE_BYTES, MAX_NODES
-from tests import reading_yaml
 from tests.games.second_edition.content.packs import FILES, edited, mistakes_in
+from tests.kit import reading_yaml
 
 TABLE = Path(__file__).parent / "mistakes.yaml"
 CASES: list[dict[str, Any]] = reading_yaml.safe(TABLE.read_text(encoding="utf-8"))

@@ -15,8 +15,8 @@ from protocol.common.table import Legacy, Stage
 from protocol.games.second_edition.carried import packed
 from server.lobby.tables import campaigns
 from tests.games.second_edition.simulate import core, scenario_id
-from tests.lobby.house import Client, House
-from tests.lobby.tables import get_ready, room_of, seat_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import get_ready, room_of, seat_all
 
 ONE, TWO = "core/part-one", "core/part-two"
 DEBTS = "campaign/debts"

@@ -10,7 +10,7 @@ from client.screens.lobby.found_games import GamesBox
 from tests.games.second_edition.lobby.test_campaigns import Saga
 from tests.games.second_edition.lobby.test_sharing import shared
 from tests.games.second_edition.lobby.test_sharing_on_screen import in_lines, pressed, screen_of
-from tests.lobby.house import Client, House
+from tests.kit.servers.house import Client, House
 
 pytestmark = pytest.mark.issue(17)
 

@@ -13,10 +13,10 @@ from protocol.messages import ServerMessage
 from server.kernel.errors import Refused
 from server.storage import StoreFull
 from tests.games.second_edition.lobby.test_campaigns import Saga
-from tests.lobby.failing import FailingStore, Fault
-from tests.lobby.house import Client, House
-from tests.lobby.slow import SlowStore
-from tests.lobby.tables import happened, records_of, room_id_of, room_of, start_all
+from tests.kit.servers.failing import FailingStore, Fault
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.slow import SlowStore
+from tests.kit.servers.tables import happened, records_of, room_id_of, room_of, start_all
 from tests.lobby.test_setups import (
     accepted,
     asked,

@@ -16,8 +16,8 @@ from tests.games.second_edition.client.test_setups import Wire as ProcessWire
 from tests.games.second_edition.lobby.test_campaigns import Saga
 from tests.games.second_edition.lobby.test_sharing_on_screen import pressed, screen_of
 from tests.games.second_edition.lobby.test_sharing_on_screen import seat_of_known_game as known
-from tests.lobby.house import House
-from tests.lobby.tables import room_of
+from tests.kit.servers.house import House
+from tests.kit.servers.tables import room_of
 
 pytestmark = pytest.mark.issue(17)
 

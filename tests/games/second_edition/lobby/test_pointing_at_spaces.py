@@ -18,7 +18,7 @@ from tests.games.second_edition.lobby import test_reviews_on_screen as on_screen
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.games.second_edition.lobby.test_reviews_on_screen import Screened
 from tests.games.second_edition.simulate import core, scenario_id
-from tests.lobby.house import House
+from tests.kit.servers.house import House
 
 pytestmark = pytest.mark.issue(17)
 

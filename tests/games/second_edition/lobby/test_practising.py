@@ -12,9 +12,9 @@ from protocol.common import events
 from protocol.common.table import RoomTable, Stage
 from protocol.event import Audiences, Event, Stored, read_own
 from tests.games.second_edition.lobby.test_sharing import agree, asked
-from tests.lobby.house import Client, House
-from tests.lobby.slow import SlowStore
-from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all, start_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.slow import SlowStore
+from tests.kit.servers.tables import get_ready, room_id_of, room_of, seat_all, start_all
 from tests.verifying.logs import types, verifier
 
 pytestmark = pytest.mark.issue(17)

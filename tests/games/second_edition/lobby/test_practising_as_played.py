@@ -7,7 +7,7 @@ from client.model.lobby import FinishedGames
 from tests.games.second_edition.lobby.test_practising import given_up
 from tests.games.second_edition.lobby.test_reviews_in_lines import Typist
 from tests.games.second_edition.lobby.test_reviews_on_screen import Screened
-from tests.lobby.house import House
+from tests.kit.servers.house import House
 
 pytestmark = pytest.mark.issue(17)
 

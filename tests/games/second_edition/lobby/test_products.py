@@ -10,8 +10,8 @@ from protocol.common import events
 from protocol.common.table import Stage
 from protocol.games.second_edition.events import SupplyLaidOut
 from tests.games.second_edition.simulate import core, scenario_id
-from tests.lobby.house import Client, House
-from tests.lobby.tables import get_ready, happened, room_id_of, room_of, seat_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import get_ready, happened, room_id_of, room_of, seat_all
 
 rule = pytest.mark.rule
 

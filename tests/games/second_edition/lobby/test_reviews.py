@@ -16,8 +16,8 @@ from tests.games.second_edition.lobby.test_sharing import (
     played,
     shared,
 )
-from tests.lobby.house import Client, House
-from tests.lobby.tables import room_id_of, seat_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import room_id_of, seat_all
 
 pytestmark = pytest.mark.issue(17)
 

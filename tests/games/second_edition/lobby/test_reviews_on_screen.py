@@ -14,8 +14,8 @@ from protocol import messages
 from tests.games.second_edition.client.stage import same_screen
 from tests.games.second_edition.lobby.test_campaigns import Saga
 from tests.games.second_edition.lobby.test_sharing import played
-from tests.lobby.house import Client, House
-from tests.lobby.tables import room_id_of
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import room_id_of
 
 pytestmark = pytest.mark.issue(17)
 

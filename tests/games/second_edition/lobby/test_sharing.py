@@ -19,9 +19,9 @@ from server.lobby.rooms.summary import KIND as SUMMARY
 from server.lobby.rooms.summary import Summary, read_summary
 from server.storage.memory import MemoryStore
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
-from tests.lobby.house import Client, House
-from tests.lobby.slow import SlowStore
-from tests.lobby.tables import get_ready, happened, room_id_of, room_of, seat_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.slow import SlowStore
+from tests.kit.servers.tables import get_ready, happened, room_id_of, room_of, seat_all
 
 pytestmark = pytest.mark.issue(17)
 

@@ -14,8 +14,8 @@ from client.screens.ui import Ui
 from protocol import messages
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.games.second_edition.lobby.test_sharing import agree, found, played, shared
-from tests.lobby.house import Client, House
-from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import get_ready, room_id_of, room_of, seat_all
 
 pytestmark = pytest.mark.issue(17)
 

@@ -25,7 +25,7 @@ from tests.games.second_edition.simulate import (
     scenario_id,
     simulate,
 )
-from tests.lobby.house import Client, House
+from tests.kit.servers.house import Client, House
 
 OTHER = "test/other-house"
 PEOPLE = sorted(core().investigators)

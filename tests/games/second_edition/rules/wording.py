@@ -20,10 +20,10 @@ from protocol.common.templates import placeholders
 from protocol.common.text import Text
 from protocol.games.second_edition.table import SecondEditionTable
 from server.kernel.asks import Ask, Option, Prompt
-from tests import reading_yaml
 from tests.games.rulebook.catalogue import load
 from tests.games.second_edition.rules.book import BOOK
 from tests.games.second_edition.simulate import core_words
+from tests.kit import reading_yaml
 
 OURS = ("about/", "ask/", "choice/", "name/", "refusal/", "result/", "stake/", "stakes/", "within/")
 """How the subjects begin that rules name; all others come from content."""

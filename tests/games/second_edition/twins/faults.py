@@ -52,7 +52,7 @@ from tests.games.second_edition.twins.leaks import (
     WITH_BOT,
     leak,
 )
-from tests.words_sent import words_for
+from tests.kit.words_sent import words_for
 
 # In what a viewer is sent --------------------------------------------------------------------
 

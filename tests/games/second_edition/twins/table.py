@@ -38,7 +38,7 @@ from tests.games.second_edition.twins.viewers import (
     seat_key,
     watch_target,
 )
-from tests.lobby.failing import FailingStore, Fault
+from tests.kit.servers.failing import FailingStore, Fault
 
 ROOM_ID, NEXT_ROOM_ID = "aa" * 12, "bb" * 12
 IDENTITY = SigningKey.from_seed(b"i" * 32)

@@ -22,7 +22,7 @@ from server.identity.invitations import InvitationKind, InvitationTarget
 from server.net.handler import Account
 from server.process.bot_session import BotSession
 from tests.games.twins.compare import Heard
-from tests.lobby.house import FakeSession
+from tests.kit.servers.house import FakeSession
 
 if TYPE_CHECKING:
     from tests.games.second_edition.twins.table import OneTable

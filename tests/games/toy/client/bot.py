@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from client.model.tables import TableView
 from client.plugs.brains import Brain, Preparer
-from tests.kernel.toy_table import WEATHERS
+from tests.kit.tables.toy_table import WEATHERS
 
 
 def _wish(_: TableView, rng: random.Random) -> bytes:

@@ -11,7 +11,7 @@ from client.plugs.preparation import Preparation
 from client.tellers.base import EventContext, Teller, Told, Tone
 from protocol.common.table import GameTable, RoomTable, Seat
 from protocol.event import Event
-from tests.kernel.toy_table import RoundEnded, Scored, ToyTable
+from tests.kit.tables.toy_table import RoundEnded, Scored, ToyTable
 
 
 @attrs.frozen(eq=False)

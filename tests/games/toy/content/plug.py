@@ -24,7 +24,7 @@ from content.reading.words import LANGUAGES, Wording, check_parity, read_words
 from content.reading.yaml_subset import read_yaml
 from protocol.common.table import GameEvent, GameTable, Legacy
 from protocol.common.text import Catalog, Text
-from tests.kernel.toy_table import KINDS, Content, ToyTable, TurnedUp, a_deck
+from tests.kit.tables.toy_table import KINDS, Content, ToyTable, TurnedUp, a_deck
 
 STARTER = "tests.games.toy"
 CARDS = 18

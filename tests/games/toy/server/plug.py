@@ -1,5 +1,5 @@
 """The toy as the server finds it."""
 
-from tests.kernel.toy import ToyRules
+from tests.kit.tables.toy import ToyRules
 
 RULESET = ToyRules()

@@ -15,7 +15,7 @@ from server.net.context import SessionContext
 from server.net.handler import Session, SessionHandler
 from server.net.limits import Limits
 from server.net.listener import SessionFactory
-from tests.net.memory_network import End, MemoryNetwork, read_exporter
+from tests.kit.servers.memory_network import End, MemoryNetwork, read_exporter
 
 IDENTITY = SigningKey.from_seed(b"i" * 32)
 

@@ -10,7 +10,7 @@ from server.kernel.game import Library
 from server.kernel.repeating import Repeater
 from server.kernel.rest_point import CHECKPOINTS
 from server.kernel.room import Room
-from tests.kernel.playing import SeededEntropy
+from tests.kit.tables.playing import SeededEntropy
 
 BRANCH_ID = "branch"
 PLAYER = b"P" * 32

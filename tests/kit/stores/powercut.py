@@ -14,7 +14,7 @@ from itertools import count
 import apsw
 from typing_extensions import Buffer, override
 
-from tests.storage.disk import Disk, DiskFile
+from tests.kit.stores.disk import Disk, DiskFile
 
 _numbers = count()
 

@@ -17,7 +17,7 @@ from content.plugs.kind import LoadedPack
 from content.reading.files import digest_of
 from server.packs.compiled import CompiledPacks
 
-FOLDER: Final = Path(__file__).parents[1] / ".pytest_cache" / "packs"
+FOLDER: Final = Path(__file__).parents[2] / ".pytest_cache" / "packs"
 """One for all processes of all runs; see `CompiledPacks` for what it believes."""
 
 _loaded: dict[tuple[str, bytes], LoadedPack] = {}

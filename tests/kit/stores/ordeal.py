@@ -24,9 +24,9 @@ from protocol.commitments import head_of
 from protocol.event import Stored
 from server.storage import LogEnd, OutcomeUnknown, StorageError
 from server.storage.sqlite import SqliteStore, StoreLimits
-from tests.storage.disk import Disk
-from tests.storage.powercut import Machine
-from tests.storage.stepped import Stepped
+from tests.kit.stores.disk import Disk
+from tests.kit.stores.powercut import Machine
+from tests.kit.stores.stepped import Stepped
 
 PATH = Path("/disk/manse.db")
 ROOMS = ("attic", "cellar", "hall")

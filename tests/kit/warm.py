@@ -29,7 +29,7 @@ from typing import IO, Final, TextIO
 
 import attrs
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 COMMANDS: Final = (
     "client.commands.robots",
     "client.terminal.runner",
@@ -38,7 +38,7 @@ COMMANDS: Final = (
     "server.commands.cli",
     "server.system.notifying",
     "server.process.reloading",
-    "tests.installed_games",
+    "tests.kit.installed_games",
     "twisted.internet.endpoints",
 )
 """What servers, and the bots that play there, import."""
@@ -47,7 +47,7 @@ _MOST: Final = 2
 _FILES: Final = 3
 """Standard files of a program."""
 _RUN: Final = (
-    "import sys; from tests import warm; began = warm.keep(sys.argv[1], sys.argv[2:]);"
+    "import sys; from tests.kit import warm; began = warm.keep(sys.argv[1], sys.argv[2:]);"
     "exec(compile(began, '<string>', 'exec'), {'__name__': '__main__'})"
 )
 

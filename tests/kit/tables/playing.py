@@ -28,8 +28,8 @@ from server.kernel.chance import MakeChance, seeded
 from server.kernel.errors import Refused
 from server.kernel.game import Ruleset
 from server.kernel.room import Room
-from tests.kernel.toy import ToyRules
-from tests.kernel.toy_table import PIECES, RULESET, Content, ToyTable, a_deck
+from tests.kit.tables.toy import ToyRules
+from tests.kit.tables.toy_table import PIECES, RULESET, Content, ToyTable, a_deck
 
 ROOM_ID = "room-of-the-toy"
 NOON = 1_700_000_000_000

@@ -10,7 +10,7 @@ from twisted.internet.defer import Deferred
 
 from server.storage.sqlite import SqliteStore, StoreLimits
 from server.storage.worker import Task
-from tests.storage.waiting import Inbox
+from tests.kit.stores.waiting import Inbox
 
 T = TypeVar("T")
 

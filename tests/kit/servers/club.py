@@ -24,8 +24,8 @@ from protocol.keys import SigningKey
 from server.net.addresses import network_named
 from server.process.app import Config, open_server
 from server.system.open_files import allow_open_files, limits_of_this_process
+from tests.kit.servers.crowd import CLUB, FILES_BESIDE, LINE, PROXY, SILENT, Silence, until, visit
 from tests.net.attackers import HOST
-from tests.net.crowd import CLUB, FILES_BESIDE, LINE, PROXY, SILENT, Silence, until, visit
 from tests.net.login_matrix import tell
 
 reactor: Any = installed

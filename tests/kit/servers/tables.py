@@ -6,8 +6,8 @@ from typing import TypeVar
 from protocol import messages
 from protocol.common.table import RoomTable, Settings, Stage
 from protocol.event import Event, Record, everything, read
-from tests.closing import close_for
-from tests.lobby.house import Client, House
+from tests.kit.closing import close_for
+from tests.kit.servers.house import Client, House
 
 E = TypeVar("E", bound=Event)
 

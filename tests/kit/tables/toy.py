@@ -23,7 +23,7 @@ from protocol.event import EVERYBODY, hidden
 from server.kernel.asks import Ask, Option, Prompt
 from server.kernel.game import Correction, Game, Procedure
 from server.rulekit.draws import Draws
-from tests.kernel.toy_table import (
+from tests.kit.tables.toy_table import (
     ABOUT,
     BRIGHT,
     KINDS,

@@ -1,7 +1,7 @@
 """
 The table of the toy, what its events do to it, and what a deck of it may hold.
 
-The rules are in `tests.kernel.toy`.
+The rules are in `tests.kit.tables.toy`.
 """
 
 from collections.abc import Mapping

@@ -16,10 +16,10 @@ from typing import Any
 
 import attrs
 
-from tests import warm
-from tests.client.emulator import ByteStream, Screen
+from tests.kit import warm
+from tests.kit.terminals.emulator import ByteStream, Screen
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 CLIENT = (
     "client.commands.cli",
     "client.plain.terminal",

@@ -11,7 +11,7 @@ from twisted.internet.task import Clock
 from protocol.event import Stored
 from server.storage.memory import MemoryStore
 from server.storage.store import LogEnd, RoomInfo, StoreItem
-from tests.lobby.house import House
+from tests.kit.servers.house import House
 
 T = TypeVar("T")
 

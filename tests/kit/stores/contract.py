@@ -18,7 +18,7 @@ from twisted.internet.defer import Deferred
 from protocol.commitments import head_of
 from protocol.event import Stored
 from server.storage import LogEnd, RevisionConflict, RoomInfo, Store, StoreClosed, StoreItem
-from tests.storage.waiting import Inbox
+from tests.kit.stores.waiting import Inbox
 
 
 def records(*words: str) -> list[Stored]:

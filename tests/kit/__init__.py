@@ -1,0 +1,1 @@
+"""What the tests of all layers share: players, tables, servers, terminals, stores."""

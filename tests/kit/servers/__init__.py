@@ -1,0 +1,1 @@
+"""Servers in memory and on loopback, with their clients."""

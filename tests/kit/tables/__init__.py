@@ -1,0 +1,1 @@
+"""Tables of small games, and rooms that are driven by hand."""

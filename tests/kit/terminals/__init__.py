@@ -1,0 +1,1 @@
+"""Terminals, browsers and connections that misbehave."""
