@@ -43,7 +43,7 @@ MIN_PART, MAX_PART = 8, 512
 MAX_NUMBERS = 255
 """Most kinds and subjects with a number on one connection; a new one takes that of the oldest."""
 MAX_NAMED = 512
-"""Most bytes of a kind or subject that gets a number."""
+"""Maximum length, in bytes, of a kind or subject that is assigned a number."""
 MAX_KNOWN = 1 << 14
 """Most subjects that this process indexes, many times the number in its packs. Further ones are
 sent whole each time, so from there on a length reveals that others were sent many subjects."""

@@ -36,7 +36,7 @@ from protocol.event import Record
 
 
 class NoSuchView(Exception):
-    """A viewpoint that a file does not have; the arguments are the names of those that it has."""
+    """Unknown viewpoint; `args` lists the viewpoints of the file."""
 
 
 def replay(

@@ -90,7 +90,7 @@ def _both(archive: Archive) -> Iterator[tuple[Cut, Record]]:
 
 
 def _shown(room_id: str, cut: Cut, record: Record, seat: int | None) -> Record:
-    """Return a record with the secrets of a seat open; for None, with none open."""
+    """Open the secrets that a seat may see in a record; None opens none."""
     audiences = [sealed.audience for sealed in secrets_of(record.event)]
     if not audiences:
         return record

@@ -18,7 +18,7 @@ from client.plain.table_news import TableNews, ToldBefore
 from client.plain.talk import Talk
 
 PROGRESS_SECONDS = 5.0
-"""Between two reports of how much of a file has arrived."""
+"""Seconds between progress reports of a download."""
 
 
 @attrs.define(eq=False)

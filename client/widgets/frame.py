@@ -214,7 +214,7 @@ def draw_status(pane: Pane, frame: Frame) -> None:
 
 
 def _parts(frame: Frame, *, is_narrow: bool) -> Iterator[list[str]]:
-    """Yield the parts of the line, each time fewer: what the screen shows elsewhere goes first."""
+    """Yield ever shorter versions of the line, first dropping what the screen shows elsewhere."""
     scene, moment = frame.scene, frame.moment
     parts = [frame.role, *_status(frame)]
     yield parts

@@ -10,7 +10,7 @@ import enum
 import attrs
 
 MOST = 1_000_000
-"""Numbers go no further than this from 0."""
+"""Largest absolute value of a number in a formula."""
 
 
 class Expression:

@@ -62,7 +62,7 @@ class ContentErrors(Exception):
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:
-    """Return what is known and written most like a word, if anything is."""
+    """Return the known name closest in spelling to a word, or None."""
     # Comparing is slow: beyond these bounds nobody mistyped.
     names = sorted(known)[:5000]
     close = difflib.get_close_matches(word, names, n=1) if len(word) <= 60 else []

@@ -29,7 +29,7 @@ class ActLog:
 
     def note(self, user: int, act: str, details: Mapping[str, object]) -> None:
         """
-        Write down what is about to be done, or what became of it.
+        Log an act before it is carried out, or its outcome.
 
         Args:
             user: the id of the user who asked.

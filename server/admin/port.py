@@ -74,7 +74,7 @@ class AdminConnection(Protocol):
         self._when_lost(self)
 
     def close(self) -> None:
-        """End it once what was answered is sent."""
+        """Close the connection once pending replies are sent."""
         self._is_open = False
         cast("Any", self.transport).loseConnection()
 

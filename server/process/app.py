@@ -146,7 +146,7 @@ class Server:
 
     def take(self, config: Config, certificate: Certificate, opening: OpeningDefaults) -> None:
         """
-        Replace the settings of a running server, and drop nobody.
+        Apply reloaded settings without closing connections.
 
         Args:
             config: what only a restart changes is as it was.

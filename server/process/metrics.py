@@ -47,7 +47,7 @@ class Metrics:
     """Counts what goes on at one server. Implements `server.lobby.services.counts.Counts`."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
-        """Count from nothing; `clock` tells seconds."""
+        """Start all counters at zero; `clock` returns seconds."""
         # Else each has a second number, of when it was made, which the process's own would tell.
         _WITHOUT_TIMES()
         self.clock = clock

@@ -1,4 +1,4 @@
-"""Readings: what metrics read of a server that runs, each time that they are asked for."""
+"""Gauges and counters sampled from the running server at each scrape."""
 
 from typing import Final
 

@@ -81,7 +81,7 @@ class CommitMark:
         self._has_failed = False
 
     def note(self, pages: int) -> None:
-        """Note that so many pages of the log are in commits that are durable."""
+        """Record that the first `pages` pages of the log are durably committed."""
         try:
             if self._log is None:
                 self._log = os.open(self._log_path, os.O_RDONLY)

@@ -130,7 +130,7 @@ def _after_return(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Fin
 
 @LINTER.scenario
 def _never_happens(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
-    """Yield what is asked about, whether it has happened, and never can."""
+    """Yield findings for events that a requirement tests but that can never occur."""
     kinds = {Kind.TOKEN: {token.id for token in scenario.tokens}, Kind.EFFECT: scenario.effects}
     for event in scenario.remembered:
         for kind, ids in kinds.items():

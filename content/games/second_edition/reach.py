@@ -103,7 +103,7 @@ def brought(pack: Pack, part: Any) -> Iterator[NamedReference]:
 
 
 def _meant(pack: Pack, scenario: Scenario, named: NamedReference) -> Any:
-    """Return what is in force once something has come into play."""
+    """Return the definitions that a reference brings into play."""
     if named.kind is Kind.TOKEN:
         return tuple(token for token in scenario.tokens if token.id == named.id)
     if named.kind is Kind.CONDITION:

@@ -43,7 +43,7 @@ class Visitor:
 
     @property
     def party(self) -> Party:
-        """For whom the scheduler does what is done for it."""
+        """The party under which the scheduler queues work for this session."""
         return Party(self.session.network, self.session)
 
     def seat_in(self, room: RoomTable, chosen: int | None = None) -> int:

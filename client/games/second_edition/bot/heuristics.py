@@ -35,7 +35,7 @@ _TOKENS = {
 }
 _GROUPS = {"fight": 50.0, "look": 50.0, "use": 20.0, "move": 12.0, "rest": END_OF_TURN}
 _FRESH = 25.0
-"""Added to the newest token, less to older ones: the story leads there."""
+"""Bonus of the newest token, smaller for older ones: the story usually leads to new tokens."""
 _TIRED = 0.7
 """Factor for each try that came to nothing."""
 _MONSTER, _CROWD = 12.0, 15.0

@@ -68,7 +68,7 @@ _SEEN = {Through.WALLS: Boundary.WALL, Through.DOORS: Boundary.DOOR}
 
 
 def seen_through(through: Iterable[Through]) -> Seen:
-    """Return the lines that an attack says its range is counted through."""
+    """Return the boundaries that an attack's range may cross."""
     return tuple(_SEEN[one] for one in through)
 
 

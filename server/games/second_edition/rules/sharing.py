@@ -64,7 +64,7 @@ async def divide_possessions(play: Play) -> None:
 
 
 def _in_supply(play: Play, cards: Sequence[CardId]) -> list[CardId]:
-    """Return the cards of which a copy is left for each time that they are named. DECIDE-125."""
+    """Keep each card only as often as the supply has copies of it. DECIDE-125."""
     supply = play.table.supply
     return [card for at, card in enumerate(cards) if cards[:at].count(card) < supply.get(card, 0)]
 

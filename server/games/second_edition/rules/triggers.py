@@ -33,7 +33,7 @@ class Occurrence:
 
     moment: Moment
     about: tuple[str, ...] = ()
-    """Its subject, by every name that a trigger may know."""
+    """Every name by which a trigger may refer to the subject."""
     investigator: InvestigatorId | None = None
     """Investigator whom it concerns; else the first one who is not eliminated."""
 
