@@ -1,10 +1,10 @@
 """
 The log of operators' acts: one line of JSON each, in a file that only grows.
 
-It is a file beside the database, not a table in it: users who may read the server's folder can
-read it with any tool while the server runs, and no command of ours changes it. A line is on the
-disk before its act is done. It holds names, fingerprints, addresses and reasons as they were typed,
-never a password or a code.
+The log is a file beside the database, not a table inside it: users who may read the server's folder
+can read the file with any tool while the server runs, and no command of ours changes it. A line is
+on the disk before its act is carried out. Lines have names, fingerprints, addresses and reasons as
+they were typed, never a password or a code.
 """
 
 import json
@@ -21,7 +21,7 @@ _MODE: Final = 0o600
 
 @attrs.frozen
 class ActLog:
-    """Appends acts to the log."""
+    """The log file, to which acts are appended."""
 
     path: Path
     now: Callable[[], int]
@@ -32,12 +32,12 @@ class ActLog:
         Log an act before it is carried out, or its outcome.
 
         Args:
-            user: the id of the user who asked.
-            act: what is done.
-            details: target and reason.
+            user: id of the system's user who asked.
+            act: tag of the act.
+            details: target and reason of the act.
 
         Raises:
-            OSError: the disk refuses.
+            OSError: the line could not be written.
         """
         told = {"time": self.now(), "user": user, "act": act, **details}
         # Escapes keep a line one line, whatever somebody typed.

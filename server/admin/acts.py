@@ -43,36 +43,36 @@ from server.net.addresses import network_named
 from server.net.session import WireSession
 
 FEWEST_LETTERS: Final = 6
-"""Fewest letters of a fingerprint that may stand for all of it."""
+"""Fewest letters by which an operator may shorten a fingerprint."""
 
 
 _ON_TABLES: Final = (PauseTable, ResumeTable, CloseTable, AgreeToGoBack)
 
 
 class Impossible(Exception):
-    """An act that cannot be done; nothing has changed."""
+    """Raised when an act cannot be carried out; nothing has changed."""
 
     def __init__(self, code: str, detail: str = "") -> None:
-        """Say why, as `No` does."""
+        """Take the code and detail of the reply `No`."""
         super().__init__(code)
         self.no = No(code, detail)
 
 
 @attrs.define(eq=False)
 class Acts:
-    """Carries out acts."""
+    """Carries out the acts of operators on a running server."""
 
     view: View
     bans: Bans
     drain: Drain
     back_up: Callable[[Path], Awaitable[object]]
-    """Writes a backup to a folder. StorageError, or BackupRefused: it does not."""
+    """Writes a backup to a folder. Fails with StorageError, OSError or UnusableFile."""
     now: Callable[[], int]
     """The wall clock, in milliseconds since 1970."""
     by_kind: dict[type[Act], Callable[[Any], Awaitable[Reply]]] = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Say what does what."""
+        """Register the method for each kind of act."""
         self.by_kind = {
             Announce: self._announce,
             Kick: self._kick,
@@ -91,7 +91,7 @@ class Acts:
         }
 
     async def do(self, act: Act) -> Reply:
-        """Carry out an act. Impossible: it cannot be done."""
+        """Carry out an act. Raises Impossible."""
         return await self.by_kind[type(act)](act)
 
     async def _announce(self, act: Announce) -> Reply:
@@ -203,7 +203,7 @@ class Acts:
             raise Impossible("no_fingerprint", typed) from None
 
     def _fingerprint(self, typed: str) -> str:
-        """Return a whole fingerprint: the typed one, or that of the connected player it begins."""
+        """Complete a typed fingerprint if it begins that of exactly one connected player."""
         begins = typed.replace("-", "").replace(" ", "").lower()
         known = {fingerprint_text(fingerprint(one.account.key)) for one in self.view.sessions()}
         meant = [one for one in known if one.replace("-", "").startswith(begins)]

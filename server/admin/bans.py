@@ -1,8 +1,8 @@
 """
-Bans: keys and addresses that are let in no more.
+Bans: keys and addresses that may not log in.
 
-A key is known by its fingerprint, as an operator sees it. Kept in the store, so that a ban outlives
-a restart, and looked at once for each login.
+A banned key is named by its fingerprint, which operators see. Bans are in the store, so that they
+survive a restart, and are checked at each login.
 """
 
 from collections.abc import Mapping
@@ -17,18 +17,18 @@ from server.net.gate import Refusal
 from server.storage import Store
 
 KIND: Final = "ban"
-"""The namespace in the store; the key is what is banned, as an operator names it."""
+"""Namespace of bans in the store; the key is the banned fingerprint or network."""
 MAX_BANS: Final = 1000
 BANNED: Final = Refusal("account/banned", "whoever runs this server has banned you from it")
 
 
 class TooMany(Exception):
-    """There are as many bans as there can be."""
+    """Raised when there are MAX_BANS bans already."""
 
 
 @attrs.frozen
 class Banned:
-    """Why and when somebody was banned."""
+    """Reason and time of a ban."""
 
     reason: str
     when: int
@@ -37,38 +37,38 @@ class Banned:
 
 @attrs.define(eq=False)
 class Bans:
-    """Keys and networks that are refused at login."""
+    """All bans of the server, in memory and in the store."""
 
     _store: Store
     _by_name: dict[str, Banned] = attrs.field(factory=dict, init=False)
     _networks: dict[str, Network] = attrs.field(factory=dict, init=False)
 
     async def load(self) -> None:
-        """Read what the store keeps; once, before anybody connects."""
+        """Read all bans from the store; called once, before anybody connects."""
         for name, packed in await self._store.scan(KIND):
             self._take(name, codec.decode(packed, Banned))
 
     @property
     def by_name(self) -> Mapping[str, Banned]:
-        """Every ban by the fingerprint or network that it is of."""
+        """All bans, by fingerprint or network."""
         return self._by_name
 
     def refusal(self, key: bytes, address: str) -> Refusal | None:
-        """Return why a login from an address is refused; None where it is not."""
+        """Return the refusal for a login with a banned key or address; None if neither is."""
         is_banned = fingerprint_text(fingerprint(key)) in self._by_name
         if is_banned or is_within(address, tuple(self._networks.values())):
             return BANNED
         return None
 
     async def add(self, name: str, banned: Banned) -> None:
-        """Ban a fingerprint or a network, in place of any ban of it before."""
+        """Ban a fingerprint or a network; an earlier ban of the same name is replaced."""
         if name not in self._by_name and len(self._by_name) >= MAX_BANS:
             raise TooMany
         await self._store.put(KIND, name, codec.encode(banned, Banned))
         self._take(name, banned)
 
     async def remove(self, name: str) -> bool:
-        """Let them in again; return whether they were banned."""
+        """Remove the ban of a fingerprint or network; return whether there was one."""
         if name not in self._by_name:
             return False
         await self._store.delete(KIND, name)
@@ -83,5 +83,5 @@ class Bans:
 
 
 def is_network(name: str) -> bool:
-    """Return whether something names an address or a network, and no fingerprint."""
+    """True for the name of an address or a network, False for a fingerprint."""
     return "." in name or ":" in name

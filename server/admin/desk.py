@@ -1,4 +1,4 @@
-"""Answers an operator's requests: by a report, or by an act that is logged first."""
+"""Answers operators' requests: makes a report, or logs an act and carries it out."""
 
 from collections.abc import Callable
 from itertools import islice
@@ -32,7 +32,7 @@ from server.storage import StorageError
 
 @attrs.define(eq=False)
 class AdminDesk:
-    """Answers the requests of operators."""
+    """Dispatches requests to reports and acts."""
 
     acts: Acts
     log: ActLog
@@ -55,8 +55,8 @@ class AdminDesk:
         Answer a request.
 
         Args:
-            request: what is asked.
-            user: the id of the user who asks.
+            request: the request.
+            user: id of the system's user who asks.
         """
         if isinstance(request, Act):
             if type(request) not in self.acts.by_kind:

@@ -1,9 +1,9 @@
 """
 Draining: the server opens no more tables and ends once its games are at rest.
 
-A server is at rest when no person follows a table that is being played. If some play on, it ends
-at the operator's deadline. Either way nothing is lost, because everything shown is stored; people
-get a notice beforehand and at the end.
+Games are at rest when no person follows a table that is being played. If some people play on, the
+server ends at the operator's deadline. Either way nothing is lost, because everything shown is
+stored. Connected people get a notice when draining begins, and another at the end.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ _CODE: Final = "server/draining"
 
 @attrs.define(eq=False)
 class Drain:
-    """Waits for the end of a server."""
+    """Closes the server to new tables and ends it once games are at rest."""
 
     view: View
     clock: Clock
@@ -40,7 +40,7 @@ class Drain:
         return -1 if self._ends_at is None else max(0, int(self._ends_at - self.clock.seconds()))
 
     def begin(self, seconds: float) -> None:
-        """Open no more tables, tell everybody, and end the server in so many seconds at most."""
+        """Refuse new tables, notify everybody, and end the server within `seconds`."""
         self.view.lobby.openers.is_closed = True
         is_new = self._ends_at is None
         self._ends_at = self.clock.seconds() + seconds
@@ -50,7 +50,7 @@ class Drain:
         self._wait(LOOK_SECONDS)
 
     def cancel(self) -> bool:
-        """Go on as before; return whether the server was to end."""
+        """Stop draining and allow new tables; return whether the server was draining."""
         was_on = self._ends_at is not None
         self.view.lobby.openers.is_closed = False
         self._ends_at = None
@@ -75,7 +75,7 @@ class Drain:
             self._wait(LOOK_SECONDS)
 
     def _is_at_rest(self) -> bool:
-        """Whether nobody plays, and nothing is being done for anybody."""
+        """True if nobody plays and no room is working."""
         registry = self.view.lobby.registry
         return registry.is_quiet and not any(
             host.followers.has_people and host.room.table.room.stage is Stage.PLAYING

@@ -39,16 +39,16 @@ class NoServer(Exception):
     """The server cannot be reached; `kind` selects the words of the reason."""
 
     def __init__(self, kind: str, *params: object) -> None:
-        """Keep the kind of fault and the parameters of its words."""
+        """Take the kind of fault and the parameters of its words."""
         super().__init__(kind, *params)
         self.kind, self.params = kind, params
 
 
 class Refused(Exception):
-    """The server did not do what was asked."""
+    """Raised when the server replies `No`."""
 
     def __init__(self, no: No) -> None:
-        """Take its answer."""
+        """Take the server's reply."""
         super().__init__(no.code)
         self.no = no
 
@@ -62,7 +62,7 @@ class Line:
 
     @classmethod
     def to(cls, folder: Path) -> "Line":
-        """Connect to the server of a folder. NoServer: there is none, or it is another user's."""
+        """Connect to the server of a folder. NoServer: none runs, or another user's."""
         path = folder / FILE_NAME
         if not hasattr(socket, "AF_UNIX"):
             raise NoServer("no_sockets")
@@ -84,15 +84,15 @@ class Line:
 
     def ask(self, request: Request, kind: type[R], patience: float | None = PATIENCE_SECONDS) -> R:
         """
-        Ask for something and return the answer.
+        Send a request and return its reply.
 
         Args:
-            request: what is asked.
-            kind: of the answer.
+            request: the request.
+            kind: expected class of the reply.
             patience: seconds to wait for the answer; None waits for ever.
 
         Raises:
-            Refused: it is not done.
+            Refused: the server replied `No`.
             NoServer: the server is gone, takes too long, or sends a malformed reply.
         """
         self._socket.settimeout(patience)
@@ -116,7 +116,7 @@ class Line:
         return reply
 
     def tables(self, *, with_finished: bool = False) -> Iterator[TableLine]:
-        """Yield every table by its id, without those that are over unless they are asked for."""
+        """Yield tables by id; finished tables only if `with_finished`."""
         after, is_last = "", False
         while not is_last:
             report = self.ask(AskTables(after, with_finished), TableReport)
@@ -125,7 +125,7 @@ class Line:
             after = report.lines[-1].room_id if report.lines else after
 
     def people(self) -> Iterator[PersonLine]:
-        """Yield everybody who is connected."""
+        """Yield all sessions in the order of their logins."""
         after, is_last = -1, False
         while not is_last:
             report = self.ask(AskPeople(after), PeopleReport)
@@ -134,7 +134,7 @@ class Line:
             after = report.lines[-1].number if report.lines else after
 
     def bans(self) -> Iterator[BanLine]:
-        """Yield every ban by its name."""
+        """Yield all bans by name."""
         after, is_last = "", False
         while not is_last:
             report = self.ask(AskBans(after), BanReport)
@@ -143,7 +143,7 @@ class Line:
             after = report.lines[-1].whom if report.lines else after
 
     def listed(self) -> Iterator[str]:
-        """Yield the fingerprints of those who are listed as openers of tables."""
+        """Yield the fingerprints that are listed as openers of tables."""
         after, is_last = "", False
         while not is_last:
             report = self.ask(AskOpening(after), OpeningReport)

@@ -1,8 +1,8 @@
 """
 Identifies the peer of a local socket by the system's credentials.
 
-The mode of the socket's file keeps others out already; this holds where a file system does not keep
-modes, or somebody changed them.
+The mode of the socket's file keeps other users out already. This check still holds if a file system
+ignores modes, or somebody changed them.
 """
 
 import ctypes
@@ -12,15 +12,15 @@ import struct
 from typing import Final
 
 _LINUX_CREDENTIALS: Final = struct.Struct("3i")
-"""Process, user, group."""
+"""Layout of the credentials: ids of process, user, group."""
 
 
 class UnknownPeer(Exception):
-    """The system does not say who it is."""
+    """Raised when the system does not identify the peer."""
 
 
 def user_of(peer: socket.socket) -> int:
-    """Return the id of the user whose process is connected. UnknownPeer, or OSError as usual."""
+    """Return the id of the user whose process is connected. Raises UnknownPeer or OSError."""
     if hasattr(socket, "SO_PEERCRED"):
         size = _LINUX_CREDENTIALS.size
         told = peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)

@@ -1,5 +1,5 @@
 """
-The socket by which an operator reaches a server that runs.
+The socket through which operators reach a running server.
 
 `admin.sock` is in the server's folder, which only the user who runs the server may enter; the peer
 must be that user or root. A connection sends requests one after another, and each is answered
@@ -25,21 +25,21 @@ from server.admin.vocabulary import No, Reply, Request, decode, encode
 
 FILE_NAME: Final = "admin.sock"
 MAX_CONNECTIONS: Final = 16
-"""One more is closed at once."""
+"""Connections at the same time; another one is closed at once."""
 _ROOT: Final = 0
 _MODE: Final = 0o600
 
 Deal = Callable[[Request, int], Awaitable[Reply]]
-"""Answers a request of a user."""
+"""Answers the request of a system's user, given by id."""
 
 
 class AdminConnection(Protocol):
-    """One operator's connection."""
+    """Connection of one operator: authenticates the peer, reads requests, sends replies."""
 
     _log = Logger()
 
     def __init__(self, deal: Deal, when_lost: Callable[["AdminConnection"], None]) -> None:
-        """Prepare; nothing is read before the peer is known."""
+        """Take `deal`, which answers, and `when_lost`; nothing is read before the peer is known."""
         self._deal = deal
         self._when_lost = when_lost
         self._frames = FrameDecoder(LIMIT_AFTER_LOGIN)
@@ -50,7 +50,7 @@ class AdminConnection(Protocol):
         self._is_open = False
 
     def connectionMade(self) -> None:
-        """See who it is."""
+        """Authenticate the peer; abort the connection if it is another user."""
         try:
             self._user = user_of(cast("Any", self.transport).getHandle())
         except (UnknownPeer, OSError) as error:
@@ -64,12 +64,12 @@ class AdminConnection(Protocol):
         self._is_open = True
 
     def dataReceived(self, data: bytes) -> None:
-        """Take what came."""
+        """Read the next request, unless the peer was refused."""
         if self._is_open:
             self._next(data)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: ARG002 (Twisted's)
-        """It is over."""
+        """Deregister the connection."""
         self._is_open = False
         self._when_lost(self)
 
@@ -119,7 +119,7 @@ class AdminConnection(Protocol):
 
 
 def read_request(payload: bytes) -> Request:
-    """Read a request. ProtocolError: it is none."""
+    """Parse a request. ProtocolError: the payload is none."""
     request = decode(payload)
     if not isinstance(request, Request):
         raise ProtocolError("that is nothing to ask")
@@ -127,13 +127,13 @@ def read_request(payload: bytes) -> Request:
 
 
 class AdminPort(Factory):
-    """Listens at the socket."""
+    """Listens on the socket and keeps its connections."""
 
     noisy = False
     _log = Logger()
 
     def __init__(self, folder: Path, reactor: Any, deal: Deal) -> None:
-        """Prepare to listen in a folder; nothing happens before `start`."""
+        """Set the folder of the socket; `start` opens it."""
         self.path = folder / FILE_NAME
         self._reactor = reactor
         self._deal = deal
@@ -142,7 +142,7 @@ class AdminPort(Factory):
 
     def start(self) -> None:
         """
-        Listen, where the system has such sockets; the log says where it cannot.
+        Listen. If the system has no such sockets, or listening fails, write a warning to the log.
 
         The caller holds the lock of the store, so a socket in the folder is stale.
         """
@@ -165,7 +165,7 @@ class AdminPort(Factory):
         self.path.unlink()
 
     def buildProtocol(self, addr: Any) -> AdminConnection | None:  # noqa: ARG002 (Twisted's)
-        """Return a connection; None where there are too many."""
+        """Return a new connection; None at MAX_CONNECTIONS."""
         if len(self._connections) >= MAX_CONNECTIONS:
             return None
         connection = AdminConnection(self._deal, self._connections.discard)
@@ -173,7 +173,7 @@ class AdminPort(Factory):
         return connection
 
     async def stop(self) -> None:
-        """Listen no more, and end all connections."""
+        """Stop listening, and close all connections."""
         port, self._port = self._port, None
         if port is not None:
             await maybeDeferred(port.stopListening)

@@ -24,13 +24,13 @@ _INPUTS: Final[dict[type[ActForReason], Callable[[bytes], Event]]] = {
 
 async def act_on_table(lobby: Lobby, act: ActOnTable) -> int:
     """
-    Give a room an input of the operator; it is read from the store where nobody follows it.
+    Submit an operator's input to a room, which is loaded if need be.
 
     Returns:
-        How many sessions follow the room and so were told.
+        The number of sessions that follow the room and were shown the act.
 
     Raises:
-        Refused: there is no such room, or it cannot be done now.
+        Refused: there is no such room, or the room refuses the act now.
         RuleFailed, StorageError: as `RoomHost.submit`.
     """
     host = await lobby.registry.load(act.room_id)
@@ -43,7 +43,7 @@ async def act_on_table(lobby: Lobby, act: ActOnTable) -> int:
 
 
 def _input_of(act: ActOnTable, room: RoomTable) -> Event:
-    """Return the input for the log. Refused: there is nothing to agree to."""
+    """Return the input for the log. Refused: the room has no proposal to agree to."""
     if not isinstance(act, AgreeToGoBack):
         return _INPUTS[type(act)](act.reason.encode())
     if room.proposal is None:

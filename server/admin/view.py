@@ -1,8 +1,8 @@
 """
 Reports for an operator: the server, its tables, its sessions.
 
-Nothing here looks at a game: a table's line is made of its summary, which the lobby's list shows
-too, and of the sessions that follow it.
+Reports read no game: the line of a table consists of its summary, which the lobby's list shows too,
+and of the sessions that follow the table.
 """
 
 import os
@@ -39,19 +39,19 @@ _MAC_OS: Final = "Darwin"
 
 
 class Connected(Protocol):
-    """A listener with its sessions."""
+    """The listener of the server, as far as reports need it."""
 
     @property
     def gate(self) -> Gate:
         """Counts connections against the limits."""
 
     def people(self) -> list[WireSession]:
-        """Return every session that is logged in, in no order."""
+        """Return all sessions that are logged in, in no order."""
 
 
 @attrs.define(eq=False)
 class View:
-    """Makes the reports."""
+    """Makes the reports on a server."""
 
     name: str
     """Name of the server."""
@@ -67,7 +67,7 @@ class View:
     _began: float = attrs.field(factory=time.monotonic, init=False)
 
     def state(self) -> State:
-        """Return how the server is."""
+        """Return the report on the whole server."""
         registry = self.lobby.registry
         stages = Counter(summary.stage for summary in registry.summaries.values())
         hosts = registry.hosts.values()
@@ -94,7 +94,7 @@ class View:
         )
 
     def tables(self, asked: AskTables) -> TableReport:
-        """Return the next tables by their ids."""
+        """Return the next page of tables, by id."""
         registry = self.lobby.registry
         ids = sorted(
             room_id
@@ -108,13 +108,13 @@ class View:
         return TableReport(tuple(lines), is_last=len(ids) <= MAX_LINES)
 
     def people(self, asked: AskPeople) -> PeopleReport:
-        """Return the next sessions in the order in which they came."""
+        """Return the next page of sessions, in the order of their logins."""
         sessions = [one for one in self.sessions() if one.number > asked.after]
         lines = tuple(self._person(one) for one in sessions[:MAX_LINES])
         return PeopleReport(lines, is_last=len(sessions) <= MAX_LINES)
 
     def sessions(self) -> Sequence[WireSession]:
-        """Return everybody who is logged in, in the order in which they came."""
+        """Return all sessions in the order of their logins."""
         return sorted(self.listener.people(), key=lambda one: one.number)
 
     def _person(self, session: WireSession) -> PersonLine:
@@ -129,7 +129,7 @@ class View:
 
 
 def table_line(summary: Summary, host: RoomHost | None) -> TableLine:
-    """Return what an operator sees of a table; `host` is None where it is not in memory."""
+    """Return the line of a table; `host` is None if the table is not in memory."""
     present, watching = (0, 0) if host is None else _followers(host)
     return TableLine(
         room_id=summary.room_id,

@@ -1,7 +1,7 @@
 """
 Requests and replies between an operator's command and the server.
 
-Each request gets one reply: the report that it names, `Done`, or `No`. On the socket each is a
+Each request gets one reply: the one named in its docstring, or `No`. On the socket each is a
 frame (`protocol.frames`) of an array of its tag and its fields, in the canonical encoding;
 anything else is Malformed. No report holds a secret of a game, or a code that opens anything.
 """
@@ -24,24 +24,24 @@ from server.lobby.tables.opening_policy import Opening
 C = TypeVar("C", bound=type)
 
 MAX_LINES = 50
-"""Lines in one report; a client asks for more after the last one."""
+"""Lines in one report; a client asks for the next page with `after`."""
 MAX_ITEMS = 4096
-"""Items of all arrays of one request or report."""
+"""Items in all arrays of a request or report together."""
 MAX_MINUTES = 7 * 24 * 60
 """Longest drain, in minutes."""
 MAX_PATH = 4096
-"""Characters in a path."""
+"""Maximum length of a path, in characters."""
 MAX_TEXT = 200
-"""Characters in a text."""
+"""Maximum length of a text, in characters."""
 MAX_QUOTA = 1_000_000
-"""Tables."""
+"""Highest quota, in tables."""
 SETTINGS = "settings"
-"""Word for `manse admin opening` that returns to the settings."""
+"""Argument of `manse admin opening` that restores the settings."""
 
 TEXT: Any = max_len(MAX_TEXT)
 QUOTA: Any = and_(ge(0), le(MAX_QUOTA))
 LINE: Any = and_(TEXT, check_plain)
-"""The validator of a line that people read."""
+"""Validator of a line that people read."""
 _LINES: Any = max_len(MAX_LINES)
 
 
@@ -56,7 +56,7 @@ _KINDS: dict[str, type[Said]] = {}
 
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
 def said(tag: str) -> Callable[[C], C]:
-    """Declare a request or a reply: a frozen attrs class under a tag that is its own."""
+    """Declare a request or a reply: a frozen attrs class with a unique tag."""
 
     def declare(cls: C) -> C:
         if tag in _KINDS:
@@ -70,18 +70,18 @@ def said(tag: str) -> Callable[[C], C]:
 
 
 def kinds() -> tuple[type[Said], ...]:
-    """Return all kinds of request and reply."""
+    """Return the classes of all requests and replies."""
     return tuple(_KINDS.values())
 
 
 def encode(one: Said) -> bytes:
-    """Return the frame that says this."""
+    """Return the frame of a request or a reply."""
     fields = cast("tuple[codec.Plain, ...]", codec.to_plain(one, type(one)))
     return encode_frame(codec.pack((one.tag, *fields)))
 
 
 def decode(payload: bytes) -> Said:
-    """Read the payload of a frame. ProtocolError: it is nothing that can be said here."""
+    """Parse the payload of a frame. ProtocolError: it is no request or reply."""
     plain = codec.unpack(payload, max_bytes=LIMIT_AFTER_LOGIN, max_items=MAX_ITEMS)
     if not isinstance(plain, tuple) or not plain or not isinstance(plain[0], str):
         raise Malformed("an array that begins with its tag is expected")
@@ -108,9 +108,9 @@ class AskTables(Request):
     """Ask for the tables. Reply: `TableReport`."""
 
     after: str = attrs.field(default="", validator=ID)
-    """The id of the last table that was told; empty for the first ones."""
+    """Id of the last table on the previous page; empty for the first page."""
     with_finished: bool = False
-    """Whether those whose game is over are told too."""
+    """Whether finished tables are included."""
 
 
 @said("ask_people")
@@ -118,7 +118,7 @@ class AskPeople(Request):
     """Ask for the sessions. Reply: `PeopleReport`."""
 
     after: int = attrs.field(default=-1, validator=ge(-1))
-    """The number of the last session that was told; -1 for the first ones."""
+    """Number of the last session on the previous page; -1 for the first page."""
 
 
 @said("ask_opening")
@@ -126,7 +126,7 @@ class AskOpening(Request):
     """Ask for opening policy and quotas. Reply: `OpeningReport`."""
 
     after: str = attrs.field(default="", validator=TEXT)
-    """The last of those listed who was told; empty for the first ones."""
+    """Last listed fingerprint on the previous page; empty for the first page."""
 
 
 @said("ask_bans")
@@ -134,7 +134,7 @@ class AskBans(Request):
     """Ask for the bans. Reply: `BanReport`."""
 
     after: str = attrs.field(default="", validator=TEXT)
-    """The name of the last ban that was told; empty for the first ones."""
+    """Name of the last ban on the previous page; empty for the first page."""
 
 
 # Requests that do something. Each is on the log of acts before it is done.
@@ -144,7 +144,7 @@ class Act(Request):
     """A request that changes something."""
 
     def told(self) -> dict[str, object]:
-        """Return what the log of acts tells of it: its fields by name, but no secret."""
+        """Return the fields for the log of acts, by name, without secrets."""
         fields = attrs.fields(type(self))  # type: ignore[arg-type]  # what `said` declares is attrs
         told = {field.name: getattr(self, field.name) for field in fields if field.repr}
         return {name: one.value if isinstance(one, Enum) else one for name, one in told.items()}
@@ -152,108 +152,108 @@ class Act(Request):
 
 @said("announce")
 class Announce(Act):
-    """Show a line to everybody who is connected. Reply: `Done` with how many they are."""
+    """Show a line to everybody who is connected. Reply: `Done` with their number."""
 
     words: str = attrs.field(validator=and_(min_len(1), LINE))
 
 
 @said("kick")
 class Kick(Act):
-    """End all sessions of a key. Reply: `Done` with how many there were."""
+    """End all sessions of a key. Reply: `Done` with their number."""
 
     person: str = attrs.field(validator=TEXT)
-    """The fingerprint, or its beginning, of somebody who is connected."""
+    """Fingerprint of a connected player, or its beginning."""
 
 
 @said("ban")
 class Ban(Act):
-    """Let a key or an address in no more, and end its sessions. Reply: `Done` as for `kick`."""
+    """Ban a key or an address, and end its sessions. Reply: `Done` with their number."""
 
     whom: str = attrs.field(validator=TEXT)
-    """A fingerprint, or the beginning of that of somebody connected; or an address or network."""
+    """Fingerprint; or the beginning of a connected player's; or an address or network."""
     reason: str = attrs.field(default="", validator=LINE)
-    """For the operator alone."""
+    """Reason, which only operators see."""
 
 
 @said("unban")
 class Unban(Act):
-    """Let somebody in again. Reply: `Done`."""
+    """Remove a ban. Reply: `Done`."""
 
     whom: str = attrs.field(validator=TEXT)
-    """As `ban_list` names them."""
+    """Name of the ban, as in `BanLine.whom`."""
 
 
 @said("set_opening")
 class SetOpening(Act):
-    """Say who may open tables. Reply: `Done`."""
+    """Set the policy of opening tables. Reply: `Done`."""
 
     opening: Opening
     password: str = attrs.field(
         default="", validator=and_(max_len(MAX_PASSWORD), check_plain), repr=False
     )
-    """A new one, for `Opening.PASSWORD`; empty keeps the one there is."""
+    """New password, for `Opening.PASSWORD`; empty keeps the present one."""
 
 
 @said("allow")
 class Allow(Act):
-    """Let somebody open tables under every policy. Reply: `Done`."""
+    """List a key as opener of tables under every policy. Reply: `Done`."""
 
     whom: str = attrs.field(validator=TEXT)
-    """A fingerprint, or the beginning of that of somebody who is connected."""
+    """Fingerprint, or the beginning of a connected player's."""
 
 
 @said("disallow")
 class Disallow(Act):
-    """Withdraw the right to open tables that the list or the password gave. Reply: `Done`."""
+    """Remove a key from the list, and forget that it knew the password. Reply: `Done`."""
 
     whom: str = attrs.field(validator=TEXT)
 
 
 @said("set_quotas")
 class SetQuotas(Act):
-    """Say how many unfinished tables there may be. Reply: `Done`."""
+    """Set the quotas of unfinished tables. Reply: `Done`."""
 
     by_key: int = attrs.field(default=0, validator=QUOTA)
-    """0: as it is."""
+    """Tables of one key; in both fields 0 keeps the present quota."""
     by_address: int = attrs.field(default=0, validator=QUOTA)
 
 
 @said("use_settings")
 class UseSettings(Act):
-    """Return opening policy and quotas to the settings; the list stays. Reply: `Done`."""
+    """Restore opening policy and quotas of the settings; keep the list. Reply: `Done`."""
 
 
 @said("drain")
 class BeginDrain(Act):
-    """Open no more tables, and end the server once nobody plays. Reply: `Done`."""
+    """Refuse new tables, and end the server once nobody plays. Reply: `Done`."""
 
     minutes: int = attrs.field(validator=and_(ge(0), le(MAX_MINUTES)))
-    """When it ends in any case."""
+    """Minutes until the server ends even if people play."""
 
 
 @said("cancel_drain")
 class CancelDrain(Act):
-    """Go on as before. Reply: `Done`."""
+    """Stop draining. Reply: `Done`."""
 
 
 @said("back_up")
 class BackUp(Act):
-    """Write a backup while games go on. Reply: `Done` once it is durable."""
+    """Write a backup while games go on. Reply: `Done` once the backup is durable."""
 
     target: str = attrs.field(validator=and_(min_len(1), max_len(MAX_PATH)))
-    """The whole path of the folder of the backup, which must not be there."""
+    """Absolute path of the new folder, which must not exist yet."""
 
 
 @said("revoke")
 class Revoke(Act):
-    """Make all invitations of a table worthless. Reply: `Done` with how many there were."""
+    """Revoke all invitations to a table. Reply: `Done` with their number."""
 
     room_id: str = attrs.field(validator=ID)
 
 
 @attrs.frozen
 class _OnTable(Act):
-    """An act on a running game. All at the table can read the reason."""
+    """An act on a running game, with a reason that everybody at the table can read."""
 
     room_id: str = attrs.field(validator=ID)
     reason: str = attrs.field(validator=and_(min_len(1), LINE))
@@ -266,7 +266,7 @@ class PauseTable(_OnTable):
 
 @said("resume")
 class ResumeTable(_OnTable):
-    """Let a game go on that an operator has paused. Reply: `Done`."""
+    """Resume a game that an operator has paused. Reply: `Done`."""
 
 
 @said("close")
@@ -276,7 +276,7 @@ class CloseTable(_OnTable):
 
 @said("agree")
 class AgreeToGoBack(Act):
-    """Agree for those who are away that a halted game goes back. Reply: `Done`."""
+    """Agree on behalf of absent players that a halted game goes back. Reply: `Done`."""
 
     room_id: str = attrs.field(validator=ID)
 
@@ -285,47 +285,47 @@ class AgreeToGoBack(Act):
 
 
 class Reply(Said):
-    """A reply of the server."""
+    """A reply of the server to a request."""
 
 
 @said("done")
 class Done(Reply):
-    """It is done."""
+    """The act was carried out."""
 
     count: int = attrs.field(default=0, validator=COUNT)
-    """How many it was done to, where that can be counted."""
+    """Number of sessions, invitations or the like that the act affected; 0 if uncounted."""
 
 
 @said("no")
 class No(Reply):
-    """It is not done, and nothing has changed."""
+    """The request was refused; nothing has changed."""
 
     code: str = attrs.field(validator=ID)
-    """Why, such as `no_such_table`; `admin.no.<code>` are its words."""
+    """Reason, such as `no_such_table`; its words are `admin.no.<code>`."""
     detail: str = attrs.field(default="", validator=TEXT)
 
 
 @said("state")
 class State(Reply):
-    """How the server is."""
+    """Report on the whole server."""
 
     name: str
     release: str
     address: str
-    """HOST:PORT at which it listens."""
+    """HOST:PORT at which the server listens."""
     fingerprint: str
     up_seconds: int
     cpu_ms: int
     """CPU time of the process so far, in all threads."""
     peak_memory_kib: int
-    """The most memory that it has had at once; 0 where the system does not tell."""
+    """Peak memory of the process; 0 if the system does not tell."""
     store_bytes: int
     """Size of the database and its write-ahead log."""
     disk_free_bytes: int
     sessions: int
     """Connections that are logged in."""
     waiting: int
-    """Connections that are not."""
+    """Connections that are not logged in yet."""
     tables_waiting: int
     """Tables whose game has not begun."""
     tables_playing: int
@@ -333,16 +333,16 @@ class State(Reply):
     tables_loaded: int
     """Tables that are in memory."""
     tables_stopped: int
-    """Tables in memory that the store failed."""
+    """Tables in memory that stopped because the store failed."""
     tables_halted: int
-    """Tables in memory whose game the rules of this release do not lead on."""
+    """Tables in memory whose game the rules of this release cannot continue."""
     ends_in_seconds: int
-    """The latest end of a server that opens no more tables; -1 where it is not to end."""
+    """Seconds until the deadline of a draining server; -1 if it is not draining."""
 
 
 @attrs.frozen
 class TableLine:
-    """One table."""
+    """Line of a report on one table."""
 
     room_id: str = attrs.field(validator=ID)
     scenario: str
@@ -350,21 +350,21 @@ class TableLine:
     names: tuple[str, ...]
     """Names of the seats' owners, bots included."""
     present: int
-    """How many seats of people somebody follows from."""
+    """Seats of people whose owner follows the table."""
     watching: int
-    """How many sessions follow without a seat."""
+    """Sessions that follow the table without a seat."""
     when: int
-    """Milliseconds since 1970 of the last act."""
+    """Time of the last record, in milliseconds since 1970."""
     is_loaded: bool
     is_stopped: bool
     is_halted: bool
     is_paused: bool
-    """Whether an operator has paused its game."""
+    """Whether an operator has paused the game."""
 
 
 @said("tables")
 class TableReport(Reply):
-    """Tables, by id."""
+    """A page of tables, by id."""
 
     lines: tuple[TableLine, ...] = attrs.field(validator=_LINES)
     is_last: bool
@@ -372,7 +372,7 @@ class TableReport(Reply):
 
 @attrs.frozen
 class PersonLine:
-    """One session."""
+    """Line of a report on one session."""
 
     number: int
     """Serial number of the session since the server started."""
@@ -381,12 +381,12 @@ class PersonLine:
     """Fingerprint of the key that logged in."""
     address: str
     tables: tuple[str, ...]
-    """The ids of tables that the session follows, the first few of them."""
+    """Ids of the tables that the session follows; at most `MAX_TABLES_OF_PERSON`."""
 
 
 @said("people")
 class PeopleReport(Reply):
-    """Sessions, in the order of their logins."""
+    """A page of sessions, in the order of their logins."""
 
     lines: tuple[PersonLine, ...] = attrs.field(validator=_LINES)
     is_last: bool
@@ -394,18 +394,18 @@ class PeopleReport(Reply):
 
 @attrs.frozen
 class BanLine:
-    """One ban."""
+    """Line of a report on one ban."""
 
     whom: str
-    """A fingerprint, or a network."""
+    """Banned fingerprint or network."""
     reason: str
     when: int
-    """Milliseconds since 1970."""
+    """Time of the ban, in milliseconds since 1970."""
 
 
 @said("ban_list")
 class BanReport(Reply):
-    """Bans by their names."""
+    """A page of bans, by name."""
 
     lines: tuple[BanLine, ...] = attrs.field(validator=_LINES)
     is_last: bool
@@ -413,7 +413,7 @@ class BanReport(Reply):
 
 @said("opening")
 class OpeningReport(Reply):
-    """Opening policy and quotas."""
+    """Opening policy and quotas, with a page of the list."""
 
     opening: Opening
     has_password: bool
@@ -422,7 +422,7 @@ class OpeningReport(Reply):
     by_address: int
     """Unfinished tables that one address may open."""
     listed: tuple[str, ...] = attrs.field(validator=_LINES)
-    """Fingerprints of those who may open tables under every policy."""
+    """Fingerprints that may open tables under every policy."""
     is_last: bool
     is_chosen: bool
-    """Whether any of it was chosen by an operator, which outdoes the settings."""
+    """Whether an operator's choice overrides any of the settings."""

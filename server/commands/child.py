@@ -1,4 +1,4 @@
-"""A server as a child process on the loopback interface, for solo games and demonstrations."""
+"""A server as a child process on the loopback interface, for solo games and `manse demo`."""
 
 import contextlib
 import json
@@ -13,17 +13,17 @@ from commands.speaking import LANGUAGES, CommandWords, words_of
 from server.system.own_program import STATUS_IN_USE, command_of
 
 STOP_SECONDS = 15
-"""Seconds it may take to stop before it is killed; a kill loses nothing that was stored."""
+"""Seconds that the server may take to stop before it is killed; a kill loses nothing stored."""
 
 _SERVE = "import sys; from server.commands.cli import serve; sys.exit(serve(sys.argv[1:]))"
 
 
 class ServerDied(Exception):
-    """The server did not start; the message is a sentence for the player."""
+    """Raised if the server did not start; the message is a sentence for the player."""
 
 
 class ServerInUse(ServerDied):
-    """Another server holds the folder."""
+    """Raised if another server uses the folder."""
 
 
 class ServerChild:
@@ -37,26 +37,26 @@ class ServerChild:
         meanwhile: Callable[[], object] = lambda: None,
     ) -> None:
         """
-        Prepare a server.
+        Configure a server.
 
         Args:
-            folder: of its database and identity.
+            folder: folder of the database and the identity.
             packs: additional packs.
-            words: for the reason if it does not start; None for English.
-            meanwhile: called here while it starts.
+            words: language of the reason if the server does not start; None for English.
+            meanwhile: called in this process while the server starts.
         """
         self._words = words or words_of("server", LANGUAGES[0])
         self._packs = packs
         self._meanwhile = meanwhile
         self.address = ""
-        """`127.0.0.1:port`, once it listens."""
+        """`127.0.0.1:port`, once the server listens."""
         self.fingerprint = ""
         self._folder = folder
         self._log = folder / "server.log"
         self._process: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Self:
-        """Start it and wait until it listens. ServerDied or ServerInUse if it does not."""
+        """Start the server and wait until it listens. Raises ServerDied or ServerInUse."""
         self._process = process = self._started()
         assert process.stdout is not None
         with contextlib.ExitStack() as on_a_fault:
@@ -73,7 +73,7 @@ class ServerChild:
         return self
 
     def _started(self) -> "subprocess.Popen[str]":
-        """Start it. ServerDied if its folder cannot be made."""
+        """Start the process. ServerDied: the folder cannot be made."""
         arguments = ["--host", "127.0.0.1", "--port", "0", "--json", "--folder", str(self._folder)]
         arguments += ["--language", self._words.language]
         for pack in self._packs:
@@ -102,7 +102,7 @@ class ServerChild:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Stop it."""
+        """Stop the server."""
         if self._process is not None:
             self._stop(self._process)
 
@@ -115,7 +115,7 @@ class ServerChild:
             process.communicate()
 
     def _why_not(self) -> ServerDied:
-        """Return the reason why it ended before it listened: its last words, if it left any."""
+        """Return the fault of a server that ended before it listened, with its log as message."""
         assert self._process is not None
         self._process.communicate(timeout=STOP_SECONDS)
         told = self._log.read_text(encoding="utf-8", errors="replace").strip()

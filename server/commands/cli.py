@@ -17,7 +17,7 @@ from server.process.configuration import OPTIONS, given_by, place_of_file, templ
 from server.system.command_line import cache_folder, default_folder, parser_for
 
 _SHOWN: Final = 80
-"""Characters of a wrong word that are repeated."""
+"""Characters of an invalid argument that an error quotes."""
 
 
 def serve(argv: list[str]) -> int:
@@ -57,7 +57,7 @@ def serve(argv: list[str]) -> int:
 
 
 def options_of(parser: Parser, argv: Sequence[str]) -> argparse.Namespace:
-    """Return the options of a command line; a setting that is not given is None, for the file."""
+    """Parse a command line; settings without an option are None, so that the file decides."""
     return parser.parse_args(argv, argparse.Namespace(**dict.fromkeys(OPTIONS)))
 
 
@@ -95,7 +95,7 @@ def _parser(argv: Sequence[str]) -> Parser:
 
 
 def _text(parser: Parser) -> Callable[[str], Callable[[str], str]]:
-    """Return what makes, for the name of an option, what reads its text as the file's is read."""
+    """Return a maker of argparse types, by option: they check a text as the file's is checked."""
 
     def reading(option: str) -> Callable[[str], str]:
         kind = OPTIONS[option].kind
@@ -115,7 +115,7 @@ def _text(parser: Parser) -> Callable[[str], Callable[[str], str]]:
 
 
 def _port(parser: Parser) -> Callable[[str], int]:
-    """Return what reads a port."""
+    """Return the argparse type of a port."""
 
     def read(text: str) -> int:
         with contextlib.suppress(ValueError):
@@ -127,7 +127,7 @@ def _port(parser: Parser) -> Callable[[str], int]:
 
 
 def _network(parser: Parser) -> Callable[[str], Network]:
-    """Return what reads an address, or a network of them."""
+    """Return the argparse type of an address or a network."""
 
     def read(text: str) -> Network:
         with contextlib.suppress(ValueError):

@@ -1,7 +1,7 @@
 """
 The command `manse demo`: three bots play a game, and the story is printed.
 
-All of it is real: a server process on the loopback interface, three bot processes that
+Nothing is simulated: a server process on the loopback interface, three bot processes that
 reach it over TLS, a database file, and at the end the whole log, exported and verified.
 """
 
@@ -24,14 +24,14 @@ from server.system.own_program import command_of
 
 PARTY = 3
 GAME_SECONDS = 600
-"""How long a game of bots may take before it counts as hung."""
+"""Seconds after which a game of bots counts as hung."""
 
 _BOT = "import sys; from client.commands.cli import bot; sys.exit(bot(sys.argv[1:]))"
 _VERIFY = "import sys; from client.commands.verify import main; sys.exit(main(sys.argv[1:]))"
 
 
 def main(argv: list[str]) -> int:
-    """Run the demonstration. Returns the exit status: 0 if all of it held."""
+    """Run the demonstration. Returns the exit status: 0 if every step succeeded."""
     parser = parser_for("demo", argv)
     parser.add_argument("--seed", metavar="N", type=int)
     parser.add_language()
@@ -53,7 +53,7 @@ def main(argv: list[str]) -> int:
 
 
 def _play(server: ServerChild, options: argparse.Namespace, folder: Path, log: Path) -> int:
-    """Let the bots play; return the first exit status that is not 0."""
+    """Run the bots; return the first exit status that is not 0, else 0."""
     reach = ["--server", server.address, "--fingerprint", server.fingerprint]
     kind, files = next(packs.base_packs())
     scenario = kind.scenarios(kind.load(kind.base, files))[0].id
@@ -90,7 +90,7 @@ def _bot(
     *,
     output: int | IO[str],
 ) -> Iterator[subprocess.Popen[str]]:
-    """Run one bot process; it ends with the demonstration at the latest."""
+    """Run one bot process, which is ended when the block is left."""
     seed = [] if options.seed is None else ["--seed", str(options.seed + number)]
     language = ["--language", options.language]
     process = subprocess.Popen(  # noqa: S603 (our own program)

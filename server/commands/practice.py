@@ -1,9 +1,9 @@
 """
-Practice: `manse solo --practice FILE` plays a finished game on from one of its checkpoints.
+Practice: `manse solo --practice FILE` continues a finished game from one of its checkpoints.
 
-One player answers for all seats, in lines, against the real rules and with new chance. There is no
-server and no store: the game is gone when the player leaves, counts nowhere, and the file stays as
-it is.
+One player answers for all seats in line mode. The rules are the real ones; dice and draws are new.
+There is no server and no store: the game is gone when the player leaves, and the file is not
+changed.
 """
 
 import argparse
@@ -46,16 +46,16 @@ LEAVE = "q"
 
 
 class Left(Exception):
-    """The player left."""
+    """Raised when the player leaves."""
 
 
 def practise(parser: Parser, options: argparse.Namespace) -> int:
     """
-    Continue the game of a file, with typed answers.
+    Continue the archived game of a file, with typed answers.
 
     Args:
-        parser: of `manse solo`.
-        options: `practice` is the file, `at` the event; `pack` names packs.
+        parser: parser of `manse solo`.
+        options: `practice` is the file, `at` the event, `pack` the packs.
 
     Returns:
         The exit status: 1 if the file cannot be continued, 70 if a rule failed.
@@ -106,7 +106,7 @@ def _fail(parser: Parser, why: str) -> int:
 
 
 def _shelf(named: Sequence[str]) -> PackShelf:
-    """Return the bundled packs and the named ones."""
+    """Return a shelf of the bundled packs and the named ones."""
     shelf = PackShelf()
     for kind, files in packs.base_packs():
         shelf.add(packs.load(kind.base, files))
@@ -129,7 +129,7 @@ class _Practice(Driver):
     parser: Parser = attrs.field(kw_only=True)
     speaker: Speaker = attrs.field(kw_only=True)
     archive: Archive = attrs.field(kw_only=True)
-    """The finished game that is branched."""
+    """The finished game that is continued."""
     lines: TextIO = attrs.field(kw_only=True)
     """Lines that the player types."""
     told: Table = attrs.field(factory=Table, init=False)
@@ -137,7 +137,7 @@ class _Practice(Driver):
 
     def run(self, begin: int) -> int:
         """
-        Play on from a checkpoint of the source until the game is over or the player leaves.
+        Play from a checkpoint until the game is over or the player leaves.
 
         Returns:
             The exit status.

@@ -1,8 +1,8 @@
 """
-The command `manse solo`: a server on this machine alone, and the client that plays on it.
+The command `manse solo`: a server for this machine alone, and the client that plays on it.
 
-The server is a process of its own, as it would be for friends: TLS on the loopback interface, a
-database file, the same rooms. It ends with the client; the game is kept.
+The server is a separate process, as for a game with friends: TLS on the loopback interface, a
+database file, the same rooms. The server ends with the client; the game is kept.
 """
 
 import argparse
@@ -16,9 +16,9 @@ from server.commands.child import ServerChild, ServerDied, ServerInUse
 from server.system.command_line import default_folder, parser_for
 
 FOLDER = "solo"
-"""Name of its server's folder."""
+"""Name of the server's folder."""
 MAX_EVENT = 2**31
-"""Bound of `--at`; no log has as many events."""
+"""Maximum of `--at`; no log has as many events."""
 
 
 def main(argv: list[str]) -> int:
@@ -44,7 +44,7 @@ def main(argv: list[str]) -> int:
 
 
 def _id_of(pack: str) -> str:
-    """Return the id of a pack. Its mistakes are ignored here: the server reports them."""
+    """Return the id of a pack. A faulty pack raises nothing: the server reports its mistakes."""
     # Imported late: most people play without a pack of their own, and its reader is slow to load.
     from content.reading.mistakes import ContentErrors  # noqa: PLC0415
     from server.packs import sources  # noqa: PLC0415
@@ -55,7 +55,7 @@ def _id_of(pack: str) -> str:
 
 
 def add_client(parser: Parser) -> None:
-    """Add the options that are passed on to the client."""
+    """Add the client's options, which `for_client` passes on."""
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--no-edit", action="store_true")
     parser.add_language()
@@ -70,14 +70,14 @@ def for_client(options: argparse.Namespace) -> list[str]:
 
 def play_beside(parser: Parser, folder: str, packs: Sequence[str], arguments: Sequence[str]) -> int:
     """
-    Play on a server for this machine alone, which ends with the client.
+    Start a server for this machine alone, and play until the client ends.
 
     Args:
-        parser: of the command. Its words explain faults; `running` means that the game is open
-            already.
+        parser: parser of the command. Its words explain faults; the word `running` says that the
+            game is open already.
         folder: name of the server's folder, next to those of other servers.
         packs: additional packs.
-        arguments: of `manse play`.
+        arguments: further arguments of `manse play`.
 
     Returns:
         The exit status.

@@ -1,8 +1,8 @@
 """
-The command `manse tutorial`: a first round in the real client, with a coach beside it.
+The command `manse tutorial`: a first round in the real client, with the coach's advice.
 
-The server is one like that of `manse solo`, in a folder of its own, with the tutorial's pack beside
-the core. Its tables are not listed among other games.
+The server is started as by `manse solo`, in a separate folder, with the tutorial's pack beside the
+core. Tables of the tutorial are not listed among other games.
 """
 
 import os
@@ -18,16 +18,16 @@ from server.system.command_line import parser_for
 from server.system.own_program import command_of
 
 PACK = "tutorial"
-"""Id of the pack, which has one scenario. The first game that has such a pack is played."""
+"""Id of the pack, which has one scenario. The first game with such a pack is played."""
 WANTS_GAME = 3
 """Exit status of the client if the player goes on to a real game."""
 FOLDER = "tutorial"
-"""Name of its server's folder."""
+"""Name of the server's folder."""
 _SOLO: Final = "from server.commands.solo import main; sys.exit(main(sys.argv[1:]))"
 
 
 def main(argv: list[str]) -> int:
-    """Play the tutorial, then a real game if that is wanted. Returns the exit status."""
+    """Play the tutorial, then a real game if the player wants one. Returns the exit status."""
     parser = parser_for("tutorial", argv)
     add_client(parser)
     parser.add_argument("--again", action="store_true")

@@ -1,1 +1,1 @@
-"""`manse admin`: the command line, screen and words of an operator."""
+"""`manse admin`: command line, screen and words for the operator of a server."""

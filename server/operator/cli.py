@@ -1,4 +1,4 @@
-"""The command `manse admin`: administer a server that runs on this machine."""
+"""The command `manse admin`: administer a running server on this machine."""
 
 import argparse
 import getpass
@@ -64,14 +64,14 @@ STATUS_NO_SERVER: Final = 3
 
 @attrs.frozen
 class Asking:
-    """One run of a tool: its options, and the line to the server."""
+    """One run of a tool: its options, and the connection to the server."""
 
     options: argparse.Namespace
     line: Line
     words: CommandWords
 
     def tell(self, told: Any, in_words: Callable[[], Iterable[str]]) -> None:
-        """Print a result as JSON or in words."""
+        """Print a result: `told` as JSON, or the lines of `in_words`."""
         if self.options.json:
             print(json.dumps(told, ensure_ascii=False))
             return
@@ -79,7 +79,7 @@ class Asking:
             print(visible(line))
 
     def do(self, name: str, act: Act, patience: float | None = PATIENCE_SECONDS) -> None:
-        """Ask for an act, and print how many it affected. `patience` is in seconds."""
+        """Request an act, and print how many it affected. `patience` is in seconds."""
         done = self.line.ask(act, Done, patience)
         self.tell(plain(done), lambda: [self.words.say(f"admin.done.{name}", done.count)])
 
@@ -88,7 +88,7 @@ Run = Callable[[Asking], None]
 
 
 def main(argv: list[str]) -> int:
-    """Ask a running server. Returns 0, 1 if it refuses, 3 if there is none."""
+    """Run a tool. Returns 0, 1 if the server refuses, 3 if no server can be reached."""
     parser = _parser(argv)
     options = parser.parse_args(argv)
     run = getattr(options, "run", None) or _overview_on(parser)
@@ -107,7 +107,7 @@ def main(argv: list[str]) -> int:
 
 
 def no_in_words(refused: Refused, words: CommandWords) -> str:
-    """Return a sentence for a refusal."""
+    """Return a sentence that explains a refusal."""
     key = f"admin.no.{refused.no.code}"
     refusal = f"admin.refused.{refused.no.detail.rpartition('/')[2]}"
     if refused.no.code == "refused" and words.has(refusal):
@@ -118,7 +118,7 @@ def no_in_words(refused: Refused, words: CommandWords) -> str:
 
 
 def fault_in_words(fault: NoServer, words: CommandWords) -> str:
-    """Return a sentence for a server that cannot be reached."""
+    """Return a sentence that explains why a server cannot be reached."""
     told = (why_refused(p, words.say) if isinstance(p, OSError) else p for p in fault.params)
     return words.say(f"admin.fault.{fault.kind}", *told)
 
@@ -129,7 +129,7 @@ def _failed(parser: Parser, why: str, status: int) -> int:
 
 
 def plain(value: Any) -> Any:
-    """Return a report, or a row of one, as a JSON object."""
+    """Return a report, or a row of a report, as a JSON object."""
     packed = to_plain(value, type(value))
     assert isinstance(packed, tuple)
     names = [field.name for field in attrs.fields(type(value))]
@@ -210,7 +210,7 @@ def _tool(tools: Tools, name: str, run: Run) -> Parser:
 
 
 def _overview_on(parser: Parser) -> Run:
-    """Return the overview as a tool. Without a terminal it is a usage error."""
+    """Return the tool that shows the overview. Without a terminal: usage error."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         parser.error(parser.word("name_a_tool"))
     # Imported late: prompt_toolkit is slow to load, and no tool needs it.
@@ -237,7 +237,7 @@ def _line(parser: Parser) -> Callable[[str], str]:
 
 
 def _opening(asking: Asking) -> None:
-    """Set who may open tables; without a word, report it."""
+    """Set the policy of opening tables; without an argument, report the policy in force."""
     who = asking.options.who
     if who is None:
         listed = list(asking.line.listed())
@@ -283,7 +283,7 @@ def _report(
     fetch: Callable[[Asking], Iterable[Any]],
     in_words: Callable[[Sequence[Any], CommandWords], Iterable[str]],
 ) -> Run:
-    """Return a tool that prints all rows of a report."""
+    """Return a tool that prints all rows that `fetch` yields."""
 
     def run(asking: Asking) -> None:
         rows = list(fetch(asking))

@@ -1,9 +1,9 @@
 """
-The overview of `manse admin`: its lines and its keys.
+The overview of `manse admin`: drawing its lines, handling its keys.
 
-Nothing here knows a terminal or a socket: `Overview` gets reports of the server, draws lines for
-any number of rows, and returns the act that a key means. `server.operator.screen` puts it on a
-terminal.
+This module uses no terminal and no socket: `Overview` is given reports of the server, draws lines
+for any number of rows, and returns the act that a key stands for. `server.operator.screen`
+shows the lines on a terminal.
 """
 
 from collections.abc import Callable, Sequence
@@ -41,16 +41,16 @@ from server.lobby.tables.opening_policy import Opening
 from server.operator.words import people_in_words, state_in_words, tables_in_words
 
 Line = tuple[str, str]
-"""A style and a text; the terminal clips long ones."""
+"""A style and a text; the terminal clips long texts."""
 
 DRAIN_MINUTES: Final = 15
 _HEAD: Final = 1
-"""Lines above a list."""
+"""Number of heading lines above a list."""
 
 
 @attrs.frozen
 class Seen:
-    """Reports of the server, taken together."""
+    """Reports of the server from one poll."""
 
     state: State
     tables: Sequence[TableLine]
@@ -63,13 +63,13 @@ class Asked:
 
     label: str
     act: Callable[[str], Act | None]
-    """Returns the act for the typed line; None cancels."""
+    """Returns the act for the typed line; None if the line cancels."""
     typed: str = ""
 
 
 @attrs.define(eq=False)
 class Overview:
-    """Content of the overview, and its cursor."""
+    """State of the overview: reports, cursor, prompt and message."""
 
     words: CommandWords
     seen: Seen | None = None
@@ -82,7 +82,7 @@ class Overview:
     _cursor: int = 0
 
     def show(self, seen: Seen, seconds: float) -> None:
-        """Replace the report. `seconds` is the time since the last one, for the load."""
+        """Replace the reports. `seconds` is the time since the previous reports, for the load."""
         if self.seen is not None and seconds > 0:
             used = seen.state.cpu_ms - self.seen.state.cpu_ms
             self.load = max(0.0, used / 1000 / seconds)
@@ -108,7 +108,7 @@ class Overview:
         return None
 
     def _prompts(self) -> dict[str, Asked]:
-        """Return what each letter asks for before its act, for the row under the cursor."""
+        """Return the prompt behind each letter, for the row under the cursor."""
 
         def ask(name: str, act: Callable[[str], Act | None], *params: object) -> Asked:
             return Asked(self.words.say(f"admin.screen.{name}", *params), act)
@@ -170,7 +170,7 @@ class Overview:
     # Drawing
 
     def draw(self, rows: int) -> list[Line]:
-        """Return at most `rows` lines."""
+        """Return the lines of the screen, at most `rows`."""
         if self.seen is None:
             return [("", visible(self.message or self.words.say("admin.screen.waiting")))][:rows]
         above = [("", line) for line in state_in_words(self.seen.state, self.words)]
@@ -208,7 +208,7 @@ class Overview:
 
 
 def opening_typed(typed: str) -> Act | None:
-    """Return the act for a word of who may open tables; None for any other word."""
+    """Return the act for a typed policy of opening tables; None for any other word."""
     if typed == SETTINGS:
         return UseSettings()
     known = {one.value: one for one in Opening}
@@ -216,7 +216,7 @@ def opening_typed(typed: str) -> Act | None:
 
 
 def quotas_typed(typed: str) -> Act | None:
-    """Return the act for two quotas, by key and by address (0: unchanged); None for other text."""
+    """Return the act for two typed quotas, by key and by address; None for other text."""
     numbers = [int(word) for word in typed.split() if word.isascii() and word.isdigit()]
     is_fit = len(numbers) == len(typed.split()) == 2 and max(numbers) <= MAX_QUOTA
     return SetQuotas(*numbers) if is_fit and any(numbers) else None
@@ -225,5 +225,5 @@ def quotas_typed(typed: str) -> Act | None:
 def _for_a_reason(
     act: type[PauseTable | ResumeTable | CloseTable], table: TableLine
 ) -> Callable[[str], Act | None]:
-    """Return a maker of an act on a table with the typed reason; an empty reason cancels."""
+    """Return a function from a typed reason to the act on a table; an empty reason cancels."""
     return lambda typed: act(table.room_id, typed) if typed else None

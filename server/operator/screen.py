@@ -23,9 +23,9 @@ from server.operator.overview import Overview, Seen
 T = TypeVar("T")
 
 LOOK_SECONDS: Final = 1.0
-"""Interval between reports."""
+"""Seconds between two polls."""
 MAX_SHOWN: Final = 200
-"""Most tables, and most people, fetched per report; `manse admin tables` lists them all."""
+"""Maximum of tables, and of people, per poll; `manse admin tables` lists all."""
 
 _NAMES: Final = {
     Keys.Up: "up",
@@ -38,7 +38,7 @@ _NAMES: Final = {
 
 
 class AdminScreen:
-    """The overview on a terminal."""
+    """Application of prompt_toolkit that shows the overview."""
 
     def __init__(
         self,
@@ -51,10 +51,10 @@ class AdminScreen:
         Prepare the application.
 
         Args:
-            line: to the server.
-            words: of the command, in the operator's language.
-            in_words: returns a sentence for a refusal or a lost server.
-            terminal: `input` and `output` of prompt_toolkit; those of the process by default.
+            line: connection to the server.
+            words: words of the command, in the operator's language.
+            in_words: returns a sentence that explains a refusal or a lost server.
+            terminal: `input` and `output` of prompt_toolkit; by default those of the process.
         """
         self.overview = Overview(words)
         self._line, self._words, self._in_words = line, words, in_words
@@ -103,7 +103,7 @@ class AdminScreen:
         return Seen(state, tables, tuple(islice(self._line.people(), MAX_SHOWN)))
 
     async def _in_turn(self, work: Callable[[], T]) -> T | None:
-        """Run `work` in the thread of the line. A fault becomes the message; returns None."""
+        """Run `work` in the thread of the connection. A fault is shown as message: then None."""
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self._asking, work)

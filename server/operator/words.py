@@ -81,7 +81,7 @@ def bans_in_words(lines: Sequence[BanLine], words: CommandWords) -> Iterator[str
 def opening_in_words(
     report: OpeningReport, listed: Sequence[str], words: CommandWords
 ) -> Iterator[str]:
-    """Yield who may open tables, the quotas, and the keys that always may."""
+    """Yield lines on the policy of opening tables, the quotas, and the listed keys."""
     yield words.say(f"admin.opening.{report.opening.value}")
     yield words.say("admin.opening.quotas", report.by_key, report.by_address)
     yield words.say("admin.opening.chosen" if report.is_chosen else "admin.opening.as_set")

@@ -1,1 +1,1 @@
-"""The command `manse store`: what an operator does with the database of a server."""
+"""The command `manse store`: backups, checks and clearing of a server's database."""

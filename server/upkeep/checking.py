@@ -1,7 +1,7 @@
 """
 Checking: verifies a store page by page, log by log and game by game.
 
-It repairs nothing, and reveals no secret: a fault names a room, an event and a kind.
+A check repairs nothing and reveals no secret: a fault names a room, an event and a kind.
 """
 
 import contextlib
@@ -34,19 +34,19 @@ _MOST_PAGE_FAULTS = 100
 
 @attrs.frozen
 class Fault:
-    """A difference from what was stored."""
+    """A part of the store that is damaged, missing or unreadable."""
 
     kind: str
     """Kind of fault, which selects the command's words."""
     room: str = ""
     event: int | None = None
     detail: str = ""
-    """In English, or what SQLite says."""
+    """Explanation in English, or SQLite's own message."""
 
 
 @attrs.define
 class Report:
-    """Result of a check."""
+    """Faults found by a check, and the amounts that were checked."""
 
     schema: int = 0
     rooms: int = 0
@@ -58,12 +58,12 @@ class Report:
 
 def check(folder: Path, compiled: CompiledPacks) -> Report:
     """
-    Check the folder of a server that does not run, or a backup.
+    Check a backup, or the folder of a server that does not run.
 
     Raises:
-        UnusableFile: there is no database in it.
-        BackupUnreadable: it has a manifest that cannot be read.
-        StorageError: its database cannot be opened.
+        UnusableFile: the folder has no database.
+        BackupUnreadable: the manifest of the backup cannot be read.
+        StorageError: the database cannot be opened.
     """
     report = Report()
     if not (folder / DATABASE).exists():
@@ -124,7 +124,7 @@ def _page_faults(connection: apsw.Connection) -> list[Fault]:
 
 
 def _rooms(connection: apsw.Connection) -> list[str]:
-    """Return every room that has an end or a record."""
+    """Return the ids of all rooms that have a stored head or a record."""
     rows = connection.execute("SELECT room FROM room UNION SELECT room FROM record ORDER BY room")
     return [room_id for (room_id,) in rows]
 
@@ -141,7 +141,7 @@ def _identity_faults(store: SqliteStore, folder: Path) -> Iterator[Fault]:
 
 
 def _is_sound(database: Database, room_id: str, report: Report) -> bool:
-    """Verify the hash chain of a log in parts, and report its faults."""
+    """Verify the hash chain of a log in parts; add its faults to the report."""
     at, count = 0, RECORDS_AT_ONCE
     report.rooms += 1
     try:

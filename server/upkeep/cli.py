@@ -1,4 +1,4 @@
-"""The command `manse store`: back up, restore, check and compact what a server keeps."""
+"""The command `manse store`: back up, restore, check and compact the data of a server."""
 
 import argparse
 import json
@@ -30,7 +30,7 @@ _MOST_DAYS = 36_500
 
 
 def main(argv: list[str]) -> int:
-    """Run one of the tools. Returns 0 on success, 1 if something was found or refused."""
+    """Run one of the tools. Returns 0 on success, 1 after a refusal or if faults were found."""
     parser = parser_for("store", argv)
     tools = parser.add_tools("TOOL", required=True)
     saving_ = tools.add("backup")
@@ -70,14 +70,14 @@ def main(argv: list[str]) -> int:
 
 
 class Tenths:
-    """Prints the progress of some work in tenths, in megabytes."""
+    """Prints a line of progress, in megabytes, after each tenth of the work."""
 
     def __init__(self, words: CommandWords) -> None:
-        """Prepare to tell."""
+        """Take the words for the lines."""
         self._words, self._told = words, -1
 
     def __call__(self, done: int, total: int) -> None:
-        """Take the bytes done so far."""
+        """Print a line if another tenth of `total` bytes is done."""
         tenth = 10 * done // max(total, 1)
         if tenth > self._told:
             self._told = tenth

@@ -19,16 +19,16 @@ def opened(
     folder: Path, *, keeps_schema: bool = False, told: ToldOfCopy = tell_nobody
 ) -> Iterator[SqliteStore]:
     """
-    Open the store in a server's folder; it answers every call before returning.
+    Open the store in a server's folder; each call of the store completes before it returns.
 
     Args:
         folder: of the server, which must not run.
         keeps_schema: as for `server.storage.database.open_database`.
-        told: as for that.
+        told: as for the same function.
 
     Raises:
-        UnusableFile: there is no database.
-        StorageError: it cannot be opened, above all because the server runs.
+        UnusableFile: the folder has no database.
+        StorageError: the database cannot be opened, usually because the server runs.
     """
     path = folder / DATABASE
     if not path.exists():
@@ -43,12 +43,12 @@ def opened(
 
 
 def call(function: Callable[..., object], /, *args: object) -> None:
-    """Run at once a call that a store schedules in the reactor."""
+    """Run a call at once; stands in for the reactor's `callFromThread`."""
     function(*args)
 
 
 def result_of(waited: Awaitable[T]) -> T:
-    """Return or raise the result of an awaitable that never waits."""
+    """Return the result of an awaitable that never suspends, or raise its exception."""
 
     async def wait() -> T:
         return await waited

@@ -1,8 +1,8 @@
 """
 Restoring: replaces a server's data by a backup, or by the copy made before a migration.
 
-Replaced files stay beside the new ones under another name. The caller is told first which records
-would be lost.
+Replaced files stay beside the new ones under another name. `lost_by` lists the records that a
+restore would lose, so that the caller can ask first.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ _PART_BYTES = 1024 * 1024
 
 @attrs.frozen
 class LostTable:
-    """A table with more records now than in the backup."""
+    """A table whose last records are not in the backup."""
 
     room_id: str
     scenario: str
@@ -46,26 +46,26 @@ class LostTable:
 
 @attrs.frozen
 class Source:
-    """Files to restore."""
+    """Files of a backup that are to replace those of a server."""
 
     files: Mapping[str, Path]
     """Files by their names in the server's folder."""
 
     @property
     def database(self) -> Path:
-        """The database among them."""
+        """Path of the database file."""
         return self.files[DATABASE]
 
 
 def source_at(path: Path) -> Source:
     """
-    Return what can be restored from a backup, or from a copy of a database alone.
+    Return the files of a backup folder, or of a single copied database.
 
     Raises:
-        BackupUnreadable: a folder is no backup.
-        BackupDamaged: a file is not what was backed up.
-        BackupInUse: a file is no copy.
-        StorageError: the database in it is none of ours, or is damaged.
+        BackupUnreadable: the folder is no backup.
+        BackupDamaged: a file differs from the one that was backed up.
+        BackupInUse: the database is in use, so it is no copy.
+        StorageError: the database is damaged, or another program's.
     """
     if path.is_dir():
         manifest = must_be_whole(path)
@@ -87,7 +87,7 @@ def source_at(path: Path) -> Source:
 
 
 def has_server(folder: Path) -> bool:
-    """Return whether there is anything in a folder that restoring would replace."""
+    """True if the folder has files that a restore would replace."""
     return any((folder / name).exists() for name in (DATABASE, identity.FILE_NAME))
 
 
@@ -146,7 +146,7 @@ def restore(source: Source, folder: Path) -> list[Path]:
         The replaced files, under their new names.
 
     Raises:
-        StorageError: nothing was replaced, or the files that were have their new names.
+        StorageError: restoring failed; files that were moved aside keep their new names.
     """
     with copy_errors(folder):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

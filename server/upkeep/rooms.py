@@ -1,4 +1,4 @@
-"""Rooms of a store, for the commands: their content, setups and summaries."""
+"""Read access to the rooms of a store for commands: content, setups and summaries."""
 
 import time
 from collections.abc import Iterator
@@ -35,13 +35,13 @@ def surroundings_of(store: Store, compiled: CompiledPacks) -> LobbyServices:
 
 
 def parts_of_campaigns(services: LobbyServices) -> set[str]:
-    """Return the scenarios of all packs, old ones too, that are parts of a campaign."""
+    """Return the scenarios that are parts of a campaign, in all packs and their old versions."""
     assert isinstance(services.shelf, PackShelf)
     return services.shelf.parts_of_campaigns()
 
 
 def summaries_in(store: Store) -> dict[str, Summary]:
-    """Return what the list of tables shows, by room, where this version can read it."""
+    """Return the summaries of rooms, by room, except those that this version cannot read."""
     return dict(_readable(result_of(store.scan(summary.KIND))))
 
 

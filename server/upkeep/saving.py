@@ -20,20 +20,20 @@ def back_up(
     store: SqliteStore, folder: Path, target: Path, progress: Progress = no_progress
 ) -> Deferred[Manifest]:
     """
-    Write a backup of a server, which may be running: games go on meanwhile.
+    Write a backup of a server. The server may be running: games go on meanwhile.
 
     Args:
-        store: of the server.
-        folder: of the server, with its identity.
-        target: the folder of the backup, which must not be there.
-        progress: is told, in the thread of the store, how much of the database is copied.
+        store: the server's store.
+        folder: the server's folder, with the identity.
+        target: folder of the backup, which must not exist yet.
+        progress: called with the bytes copied so far, in the thread of the store.
 
     Returns:
         Fires with the manifest once the backup is durable. Fails with `TargetExists`,
-        `DiskTooFull`, or another `StorageError`; then nothing is left of it.
+        `DiskTooFull`, or another `StorageError`; the unfinished backup is then removed.
 
     Raises:
-        UnusableFile: there is no identity, or others can read it.
+        UnusableFile: there is no identity, or other users can read its file.
     """
     own = folder / identity.FILE_NAME
     about = {
@@ -56,12 +56,12 @@ def back_up(
 
 
 def fingerprint_of(path: Path) -> str:
-    """Return the fingerprint of the identity in a file. UnusableFile: there is none."""
+    """Return the fingerprint of the identity in a file. UnusableFile as `identity_in`."""
     return fingerprint_text(fingerprint(identity_in(path).public))
 
 
 def identity_in(path: Path) -> SigningKey:
-    """Return the identity in a file. UnusableFile: there is none, or others can read it."""
+    """Return the identity in a file. UnusableFile: none is there, or other users can read it."""
     try:
         return SigningKey.from_pem(read_secret(path))
     except OSError as error:

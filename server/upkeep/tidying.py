@@ -43,7 +43,7 @@ class OldTable:
 
 
 def old_tables(services: LobbyServices, retention: Retention) -> list[OldTable]:
-    """Return the tables whose retention has ended, the oldest first."""
+    """Return the tables whose retention has ended, oldest first."""
     of_campaigns, now = parts_of_campaigns(services), services.now()
     lengths = {info.room_id: info.next_sequence for info in result_of(services.store.rooms())}
     found = [
@@ -62,7 +62,7 @@ def old_tables(services: LobbyServices, retention: Retention) -> list[OldTable]:
 
 
 def prune(services: LobbyServices, tables: Sequence[OldTable]) -> None:
-    """Delete tables one after another. StorageError: the remaining ones are kept."""
+    """Delete tables one after another. StorageError: the tables after the failed one are kept."""
     codes = result_of(invitations_by_room(services.store, services.scheduler))
     summaries, lost = summaries_in(services.store), LostSeats(services.store, services.now)
     for table in tables:
@@ -72,13 +72,14 @@ def prune(services: LobbyServices, tables: Sequence[OldTable]) -> None:
 
 def prune_packs(services: LobbyServices) -> int | None:
     """
-    Delete the packs that no table needs and no game bundles.
+    Delete stored packs that no table plays and no game bundles.
 
     Returns:
-        Their number; None if a table cannot be read, since its pack is then unknown.
+        The number of deleted packs; None, with nothing deleted, if a table cannot be read:
+        its pack is then unknown.
 
     Raises:
-        StorageError: the rest is still there.
+        StorageError: the packs after the failed one are kept.
     """
     needed = _needed_packs(services)
     if needed is None:
@@ -91,7 +92,7 @@ def prune_packs(services: LobbyServices) -> int | None:
 
 
 def _needed_packs(services: LobbyServices) -> set[str] | None:
-    """Return the keys of the needed packs; None if a table cannot be read."""
+    """Return the keys of packs that must stay; None if a table cannot be read."""
     assert isinstance(services.shelf, PackShelf)
     needed = {pack.digest.hex() for pack in services.shelf.newest.values()}
     loader = RoomLoader(services, Snapshots(services))
@@ -115,9 +116,9 @@ class Archived:
 
     table: OldTable
     path: Path | None
-    """Its file; None where the game stays in the store."""
+    """Path of the archive file; None if the game stays in the store."""
     why_not: str = ""
-    """Kind of reason: `closed`, `unreadable`, `wrong`, `exists`; empty if archived."""
+    """Reason for staying: `closed`, `unreadable`, `wrong`, `exists`; empty if archived."""
 
 
 def archive(
@@ -126,17 +127,17 @@ def archive(
     """
     Write finished games as whole archives, and remove each from the store once its file is safe.
 
-    A file is read back and audited as `manse verify` does, and has to hold the log of the store.
+    A file is read back and audited as by `manse verify`, and must have the same log as the store.
     A file of an interrupted run is accepted if it passes the same audit.
 
     Args:
-        services: of the store.
-        tables: of finished games.
-        folder: where the files go; made for the owner alone.
-        identity: signs them.
+        services: read the store.
+        tables: tables of finished games.
+        folder: folder of the files; if new, only its owner can read it.
+        identity: key that signs the files.
 
     Raises:
-        StorageError: a file cannot be written, or the store.
+        StorageError: a file or the store cannot be written.
     """
     codes = result_of(invitations_by_room(services.store, services.scheduler))
     loader = RoomLoader(services, Snapshots(services))
@@ -156,7 +157,7 @@ def archive(
 def _write(
     services: LobbyServices, loader: RoomLoader, room_id: str, path: Path, identity: SigningKey
 ) -> str:
-    """Write the file of one game; return the reason if it was not written."""
+    """Write the file of one game; return the reason if that fails, as `Archived.why_not`."""
     try:
         room = result_of(loader.load_whole(room_id))
     except (LogDamaged, UnreadableRoom, Refused):
@@ -192,7 +193,7 @@ def _write(
 
 
 def _holds(path: Path, room: Room) -> bool:
-    """Return whether a file is the whole, valid archive of a room as the store has it."""
+    """True if a file is a valid, whole archive of the room's stored log."""
     if path.stat().st_size > MAX_FILE_BYTES:
         return False
     try:
