@@ -35,7 +35,7 @@ async def act_on_table(lobby: Lobby, act: ActOnTable) -> int:
     """
     host = await lobby.registry.load(act.room_id)
     try:
-        await host.submit(_input_of(act, host.room.table.room), OPERATOR)
+        await host.submit(lambda room: _input_of(act, room), OPERATOR)
         await lobby.setups.open_on(host)
         return len(host.followers.by_session)
     finally:

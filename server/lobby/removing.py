@@ -28,6 +28,9 @@ async def remove_table(
     # Asked after the store has answered: the game may have begun meanwhile.
     if holder.room.stage is not Stage.LOBBY and holder.room.source is None:
         raise Refused("table/already_started")
+    # Nor must it begin meanwhile, by an input that still waits.
+    if holder.host.is_busy:
+        raise Refused("table/too_busy")
     room, seen_by = holder.room, holder.host.followers.keys()
     practising.forget(room.room_id)
     for seat in [one for one in room.seats.values() if one.key != holder.key]:

@@ -4,6 +4,7 @@ import pytest
 
 from protocol.common import events
 from tests.kit.servers.house import Client, House
+from tests.kit.servers.slow import SlowHouse
 from tests.kit.servers.tables import happened, room_id_of, room_of, start_at_vote
 
 pytestmark = pytest.mark.issue(14)
@@ -87,3 +88,20 @@ def test_a_new_vote_is_a_new_matter() -> None:
     call(house, ben)
 
     assert lots(house, ada) == (2, 0)
+
+
+@pytest.mark.issue(36)
+def test_calls_of_the_same_moment_count_one_another() -> None:
+    """However many call before the first call is stored, the lot is drawn once enough have."""
+    house = SlowHouse()
+    house.store.clock = None
+    clients = differing(house, "Ada", "Ben", "Cleo", "Dan", "Eve")
+    ask = room_of(house, clients[0]).ask
+    assert ask is not None
+    house.store.clock = house.clock
+
+    for client in clients:
+        client.port.call_tiebreak(ask.ask_id)
+    house.settle(5)
+
+    assert lots(house, clients[0]) == (2, 1)

@@ -5,6 +5,7 @@ Everybody who may open a whole finished game may practise from any of its checkp
 repeats that of the game (`server.kernel.repeating`), and is stored in one batch or not at all.
 """
 
+import functools
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from typing import Final
@@ -174,11 +175,8 @@ class Practising:
         if host.room.table.room.stage is not Stage.PLAYING:
             return
         for given in self._to_give.pop(room_id, ()):
-            event = _again(host.room.table.room, given)
-            if event is None:
-                return
             try:
-                await host.submit(event, given.seat)
+                await host.submit(functools.partial(_again, given), given.seat)
             except (Refused, RuleFailed):
                 # The branch has other chance, and took another turn: the player goes on from here.
                 return
@@ -188,15 +186,15 @@ class Practising:
         self._to_give.pop(room_id, None)
 
 
-def _again(room: RoomTable, given: Given) -> Event | None:
-    """Return an answer of the source as an input; None if it does not fit the open question."""
+def _again(given: Given, room: RoomTable) -> Event:
+    """Return an answer of the source as an input. Refused: it does not fit the open question."""
     ask = room.ask
     if ask is None or ask.rule != given.rule or given.seat not in ask.questions:
-        return None
+        raise Refused("answer/stale")
     question = ask.questions[given.seat].value
     picks = question.passing if given.kind is events.Passed else given.picks
-    if question.faults(picks) is not None:
-        return None
+    if (fault := question.faults(picks)) is not None:
+        raise Refused(fault)
     if given.kind is events.Voted:
         return events.Voted(given.seat, ask.ask_id, picks)
     return answer_of(room, given.seat, ask.ask_id, picks)

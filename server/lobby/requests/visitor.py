@@ -9,7 +9,7 @@ from protocol import messages
 from protocol.common.table import RoomTable
 from protocol.event import Event
 from server.kernel.errors import Refused
-from server.lobby.rooms.host import RoomHost
+from server.lobby.rooms.host import Decision, RoomHost
 from server.lobby.views.words import Wordsmith
 from server.net.handler import Session
 from server.net.scheduling import Party
@@ -98,9 +98,12 @@ class SeatHolder(RoomVisitor):
         if self.seat != self.room.host:
             raise Refused("table/host_only")
 
-    async def submit(self, event: Event) -> RoomTable:
+    async def submit(self, event: Event | Decision) -> RoomTable:
         """
         Give the room an input of this seat; return the room once it is stored and shown.
+
+        Whatever depends on the table goes into a `Decision`: `self.room` is older than the inputs
+        that wait in the queue.
 
         Raises:
             Refused: it cannot be now, or the seat has another owner by now.
@@ -109,6 +112,17 @@ class SeatHolder(RoomVisitor):
         table = await self.host.submit(event, self.seat, key=self.key)
         self.has_submitted = True
         return table.room
+
+    async def submit_as_host(self, event: Event | Decision) -> RoomTable:
+        """Like `submit`, for what only the host may do when the turn of the input comes."""
+        self.must_be_host()
+
+        def decide(room: RoomTable) -> Event:
+            if self.seat != room.host:
+                raise Refused("table/host_only")
+            return event if isinstance(event, Event) else event(room)
+
+        return await self.submit(decide)
 
 
 @attrs.define(eq=False)

@@ -13,7 +13,7 @@ import attrs
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from protocol.common.table import Table
+from protocol.common.table import RoomTable, Table
 from protocol.event import Event
 from protocol.fault_report import fault_lines
 from protocol.seams import DelayedCall
@@ -45,9 +45,13 @@ PROBE_BYTES = 64 * 1024
 succeed where the next batch does not."""
 
 
+Decision = Callable[[RoomTable], Event]
+"""Makes an input from the room as it is once all inputs before it are folded. It may refuse."""
+
+
 @attrs.define
 class _Waiting:
-    happened: Event
+    happened: Event | Decision
     origin: int
     key: bytes | None
     done: Deferred[Table]
@@ -109,12 +113,15 @@ class RoomHost:
         """True if anybody waits for the result of an input."""
         return self._is_storing or bool(self._waiting)
 
-    def submit(self, happened: Event, origin: int, *, key: bytes | None = None) -> Deferred[Table]:
+    def submit(
+        self, happened: Event | Decision, origin: int, *, key: bytes | None = None
+    ) -> Deferred[Table]:
         """
         Queue an input of the room.
 
         Args:
-            happened: the input.
+            happened: the input; a `Decision` where it depends on the table, which other inputs in
+                the queue may still change.
             origin: the seat that gives it, CLOCK or OPERATOR.
             key: the owner of that seat; the input is refused if it has another one by then.
 
@@ -184,10 +191,11 @@ class RoomHost:
             seat = self.room.table.room.seats.get(waiting.origin)
             if seat is None or seat.key != waiting.key:
                 raise Refused("table/no_seat")
-        must_look_like_nobody(self.room.table.room, waiting.happened)
-        steps = self.room.receiving(
-            waiting.happened, time=self.services.now(), origin=waiting.origin
-        )
+        room, event = self.room.table.room, waiting.happened
+        if not isinstance(event, Event):
+            event = event(room)
+        must_look_like_nobody(room, event)
+        steps = self.room.receiving(event, time=self.services.now(), origin=waiting.origin)
         while True:
             try:
                 next(steps)

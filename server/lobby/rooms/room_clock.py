@@ -32,7 +32,7 @@ class RoomClock:
     services: LobbyServices
     room: Callable[[], Room]
     """Returns the current room; one that was read again is another object."""
-    submit: Callable[[Event, int], Deferred[Table]]
+    submit: Callable[[Event | Callable[[RoomTable], Event], int], Deferred[Table]]
     """Submits an input with its origin."""
     when_done: Callable[[], Awaitable[None]]
     """Called after the room has taken an input of the clock."""
@@ -67,14 +67,21 @@ class RoomClock:
     def _time_is_up(self) -> None:
         room = self.room().table.room
         if room.stage is Stage.STARTING and room.ceremony is not None:
-            self._act(events.StartFailed(missing_at_start(room)))
+            self._act(lambda room: events.StartFailed(missing_at_start(room)))
         elif room.ask is not None and (left := self._ms_left_by_the_log(room)) > 0:
             # The wall clock was set back: by the times on the log, everybody has their whole time.
             self._alarm.wait_for(_what_is_open(room.ask), lambda: left / 1000)
-        elif room.ask is not None and room.ask.settle is Settle.WINDOW:
-            self._act(self.room().closing())
         elif room.ask is not None:
-            self._act(events.TimedOut(room.ask.ask_id))
+            overdue = _what_is_open(room.ask)
+            self._act(lambda room: self._closing(room, overdue))
+
+    def _closing(self, room: RoomTable, overdue: object) -> Event:
+        """Return the input that closes the overdue question. Refused: an answer was faster."""
+        if room.ask is None or _what_is_open(room.ask) != overdue:
+            raise Refused("answer/stale")
+        if room.ask.settle is Settle.WINDOW:
+            return self.room().closing()
+        return events.TimedOut(room.ask.ask_id)
 
     def _stands_still(self, room: RoomTable) -> bool:
         """Return whether time is suspended: the game is paused, or an awaited player is away."""
@@ -102,10 +109,10 @@ class RoomClock:
             return 0
         return room.ask.seconds * 1000 - ms_waited(self.room()) - self._ms_since_last()
 
-    def _act(self, happened: Event) -> None:
+    def _act(self, happened: Event | Callable[[RoomTable], Event]) -> None:
         run_detached(self._submit(happened))
 
-    async def _submit(self, happened: Event) -> None:
+    async def _submit(self, happened: Event | Callable[[RoomTable], Event]) -> None:
         try:
             await self.submit(happened, CLOCK)
         except Refused:
@@ -129,8 +136,13 @@ def _what_is_open(ask: OpenAsk) -> object:
 
 
 def missing_at_start(room: RoomTable) -> tuple[int, ...]:
-    """Return the seats that a start waits for: to commit, or once all have, to open."""
-    assert room.ceremony is not None
+    """
+    Return the seats that a start waits for: to commit, or once all have, to open.
+
+    Refused: no start waits for any.
+    """
+    if room.ceremony is None:
+        raise Refused("start/not_now")
     given: Mapping[int, bytes] = room.ceremony.commitments
     if len(given) == len(room.seats):
         given = room.ceremony.shares

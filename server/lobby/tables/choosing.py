@@ -2,8 +2,8 @@
 
 from protocol import messages
 from protocol.common import events
-from protocol.common.table import Stage
-from protocol.event import hidden
+from protocol.common.table import RoomTable, Stage
+from protocol.event import Event, hidden
 from server.kernel.errors import Refused
 from server.lobby.requests.handlers import Needs, handles
 from server.lobby.requests.pace import Cost
@@ -19,10 +19,12 @@ from server.lobby.tables.setups import Setups
 async def choose_scenario(
     holder: SeatHolder, message: messages.ChooseScenario, services: LobbyServices
 ) -> None:
-    holder.must_be_host()
-    digest = digest_of(services.shelf, message.scenario)
-    must_be_on(services.shelf, holder.room, message.scenario)
-    await holder.submit(events.ScenarioChosen(message.scenario, digest))
+    def decide(room: RoomTable) -> Event:
+        digest = digest_of(services.shelf, message.scenario)
+        must_be_on(services.shelf, room, message.scenario)
+        return events.ScenarioChosen(message.scenario, digest)
+
+    await holder.submit_as_host(decide)
 
 
 @handles(messages.ContinueCampaign, needs=Needs.SEAT, cost=Cost.STORED)
@@ -35,7 +37,7 @@ async def continue_campaign(
         raise Refused("table/already_started")
     found = await continuation(registry, services.shelf, holder.key, holder.room)
     must_be_on(services.shelf, holder.room, found.scenario)
-    room = await holder.submit(found)
+    room = await holder.submit_as_host(found)
     await bring_along(registry, holder.host, room.seats)
 
 
@@ -43,31 +45,41 @@ async def continue_campaign(
 async def switch_products(
     holder: SeatHolder, message: messages.SwitchProducts, services: LobbyServices
 ) -> None:
-    holder.must_be_host()
-    card = card_of(services.shelf, holder.room.scenario)
-    if any(product not in card.products for product in message.off):
-        raise Refused("table/no_such_product")
-    if card.product in message.off:
-        raise Refused("table/product_needed")
-    # In the order of the scenario, so that the log does not depend on the client.
-    off = tuple(product for product in card.products if product in message.off)
-    await holder.submit(events.ProductsSwitched(off))
+    def decide(room: RoomTable) -> Event:
+        card = card_of(services.shelf, room.scenario)
+        if any(product not in card.products for product in message.off):
+            raise Refused("table/no_such_product")
+        if card.product in message.off:
+            raise Refused("table/product_needed")
+        # In the order of the scenario, so that the log does not depend on the client.
+        off = tuple(product for product in card.products if product in message.off)
+        return events.ProductsSwitched(off)
+
+    await holder.submit_as_host(decide)
 
 
 @handles(messages.FixSetup, needs=Needs.SEAT, cost=Cost.STORED)
 async def fix_setup(holder: SeatHolder, message: messages.FixSetup, setups: Setups) -> None:
     holder.must_be_host()
     fixed = setups.find(message.code) if message.code else None
-    await holder.submit(events.SetupFixed(fixed))
+    await holder.submit_as_host(events.SetupFixed(fixed))
 
 
 @handles(messages.AcceptSetup, needs=Needs.SEAT, cost=Cost.STORED)
 async def accept_setup(holder: SeatHolder, _: messages.AcceptSetup, setups: Setups) -> None:
     """Record that somebody knows the setup and wants to play it; nothing if they do not know it."""
-    if holder.room.fixed_setup is None:
+    fixed = holder.room.fixed_setup
+    if fixed is None:
         raise Refused("setup/none")
+
+    def decide(room: RoomTable) -> Event:
+        # The host may have fixed another setup meanwhile, which nobody accepted.
+        if room.fixed_setup != fixed:
+            raise Refused("setup/none")
+        return events.SetupAccepted(holder.seat)
+
     if holder.seat in setups.known.unwilling(holder.room):
-        await holder.submit(events.SetupAccepted(holder.seat))
+        await holder.submit(decide)
 
 
 @handles(messages.ClaimRole, needs=Needs.SEAT, cost=Cost.STORED)
@@ -87,13 +99,20 @@ async def prepare(holder: SeatHolder, message: messages.Prepare) -> None:
 
 @handles(messages.SetReady, needs=Needs.SEAT, cost=Cost.STORED)
 async def set_ready(holder: SeatHolder, message: messages.SetReady, setups: Setups) -> None:
-    if message.is_ready:
-        setups.known.refuse_known(holder.room, holder.seat)
-    await holder.submit(events.ReadySet(holder.seat, message.is_ready))
+    def decide(room: RoomTable) -> Event:
+        if message.is_ready:
+            setups.known.refuse_known(room, holder.seat)
+        return events.ReadySet(holder.seat, message.is_ready)
+
+    await holder.submit(decide)
 
 
 @handles(messages.StartGame, needs=Needs.SEAT, cost=Cost.STORED)
 async def start_game(holder: SeatHolder, _: messages.StartGame, setups: Setups) -> None:
+    def decide(room: RoomTable) -> Event:
+        setups.refuse_closed(room.fixed_setup)
+        return events.StartRequested(holder.seat)
+
     setups.refuse_closed(holder.room.fixed_setup)
     # Seats that saw the setup since they got ready are unready again; they alone are told why.
     for seat in setups.known.unwilling(holder.room):
@@ -103,4 +122,4 @@ async def start_game(holder: SeatHolder, _: messages.StartGame, setups: Setups) 
         for follower in tuple(holder.host.followers.by_session.values()):
             if follower.seat == seat:
                 holder.host.followers.tell(follower, "setup/known")
-    await holder.submit(events.StartRequested(holder.seat))
+    await holder.submit(decide)

@@ -5,8 +5,8 @@ from protocol.common import events
 from protocol.common.absence import absentees
 from protocol.common.lots import is_enough_for_lot
 from protocol.common.proposals import Aim, Correct, GiveUp, TakeBack
-from protocol.common.table import Proposal
-from protocol.event import hidden
+from protocol.common.table import Proposal, RoomTable
+from protocol.event import Event, hidden
 from server.kernel.admission.by_table import answer_of
 from server.kernel.errors import Refused
 from server.lobby.requests.handlers import ANSWERED, Needs, Reply, handles
@@ -26,7 +26,7 @@ async def open_share(holder: SeatHolder, message: messages.OpenShare) -> None:
 
 @handles(messages.Answer, needs=Needs.SEAT)
 async def answer(holder: SeatHolder, message: messages.Answer) -> None:
-    await holder.submit(answer_of(holder.room, holder.seat, message.ask_id, message.picks))
+    await holder.submit(lambda room: answer_of(room, holder.seat, message.ask_id, message.picks))
 
 
 @handles(messages.AnswerInWindow, needs=Needs.SEAT)
@@ -58,12 +58,16 @@ async def vote(holder: SeatHolder, message: messages.Vote) -> None:
 @handles(messages.CallTiebreak, needs=Needs.SEAT)
 async def call_tiebreak(holder: SeatHolder, message: messages.CallTiebreak) -> None:
     """Ask for a lot; it is drawn as soon as enough seats want one."""
-    room, ask = holder.room, holder.room.ask
-    is_open = ask is not None and ask.ask_id == message.ask_id
-    if ask is not None and is_open and not is_enough_for_lot(room, ask, holder.seat):
-        await holder.submit(events.LotWanted(holder.seat, message.ask_id))
-    else:
-        await holder.submit(events.TiebreakCalled(holder.seat, message.ask_id))
+
+    def decide(room: RoomTable) -> Event:
+        # In its turn: calls of the same moment count one another.
+        ask = room.ask
+        is_open = ask is not None and ask.ask_id == message.ask_id
+        if ask is not None and is_open and not is_enough_for_lot(room, ask, holder.seat):
+            return events.LotWanted(holder.seat, message.ask_id)
+        return events.TiebreakCalled(holder.seat, message.ask_id)
+
+    await holder.submit(decide)
 
 
 @handles(messages.Chat, needs=Needs.SEAT, cost=Cost.STORED)
@@ -87,14 +91,14 @@ async def propose_correction(holder: SeatHolder, message: messages.ProposeCorrec
 
 
 async def _propose(holder: SeatHolder, aim: Aim) -> None:
-    proposal = Proposal.of(aim, holder.room.next_proposal_id, holder.seat)
-    await holder.submit(events.Proposed(proposal))
+    await holder.submit(
+        lambda room: events.Proposed(Proposal.of(aim, room.next_proposal_id, holder.seat))
+    )
 
 
 @handles(messages.AgreeForAbsent, needs=Needs.SEAT, cost=Cost.STORED)
 async def agree_for_absent(holder: SeatHolder, message: messages.AgreeForAbsent) -> None:
-    absent = absentees(holder.room)
-    await holder.submit(events.AgreedForAbsent(message.proposal_id, absent))
+    await holder.submit(lambda room: events.AgreedForAbsent(message.proposal_id, absentees(room)))
 
 
 @handles(messages.Resume, needs=Needs.SEAT)

@@ -2,15 +2,19 @@
 
 from collections.abc import Iterable
 
+import attrs
+
 from protocol import messages
 from protocol.common import events
 from protocol.common.proposals import GiveSeat
 from protocol.common.table import Proposal, RoomTable, Stage
+from protocol.event import Event
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
 from server.kernel.errors import Refused
 from server.lobby.requests.handlers import Needs, handles
 from server.lobby.requests.pace import Cost
 from server.lobby.requests.visitor import SeatHolder
+from server.lobby.rooms.host import Decision
 from server.lobby.rooms.removal import invitations_by_room
 from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.bots import Bots
@@ -106,10 +110,13 @@ async def add_bot(
     holder.must_be_host()
     if services.make_bot is None:
         raise Refused("table/no_bots")
-    name, key = bots.new_name(holder.room)
-    taken = events.SeatTaken(free_seat(holder.room), name, key, is_bot=True)
+
+    def decide(room: RoomTable) -> Event:
+        name, key = bots.new_name(room)
+        return events.SeatTaken(free_seat(room), name, key, is_bot=True)
+
     # The host's seat is the origin; the bot has none before this.
-    await holder.submit(taken)
+    await holder.submit_as_host(decide)
 
 
 @handles(messages.LeaveSeat, needs=Needs.SEAT, cost=Cost.STORED)
@@ -120,8 +127,10 @@ async def leave_seat(holder: SeatHolder, _: messages.LeaveSeat) -> None:
 @handles(messages.EmptySeat, needs=Needs.SEAT, cost=Cost.STORED)
 async def empty_seat(holder: SeatHolder, message: messages.EmptySeat, lost: LostSeats) -> None:
     holder.must_be_host()
-    room, seen_by = holder.room, holder.host.followers.keys()
-    await holder.submit(events.SeatEmptied(message.seat))
+    seen_by = holder.host.followers.keys()
+    deciding = _Deciding(lambda _: events.SeatEmptied(message.seat))
+    await holder.submit_as_host(deciding)
+    room = deciding.before
     await lost.note(room, room.seats[message.seat], seen_by, messages.LossCause.EMPTIED)
 
 
@@ -134,17 +143,19 @@ async def propose_give_seat(
     invitations: Invitations,
     lost: LostSeats,
 ) -> None:
-    room = holder.room
-    if room.source is not None:
-        raise Refused("proposal/in_practice")
-    if holder.seat not in {room.host, room.steward}:
-        raise Refused("table/host_only")
-    if message.to_bot and services.make_bot is None:
-        raise Refused("table/no_bots")
-    name, key = bots.new_name(room) if message.to_bot else ("", b"")
-    gift = GiveSeat(message.seat, name, key, message.to_bot)
-    proposal = Proposal.of(gift, room.next_proposal_id, holder.seat)
-    await _submit_agreement(holder, events.Proposed(proposal), proposal, invitations, lost)
+
+    def decide(room: RoomTable) -> events.Proposed:
+        if room.source is not None:
+            raise Refused("proposal/in_practice")
+        if holder.seat not in {room.host, room.steward}:
+            raise Refused("table/host_only")
+        if message.to_bot and services.make_bot is None:
+            raise Refused("table/no_bots")
+        name, key = bots.new_name(room) if message.to_bot else ("", b"")
+        gift = GiveSeat(message.seat, name, key, message.to_bot)
+        return events.Proposed(Proposal.of(gift, room.next_proposal_id, holder.seat))
+
+    await _submit_agreement(holder, decide, invitations, lost)
 
 
 @handles(messages.Consent, needs=Needs.SEAT)
@@ -152,26 +163,37 @@ async def consent(
     holder: SeatHolder, message: messages.Consent, invitations: Invitations, lost: LostSeats
 ) -> None:
     consented = events.Consented(holder.seat, message.proposal_id, message.is_agreed)
-    await _submit_agreement(holder, consented, holder.room.proposal, invitations, lost)
+    await _submit_agreement(holder, lambda _: consented, invitations, lost)
+
+
+@attrs.define(eq=False)
+class _Deciding:
+    """A decision that keeps the room and the input of its turn."""
+
+    decide: Decision
+    before: RoomTable = attrs.field(init=False)
+    event: Event = attrs.field(init=False)
+
+    def __call__(self, room: RoomTable) -> Event:
+        """Make the input."""
+        self.before, self.event = room, self.decide(room)
+        return self.event
 
 
 async def _submit_agreement(
-    holder: SeatHolder,
-    event: events.Proposed | events.Consented,
-    proposal: Proposal | None,
-    invitations: Invitations,
-    lost: LostSeats,
+    holder: SeatHolder, decide: Decision, invitations: Invitations, lost: LostSeats
 ) -> None:
     """Submit what may complete an agreement, and invite somebody to a seat that it vacates."""
-    gift = None if proposal is None else proposal.aim
-    if proposal is None or not isinstance(gift, GiveSeat):
-        await holder.submit(event)
-        return
-    host, before = holder.host, holder.room
+    host, deciding = holder.host, _Deciding(decide)
     # Collected before: somebody may give away the very seat that they propose from.
-    told = [f.session for f in host.followers.by_session.values() if f.seat == proposal.by]
+    by_seat = [(f.seat, f.session) for f in host.followers.by_session.values()]
     seen_by = host.followers.keys()
-    after = await holder.submit(event)
+    after = await holder.submit(deciding)
+    before, event = deciding.before, deciding.event
+    proposal = event.proposal if isinstance(event, events.Proposed) else before.proposal
+    if proposal is None or not isinstance(gift := proposal.aim, GiveSeat):
+        return
+    told = [session for seat, session in by_seat if seat == proposal.by]
     was, now = before.seats[gift.seat], after.seats[gift.seat]
     if now.key != was.key:
         await lost.note(before, was, seen_by, messages.LossCause.GIVEN, now.name)
