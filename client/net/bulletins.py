@@ -17,7 +17,7 @@ _NEWS = frozenset({"table/again", "table/invitations_renewed", "review/open"})
 
 @attrs.define(eq=False)
 class Bulletins:
-    """Words refusals and notices, and remembers which of them the table itself makes stale."""
+    """The texts of the message bar: words refusals and notices, and clears what became untrue."""
 
     model: ClientModel
     _nothing_due: Bar | None = attrs.field(default=None, init=False)
@@ -32,7 +32,7 @@ class Bulletins:
             self._halted = self.model.bar
 
     def notify(self, notice: messages.Notice) -> None:
-        """Show a notice, unless it reports what this client just did: the reply says that."""
+        """Show a notice, unless it reports this client's own request, which the reply confirms."""
         is_renewing = any(
             isinstance(one, messages.RenewInvitations) for one in self.model.sent.values()
         )
@@ -60,7 +60,7 @@ class Bulletins:
                 pass
 
     def drop_stale(self, steps: Iterable[TableStep]) -> None:
-        """Clear the bar if these steps made it untrue."""
+        """Clear the message bar if these steps made its message untrue."""
         stale = [self._nothing_due]
         if any(isinstance(step.record.event, _MENDS) for step in steps):
             stale.append(self._halted)

@@ -49,7 +49,7 @@ _OURS = frozenset({"stopped", "login/trust", WrongIdentity.code})
 
 
 def cause_of(failure: Failure) -> str:
-    """Return the key of the cause of a failure; for an unusual one, its own message."""
+    """Return the key of a failure's cause, or the message of an unusual failure."""
     for kind, cause in _CAUSES:
         if isinstance(failure.value, kind):
             return cause
@@ -95,7 +95,7 @@ def refusal_in_words(locale: Locale, status: GaveUp) -> str:
 
 
 def in_words(locale: Locale, reason: str) -> str:
-    """Return a reason that is the key of a cause in the words of a language, any other as it is."""
+    """Return the words of a reason that is the key of a cause; any other reason unchanged."""
     # Only these keys: a server's text may look like any key, by chance or to do harm.
     is_cause = reason.startswith(_CAUSE) and locale.has(reason)
     return (locale.say(reason) if is_cause else reason).rstrip(".")

@@ -1,5 +1,5 @@
 """
-Everything a person can do, and the message that it sends.
+The actions of a person, and the message that each action sends.
 
 Screens, plain mode and bots act through a `ClientPort`. `client.net.port.ServerPort` is the one
 that talks to a server; tests have ports that record.
@@ -23,11 +23,11 @@ R = TypeVar("R", bound=messages.ServerMessage)
 
 class ClientPort(ABC):
     """
-    Everything a person can do. Every call returns at once, and its effect shows in the model.
+    The actions of a person. Every method returns at once; its effect shows in the model.
 
-    A reply that only the caller wants is handed to a callback; it is not called after a refusal,
-    which the message bar shows, nor after the connection was lost. Calls that concern a table mean
-    the followed one.
+    A reply that only the caller wants is passed to a callback. The callback is not called after a
+    refusal, which the message bar shows, nor after the connection was lost. Methods that concern a
+    table act on the followed table.
     """
 
     @abstractmethod
@@ -81,7 +81,7 @@ class ClientPort(ABC):
         self.say(messages.JoinTable(self.next_serial(), code))
 
     def join_known(self, code: str) -> None:
-        """Confirm an invitation to a game whose setup one already knows, and enter the table."""
+        """Confirm an invitation to a game whose setup this player knows, and enter the table."""
         self.say(messages.JoinKnownTable(self.next_serial(), code))
 
     def watch(self, code: str) -> None:
@@ -105,7 +105,8 @@ class ClientPort(ABC):
         Enter the next table of the same group after a game, or open it.
 
         Args:
-            scenario: played there if nobody has opened the table yet; empty for the same again.
+            scenario: played there if nobody has opened the table yet; empty for the scenario just
+                played.
         """
         self.say(messages.PlayAgain(self.next_serial(), self.room_id(), scenario))
 
@@ -135,7 +136,7 @@ class ClientPort(ABC):
         self.say(messages.Practise(self.next_serial(), room_id, event))
 
     def go_to_practice(self, room_id: str) -> None:
-        """Follow a practice game; the replay that it was opened from stays below it."""
+        """Follow a practice game. The replay that it was opened from stays open below it."""
         self.enter(room_id)
 
     # Reviews
@@ -153,7 +154,7 @@ class ClientPort(ABC):
         self.say(messages.LeaveReview(self.next_serial(), room_id))
 
     def lead_review(self, room_id: str, event: int, seat: int, is_all: bool) -> None:  # noqa: FBT001 (the field of the message)
-        """As the leader: publish the event and the viewpoint that are shown here."""
+        """As the leader: publish the event and the viewpoint of the leader's own replay."""
         self.say(messages.LeadReview(self.next_serial(), room_id, event, seat, is_all))
 
     def hand_review(self, room_id: str, member: int) -> None:
@@ -185,11 +186,11 @@ class ClientPort(ABC):
         self.say(messages.UnnoteGame(self.next_serial(), room_id, number))
 
     def choose_scenario(self, scenario: str) -> None:
-        """As the host: play this one."""
+        """As the host: choose the scenario of the table."""
         self.say(messages.ChooseScenario(self.next_serial(), self.room_id(), scenario))
 
     def switch_products(self, off: tuple[str, ...]) -> None:
-        """As the host: switch these products off and all others on."""
+        """As the host: switch the products in `off` off, and all others on."""
         self.say(messages.SwitchProducts(self.next_serial(), self.room_id(), off))
 
     def continue_campaign(self) -> None:
@@ -201,7 +202,7 @@ class ClientPort(ABC):
         self.say(messages.FixSetup(self.next_serial(), self.room_id(), code))
 
     def accept_setup(self) -> None:
-        """Confirm that one knows the fixed setup and wants it anyway; the table can read that."""
+        """Confirm that the player knows the fixed setup and accepts it; all seats can see that."""
         self.say(messages.AcceptSetup(self.next_serial(), self.room_id()))
 
     def ask_for_results(self, code: str, listed: Callable[[messages.SetupResults], None]) -> None:
@@ -249,12 +250,12 @@ class ClientPort(ABC):
         self.say(messages.Answer(self.next_serial(), self.room_id(), ask_id, picks))
 
     def set_stops(self, stops: Stops) -> None:
-        """Choose the kinds of window on which this seat stops the game; nobody else is told."""
+        """Choose the kinds of window on which this seat stops the game, unknown to others."""
         kinds, is_everywhere = stops.kinds, stops.is_everywhere
         self.say(messages.SetStops(self.next_serial(), self.room_id(), kinds, is_everywhere))
 
     def set_standing(self, kinds: tuple[str, ...]) -> None:
-        """Choose the kinds of question on which this seat passes, from the next one on."""
+        """Choose the kinds of question on which this seat passes, from the next question on."""
         self.say(messages.SetStanding(self.next_serial(), self.room_id(), kinds))
 
     def vote(self, ask_id: int, picks: tuple[str, ...]) -> None:

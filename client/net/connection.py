@@ -46,7 +46,7 @@ class ConnectionListener(Protocol):
 
 
 class Trust(Protocol):
-    """Decides which server is expected; `client.keyring.identity.ServerTrust` does."""
+    """The expected fingerprint of a server, as `client.keyring.identity.ServerTrust` has it."""
 
     def pinned(self) -> bytes | None:
         """Return the expected fingerprint, or None to accept any. May raise IdentityProblem."""
@@ -55,7 +55,7 @@ class Trust(Protocol):
         """Remember a server that has proved its identity. May raise IdentityProblem."""
 
     def explain(self, expected: bytes, met: bytes) -> str:
-        """Return a sentence on what another fingerprint means, and what to do."""
+        """Return a sentence on what a wrong fingerprint means, and what to do."""
 
 
 @attrs.frozen
@@ -115,7 +115,7 @@ class _OneLine(Factory):
 
 
 class Connection:
-    """A session with one server that reconnects by itself."""
+    """A session with one server, which reconnects by itself."""
 
     _log = Logger()
 
@@ -245,7 +245,7 @@ class Connection:
         self._listener.received(message)
 
     def line_refused(self, line: LineProtocol, wrong: WrongIdentity) -> None:
-        """Handle that another server answered."""
+        """Handle an answer by a server other than the pinned one."""
         if line is self._line:
             self._give_up(wrong.code, self._trust.explain(wrong.expected, wrong.met))
 

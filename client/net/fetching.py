@@ -20,7 +20,7 @@ class FetchedGame:
 
 @attrs.define(eq=False)
 class Fetching:
-    """Joins the parts of one game; a later fetch replaces one that is under way."""
+    """Assembler of the parts of one game. A new fetch replaces an unfinished one."""
 
     model: ClientModel
     _serial: int = attrs.field(default=-1, init=False)

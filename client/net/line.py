@@ -46,7 +46,7 @@ class Owner(Protocol):
         """Handle the end; the code is empty if the network failed."""
 
     def line_refused(self, line: "LineProtocol", wrong: WrongIdentity) -> None:
-        """Handle that another server than the pinned one answered; nothing was sent to it."""
+        """Handle an answer by a server other than the pinned one; nothing was sent to it."""
 
 
 @implementer(IHandshakeListener)

@@ -1,4 +1,4 @@
-"""Held answers and stops, which the server keeps in memory alone: sent, and sent again."""
+"""Sends held answers and stops, and repeats them, as the server keeps them in memory only."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ from protocol import messages
 
 @attrs.define(eq=False)
 class OffLogPart:
-    """Writes `ClientModel.off_log`, and repeats it to a server that may have restarted."""
+    """Writer of `ClientModel.off_log`; repeats its contents to a server that may have restarted."""
 
     model: ClientModel
     send: Callable[[messages.ClientMessage], bool]
@@ -34,7 +34,7 @@ class OffLogPart:
         self._set(stops={**self.model.off_log.stops, room_id: stops})
 
     def note_known_setup(self) -> None:
-        """Remember that, as the server says, this player knows the table's fixed setup."""
+        """Remember the server's notice that this player knows the table's fixed setup."""
         view = self.model.view
         if view is not None and (setup := view.table.room.fixed_setup) is not None:
             self._set(setup_known=(view.room_id, setup))
@@ -45,11 +45,11 @@ class OffLogPart:
             self._set(unfit=Unfit.judge(self.model.view, refused))
 
     def expect_repeat(self) -> None:
-        """A table was entered: repeat once its records are complete."""
+        """After entering a table: have `repeat` send once its records are complete."""
         self._must_repeat = True
 
     def repeat(self) -> None:
-        """Send held answer and stops again, once; not before all records of the table are here."""
+        """Once all records of the table are here, send the held answer and the stops again."""
         view, off_log = self.model.view, self.model.off_log
         if view is None or self.model.is_catching_up or not self._must_repeat:
             return

@@ -40,7 +40,7 @@ class Outbox:
     """Callbacks of requests without a final reply, by serial."""
 
     def send(self, message: messages.ClientMessage) -> bool:
-        """Send a message that has no reply, or say that there is no connection; return if sent."""
+        """Send a message that has no reply; without a connection, say so and return False."""
         try:
             self.line.send(message)
         except self.unsendable:

@@ -21,7 +21,7 @@ from protocol.common.events import GameStarted
 
 @attrs.define(eq=False)
 class OwnShares:
-    """Sends, keeps and checks the shares of the seats that this client speaks for."""
+    """The shares of chance of the seats that this client speaks for: sent, kept and checked."""
 
     model: ClientModel
     practice: PracticePart
@@ -48,7 +48,7 @@ class OwnShares:
         self.part.again()
 
     def warn_of(self, view: TableView, steps: Sequence[TableStep]) -> None:
-        """Say what lets the server choose the dice, or shows that it may have chosen them."""
+        """Warn of whatever lets the server choose the dice, or shows that it may have done so."""
         say, text = self.model.locale.say, ""
         if wasted := self.part.wasted(view, steps):
             text = say("share.wasted", wasted)
@@ -63,7 +63,7 @@ class OwnShares:
             self.model.bar = Bar(text, is_wrong=True)
 
     def _is_missing(self, view: TableView) -> bool:
-        """Return whether the game began with another start than the kept share was opened for."""
+        """Return whether the kept share was opened for another start than that of the game."""
         if self.shares is None or view.seat is None:
             return False
         try:

@@ -4,7 +4,7 @@ The port to a server: sends what a person does, and writes what the server says 
 Each machine has a file of its own: `outbox` matches replies, `table_entry` enters tables and keeps
 them complete, `own_shares` contributes chance, `off_log_part` repeats what the server may have
 forgotten, `bulletins` words refusals and notices, `practice` and `review_part` follow finished
-games. `ServerPort` joins them and decides who hears which message.
+games. `ServerPort` joins them and passes each message to the machines that need it.
 """
 
 from collections.abc import Callable, Sequence
@@ -259,7 +259,7 @@ class ServerPort(ClientPort):
                 self.own_shares.send_due(view)
 
     def _recalled(self, view: TableView, steps: Sequence[TableStep]) -> None:
-        """Show what the file on this machine has of the table that is entered."""
+        """Show the records that the file on this machine has of the table being entered."""
         self.model.took(tuple(steps))
         self.own_shares.warn_of(view, steps)
         self.model.changed()
@@ -346,7 +346,7 @@ class ServerPort(ClientPort):
         self.entry.enter_joined(message.room_id, code)
 
     def leave_table(self) -> None:
-        """Leave the table but keep the seat. From practice, return to where that was begun."""
+        """Leave the table but keep the seat. From a practice game, return to the table below it."""
         if self.model.is_practising:
             self._practice.come_back()
             return
@@ -356,11 +356,11 @@ class ServerPort(ClientPort):
         self.model.changed()
 
     def go_to_practice(self, room_id: str) -> None:
-        """Follow a practice game; the replay that it was opened from stays below it."""
+        """Follow a practice game. The replay that it was opened from stays open below it."""
         self._practice.go_to(room_id)
 
     def let_go(self) -> None:
-        """Follow no table, without a word to the server."""
+        """Follow no table any more, without telling the server."""
         self.entry.let_go()
 
     def leave_seat(self) -> None:
@@ -385,7 +385,7 @@ class ServerPort(ClientPort):
 
 
 def _is_put_out(view: TableView) -> bool:
-    """Return whether the host has emptied this player's seat, who has not sat down again."""
+    """Return whether the host has emptied this player's seat, and the player has no new one."""
     if view.seat is None or view.my_seat is not None or view.table.room.stage is not Stage.LOBBY:
         return False
     events = (record.event for record in reversed(view.records))

@@ -40,7 +40,7 @@ class Port(Protocol):
 
 @attrs.define(eq=False)
 class PracticePart:
-    """Chooses the seat to act for, and enters and leaves practice games."""
+    """Practice games of this client: enters and leaves them, and chooses the seat to act for."""
 
     model: ClientModel
     port: Port
@@ -57,7 +57,7 @@ class PracticePart:
         self._said = None
 
     def seat_to_say(self, message: messages.ClientMessage) -> int | None:
-        """Return the seat to announce before a message is sent; None for none."""
+        """Return the seat to announce before a message is sent; None if the server knows it."""
         view = self.model.view
         if view is None or not view.is_practice or view.seat is None:
             return None
@@ -86,7 +86,7 @@ class PracticePart:
         view.seat = before
 
     def turn(self, view: TableView) -> None:
-        """Switch to a seat that is asked, unless the current one is."""
+        """Switch to a seat that is asked, unless the current seat is asked."""
         if view.seat is None or view.ask is None or view.seat in view.ask.waiting_for:
             return
         view.seat = next(iter(view.ask.waiting_for), view.seat)
@@ -94,7 +94,7 @@ class PracticePart:
     # Coming and going
 
     def handle(self, message: messages.ServerMessage, asked: messages.ClientMessage | None) -> bool:
-        """Handle a message that matters to practice; return whether nothing else handles it."""
+        """Handle a message about practice games; return whether it needs no other handling."""
         match message, asked:
             case messages.Joined(), messages.Practise():
                 review = self.model.review
@@ -114,7 +114,7 @@ class PracticePart:
         return False
 
     def _watch(self, state: messages.ReviewState) -> None:
-        """Follow the leader of a review; the model still has the state before this one."""
+        """Follow the leader of a review; the model still has the state before `state`."""
         review, view = self.model.review, self.model.view
         is_same = review is not None and review.room_id == state.room_id
         before = review.state.branch_id if review is not None and is_same else ""
@@ -128,7 +128,7 @@ class PracticePart:
             self.come_back()
 
     def go_to(self, room_id: str) -> None:
-        """Follow a practice game; the replay that it was opened from stays below it."""
+        """Follow a practice game. The replay that it was opened from stays open below it."""
         view = self.model.view
         # From one practice game to another, the table below stays the same.
         if not self.model.finished.practice:
@@ -141,10 +141,10 @@ class PracticePart:
 
     def come_back(self, *, is_there: bool = True) -> None:
         """
-        Leave it, as a leader with all members, and follow the previous table again.
+        Leave the practice game (a leader takes all members along), and follow the previous table.
 
         Args:
-            is_there: whether the server still has the game and must be told.
+            is_there: whether the server still has the practice game, so must be told.
         """
         room_id, review = self.model.finished.practice, self.model.review
         is_shown = review is not None and review.state.branch_id == room_id

@@ -25,7 +25,7 @@ _PASSING = frozenset({"table/stopped", "table/too_busy", "server/error"})
 
 @attrs.define(eq=False)
 class TableEntry:
-    """Enters a table, enters it again after each interruption, and leaves it."""
+    """The entry to the followed table: enters it, again after each interruption, and leaves it."""
 
     model: ClientModel
     kept: KeptTable
@@ -80,7 +80,7 @@ class TableEntry:
             self.enter(room_id)
 
     def entered(self, message: messages.Entered) -> None:
-        """Start a view of the table, unless the one held is of the same log and the same seat."""
+        """Start a view of the table, unless the current view has the same log and seat."""
         seat = message.seat if message.seat >= 0 else None
         self._is_recalled = False
         self._open_kept(message.room_id)
@@ -94,7 +94,7 @@ class TableEntry:
         self.model.update_table(next_sequence=message.next_sequence, is_stopped=False)
 
     def refused(self, refused: messages.Refusal, asked: messages.ClientMessage) -> None:
-        """Handle that the server does not admit us to a table."""
+        """Handle a refusal to let us enter a table."""
         view = self.model.view
         if isinstance(asked, messages.EnterTable) and self._is_recalled:
             # Records from an earlier evening must not look like a table that is followed.
@@ -131,7 +131,7 @@ class TableEntry:
             self._ask(view.room_id, self._last_worded(view))
 
     def let_go(self) -> None:
-        """Follow no table, without a word to the server."""
+        """Follow no table any more, without telling the server."""
         self.kept.close()
         self.model.follow(None)
 
@@ -150,11 +150,11 @@ class TableEntry:
             self._ask(self.model.view.room_id, -1)
 
     def _last_worded(self, view: TableView) -> int:
-        """Return the last record that is held with words in the right language; -1 for none."""
+        """Return the sequence of the last record with words in the right language, or -1."""
         return -1 if self.has_other_language else view.last
 
     def _ask(self, room_id: str, after: int) -> None:
-        """Ask for a table and its records after a sequence."""
+        """Enter a table at the server, which sends its records after a sequence."""
         self._was_held = after >= 0
         view = self.model.view
         is_held = view is not None and (view.room_id, view.last) == (room_id, after)

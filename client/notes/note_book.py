@@ -1,8 +1,8 @@
 """
 A player's private notes on one game, in a file.
 
-A note belongs to a moment, and may belong to a card or another piece too, by the kind and the name
-that packs know it by: a handle changes whenever its pile is mixed.
+A note belongs to a moment, and may also belong to a card or another piece. The piece is stored by
+its kind and its name in the pack, because a handle changes whenever its pile is shuffled.
 
 Notes are never sent: the server does not know that there are any. An unreadable file is never
 overwritten.
@@ -32,7 +32,7 @@ About = tuple[str, str]
 
 
 class UnreadableNotes(Exception):
-    """The file has no notes, or was written by a newer version."""
+    """The file is not a note book, or was written by a newer version."""
 
 
 class TooManyNotes(Exception):
@@ -76,7 +76,7 @@ class NoteBook:
         return tuple(map(_note, notes))
 
     def write(self, event: int, text: str, about: About | None = None) -> None:
-        """Add a note. TooManyNotes, or what `read` raises, if nothing was changed."""
+        """Add a note. May raise TooManyNotes or UnreadableNotes; the file is unchanged then."""
         notes = self.read()
         if len(notes) >= MAX_NOTES:
             raise TooManyNotes
@@ -85,7 +85,7 @@ class NoteBook:
             self._keep(sorted((*notes, added), key=lambda note: note.event))
 
     def remove(self, note: Note) -> None:
-        """Remove a note, if it exists. Raises what `read` does."""
+        """Remove a note, if it exists. May raise UnreadableNotes."""
         notes = list(self.read())
         if note in notes:
             notes.remove(note)

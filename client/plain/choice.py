@@ -31,7 +31,7 @@ _COMMAS = re.compile("[,;،、]")
 
 
 class UnreadableCommand(Exception):
-    """A line without a meaning here: a sentence, by its key in the catalog and its parameters."""
+    """A line without a meaning at this place. Holds a sentence as catalog key and parameters."""
 
     def __init__(self, key: str, *params: str | int | Sequence[str]) -> None:
         """Keep the key and its parameters; several names are joined later."""
@@ -82,7 +82,7 @@ def are_numbers(line: str) -> bool:
 
 def place_in(typed: str, most: int) -> int:
     """
-    Return the index in a list of a number from 1.
+    Return the list index of a typed number, which counts from 1.
 
     Raises:
         UnreadableCommand: it is no number, or not in the list.
@@ -101,10 +101,10 @@ def place_in(typed: str, most: int) -> int:
 
 def find(typed: str, names: Sequence[str], little: frozenset[str] = frozenset()) -> int:
     """
-    Return the index of the one name that is meant, by its number or its words.
+    Return the index of the name that is meant, by its number or its words.
 
     Raises:
-        UnreadableCommand, AmbiguousCommand, UnknownCommand: none fits, or several.
+        UnreadableCommand, AmbiguousCommand, UnknownCommand: no name fits, or several do.
     """
     if is_number(typed.strip()):
         return place_in(typed, len(names))
@@ -118,11 +118,11 @@ def find_several(
     """
     Return the indexes of all names that are meant, each once.
 
-    They are separated by commas or blanks, as numbers or words; words that together fit one name
-    mean that one.
+    Names are typed as numbers or words, with commas or blanks between them. Words that together fit
+    one name mean that name.
 
     Raises:
-        UnreadableCommand, AmbiguousCommand, UnknownCommand: one fits none, or several.
+        UnreadableCommand, AmbiguousCommand, UnknownCommand: a part fits no name, or several.
     """
     parts = [part for part in _COMMAS.split(typed) if part.strip()]
     if len(parts) == 1 and not fitting(typed, tuple(map(NamedThing, names)), little):
@@ -196,7 +196,7 @@ class ListedChoices:
         Return the ids of the choices that a line means.
 
         Raises:
-            UnreadableCommand, AmbiguousCommand, UnknownCommand: it fits none, or several.
+            UnreadableCommand, AmbiguousCommand, UnknownCommand: it fits no choice, or several.
         """
         at = self._places(line.strip())
         picks = tuple(self.choices[place].choice_id for place in at)
@@ -266,8 +266,8 @@ def list_choices(
     Args:
         speaker: words them.
         view: of the table with the open question.
-        question: the part of it that the viewer is asked.
-        before: the previously printed question; if it is the same one, its order stays.
+        question: the viewer's part of that question.
+        before: the previously printed question; its numbers stay if `question` repeats it.
     """
     ask, plain, game = view.ask, plain_at(view), view.table.game
     assert ask is not None

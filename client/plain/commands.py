@@ -146,8 +146,9 @@ def commands_of(talk: Talk) -> Mapping[str, Command]:
     """
     Return all commands by name, in the order of help.
 
-    They are those of every table and those of its game; at no table, those of every installed game,
-    so that help can explain them. Commands that do not exist at this moment are left out.
+    At a table, these are the general commands and those of its game; elsewhere those of every
+    installed game, so that help can explain them. Commands that do not exist at this moment are
+    omitted.
     """
     view = talk.model.view
     played = games() if view is None else [view.table.room.ruleset]
@@ -246,10 +247,10 @@ def is_quit(talk: Talk, line: str) -> bool:
 
 def do(talk: Talk, line: str, begun: int | None = None) -> None:
     """
-    Carry out a line; print a line if that is impossible.
+    Carry out a line, or print the reason why that is impossible.
 
     Args:
-        talk: who typed it.
+        talk: the session in which it was typed.
         line: as it was typed.
         begun: the id of the question that was open when the first key of the line was pressed,
             -1 for none; None if unknown, as in a pipe.
@@ -359,7 +360,8 @@ def _meant(talk: Talk, listing: ListedChoices, line: str) -> Command | None:
     Return the command of a line while a question is open; None for an answer.
 
     Raises:
-        UnreadableCommand, AmbiguousCommand, UnknownCommand: it could be both, or is neither.
+        UnreadableCommand, AmbiguousCommand, UnknownCommand: it may be a command and an answer, or
+        is neither.
     """
     first, argument = split(line)
     is_answer = listing.means(line)

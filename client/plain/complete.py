@@ -30,7 +30,7 @@ def completions(talk: Talk, typed: str) -> tuple[int, tuple[str, ...]]:
     A single candidate ends with a space if more can follow.
 
     Args:
-        talk: who types.
+        talk: the session of the person who types.
         typed: the line before the cursor.
     """
     match = _LAST.search(typed)

@@ -2,8 +2,8 @@
 Numbers the choices of a question that repeats the previous one, as after each step of a trade.
 
 A listener need not hear all choices again. A remaining choice keeps its number, and a new one takes
-a free number. A number that nothing took stays without a meaning: somebody who types a number heard
-earlier must not choose something else by it.
+a free number. A number that no choice took stays unused, so that a number heard earlier never
+chooses something else.
 """
 
 import itertools
@@ -45,8 +45,8 @@ def in_order(
         groups: of choices, in the game's order.
 
     Returns:
-        What stayed under its number, and what is new under the numbers that are free; all under
-        new numbers, and none that stayed, where too much changed or there is little to be heard.
+        Choices that remain keep their numbers, and new choices get the free numbers. If too much
+        changed, or there are few choices, all are numbered afresh and the set is empty.
     """
     anew = listed(question, groups)
     left, stayed = list(anew), dict[int, Choice]()
@@ -63,5 +63,5 @@ def in_order(
 
 
 def _key(choice: Choice) -> _Key:
-    """Return an identity of a choice that lasts; its id is new in each question."""
+    """Return a key that identifies a choice across questions; its id is new in each question."""
     return choice.text, choice.points, choice.group

@@ -16,10 +16,11 @@ from protocol.messages import FoundGame, SetupResults
 
 def games(talk: Talk, argument: str) -> None:
     """
-    List finished games, or do something with one of the list.
+    List finished games, or act on a game of the list.
 
     A number opens a replay; `agree` and `withdraw` with a number give or withdraw consent that
-    others may; `more` lists the next page. Any other argument is a filter; see `read_wanted`.
+    others may open it; `more` lists the next page. Any other argument is a filter; see
+    `read_wanted`.
     """
     first, _, rest = argument.partition(" ")
     for word, (own, do) in _DOES.items():
@@ -126,7 +127,7 @@ def results(talk: Talk, argument: str) -> None:
 
 
 def together(talk: Talk, argument: str) -> None:
-    """Join the review of the finished game here, or one of the list; without a number, list."""
+    """Join the review of this table's game, or a listed review by its number; else list them."""
     view = talk.model.view
     if view is not None:
         if view.table.room.stage is not Stage.OVER:

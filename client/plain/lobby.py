@@ -51,7 +51,7 @@ def _titles(talk: Talk) -> Iterable[str]:
 
 
 def review(talk: Talk, argument: str) -> None:
-    """Open a replay of a table's game: this one, or one of the list."""
+    """Open a replay of the game of the followed table, or of a table in the list."""
     if talk.model.view is not None:
         talk.port.fetch_game(talk.model.view.room_id, talk.open_replay)
         return
@@ -112,7 +112,7 @@ def _scenarios(talk: Talk) -> Iterable[str]:
 
 
 def join(talk: Talk, argument: str) -> None:
-    """Redeem an invitation; the same again, or no argument, confirms a known setup."""
+    """Redeem an invitation. Repeating it, or giving no argument, confirms a known setup."""
     asked = talk.model.pending.code
     code = asked if asked and not argument else _code(talk, argument)
     if code == asked:
@@ -123,7 +123,7 @@ def join(talk: Talk, argument: str) -> None:
 
 
 def password(talk: Talk, argument: str) -> None:
-    """Send the password that the server wants before it opens a table."""
+    """Send the password that the server asked for to open a table."""
     asked = talk.model.pending.table
     if asked is None or not argument:
         raise UnreadableCommand("plain.no_password")
@@ -204,7 +204,7 @@ def campaign(talk: Talk, _: str) -> None:
 
 
 def setup(talk: Talk, argument: str) -> None:
-    """Print the fixed setup, or choose the one of a code, or none."""
+    """Print the fixed setup, choose another by its code, or give it up."""
     room = talk.view().table.room
     if not argument:
         fixed = setups.fixed_line(talk.model.locale, room)

@@ -3,7 +3,7 @@ Finds which of several named things a typed line means.
 
 Words are compared without case, accents or punctuation. A typed word fits a thing if it is a prefix
 of one of the thing's words. Nothing is guessed: if several things fit equally well, all of them are
-returned and the caller reports it.
+returned and the caller reports the ambiguity.
 """
 
 import difflib
@@ -83,7 +83,7 @@ def fitting(
 
 
 def _costs(wanted: Sequence[str], thing: NamedThing) -> tuple[int, ...] | None:
-    """Return how well each typed word fits a thing; None if one does not."""
+    """Return the cost of each typed word for a thing: 0 for a whole word; None for no match."""
     own = folded_words(thing.text)
     costs = []
     for word in wanted:

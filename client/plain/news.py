@@ -23,7 +23,7 @@ PROGRESS_SECONDS = 5.0
 
 @attrs.define(eq=False)
 class News:
-    """Compares the model with what was printed, and prints the difference."""
+    """The printer of news: prints whatever in the model differs from what was printed before."""
 
     talk: Talk
     remind: Callable[[Talk], None]
@@ -40,7 +40,7 @@ class News:
     """True if a practice game was followed that was entered from the replay."""
 
     def __attrs_post_init__(self) -> None:
-        """Take the bar as it is for printed."""
+        """Treat the present message bar as printed."""
         self._bar = self.model.bar
 
     @property
@@ -53,8 +53,8 @@ class News:
         Print what is new.
 
         Args:
-            is_by_command: whether a command is being carried out, which reports itself where it
-                leaves a table.
+            is_by_command: whether a command is being carried out; it reports itself that it leaves
+                a table.
         """
         is_back = self._was_practising and self.talk.replay is not None
         if (

@@ -31,13 +31,13 @@ def do_notes(
         speaker: words for the lines.
         books: opens the notes; None if none are kept.
         room_id: the game.
-        event: that a new note is about.
+        event: the event that a new note is about.
         typed: nothing, the note, the word for a piece with its name, a colon and the note, or the
             word for removing and a number.
         pieces: returns the pieces that a note can belong to.
 
     Raises:
-        UnreadableCommand: it cannot be done.
+        UnreadableCommand: the line is malformed, or the notes cannot be read or written.
     """
     if books is None:
         raise UnreadableCommand("notes.none_kept")

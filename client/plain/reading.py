@@ -28,7 +28,7 @@ def question(talk: Talk, _: str) -> None:
 
 
 def rule(talk: Talk, argument: str) -> None:
-    """Explain the rule of the open question, or by its id one that came up before."""
+    """Explain the rule of the open question, or an earlier rule by its id."""
     view = talk.view()
     if view.ask is None and not argument:
         raise UnreadableCommand("plain.not_asked", words.waiting_line(talk.speaker, view))

@@ -28,8 +28,9 @@ def read_settings(words: list[str], locale: Locale) -> Settings:
     """
     Parse settings: `watch later 5 limit 10 calendar noback forget shut stops window 20`.
 
-    In any order. The numbers are minutes, but the seconds of a window; `later` implies `watch`.
-    `observer Rea FINGERPRINT 5` names an observer, who sees all 5 minutes later; 0 is at once.
+    Words come in any order. Numbers are minutes, but `window` is in seconds. `later` implies
+    `watch`. `observer Rea FINGERPRINT 5` names an observer, who sees all 5 minutes later; 0 is at
+    once.
 
     Raises:
         UnreadableCommand: an unknown word, or a number that is missing or too large.
@@ -72,12 +73,12 @@ def setting_word(typed: str, locale: Locale) -> str | None:
 
 
 def _minutes(left: list[str]) -> int:
-    """Remove a number of minutes from the rest; return it in seconds."""
+    """Remove a number of minutes from the words left; return it in seconds."""
     return _number(left) * _MINUTE
 
 
 def _observer(left: list[str]) -> Observer:
-    """Remove a name, the fingerprint of a key and a delay from the rest."""
+    """Remove a name, the fingerprint of a key and a delay from the words left."""
     if len(left) < 3:
         raise UnreadableCommand("plain.open_observer")
     name, typed = left.pop(0), left.pop(0)
@@ -88,7 +89,7 @@ def _observer(left: list[str]) -> Observer:
 
 
 def _number(left: list[str]) -> int:
-    """Remove a number from the rest."""
+    """Remove a number from the words left."""
     if not left or not left[0].isdecimal() or len(left[0]) > MOST_DIGITS:
         raise UnreadableCommand("plain.open_minutes")
     return int(left.pop(0))

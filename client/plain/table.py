@@ -40,7 +40,7 @@ def tiebreak(talk: Talk, _: str) -> None:
 
 
 def previous(talk: Talk, _: str) -> None:
-    """Change the previous answer, of several questions that are answered together."""
+    """Go back to the previous one of several questions that are answered together."""
     talk.go_back()
 
 

@@ -29,7 +29,7 @@ PROGRESS_EVERY = 2000
 
 @attrs.define
 class ToldBefore:
-    """News that is not repeated at another table."""
+    """News already printed, which the next table does not repeat."""
 
     lesson: Lesson | None = None
     """The coach's last lesson."""
@@ -38,7 +38,7 @@ class ToldBefore:
 
 @attrs.define(eq=False)
 class TableNews:
-    """Prints each piece of news of one table once."""
+    """The printer of one table's news; prints each piece once."""
 
     talk: Talk
     view: TableView
@@ -118,7 +118,7 @@ class TableNews:
             self._print_question()
 
     def _caught_up(self, fresh: Sequence[JournalLine]) -> Sequence[JournalLine]:
-        """Say how much of the journal is skipped; return the lines to print."""
+        """Report how many lines of the journal are skipped; return the lines to print."""
         journal, was_here = self.talk.word("journal"), self._last_told >= 0
         since = [] if was_here else missed(self.view, fresh)
         if was_here and len(fresh) > MOST_AT_ONCE:

@@ -130,7 +130,7 @@ class Talk:
         self.numbered = command
 
     def ask(self, view: TableView, question: Question) -> None:
-        """Print a question, or the next one of a row, which the next typed line answers."""
+        """Print a question, or the next one of a row; the next typed line answers it."""
         assert view.ask is not None
         row, at = question.row, len(self._given_to(view.ask.ask_id))
         question = row[at]
@@ -187,7 +187,7 @@ class Talk:
         return self.model.view
 
     def game(self) -> GameTable:
-        """Return the game on it. UnreadableCommand before it has begun."""
+        """Return the game on the followed table. UnreadableCommand before it has begun."""
         game = self.view().table.game
         if game is None:
             raise UnreadableCommand("plain.need_game")
@@ -265,7 +265,7 @@ class Talk:
     # Reading what was typed
 
     def which(self, typed: str, names: Iterable[str]) -> int:
-        """Return the index of the one name that is meant. UnreadableCommand for none or several."""
+        """Return the index of the name that is meant. UnreadableCommand for none or several."""
         return find(typed, tuple(names), little_words(self.speaker))
 
     def is_word(self, typed: str, command: str) -> bool:

@@ -148,7 +148,7 @@ async def _play_bare(make: _Make, done: "asyncio.Future[int]") -> int:
 
 
 class LineSplitter:
-    """Splits bytes into lines, and buffers no more of one than can have a meaning."""
+    """A splitter of bytes into lines. Of a line it buffers no more than a command can have."""
 
     def __init__(self) -> None:
         # Skip a byte order mark, which some editors leave.

@@ -46,7 +46,7 @@ def journal_line(line: JournalLine, speaker: Speaker, ruleset: str) -> str:
 
 
 def journal_lines(lines: Iterable[JournalLine], speaker: Speaker, ruleset: str) -> Iterator[str]:
-    """Yield journal lines; repeated ones once, with their number."""
+    """Yield journal lines; equal neighbours are joined into one line with their count."""
     for (tone, text), same in itertools.groupby(lines, lambda line: (line.tone, line.text)):
         told = [journal_line(line, speaker, ruleset) for line in same]
         if tone is Tone.ACTION and len(told) > 1:
@@ -305,7 +305,7 @@ def next_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
 
 
 def speaking_line(speaker: Speaker, view: TableView) -> str:
-    """Return for which seat the player of a practice game speaks, or that they spectate."""
+    """Return a line on the seat acted for in a practice game, or that the viewer spectates."""
     if view.seat is None:
         return speaker.say("practice.watching")
     return speaker.say("practice.speaking", speaker.seat(view.table, view.seat))

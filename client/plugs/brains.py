@@ -1,9 +1,9 @@
 """
 Brains of bots: how a game provides them, and the random one that suits any game.
 
-A game has its own in the module `bot` of its folder, as `BRAINS` by role, and as `PREPARERS` what
-its bots prepare before the game, if its rules ask for something. `pick_random` is pure: the same
-question and generator give the same answer.
+The module `bot` in a game's folder has its brains by role as `BRAINS`, and as `PREPARERS` the
+functions that write what bots prepare before the game, if its rules ask for that. `pick_random` is
+pure: the same question and generator give the same answer.
 """
 
 import functools

@@ -124,5 +124,5 @@ def has_refused(at: Glance) -> bool:
 
 
 def is_over(at: Glance) -> bool:
-    """Whether the game is over and its story was read: until then keys mean something else."""
+    """Whether the game is over and its story closed; until then keys mean something else."""
     return at.stage is Stage.OVER and at.context is not Context.STORY

@@ -18,7 +18,7 @@ from protocol.common.table import RoomTable, Seat
 
 
 class UnwritableLines(Exception):
-    """Lines that cannot be sent: a sentence, by its key in the catalog and its parameters."""
+    """Lines that cannot be sent. Holds a sentence as catalog key and parameters."""
 
     def __init__(self, key: str, *params: str | int) -> None:
         """Keep the key and its parameters."""
@@ -75,7 +75,7 @@ def has_to_prepare(
     Args:
         model: knows the last refusal of the rules.
         view: of the table, before its game.
-        seat: whose preparation it is.
+        seat: the seat that prepares.
         preparation: of that seat's role; None where the face has none.
     """
     if seat.seat == view.seat and model.unfit_here is not None:

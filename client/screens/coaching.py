@@ -40,7 +40,7 @@ def strip_lines(desk: Desk, context: Context, rows: int, columns: int) -> list[s
 
 
 def lies_over(rows: int, columns: int) -> bool:
-    """Return whether a strip covers the end of the screen, which is too low to give rows to it."""
+    """Return whether the strip covers the last rows, because the screen is too low to spare any."""
     return columns < NARROW and rows - _MOST_NARROW <= SMALLEST[0]
 
 

@@ -23,19 +23,19 @@ class Appearance:
     """True if box characters are possible for a player who wishes for them."""
 
     def charset_for(self, lines: Lines) -> Charset:
-        """Return the characters for a wish."""
+        """Return the line characters for a player's wish, as the terminal allows."""
         if lines is Lines.AUTO:
             return self.charset
         return Charset.BOXES if lines is Lines.BOXES and self.has_boxes else Charset.ASCII
 
     def theme_for(self, theme: Theme) -> Theme:
-        """Return the theme for a wish."""
+        """Return the theme for a player's wish; no colours if the terminal has none."""
         return theme if self.has_colours else Theme.PLAIN
 
 
 @attrs.frozen
 class Wishes:
-    """The appearance for one player on one terminal."""
+    """The terminal's capabilities with one player's preferences."""
 
     appearance: Appearance = attrs.field(factory=Appearance)
     prefs: Preferences = attrs.field(factory=Preferences)
@@ -47,7 +47,7 @@ NO_WISHES = Wishes()
 
 
 def has_screen(environment: Mapping[str, str]) -> bool:
-    """Return whether a full screen is possible: both ends are a terminal, and no dumb one."""
+    """Return whether input and output are a terminal that can show a full screen."""
     is_able = environment.get("TERM", "") not in _DUMB or sys.platform == "win32"
     return is_able and sys.stdin.isatty() and sys.stdout.isatty()
 

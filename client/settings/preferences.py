@@ -74,12 +74,12 @@ class BadValue(Exception):
 
     def __init__(self, key: str, *params: str | int, is_about_value: bool = False) -> None:
         """
-        Say what is wrong.
+        Describe the fault by words of the catalog.
 
         Args:
             key: of the catalog's words.
             params: of these words.
-            is_about_value: whether the words say only which values are valid.
+            is_about_value: whether the words name the valid values only, not the setting.
         """
         super().__init__(key, *params)
         self.key = key

@@ -46,7 +46,7 @@ class TableSetting:
         return locale.say(f"table.{self.name}.about")
 
     def turned(self, settings: Settings, by: int) -> Settings:
-        """Return the settings with the next or previous offered value of this one."""
+        """Return the settings with this one changed to its next or previous offered value."""
         value = self.value(settings)
         at = self.values.index(value) if value in self.values else 0
         change: dict[str, Any] = {self.name: self.values[(at + by) % len(self.values)]}
@@ -94,7 +94,7 @@ def lines(locale: Locale, settings: Settings, *, has_windows: bool = False) -> I
 
 
 def observed(locale: Locale, observer: Observer) -> str:
-    """Return who sees all secrets, and with what delay."""
+    """Return a sentence that names an observer, who sees all secrets, and their delay."""
     if not observer.delay_seconds:
         return locale.say("table.observed", observer.name)
     return locale.say(

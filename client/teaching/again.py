@@ -11,8 +11,8 @@ def others(model: ClientModel) -> tuple[ScenarioLine, ...]:
     """
     Return the scenarios that the group could play next, the following one first.
 
-    These are all of the same game whose product is not off at the table; none if they already have
-    another table, where it was chosen, or after the tutorial.
+    Only scenarios of the same game whose product is on at the table. None after the tutorial, or if
+    the group already has its next table, whose scenario is chosen.
     """
     view, known = model.view, model.lobby.scenarios or ()
     if view is None or model.is_tutorial or view.room_id in model.lobby.continued:

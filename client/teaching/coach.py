@@ -55,7 +55,7 @@ class Coach:
         self._shown = None
 
     def look(self, glance: Glance) -> Lesson | None:
-        """Return the lesson to show; the same until something changes."""
+        """Return the lesson to show; it stays the same until something changes."""
         # Another question is open, so the previous one was answered.
         if self._ask_id not in {None, glance.ask_id}:
             self._answers += 1
@@ -91,7 +91,7 @@ class Coach:
             self._done.add(self._shown.name)
 
     def go_on(self) -> bool:
-        """Mark the current lesson as read; return whether there was one."""
+        """Mark the current lesson as read; return whether a lesson was shown."""
         if self._shown is None:
             return False
         self._done.add(self._shown.name)

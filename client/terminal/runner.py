@@ -82,7 +82,7 @@ class PinnedTrust:
         """Do nothing: the fingerprint was known."""
 
     def explain(self, expected: bytes, met: bytes) -> str:
-        """Return a sentence on what another fingerprint means."""
+        """Return a sentence on what a wrong fingerprint means."""
         texts = (fingerprint_text(met), fingerprint_text(expected))
         return self.say("trust.not_named", str(self.address), *texts)
 

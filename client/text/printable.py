@@ -40,7 +40,7 @@ def one_line(words: bytes) -> str:
     """
     Return a text that the log holds as bytes, on one line.
 
-    A line break would allow to imitate somebody else's line.
+    A line break could make a text pass for somebody else's line.
     """
     return " ".join(words.decode(errors="replace").split())
 

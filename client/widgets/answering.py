@@ -35,7 +35,7 @@ def listed(question: Question, groups: Sequence[str] = ()) -> tuple[Choice, ...]
 
 
 class CannotDo(Exception):
-    """Raised for a key that makes no sense now; its words go to the message bar."""
+    """A key that makes no sense now; the reason goes to the message bar."""
 
     def __init__(self, key: str, *params: str | int) -> None:
         """Take the catalog key of the reason, and its parameters."""
@@ -150,7 +150,7 @@ class Answering:
         return next(at for at, c in enumerate(self.choices, 1) if c.choice_id == choice_id)
 
     def about(self, points: Sequence[Point]) -> int | None:
-        """Return the place of the next choice after the cursor that points at one of these."""
+        """Return the place of the next choice, after the cursor, that points at one of `points`."""
         count = len(self.choices)
         order = (*range(self.cursor + 1, count), *range(min(self.cursor + 1, count)))
         fitting = (at for at in order if set(points) & {*self.choices[at].points})
@@ -162,7 +162,7 @@ class Answering:
         return bool(self._stops())
 
     def for_die(self, die: str) -> int | None:
-        """Return the place of the choice whose last die is this one; None for none."""
+        """Return the place of the choice whose last die is `die`; None for none."""
         return next((at for stop, at in self._stops() if stop == _in_order(die)), None)
 
     def _stops(self) -> list[tuple[tuple[int, str], int]]:
@@ -242,7 +242,7 @@ class Answering:
         raise CannotDo("wrong.number", digit, len(self.choices))
 
     def mark(self) -> None:
-        """Pick the choice under the cursor, or put it back."""
+        """Pick the choice under the cursor, or remove its pick."""
         self._typed = ""
         choice = self.chosen
         if choice is None or not self.is_many:
@@ -257,7 +257,7 @@ class Answering:
         self.picks.append(choice.choice_id)
 
     def undo(self) -> None:
-        """Put the last pick back."""
+        """Remove the last pick."""
         self._typed = ""
         if not self.picks:
             raise CannotDo("wrong.undo")
@@ -268,8 +268,8 @@ class Answering:
         Return the picks to send.
 
         Raises:
-            CannotDo: the question was not drawn yet, or there are too few picks; once, as a
-                warning, if there are none, or if the choice is rarely meant.
+            CannotDo: the question was not drawn yet, or there are too few picks. Also once, as a
+                warning, if there are no picks, or if the choice is rarely meant.
         """
         self._typed = ""
         if not self.is_shown:

@@ -21,7 +21,7 @@ Styled = list[Fragment]
 
 @attrs.frozen
 class Spot:
-    """Target for the mouse, as a screen is told of it."""
+    """A mouse target under the pointer, as screens receive it."""
 
     kind: str
     """
@@ -67,7 +67,7 @@ class Canvas:
             self._set(row, column, text, style)
 
     def put_below(self, row: int, column: int, rows: int, char: str, style: str) -> None:
-        """Set a printable character that takes one cell in each of some rows."""
+        """Set a printable one-cell character in each of `rows` rows from `row` on."""
         for text, styles in zip(
             self._text[row : row + rows], self._style[row : row + rows], strict=True
         ):
@@ -83,7 +83,7 @@ class Canvas:
         self._style[row][column:end] = [style] * len(chars)
 
     def _blank_halves(self, text: list[str], column: int, end: int) -> None:
-        """Blank the other halves of wide characters that a stretch of a line covers by half."""
+        """Blank the outer halves of wide characters that the range cuts in two."""
         if text[column] == _SECOND and column:
             text[column - 1] = _BLANK
         if end < self.columns and text[end] == _SECOND:
@@ -151,11 +151,11 @@ class Canvas:
 
     def changed(self, row: int, before: "Canvas | None") -> tuple[int, int] | None:
         """
-        Return which part of a line is another than on a canvas of the same size.
+        Return the part of a line that differs from another canvas of the same size.
 
         Returns:
-            First column and the column after the last; None where nothing is. A wide character
-            is never cut in half.
+            First column and the column after the last; None if the lines are equal. A wide
+            character is never cut in half.
         """
         if before is None:
             return (0, self.columns) if self.columns else None
@@ -205,7 +205,7 @@ class Pane:
     def inner(
         self, row: int, column: int, rows: int | None = None, columns: int | None = None
     ) -> "Pane":
-        """Return a part of this pane, to its end where no size is given."""
+        """Return a part of this pane; without a size, it extends to the pane's edges."""
         row, column = max(0, row), max(0, column)
         rows = self.rows - row if rows is None else min(rows, self.rows - row)
         columns = self.columns - column if columns is None else min(columns, self.columns - column)
@@ -236,7 +236,7 @@ class Pane:
         return column
 
     def write_below(self, row: int, column: int, char: str, style: str = "") -> None:
-        """Write a character that takes one cell in each row from one on."""
+        """Write a one-cell character in `row` and in every row below it."""
         if column >= self.columns or row >= self.rows:
             return
         shown, width, _ = measured(to_ascii(char) if self.canvas.is_ascii else char)
@@ -245,11 +245,11 @@ class Pane:
         self.canvas.put_below(at, self.left + column, rows, shown, style)
 
     def write_clipped(self, row: int, column: int, text: str, style: str = "") -> int:
-        """Write on one line, marking that the end is missing where it does not fit."""
+        """Write on one line; mark the cut if the text does not fit."""
         return self.write(row, column, clip(text, self.columns - column), style)
 
     def write_line(self, row: int, line: Styled, column: int = 0) -> int:
-        """Write styled pieces on one line; where they do not fit, the end is marked."""
+        """Write styled pieces on one line; mark the cut if they do not fit."""
         first = column
         for style, text in line:
             column = self.write(row, column, text, style)
@@ -275,7 +275,7 @@ class Pane:
             self.write(row, 0, char * self.columns, style)
 
     def lay(self, source: "Pane") -> None:
-        """Copy another canvas's pane to the upper left corner: cells and spots, as they fit."""
+        """Copy another canvas's pane to the upper left corner: all cells and spots that fit."""
         source = source.inner(0, 0, self.rows, self.columns)
         for row in range(source.rows):
             at, end = source.left, source.left + source.columns

@@ -47,7 +47,7 @@ class Instant:
 
 @attrs.frozen(eq=False)
 class Frame:
-    """Everything that a game's screen shows, as a layout is given it."""
+    """The input of a layout: everything that a game's screen shows."""
 
     scene: Scene
     journal: Sequence[JournalLine]
@@ -111,7 +111,7 @@ def in_columns(pane: Pane, widths: Sequence[int], charset: Charset) -> list[Pane
 
 
 def draw_told(pane: Pane, frame: Frame) -> int:
-    """Draw the journal below its title; return the lines that it is turned back."""
+    """Draw the journal below its title; return how many lines it is scrolled back."""
     pane.spot("journal")
     title = frame.scene.speaker.say("pane.journal")
     return draw_journal(pane, frame.journal, frame.back, title, frame.scene.charset)

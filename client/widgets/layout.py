@@ -1,8 +1,9 @@
 """
 Layouts: the places of the parts of a game on its screen, at every size.
 
-This one suits any game: the question, and the journal beside it or below it. A game's own may draw
-more, such as a board, and keeps its scroll position; so one is made for each screen.
+`Layout` suits any game: the question, and the journal beside it or below it. A game's own layout
+may draw more, such as a board. Each screen has a layout of its own, since it keeps the scroll
+position.
 """
 
 from collections.abc import Sequence
@@ -38,7 +39,7 @@ class Board(Protocol):
     """A board on the whole screen, which can be scrolled."""
 
     def draw(self, pane: Pane, scene: Scene, size: MapSize) -> str:
-        """Draw it below its title; return the sides on which it goes on, some of `^v<>`."""
+        """Draw the board below its title; return the sides where more is hidden: some of `^v<>`."""
 
     def scroll(self, rows: int, columns: int) -> None:
         """Scroll it."""
@@ -77,14 +78,14 @@ class Layout:
 
     def is_over_dice(self, scene: Scene) -> bool:  # noqa: ARG002 (for those that have dice)
         """
-        Return whether the question is what to change about rolled dice.
+        Return whether the question offers changes to rolled dice.
 
-        Then the cursor begins on no change, so that Enter alone pays for none.
+        Then the cursor begins on the choice without a change, so that Enter alone pays for nothing.
         """
         return False
 
     def draw(self, pane: Pane, frame: Frame) -> DrawnFrame:
-        """Draw a game; return what became of it."""
+        """Draw a game; return the outcome."""
         if pane.rows < LEAST[0] or pane.columns < LEAST[1]:
             return draw_small(pane, frame, LEAST)
         draw_status(pane.inner(0, 0, 1), frame)

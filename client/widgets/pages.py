@@ -21,7 +21,7 @@ _PREFIX = {
 
 
 def journal_lines(lines: Sequence[JournalLine], width: int, most: int) -> list[Styled]:
-    """Return the last lines of the journal, at most so many, oldest first."""
+    """Return the last lines of the journal, at most `most`, oldest first."""
     found: list[list[Styled]] = []
     count = 0
     # From the end, since only the last pages are shown.
@@ -54,7 +54,7 @@ def draw_journal(
     Draw the journal below its title, `back` lines before its end.
 
     Returns:
-        How far back it could go: `back`, or less where the beginning is reached.
+        Number of lines it is scrolled back: `back`, or fewer if the journal is too short.
     """
     draw_rule(pane, 0, title, charset)
     below = pane.inner(1, 0)
@@ -99,7 +99,7 @@ def draw_list(pane: Pane, entries: Sequence[Sequence[Styled]], cursor: int, firs
     Args:
         pane: where; each entry becomes a target for the mouse, an `item` with its number.
         entries: the lines of each.
-        cursor: the number of an entry; beyond the last where there is none.
+        cursor: the number of an entry; past the last for no cursor.
         first: the line that was drawn first before.
 
     Returns:

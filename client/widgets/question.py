@@ -32,11 +32,11 @@ class Inset:
     """Drawing between a question and its choices; empty unless a game brings one."""
 
     def worded(self, prompt: str) -> str:
-        """Return a prompt with whatever else one must know to answer."""
+        """Return a prompt with everything else that an answer depends on."""
         return prompt
 
     def rows(self, columns: int, *, is_large: bool) -> int:  # noqa: ARG002 (for those with any)
-        """Return the rows that it takes in so many columns, in its small or its large form."""
+        """Return the rows that the inset takes at this width, in its small or its large form."""
         return 0
 
     def draw(self, pane: Pane, *, is_large: bool) -> None:
@@ -186,7 +186,7 @@ def _footer(scene: Scene, answering: Answering, columns: int) -> list[str]:
 
 
 def _how(scene: Scene, answering: Answering) -> str:
-    """Return what is picked so far, and what is still missing."""
+    """Return the picks so far, and what an answer still lacks."""
     speaker = scene.speaker
     if answering.is_open_vote:
         missing = speaker.awaited(scene.table)
@@ -230,7 +230,7 @@ def _so_far(scene: Scene, answering: Answering) -> str:
 
 
 def draw_waiting(pane: Pane, scene: Scene, ending: Sequence[str], *, is_sent: bool) -> None:
-    """Draw what the table waits for, while nothing is asked of the viewer."""
+    """Draw whom and what the table waits for, while the viewer is not asked."""
     lines = waiting_lines(scene, pane.columns, ending, is_sent=is_sent)
     if len(lines) > pane.rows > 0:
         # The journal has it whole.
@@ -242,13 +242,13 @@ def draw_waiting(pane: Pane, scene: Scene, ending: Sequence[str], *, is_sent: bo
 
 def waiting_lines(scene: Scene, columns: int, ending: Sequence[str], *, is_sent: bool) -> list[str]:
     """
-    Return what the table waits for, or how the game ended.
+    Return lines that say whom and what the table waits for, or how the game ended.
 
     Args:
         scene: the table.
-        columns: how wide the lines are.
-        ending: how the game ended, by paragraph; nothing as long as it goes on.
-        is_sent: whether an answer is on its way.
+        columns: width of the lines.
+        ending: paragraphs about the end of the game; empty while it goes on.
+        is_sent: whether the viewer's answer is on its way.
     """
     speaker, room, ask = scene.speaker, scene.table.room, scene.table.room.ask
     if ending:

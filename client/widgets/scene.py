@@ -17,7 +17,7 @@ SPACE = "space"
 
 @attrs.frozen(eq=False)
 class Scene:
-    """A table with its viewer."""
+    """A table as one viewer sees it."""
 
     table: Table
     seat: int | None
@@ -31,7 +31,7 @@ class Scene:
         return Canvas(rows, columns, is_ascii=self.charset is Charset.ASCII)
 
     def is_lit(self, kind: str, piece: str) -> bool:
-        """Return whether something is pointed at."""
+        """Return whether a piece is lit, because a choice points at it."""
         return (kind, piece) in self._lit_pieces
 
     @functools.cached_property
@@ -40,5 +40,5 @@ class Scene:
 
 
 def points_of(choices: Iterable[Choice]) -> frozenset[Point]:
-    """Return all that some choices point at."""
+    """Return everything that these choices point at."""
     return frozenset(point for choice in choices for point in choice.points)

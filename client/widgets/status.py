@@ -58,7 +58,7 @@ def banner(locale: Locale, status: Status, elapsed: float = 0.0) -> str:
 
 
 def changes_in(status: Status, elapsed: float) -> float | None:
-    """Return in how many seconds these words will be others by themselves; None for never."""
+    """Return the seconds until these words change by themselves; None for never."""
     match status:
         case Disconnected(retry_seconds=float(retry)) if (left := retry - elapsed) > 0:
             return left - (seconds_left(retry, elapsed) - 1)
@@ -67,5 +67,5 @@ def changes_in(status: Status, elapsed: float) -> float | None:
 
 
 def seconds_left(retry: float, elapsed: float) -> int:
-    """Return how many seconds are left of a wait, from 0, a second that has begun counted whole."""
+    """Return the seconds left of a wait, rounded up; 0 once it is over."""
     return math.ceil(max(0.0, retry - elapsed))

@@ -14,9 +14,9 @@ def style_sheet(theme: Theme, game: str = "") -> Style:
     Return the styles of a theme; the same object each time, so that switching is noticed.
 
     Args:
-        theme: which colours there are.
-        game: whose styles are wanted beside the shared ones; empty for all that are installed.
-            Where two of them have one class, the look is that of the first.
+        theme: the colours.
+        game: the game whose styles are added to the shared ones; empty for all installed games. If
+            two games have the same class, the look of the first game counts.
     """
     looks: dict[str, Look] = {}
     for name in reversed((game,) if game else games()):

@@ -30,7 +30,7 @@ def inner_width(pane: Pane) -> int:
 
 
 def framed(pane: Pane, desk: Desk, title: str, rows: int, columns: int | None = None) -> Pane:
-    """Draw a box for so many rows and columns of text in the middle; return the pane inside."""
+    """Draw a box in the middle, for these rows and columns of text; return the pane inside."""
     # A box that does not fit takes the whole pane, and what is in it scrolls.
     rows = min(rows + 2, pane.rows)
     width = min(pane.columns, (inner_width(pane) if columns is None else columns) + 4)
@@ -40,7 +40,7 @@ def framed(pane: Pane, desk: Desk, title: str, rows: int, columns: int | None = 
 
 
 def entry_lines(text: str, width: int, *, is_here: bool) -> list[Styled]:
-    """Return an entry of a list in lines, marked where the cursor is on it."""
+    """Return the lines of a list entry, marked if the cursor is on it."""
     style = "class:cursor" if is_here else ""
     lines = wrap(f"{'>' if is_here else ' '} {text}", width, indent=4)
     return [[(style, line)] for line in lines]
@@ -48,11 +48,11 @@ def entry_lines(text: str, width: int, *, is_here: bool) -> list[Styled]:
 
 def scrolled(action: Action, first: int, page: int) -> int | None:
     """
-    Return the first line of a long text that is shown after an action; it may lie past the end.
+    Return the first line to show after an action scrolls a long text; it may lie past the end.
 
     Args:
-        action: None is returned for one that moves no text.
-        first: the line that is shown first now.
+        action: the result is None for one that does not scroll.
+        first: the first line now.
         page: lines that are shown at once.
     """
     steps = {
@@ -117,7 +117,11 @@ class TextBox:
 
 @attrs.define(eq=False)
 class SinceBox(TextBox):
-    """Journal since the viewer left. The key that closes it answers no question behind it."""
+    """
+    The journal since the viewer left.
+
+    The key that closes the box answers no question behind it.
+    """
 
     title: str = "box.since"
     paragraphs: Callable[[], Sequence[Paragraph]] = list
@@ -147,7 +151,7 @@ class Item:
 
 @attrs.define(eq=False)
 class Menu:
-    """List of things to do; one is chosen."""
+    """A menu: a list of actions, one of which is chosen."""
 
     desk: Desk
     title: str
@@ -199,7 +203,7 @@ class Menu:
 
 @attrs.define(eq=False)
 class Confirm:
-    """Question answered with yes or no."""
+    """A box with a question that is answered with yes or no."""
 
     desk: Desk
     title: str
@@ -219,7 +223,7 @@ class Confirm:
         inner.write_clipped(inner.rows - 1, 0, self.desk.say(self.keys), "class:prompt")
 
     def click(self, _: Sequence[Spot]) -> None:
-        """Answered by key alone: a stray click must decide nothing of such weight."""
+        """Ignore the mouse: a stray click must not answer so weighty a question."""
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
         """Nothing scrolls."""
@@ -245,14 +249,15 @@ def help_box(
     without: frozenset[Action] = frozenset(),
 ) -> TextBox:
     """
-    Return the help of a context, what a newcomer needs first at the top.
+    Return the help of a context; what a newcomer needs first is at the top.
 
     Args:
-        desk: where it opens.
-        context: whose keys it lists.
-        now: what is to be said of this very moment; stands between what the screen is and its keys.
-        signs: what the signs on the screen mean; stands last.
-        without: what means nothing in this game.
+        desk: the desk on which the box opens.
+        context: the context whose keys are listed.
+        now: text about the present moment, shown between the description of the screen and its
+            keys.
+        signs: meaning of the signs on the screen, shown last.
+        without: actions that mean nothing in this game.
     """
 
     def paragraphs() -> list[Paragraph]:

@@ -41,7 +41,7 @@ def change_map_size(desk: Desk) -> None:
 
 @attrs.define(eq=False)
 class MapBox:
-    """The board in as much room as there is; pieces of the choice under the cursor in brackets."""
+    """The board on the whole screen, with the pieces of the choice under the cursor in brackets."""
 
     desk: Desk
     scene: Callable[[], Scene]
@@ -69,7 +69,7 @@ class MapBox:
             self.desk.close()
 
     def click(self, _: Sequence[Spot]) -> None:
-        """A board here has no targets."""
+        """Do nothing: on this board nothing can be clicked."""
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
         """Scroll the board up or down."""

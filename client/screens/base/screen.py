@@ -1,5 +1,5 @@
 """
-Screens: what the terminal shows at one time, and what the keys do there.
+Screens: each draws the whole terminal and gives the keys their effect.
 
 A screen reads the model through its `Desk` and speaks through the desk's port. It draws into a
 pane of any size and is told of actions, never of keys.
@@ -121,11 +121,11 @@ class Desk:
         self.model.tell(self.say("invitation.copied"))
 
     def seconds(self) -> float:
-        """Return what the clock says now."""
+        """Return the time of the clock, in seconds."""
         return self.now()
 
     def draw_again_in(self, seconds: float) -> None:
-        """While drawing: have another frame drawn after so many seconds."""
+        """While drawing: request another frame after some seconds."""
         self.due = seconds if self.due is None else min(self.due, seconds)
 
     @property
@@ -163,10 +163,10 @@ class Desk:
 
     def has_just_read(self) -> bool:
         """
-        Return whether a key to answer may have been meant for a story that was closed just now.
+        Return whether a key may have been meant for a story box that was closed just now.
 
-        Each such key puts off the end of that time, so that a key that is held down, or was
-        typed ahead many times, ends in nothing.
+        Each such key extends that time, so that a key that is held down or typed ahead never
+        answers.
         """
         is_early = self.now() < self.read_at + GUARD_SECONDS
         if is_early:
@@ -201,7 +201,7 @@ class Screen(Protocol):
         """Draw everything; a screen learns its size here."""
 
     def act(self, action: Action, key: str) -> None:
-        """Do what a key means. CannotDo where it makes no sense now."""
+        """Carry out an action. CannotDo if it makes no sense now."""
 
     def hints(self) -> Hinted:
         """Return the actions that make sense now and are worth a place in the bottom line."""
@@ -229,7 +229,7 @@ Hint = tuple[str, str, str]
 
 
 def fitting_hints(hints: Sequence[Hint], width: int, kept: int = 2) -> list[Hint]:
-    """Return as many hints as fit on one line; the last ones stay, as many as are to be kept."""
+    """Return the hints that fit on one line; the last `kept` of them always stay."""
     shown = list(hints)
     while shown and sum(width_of(key) + width_of(what) + 3 for _, key, what in shown) > width + 2:
         # Help and leaving come last, and a player who is lost needs them.

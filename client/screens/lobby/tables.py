@@ -79,12 +79,12 @@ class TablesScreen:
         return self.desk.say("tables.choose_last" if has_last else "tables.choose")
 
     def _review(self) -> str:
-        """Return who looks back on a game together; of several, a key lists them all."""
+        """Return a line that names the members of the first open review; empty if there is none."""
         reviews = self.desk.model.lobby.reviews
         return self.desk.say("tables.review", ", ".join(reviews[0].members)) if reviews else ""
 
     def _draw_narrow(self, pane: Pane, lines: Sequence[TableLine]) -> None:
-        """Draw the list with as many rows for each table as it takes."""
+        """Draw the list; each table takes as many rows as it needs."""
         said = [text for text in (self._prompt(lines), self._review()) if text]
         head = [line for text in said for line in wrap(text, pane.columns)]
         draw_lines(pane, [[("class:prompt", line)] for line in head])
@@ -100,7 +100,7 @@ class TablesScreen:
         self._top = draw_list(pane.inner(len(head), 0), entries, self._cursor, self._top)
 
     def refresh(self) -> None:
-        """Ask what the server asks for: a password, or whether to play a known setup."""
+        """Ask the player for what the server wants: a password, or consent to a known setup."""
         desk = self.desk
         if code := desk.model.pending.code:
             desk.model.pending = attrs.evolve(desk.model.pending, code="")

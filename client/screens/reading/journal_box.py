@@ -20,7 +20,7 @@ _THIS = "class:search.here"
 
 @attrs.frozen
 class _Hit:
-    """One place where the word that is searched for stands."""
+    """One occurrence of the searched word."""
 
     line: int
     """Which line of the journal, from 0."""
@@ -61,7 +61,7 @@ class JournalBox:
         return rounds[-1] if self._round not in rounds else self._round
 
     def _hits(self) -> list[_Hit]:
-        """Return all places of the word, in the order of the pages."""
+        """Return all occurrences of the word, in the order of the pages."""
         if not self._word:
             return []
         found = [
@@ -119,7 +119,7 @@ class JournalBox:
     # What keys and mouse do
 
     def act(self, action: Action, key: str) -> None:
-        """Turn pages, search, save, or close; a search is left first."""
+        """Turn pages, search, save, or close; closing ends a search first."""
         if action is Action.BACK:
             if self._word:
                 self._word, self._hit = "", None
@@ -193,7 +193,7 @@ class JournalBox:
 def _set_line(
     line: JournalLine, width: int, hits: Sequence[_Hit], here: _Hit | None
 ) -> list[Styled]:
-    """Return one line of the journal in rows, with its hits lit wherever they were broken."""
+    """Return one journal line wrapped into rows, with its hits lit even across row breaks."""
     style, (prefix, hang) = f"class:journal.{line.tone.value}", prefix_of(line)
     # One look for each letter, blanks left out: wrapping adds and drops blanks and nothing else,
     # so that counted letters map back.

@@ -29,7 +29,7 @@ class Notepad:
     """Goes to an event; None outside a replay."""
 
     def open(self, about: About | None = None) -> None:
-        """Open the box of all notes, or of those on one piece. CannotDo: they cannot be read."""
+        """Open the box of all notes, or of those on one piece. CannotDo if they cannot be read."""
         desk = self.desk
         if desk.model.note_books is None:
             raise CannotDo("notes.none_kept")
@@ -65,14 +65,14 @@ class Notepad:
         self.desk.port.note_game(self.room_id, note.event, text)
 
     def said(self, about: About) -> list[str]:
-        """Return the notes on a piece; none where they cannot be read, which the box says."""
+        """Return the notes on a piece; none if they cannot be read, which the box reports."""
         notes = _readable(self.desk, self.room_id)
         own = (note for note in notes if note.about == about)
         return [self.desk.say("notes.here_about", note.event, note.text) for note in own]
 
 
 def notes_at(desk: Desk, room_id: str, event: int) -> list[str]:
-    """Return the notes on one event; none where they cannot be read, which the box says."""
+    """Return the notes on one event; none if they cannot be read, which the box reports."""
     notes = (note for note in _readable(desk, room_id) if note.event == event)
     return [desk.say("notes.here", text_of(desk.speaker, note)) for note in notes]
 
@@ -93,7 +93,7 @@ def _write(desk: Desk, book: NoteBook, event: int, about: About | None, text: st
 
 
 def _safely(desk: Desk, book: NoteBook, do: Callable[[], T]) -> T:
-    """Read or write a note book. CannotDo says why that failed."""
+    """Read or write a note book. CannotDo, with the reason, if that fails."""
     try:
         return do()
     except UnreadableNotes as error:

@@ -66,7 +66,7 @@ def parts_of(lines: Sequence[JournalLine], *, has_cards: bool = False) -> list[S
 
 
 def _is_card(line: JournalLine) -> bool:
-    """Return whether it shows a card received in a round; before, whole hands are dealt."""
+    """Return whether a line shows a card received in a round; earlier, whole hands are dealt."""
     return line.tone is Tone.CARD and line.round_number > 0
 
 
@@ -85,7 +85,7 @@ class _StoryLine:
     text: str
     style: str
     at: int
-    """Letters of the whole story before it."""
+    """Letters of the whole story before this page."""
     part: int
     is_first: bool = False
     """True if a part begins here."""
@@ -99,12 +99,12 @@ class _Page:
 
     @property
     def at(self) -> int:
-        """Letters of the whole story before it."""
+        """Letters of the whole story before this page."""
         return self.lines[0].at
 
     @property
     def part(self) -> int:
-        """Part of its last line."""
+        """The part that its last line belongs to."""
         return self.lines[-1].part
 
 
@@ -290,7 +290,7 @@ class StoryBox:
 
 @attrs.define(eq=False)
 class Storyteller:
-    """Opens a box for story told while the viewer is there; the book has the rest."""
+    """The opener of boxes for story told while the viewer is there; the book has the rest."""
 
     desk: Desk
     above: Callable[[Pane], int] = lambda _: 0
@@ -301,7 +301,7 @@ class Storyteller:
 
     def look(self) -> None:
         """
-        Open a box where there is something new, while drawing and at no other time.
+        Open a box if there is new story. Called only while drawing.
 
         It waits while another box is open or a line is typed: keys are meant for those then.
         """

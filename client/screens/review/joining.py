@@ -1,4 +1,4 @@
-"""Joining a review: that of a given game, or one of those that others have open."""
+"""Joins the review of a given game, or one that other players have open."""
 
 from functools import partial
 

@@ -36,7 +36,7 @@ _BAR = 60
 
 @attrs.define(eq=False, repr=False)
 class ReplayScreen:
-    """A game at one moment of its log."""
+    """The screen of a replay: a game at one moment of its log."""
 
     desk: Desk
     replay: ReplayModel
@@ -68,12 +68,12 @@ class ReplayScreen:
 
     @property
     def seat(self) -> int | None:
-        """Seat whose view it is; None for a view of no single seat."""
+        """Seat whose view is shown; None for the view of all or of spectators."""
         return self.replay.point.seat
 
     @property
     def _role(self) -> str:
-        """Role of the seat whose view it is, as of the last record."""
+        """Role of the seat whose view is shown, as of the last record."""
         return role_of(self.replay.tables[-1], self.seat)
 
     def _write(self) -> None:

@@ -17,7 +17,7 @@ _NAME_COLUMNS: Final = 10
 
 @attrs.frozen(eq=False)
 class ReplayWords:
-    """A replay in words, at the moment where it stands."""
+    """The current moment of a replay in words."""
 
     replay: ReplayModel
     scene: Scene
@@ -63,7 +63,7 @@ class ReplayWords:
 
     def note(self, lines: Sequence[JournalLine]) -> Iterator[str]:
         """
-        Yield what has just happened, and what is to be known of it.
+        Yield sentences on the last event: what happened, its odds, and who knew of it.
 
         Args:
             lines: of the journal, up to here.

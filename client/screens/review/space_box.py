@@ -66,7 +66,7 @@ class SpaceBox:
         self.board.scroll(2 * by, 0)
 
     def _go_to(self, at: int) -> None:
-        """Put another space in brackets, and have the board scroll to it."""
+        """Put another space in brackets, and scroll the board to it."""
         self._cursor = at % len(self.spaces)
         self.board.let_go()
 

@@ -1,4 +1,4 @@
-"""The end of a game: another one with the same people, of the same scenario or the next."""
+"""Begins another game with the same people after a game, of the same scenario or the next."""
 
 import functools
 
@@ -8,7 +8,7 @@ from client.teaching.again import others, play_again
 
 
 def begin_another(desk: Desk, scenario: str) -> None:
-    """Go to the next table, asked first what is played there where that is still open."""
+    """Go to the group's next table; ask for its scenario first if nobody has chosen it."""
     model = desk.model
     if not others(model):
         play_again(model, desk.port, desk.quit)

@@ -27,7 +27,7 @@ class Company:
     """The proposal that the viewer was asked about last, by its id."""
 
     def ask_for_consent(self) -> None:
-        """Open the box of a new proposal; close that of one which is settled."""
+        """Open the box of a new proposal; close the box of a settled one."""
         desk, view = self.desk, self.desk.view
         proposal = view.table.room.proposal
         if proposal is None or not is_seated(desk):

@@ -21,7 +21,7 @@ def explained_refusal(speaker: Speaker, refused: RefusedChoice) -> list[Paragrap
 
 
 def chain_lines(speaker: Speaker, ask: OpenAsk) -> list[str]:
-    """Return what is being resolved while this is asked, as one line or none."""
+    """Return a line that names what is being resolved around a question, or no line."""
     chain = " > ".join(speaker.text(text) for text in ask.within)
     return [speaker.say("help.within", chain)] if chain else []
 

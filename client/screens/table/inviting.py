@@ -10,7 +10,7 @@ _MANY_ROWS = 28
 
 
 def invitations(desk: Desk) -> list[str]:
-    """Return the lines to send: to play, then to watch; none where nobody could follow them."""
+    """Return the lines to send: to play, then to watch; none if nobody could use them."""
     if desk.model.is_solo:
         return []
     return [line for seat in (ANY_SEAT, WATCH) if (line := desk.model.invitation(seat))]

@@ -29,7 +29,7 @@ class Live:
     _story: Storyteller = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Have dice drawn above the story that they lead to."""
+        """Make the storyteller draw falling dice above the story that they lead to."""
         self._story = Storyteller(
             self.desk, lambda pane: self.layout().draw_above(pane, self.scene(), self.instant())
         )

@@ -41,7 +41,7 @@ class OpenQuestion:
     """The last answer in progress, while its question may be out of date."""
 
     def refresh(self) -> None:
-        """Begin to answer where another question is open, or go on with the answer set aside."""
+        """Begin an answer if a new question is open, or restore the answer that was set aside."""
         model, view = self.desk.model, self.desk.view
         question, ask = view.my_question(), view.ask
         if question is None or ask is None or model.is_catching_up:
@@ -79,7 +79,7 @@ class OpenQuestion:
         return None if self.desk.model.is_answering and not is_votable else answering
 
     def explained(self, *, is_narrow: bool) -> list[Paragraph]:
-        """Return what the help says of the question; on a narrow screen with its whole text."""
+        """Return the help on the question; on a narrow screen with the question's whole text."""
         speaker, view, answering = self.desk.speaker, self.desk.view, self.answering
         if answering is not None and answering.refused is not None:
             return explained_refusal(speaker, answering.refused)
@@ -95,7 +95,7 @@ class OpenQuestion:
     # What the mouse does
 
     def choice_under(self, spots: Sequence[Spot]) -> int | None:
-        """Return the place of the choice that a click means; None where it means none."""
+        """Return the place of the choice that a click means; None for no choice."""
         answering = self.answering
         if answering is None:
             return None
@@ -125,7 +125,7 @@ class OpenQuestion:
     # What keys do
 
     def act(self, action: Action, key: str) -> bool:
-        """Do what a key means to the question; return whether an answer was sent."""
+        """Carry out an action on the question; return whether an answer was sent."""
         if action is Action.TIEBREAK:
             ask = self.desk.view.ask
             if ask is None or not self.desk.view.can_call_tiebreak():
@@ -177,7 +177,7 @@ class OpenQuestion:
         answering.mark()
 
     def _must_be_offered(self, answering: Answering) -> None:
-        """Raise CannotDo with the rule that says why, where the cursor is on what is refused."""
+        """Raise CannotDo, with the rule that says why, if the cursor is on a refused choice."""
         if answering.refused is not None:
             raise CannotDo("wrong.refused", refusal(self.desk.speaker, answering.refused))
 

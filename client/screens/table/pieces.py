@@ -104,12 +104,12 @@ class PieceList:
         self._cursor = (self._cursor + by) % len(self._pieces())
 
     def click(self, spots: Sequence[Spot]) -> bool:
-        """Go to the one clicked on; return whether the cursor was there already."""
+        """Go to the piece clicked on; return whether the cursor was there already."""
         self._cursor, is_chosen = item_clicked(spots, self._cursor)
         return is_chosen
 
     def claim(self, mine: Seat) -> None:
-        """Claim what the cursor is on, or put it back: a claim stands until then."""
+        """Claim the piece under the cursor, or release it if it is claimed already."""
         piece, port = self._pieces()[self._cursor], self.desk.port
         if piece.kind == "role":
             port.claim_role(piece.id)

@@ -1,4 +1,4 @@
-"""Proposals: what needs the others' agreement, offered and answered."""
+"""Proposals, which need the other seats' agreement: the menus to make one, the box to answer."""
 
 import bisect
 import functools

@@ -73,7 +73,7 @@ class RoomScreen:
         return face_of(self.desk.view.table.room.ruleset)
 
     def layout(self) -> Layout:
-        """Return where the parts of the game are, one layout as long as this screen is shown."""
+        """The layout of the game; one object as long as this screen is shown."""
         if self._layout is None:
             self._layout = self.face.layout_for(self.desk.view.role)
         return self._layout
@@ -201,7 +201,7 @@ class RoomScreen:
             self._back = 0
 
     def _reader(self) -> readings.Reader:
-        """Return what opens all that can be read about the game."""
+        """Return the reader that opens the boxes about the game."""
         desk = self.desk
         return readings.Reader(
             desk,

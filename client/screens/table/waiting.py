@@ -40,7 +40,7 @@ class WaitingScreen:
     )
 
     def draw(self, pane: Pane) -> None:
-        """Draw the next step, invitations, seats, pieces and the journal."""
+        """Draw the next step, the invitations, the seats, the pieces and the journal."""
         desk, room = self.desk, self.desk.view.table.room
         title = desk.model.title(room.scenario)
         named = desk.say("waiting_room.title", title) if title else ""
@@ -152,7 +152,7 @@ class WaitingScreen:
             draw_text(below.inner(1, 0), wrapped, 0)
 
     def _seat_lines(self, seat: Seat, columns: int) -> list[str]:
-        """Return who has a seat and plays whom, wrapped, with what else is known of them."""
+        """Return a seat's line, wrapped: its player, pieces and state."""
         desk, view = self.desk, self.desk.view
         room = view.table.room
         tags = [
@@ -211,7 +211,7 @@ class WaitingScreen:
                 self._act_seated(action, key)
 
     def _act_seated(self, action: Action, key: str) -> None:
-        """Do what only those with a seat can do."""
+        """Carry out an action that only seated players have."""
         desk, mine = self.desk, self.desk.view.my_seat
         if mine is None:
             raise CannotDo("wrong.looking_on")
