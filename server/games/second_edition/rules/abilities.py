@@ -1,7 +1,7 @@
 """
 Abilities: the texts on the backs of monsters' tokens. Rule MONSTER-4.
 
-A monster on the table has their names, open to all; the pack has their effects.
+A monster on the table lists the names of its abilities, open to all; the pack holds their effects.
 """
 
 from content.games.second_edition.schema.monsters import Ability
@@ -35,10 +35,18 @@ def passing(play: Play, monster: MonsterId) -> Passing:
 
 
 def striving(play: Play, monster: MonsterId) -> Passing:
-    """Return the obstacles that a monster passes or can break; its ways ignore them. DECIDE-89."""
+    """
+    Return the obstacles that a monster passes or can break. DECIDE-89.
+
+    Its routes are measured as if these were open.
+    """
     return (*passing(play, monster), Obstacle.BARRICADE)
 
 
 def barricade_dice(play: Play, monster: MonsterId) -> int:
-    """Return the dice that a monster's abilities give or take against Barricades. BARRICADE-12."""
+    """
+    Return the dice that a monster's abilities add to its rolls against Barricades.
+
+    Rule BARRICADE-12.
+    """
     return sum(ability.barricade_dice for ability in of(play, monster))

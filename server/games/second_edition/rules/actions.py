@@ -1,8 +1,8 @@
 """
-Actions: paying for one, and being barred from it at the last moment.
+Actions: spending, forfeiting and refusing them.
 
-Rules ACTION-1, ACTION-5, EVADE-4, EVADE-6, EVADE-7, FORFEIT-1, ATTACK-13, FIRE-2, FIRE-3,
-DECIDE-32 to DECIDE-34, DECIDE-79, DECIDE-81, DECIDE-82.
+Rules ACTION-1, ACTION-5, EVADE-4, EVADE-6, EVADE-7, FORFEIT-1, ATTACK-13, FIRE-2, FIRE-3, DECIDE-32
+to DECIDE-34, DECIDE-79, DECIDE-81, DECIDE-82.
 """
 
 from content.games.second_edition.schema.cards import ModifierKind
@@ -31,8 +31,8 @@ async def begin(play: Play, investigator: InvestigatorId, action: str) -> bool:
     """
     Spend an action that is neither a move nor an attack, and evade first where a monster is.
 
-    Rules EVADE-4, EVADE-6, EVADE-7 and FORFEIT-1: a forfeited action is lost, and none of its
-    effects is resolved.
+    Rules EVADE-4, EVADE-6, EVADE-7 and FORFEIT-1: none of the effects of a forfeited action is
+    resolved.
 
     Returns:
         Whether the action goes on.
@@ -46,7 +46,7 @@ async def begin(play: Play, investigator: InvestigatorId, action: str) -> bool:
 
 
 async def forfeit(play: Play, investigator: InvestigatorId, action: str) -> None:
-    """Forfeit an action, which is spent already; Fire hurts after it. Rules FORFEIT-1, FIRE-3."""
+    """Forfeit an action that was spent already; Fire hurts after it. Rules FORFEIT-1, FIRE-3."""
     play.emit(ActionForfeited(investigator, action))
     await fire.after_forfeit(play, investigator)
 

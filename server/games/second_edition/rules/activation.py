@@ -2,8 +2,8 @@
 Activations: monsters act in the monster step.
 
 Rules ACTIVATE-1 to ACTIVATE-9, NEAREST-1, NEAREST-3, FIRE-7, FIRE-8, DECIDE-85, DECIDE-103 to
-DECIDE-105, DECIDE-133, DECIDE-137. Nobody chooses for a monster; the investigators decide what its
-card leaves open.
+DECIDE-105, DECIDE-133, DECIDE-137. Nobody plays the monsters: their cards say what they do, and the
+investigators decide ties together.
 """
 
 from collections.abc import Callable, Sequence
@@ -57,14 +57,13 @@ async def activate(play: Play, monster: MonsterId) -> None:
 
 async def act(play: Play, monster: MonsterId, *, is_by_effect: bool = False) -> bool:
     """
-    Have a monster move and attack, as one of its activations says. Rules ACTIVATE-3 to ACTIVATE-7.
+    Have a monster move and attack, by one entry of its card. Rules ACTIVATE-3 to ACTIVATE-7.
 
-    Fire in its space hurts it first, whatever activates it (FIRE-7); if it is defeated on the way
-    nothing more comes of it (DECIDE-85).
+    Fire in its space hurts the monster first, whatever activates it (FIRE-7). If it is defeated
+    meanwhile, its activation ends (DECIDE-85).
 
     Returns:
-        Whether the monster acted: the Fire or the trigger before it may have taken it off the
-        board.
+        Whether the monster acted. It did not if Fire or a trigger took it off the board before.
     """
     # FIRE-7 holds whatever activates it; version 1 burned monsters in the monster step alone.
     if not is_by_effect or play.version > 1:
@@ -102,8 +101,8 @@ async def _choose_prey(
     """
     Return the investigator that a monster moves toward. Rule ACTIVATE-4.
 
-    Equals who stand together are told apart only where the effect goes on to concern one of
-    them; else nothing is asked that cannot matter (DECIDE-142).
+    Investigators who tie in the same space are told apart only if the activation has an effect on
+    one of them; else the choice cannot matter, and nothing is asked (DECIDE-142).
     """
     people = on_board(play.table)
     fitting = meeting(play, monster, activation.toward, people)
@@ -114,7 +113,11 @@ async def _choose_prey(
 
 
 def _line(play: Play, subject: str, monster: MonsterId, *more: str) -> Text:
-    """Return a text of the activation: `{0}` is the one attacked, or else `{1}`, the monster."""
+    """
+    Return a text of the activation.
+
+    In it `{0}` is the investigator attacked, if any, and the last is the monster.
+    """
     name = naming.monster(play.table, monster)
     return Text(subject, (*(more or (name,)), name))
 
@@ -137,9 +140,9 @@ async def choose_target(
     within: Activation | None = None,
 ) -> InvestigatorId | None:
     """
-    Return the one that best meets a criterion; the investigators decide ties (DECIDE-103).
+    Return the investigator who best meets a criterion; the group decides ties (DECIDE-103).
 
-    Rule ACTIVATE-6. None where nobody meets it (DECIDE-104, DECIDE-137).
+    Rule ACTIVATE-6. None if nobody meets the criterion (DECIDE-104, DECIDE-137).
     """
     fitting = meeting(play, monster, target, among, within=within)
     if not fitting:
@@ -168,10 +171,11 @@ def meeting(
     within: Activation | None = None,
 ) -> tuple[InvestigatorId, ...]:
     """
-    Return the investigators who meet a criterion best, equally well. Rule ACTIVATE-6.
+    Return the investigators who tie for meeting a criterion best. Rule ACTIVATE-6.
 
-    Who is nearest the monster's own ways tell, on which blocked counts as open (DECIDE-89); for
-    an attack within range the range does (RANGE-4, RANGE-7), but in games of version 1.
+    The nearest are measured by the monster's own routes, which pass Barricades that it can break
+    (DECIDE-89). For an attack within range they are measured as range is (RANGE-4, RANGE-7), except
+    in games of version 1.
     """
     table = play.table
     if target is Target.RANDOM or not among:
@@ -190,7 +194,7 @@ def meeting(
 
 
 def _score(table: SecondEditionTable, who: InvestigatorId, target: Target) -> int:
-    """Return a score of how well somebody meets a criterion. DECIDE-50."""
+    """Return a score that is higher the better an investigator meets a criterion. DECIDE-50."""
     match target:
         case Target.MOST_DAMAGE:
             return table.harm_count(who, Harm.DAMAGE)
@@ -209,7 +213,7 @@ def _score(table: SecondEditionTable, who: InvestigatorId, target: Target) -> in
 
 
 async def approach(play: Play, monster: MonsterId, prey: InvestigatorId, spaces: int) -> None:
-    """Move a monster toward somebody, wherever they are by then. Rule ACTIVATE-4."""
+    """Move a monster toward an investigator, who may move meanwhile. Rule ACTIVATE-4."""
     await move_toward(play, monster, lambda: play.table.investigators[prey].space, spaces)
 
 
@@ -225,9 +229,9 @@ async def move_toward(
     play: Play, monster: MonsterId, find_goal: Callable[[], SpaceId | None], spaces: int
 ) -> None:
     """
-    Move a monster toward a space, each space nearer. Rules NEAREST-3 and DECIDE-105.
+    Move a monster toward a space; each step brings it nearer. Rules NEAREST-3 and DECIDE-105.
 
-    A Barricade that it cannot break costs the movement that is left, and no more (DECIDE-90).
+    A Barricade that it cannot break ends this movement, and nothing else (DECIDE-90).
     """
     for _ in range(spaces):
         goal = find_goal()
@@ -244,9 +248,10 @@ async def move_toward(
 
 def _ways_toward(play: Play, monster: MonsterId, goal: SpaceId) -> tuple[WayOut, ...]:
     """
-    Return the equally short ways of a monster. DECIDE-89.
+    Return the first steps of a monster's shortest routes to a space. DECIDE-89.
 
-    To each space one that is open, if there is one; else each that a Barricade blocks.
+    For each adjacent space on such a route: one open way into it, else every way that a Barricade
+    blocks.
     """
     table, space = play.table, play.table.monsters[monster].space
     found: list[WayOut] = []
@@ -271,7 +276,7 @@ async def _choose_way(play: Play, monster: MonsterId, ways: Sequence[WayOut]) ->
 
 
 def _named_way(play: Play, monster: MonsterId, way: WayOut) -> Text:
-    """Name the goal of a way, and the Barricades to be broken on it."""
+    """Name the space that a way leads to, or the Barricades to be broken on the way."""
     table, space = play.table, play.table.monsters[monster].space
     blockers = adjacency.blockers(table, space, way)
     if not blockers or adjacency.Obstacle.BARRICADE in abilities.passing(play, monster):
@@ -286,9 +291,10 @@ def in_reach(
     table: SecondEditionTable, monster: MonsterId, activation: Activation
 ) -> tuple[InvestigatorId, ...]:
     """
-    Return the investigators that a monster can attack: in its space, or within range if it says so.
+    Return the investigators that a monster can attack.
 
-    Through walls and doors only where it says that too (RANGE-2, RANGE-3).
+    They are in its space, or for a ranged attack within range. A range crosses walls and doors only
+    if the activation says so (RANGE-2, RANGE-3).
     """
     space = table.monsters[monster].space
     seen = distance.seen_through(activation.through)
@@ -300,9 +306,9 @@ async def _attack(
     play: Play, monster: MonsterId, activation: Activation, prey: InvestigatorId | None
 ) -> None:
     """
-    Attack one of those in reach; what the attack does is told only then.
+    Attack an investigator in reach; the text of the attack is told only now.
 
-    Rules ACTIVATE-5 to ACTIVATE-7; with nobody in reach it is skipped (DECIDE-137).
+    Rules ACTIVATE-5 to ACTIVATE-7. With nobody in reach the attack is skipped (DECIDE-137).
     """
     reach = in_reach(play.table, monster, activation)
     victim = await choose_target(

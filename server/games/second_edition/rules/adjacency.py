@@ -2,8 +2,8 @@
 Adjacency: neighbouring spaces, and the obstacles between them.
 
 Rules ADJACENT-1 to ADJACENT-4, MOVE-5 to MOVE-9, WALL-2, DOOR-2, PASSAGE-1 to PASSAGE-3,
-BARRICADE-1, BARRICADE-5, DECIDE-11, DECIDE-92, DECIDE-94. All functions only read the table.
-`distance` measures ways of several steps.
+BARRICADE-1, BARRICADE-5, DECIDE-11, DECIDE-92, DECIDE-94. All functions only read the table. Routes
+of several steps are in `distance`.
 """
 
 import enum
@@ -61,10 +61,11 @@ class WayOut:
 @attrs.define(eq=False)
 class Facts:
     """
-    Ways of a board, computed once for each state of everything that could block them.
+    Cache of what adjacency and distance compute from a board.
 
-    They follow from tiles, coverings, tokens and features alone. A table replaces these objects
-    when they change, so the ways are kept by the identity of the objects, filled in on demand.
+    The results depend on tiles, coverings, tokens and features alone. A table replaces these
+    objects when they change, so a cache belongs to the identity of the four. It is filled on
+    demand.
     """
 
     ways: dict[SpaceId, tuple[tuple[WayOut, Obstacle | None], ...]] = attrs.field(factory=dict)
@@ -77,7 +78,7 @@ class Facts:
 
 
 def facts_of(table: SecondEditionTable) -> Facts:
-    """Return the ways of a table's board."""
+    """Return the cache for the present state of a table's board."""
     return _facts_of(table.tiles, table.coverings, table.tokens, table.features)
 
 
@@ -93,8 +94,8 @@ def ways(table: Table, space: SpaceId) -> tuple[WayOut, ...]:
     """
     Return every way to an adjacent space, blocked or not.
 
-    Rules ADJACENT-1 and PASSAGE-1: across each line that is shared, and from a Secret Passage to
-    every other one.
+    Rules ADJACENT-1 and PASSAGE-1: a way crosses each shared line, and leads from a Secret Passage
+    to every other Secret Passage.
     """
     known = _lines_of(table.map)
     if space not in known:
@@ -105,7 +106,7 @@ def ways(table: Table, space: SpaceId) -> tuple[WayOut, ...]:
 
 @memo()
 def _lines_of(_map: object) -> dict[SpaceId, tuple[WayOut, ...]]:
-    """Return the ways across the lines of each space of a map, filled in on demand."""
+    """Return the cache of the ways across lines, by space of a map."""
     # Lines depend on the tiles alone, so that tokens and features need not be part of the key.
     return {}
 
@@ -138,7 +139,7 @@ def doors_of(board: Map, space: SpaceId) -> tuple[Door, ...]:
 
 
 def door_at(board: Map, door: DoorId) -> Door | None:
-    """Return a door by any of its names; None where it is not on the board."""
+    """Return a door by any of its names; None if it is not on the board."""
     return board.doors.get(door)
 
 
@@ -157,7 +158,11 @@ def is_unexplored(table: Table, door: DoorId) -> bool:
 
 
 def blocked_door(table: Table, barricade: Feature) -> Door | None:
-    """Return the door that a Barricade stands against, if any. Rule BARRICADE-1."""
+    """
+    Return the door that a Barricade stands against; None if it stands against none.
+
+    Rule BARRICADE-1.
+    """
     return table.map.doors.get(barricade.against or "")
 
 
@@ -171,8 +176,8 @@ def blockable(table: Table, space: SpaceId) -> tuple[str, ...]:
     """
     Return the doors and the Secret Passage that a Barricade in a space can stand against.
 
-    Rules BARRICADE-1, DECIDE-11 and DECIDE-97. A door without a name of its own
-    is left out while the room behind it is unknown: its name will change.
+    Rules BARRICADE-1, DECIDE-11 and DECIDE-97. A door that is named after a space is left out: the
+    room behind it is unknown, and its name will change.
     """
     doors = (d.door for d in doors_of(table.map, space) if d.door not in table.map.rooms)
     passage = passage_in(table, space)
@@ -188,8 +193,9 @@ def blockers(table: Table, space: SpaceId, way: WayOut) -> tuple[Feature, ...]:
     """
     Return the Barricades that block a way out of a space.
 
-    Rules BARRICADE-1 and BARRICADE-5. One on either side of a door blocks it, both must go
-    (DECIDE-92); one against a Secret Passage cuts that one off from all the others (DECIDE-94).
+    Rules BARRICADE-1 and BARRICADE-5. A Barricade on either side blocks a door; both must go
+    (DECIDE-92). A Barricade against a Secret Passage cuts that passage off from all others
+    (DECIDE-94).
     """
     barricades = [f for f in table.features.values() if f.kind is FeatureKind.BARRICADE]
     if way.edge is None:
@@ -207,7 +213,7 @@ def blockers(table: Table, space: SpaceId, way: WayOut) -> tuple[Feature, ...]:
 
 def obstacle(table: Table, space: SpaceId, way: WayOut) -> Obstacle | None:
     """
-    Return the obstacle that stops a figure on a way out of a space, or None.
+    Return the obstacle that stops a figure on a way out of a space; None if the way is open.
 
     Rules MOVE-5 to MOVE-9, BORDER-1, BORDER-2 and PASSAGE-2: borders, doors and Secret Passages can
     be passed.
@@ -232,9 +238,9 @@ def ways_and_obstacles(table: Table, space: SpaceId) -> tuple[tuple[WayOut, Obst
 
 def open_ways(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[WayOut, ...]:
     """
-    Return the ways that a figure can go, with what it passes. Rules GOLDEN-3 and MOVE-9.
+    Return the ways that a figure can go, given the obstacles it passes. GOLDEN-3, MOVE-9.
 
-    A door with an Explore token may be blocked besides; both must be passed.
+    A door with an Explore token may also be blocked by a Barricade; then the figure must pass both.
     """
     known = facts_of(table).open_ways
     if (space, passing) not in known:
@@ -254,10 +260,10 @@ def open_ways(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[WayO
 
 
 def steps(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[SpaceId, ...]:
-    """Return the spaces that a figure can move to from here in one step. Rules MOVE-2, PASSAGE-3.
+    """
+    Return the spaces that a figure in a space can move to in one step.
 
-    Args:
-        passing: what does not stop it.
+    Rules MOVE-2, PASSAGE-3.
     """
     known = facts_of(table).steps
     if (space, passing) not in known:
@@ -266,5 +272,5 @@ def steps(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[SpaceId,
 
 
 def unique(things: Iterable[T]) -> tuple[T, ...]:
-    """Return things without repeats, in the order they came."""
+    """Return things without repeats, in order of first appearance."""
     return tuple(dict.fromkeys(things))

@@ -12,12 +12,12 @@ def scaled(
     play: Play, amount: Number, source: Source | None = None, so_far: Outcome | None = None
 ) -> int:
     """
-    Return an amount for this game: none at least. DECIDE-150.
+    Return an amount for this game, at least 0. DECIDE-150.
 
     Args:
         play: the game.
         amount: the number as the content has it.
-        source: source of the effect that it belongs to, if any.
+        source: source of the effect that the amount belongs to, if any.
         so_far: outcome of that effect so far.
     """
     return max(0, signed(play, amount, source, so_far))
@@ -26,14 +26,14 @@ def scaled(
 def signed(
     play: Play, amount: Number, source: Source | None = None, so_far: Outcome | None = None
 ) -> int:
-    """Return a number that may be below zero, such as a modifier. DECIDE-150."""
+    """Return a number that may be below 0, such as a modifier. DECIDE-150."""
     return max(-MOST, min(MOST, exact(play, amount, source, so_far)))
 
 
 def exact(
     play: Play, amount: Number, source: Source | None = None, so_far: Outcome | None = None
 ) -> int:
-    """Return a number uncut, for a counter, which has bounds of its own."""
+    """Return a number without any lower bound, for counters, which have bounds of their own."""
     if isinstance(amount, int):
         return amount
     group = len(play.table.investigators)

@@ -1,5 +1,5 @@
 """
-Assaults: monsters roll against Barricades, and cards can have that rolled again.
+Assaults: monsters roll against Barricades, and cards allow rerolls of those dice.
 
 Rules BARRICADE-10 to BARRICADE-16, DECIDE-86 to DECIDE-88 and DECIDE-91.
 """
@@ -25,12 +25,12 @@ from server.kernel.asks import Option
 
 async def break_through(play: Play, monster: MonsterId, way: WayOut) -> bool:
     """
-    Have a monster break every Barricade in its way, if it can.
+    Have a monster try to break every Barricade on a way.
 
-    Rules BARRICADE-10, BARRICADE-15 and BARRICADE-16; it always tries (DECIDE-88).
+    Rules BARRICADE-10, BARRICADE-15 and BARRICADE-16; a monster always tries (DECIDE-88).
 
     Returns:
-        Whether the way is open; else its movement is lost.
+        Whether the way is open now; if not, the monster's movement is lost.
     """
     if adjacency.Obstacle.BARRICADE in abilities.passing(play, monster):
         return True
@@ -44,9 +44,8 @@ async def _assault(play: Play, monster: MonsterId, barricade: Feature) -> bool:
     """
     Roll a monster's brawn against a Barricade, in view of all.
 
-    Rules BARRICADE-11 to BARRICADE-14: nobody changes these dice but by a card that says so of
-    this very roll, by Clues neither (DECIDE-86, DECIDE-91). A pool below one rolls nothing
-    (DECIDE-87).
+    Rules BARRICADE-11 to BARRICADE-14: only cards that name this roll change its dice, and Clues do
+    not (DECIDE-86, DECIDE-91). A pool below one rolls nothing (DECIDE-87).
     """
     pool = play.table.monsters[monster].brawn + abilities.barricade_dice(play, monster)
     faces = roll(play, "barricade", pool)
@@ -68,10 +67,10 @@ async def _changed(
     play: Play, monster: MonsterId, barricade: Feature, faces: tuple[Face, ...]
 ) -> tuple[Face, ...]:
     """
-    Return the dice after the rerolls that somebody's card allows.
+    Return the dice after the rerolls that an investigator's cards allow.
 
-    Rules BARRICADE-13 and BARRICADE-14: one investigator rolls, so the cards of one count; those
-    who have such a card are asked in seat order until one of them uses it.
+    Rules BARRICADE-13 and BARRICADE-14: only one investigator may reroll. Those who have such a
+    card are asked in seat order until one of them uses it.
     """
     about = Text("about/assault", (naming.monster(play.table, monster),))
     for investigator in play.table.standing() if faces else ():
@@ -113,7 +112,7 @@ async def _card(
     faces: Sequence[Face],
     about: Text,
 ) -> Rerolling | None:
-    """Have a card chosen for a reroll, each once for a roll; None to decline."""
+    """Have a card chosen for a reroll; None to decline. Each card can be used once for a roll."""
     offers = [
         Option[Rerolling | None](
             again,

@@ -1,8 +1,9 @@
 """
 Barricades: shifting them, and forcing them from behind. Monsters break them in `assaults`.
 
-Rules BARRICADE-1 to BARRICADE-9, COMPONENT-3, COMPONENT-5, DECIDE-92 to DECIDE-97. `adjacency`
-says what a Barricade blocks. A Barricade needs no token of the app and no dialogue (FEATURE-2).
+Rules BARRICADE-1 to BARRICADE-9, COMPONENT-3, COMPONENT-5, DECIDE-92 to DECIDE-97. The ways that
+Barricades block are in `adjacency`. Barricades need neither a token of the app nor a dialogue
+(FEATURE-2).
 """
 
 import functools
@@ -46,7 +47,7 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def beside(table: SecondEditionTable, space: SpaceId) -> tuple[Feature, ...]:
-    """Return the Barricades of a space; of several that block the same, the first."""
+    """Return the Barricades of a space: the first of those that block the same thing."""
     found: dict[str | None, Feature] = {}
     for feature in table.features.values():
         if feature.kind is FeatureKind.BARRICADE and feature.space == space:
@@ -55,7 +56,7 @@ def beside(table: SecondEditionTable, space: SpaceId) -> tuple[Feature, ...]:
 
 
 def blocks(table: SecondEditionTable, barricade: Feature) -> str | None:
-    """Return the door or Secret Passage that a Barricade blocks; None where it stands free."""
+    """Return the door or Secret Passage that a Barricade blocks; None if it stands free."""
     door = adjacency.blocked_door(table, barricade)
     if door is not None:
         return door.door
@@ -64,11 +65,11 @@ def blocks(table: SecondEditionTable, barricade: Feature) -> str | None:
 
 def _shift_menu(play: Play, investigator: InvestigatorId, space: SpaceId) -> Offers:
     """
-    Offer to shift the Barricades here.
+    Offer to shift the Barricades of a space.
 
-    Rules BARRICADE-2 to BARRICADE-4: against another door or the Secret Passage of its own space
-    and no other, or away; also straight from one to the other (DECIDE-93), and against a door
-    with an Explore token (DECIDE-97).
+    Rules BARRICADE-2 to BARRICADE-4. A Barricade goes against another door or the Secret Passage of
+    its own space, or away from all of them; also straight from one door to the next (DECIDE-93),
+    and against a door with an Explore token (DECIDE-97).
     """
     table = play.table
     offers = Offers()
@@ -117,8 +118,8 @@ def behind(table: SecondEditionTable, space: SpaceId) -> Iterator[Behind]:
     """
     Yield the Barricades on the other side of the ways out of a space.
 
-    Rules BARRICADE-6 and BARRICADE-7, DECIDE-95: next to that very door, or at another Secret
-    Passage that is open itself, and in another room than the Barricade.
+    Rules BARRICADE-6 and BARRICADE-7, DECIDE-95. The investigator stands next to the blocked door,
+    or at another Secret Passage that is open, and in another room than the Barricade.
     """
     seen = set()
     for way in adjacency.ways(table, space):
@@ -152,9 +153,9 @@ async def force(play: Play, investigator: InvestigatorId, found: Behind) -> None
     """
     Try to push a Barricade away from the other side, as an action.
 
-    Rules BARRICADE-8 and BARRICADE-9: it stays in its space, and the investigator may go one space
-    through there, if nothing else blocks it. A miss spends the action and forfeits none
-    (DECIDE-96).
+    Rules BARRICADE-8 and BARRICADE-9. On success the Barricade stays in its space, no longer
+    blocking, and the investigator may go one space through there if nothing else blocks the way. A
+    failure spends the action without forfeiting one (DECIDE-96).
     """
     if not await actions.begin(play, investigator, "component"):
         return

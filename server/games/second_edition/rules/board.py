@@ -25,8 +25,8 @@ def place_tile(play: Play, tile_id: str) -> None:
     """
     Put a tile of the scenario on the board, with everything drawn on it. Rule TILE-4.
 
-    Each tile of the pack exists once: one that is on the board does not come again, wherever the
-    scenario would lay it (LIMIT-2). Nor does one whose place another already takes.
+    Each tile of the pack exists once: while it is on the board it is not placed again, under no
+    entry of the scenario (LIMIT-2). A tile is not placed either where its room is taken on the map.
     """
     tile = tile_card(play, tile_id)
     lie_there = [tile_card(play, placed.tile) for placed in play.table.tiles]
@@ -61,12 +61,11 @@ def token_card(play: Play, token_id: TokenId) -> TokenCard:
 
 def place_token(play: Play, token_id: TokenId) -> None:
     """
-    Put a token of the scenario on the board, unless it is there already. Rule TOKEN-1.
+    Put a token of the scenario on the board, if it is not on it already. Rule TOKEN-1.
 
-    Where none of its kind is left it is not placed (LIMIT-2, TOKEN-3, TOKEN-4), nor where its space
-    or door is not on the board, or not any more (SPACE-2), nor is somebody whose token lies
-    elsewhere (TOKEN-5). Its options are public, so that anybody can examine it from anywhere
-    (ACTION-9).
+    It is not placed if none of its kind is left (LIMIT-2, TOKEN-3, TOKEN-4), if its space or door
+    is not on the board (SPACE-2), or if it shows a person whose token lies elsewhere (TOKEN-5). Its
+    options are public: anybody can examine them from anywhere (ACTION-9).
     """
     card, board = token_card(play, token_id), play.table.map
     persons = [token_card(play, token).person for token in play.table.tokens]

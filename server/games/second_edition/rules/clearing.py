@@ -1,8 +1,8 @@
 """
-Clearing the board: everything is taken off before the story goes to another place.
+Clearing the board before the story moves to another place.
 
-Rules CLEAR-1 to CLEAR-4, TILE-3, MONSTER-12, DECIDE-147 and DECIDE-148. What is set aside can be
-placed again; people keep what is in front of them.
+Rules CLEAR-1 to CLEAR-4, TILE-3, MONSTER-12, DECIDE-147 and DECIDE-148. Pieces set aside can be
+placed again; investigators keep their cards and tokens.
 """
 
 from protocol.games.second_edition.events import FeatureRemoved, InvestigatorMoved
@@ -12,10 +12,10 @@ from server.games.second_edition.rules.play import Play
 
 async def clear(play: Play) -> None:
     """
-    Take everything off the board: loose pieces are discarded, all else is set aside.
+    Take everything off the board: discard loose pieces, and set the others aside.
 
     Rules CLEAR-1 to CLEAR-3 and DECIDE-147. The tiles go last, so that nothing ever stands on a
-    space that is not there.
+    space that is not on the board.
     """
     table = play.table
     for who in table.investigators.values():

@@ -1,8 +1,8 @@
 """
 Clues: gaining and spending them.
 
-Rules CLUE-1 to CLUE-5, SPEND-1 to SPEND-3, DARKNESS-1 and DARKNESS-2. Clues are no possessions,
-so none changes hands but in a trade, where a card says so (CLUE-2, CLUE-3).
+Rules CLUE-1 to CLUE-5, SPEND-1 to SPEND-3, DARKNESS-1 and DARKNESS-2. Clues are not possessions:
+they change hands only in a trade, by a card that says so (CLUE-2, CLUE-3).
 """
 
 from content.games.second_edition.schema.cards import ModifierKind
@@ -22,11 +22,11 @@ def gain(play: Play, investigator: InvestigatorId, count: int) -> None:
 
 def spend(play: Play, investigator: InvestigatorId, count: int) -> bool:
     """
-    Discard Clues as the cost of something. Rules SPEND-1 and DISCARD-3.
+    Discard Clues as a cost. Rules SPEND-1 and DISCARD-3.
 
     Returns:
-        Whether they were spent: nobody can spend more than they have (SPEND-2), nor another
-        investigator's (DECIDE-112).
+        Whether they were spent. Nobody can spend more than they have (SPEND-2), nor Clues of
+        another investigator (DECIDE-112).
     """
     if not 0 < count <= play.table.investigators[investigator].clues:
         return False
@@ -46,7 +46,11 @@ def to_convert(play: Play, investigator: InvestigatorId) -> int:
 
 
 def for_steps(play: Play, investigator: InvestigatorId) -> int:
-    """Return the Clues that somebody can spend on puzzle steps. Rules CLUE-5 and DARKNESS-2."""
+    """
+    Return the number of Clues that an investigator can spend on puzzle steps.
+
+    Rules CLUE-5, DARKNESS-2.
+    """
     return _useful(play, investigator)
 
 
@@ -54,13 +58,13 @@ def refused(
     play: Play, investigator: InvestigatorId, text: Text, rule: str
 ) -> tuple[RefusedChoice, ...]:
     """
-    Say why somebody cannot spend Clues: there are none (SPEND-2), or Darkness is why.
+    Return why an investigator cannot spend Clues: they have none (SPEND-2), or stand in Darkness.
 
     Args:
         play: the game.
-        investigator: who would spend them.
-        text: what they would be spent on.
-        rule: what Darkness forbids there, DARKNESS-1 or DARKNESS-2.
+        investigator: who would spend Clues.
+        text: purpose of the Clues.
+        rule: rule by which Darkness forbids that: DARKNESS-1 or DARKNESS-2.
     """
     if not play.table.investigators[investigator].clues:
         return (RefusedChoice(text, Text("refusal/no_clues"), "SPEND-2"),)

@@ -36,7 +36,7 @@ UNARMED = Attack(Reach.MELEE, WeaponKind.UNARMED, 0)
 
 @frozen
 class AttackType:
-    """Weapon, or other means of attack. Rules ATTACK-3 and ATTACK-4."""
+    """Means of an attack: a weapon, bare hands or the like. Rules ATTACK-3 and ATTACK-4."""
 
     attack: Attack
     possession: PossessionId | None = None
@@ -45,9 +45,9 @@ class AttackType:
 
 def attack_types(play: Play, investigator: InvestigatorId) -> tuple[AttackType, ...]:
     """
-    Return somebody's weapons: cards with an attack icon, then bare hands.
+    Return the attacks of an investigator: cards with an attack icon, then bare hands.
 
-    Spells may have one as Items do (SPELL-4).
+    Spells may have an attack icon as Items do (SPELL-4).
     """
     armed = tuple(
         AttackType(side.attack, possession.possession_id, side.id)
@@ -61,8 +61,9 @@ def targets(play: Play, investigator: InvestigatorId, attack: Attack) -> tuple[M
     """
     Return the monsters that an attack can be aimed at.
 
-    Rules ATTACK-5 to ATTACK-7: those in the space, or with a ranged icon all within range, the
-    own space included (DECIDE-46); through walls and doors if it says so (RANGE-2, RANGE-3).
+    Rules ATTACK-5 to ATTACK-7: those in the space, or with a ranged icon all within range, the own
+    space included (DECIDE-46). A range crosses walls and doors if the card says so (RANGE-2,
+    RANGE-3).
     """
     space = play.table.investigators[investigator].space
     if space is None:
@@ -88,7 +89,7 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def _out_of_reach(play: Play, types: Sequence[AttackType], text: Text) -> Offers:
-    """Refuse the attack if there are monsters, but none within reach. Rule ATTACK-1."""
+    """Refuse the attack action if the board has monsters, but none within reach. Rule ATTACK-1."""
     if not play.table.monsters:
         return Offers()
     is_ranged = any(one.attack.reach is Reach.RANGED for one in types)
@@ -117,9 +118,9 @@ async def attack(
     """
     Confirm and resolve an attack. Rules ATTACK-8 to ATTACK-12.
 
-    The action is spent here; there is no evade check (ATTACK-13). What it does is the text drawn
-    for the weapon's kind (DECIDE-47), which nobody knew before (SECRET-13), and then what the card
-    says that was attacked with (SPELL-2).
+    The action is spent without an evade check (ATTACK-13). Then a text drawn for the kind of weapon
+    is resolved (DECIDE-47), which nobody knew before (SECRET-13), and after it the text of the
+    weapon's own card (SPELL-2).
     """
     actions.spend(play, investigator, "attack")
     card = play.content.pack.monsters[play.table.monsters[monster].kind]

@@ -1,8 +1,8 @@
 """
-Component actions: what a card lets its holder do as an action.
+Component actions: actions that a card grants its holder.
 
-Rules COMPONENT-1 and COMPONENT-2. Which there are, and what refuses them, `powers` knows; the
-action itself is spent by the turn.
+Rules COMPONENT-1 and COMPONENT-2. `powers` lists the actions with their refusals; `turn` spends the
+action.
 """
 
 from content.games.second_edition.schema.scenario import Moment
@@ -19,7 +19,7 @@ def _called(component: Component) -> str | Text:
 
 
 def named(play: Play, investigator: InvestigatorId, component: Component) -> Text:
-    """Name a component action with its effect, if that can be told in short."""
+    """Name a component action, with its effect if that has a short text."""
     name, action = _called(component), component.action
     text = Text("choice/component", (name,))
     does = stakes.told(play, action.effect, Source(investigator, possession=component.possession))
@@ -31,7 +31,11 @@ def named(play: Play, investigator: InvestigatorId, component: Component) -> Tex
 
 
 async def perform(play: Play, investigator: InvestigatorId, component: Component) -> Outcome:
-    """Pay what it costs, then do what it says. Rules COMPONENT-1, ACTION-8 and SPEND-1."""
+    """
+    Pay the costs of a component action, then resolve its effect.
+
+    Rules COMPONENT-1, ACTION-8, SPEND-1.
+    """
     used = possessions.held(play, investigator, component.possession or "")
     costs.pay(play, investigator, component, component.action)
     source = Source(

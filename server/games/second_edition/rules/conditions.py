@@ -1,8 +1,8 @@
 """
-Conditions: what an investigator becomes.
+Conditions: gained, put back and looked up.
 
 Rules CONDITION-1 to CONDITION-4 and DECIDE-65. Wounded and Insane have a chapter of their own,
-`wounds`; an effect that makes somebody one of the two leads there. `flipping` flips Conditions.
+`wounds`; effects that give one of these two go through it. `flipping` flips Conditions.
 """
 
 from protocol.games.second_edition.events import ConditionDiscarded, ConditionGained
@@ -15,7 +15,8 @@ def become(play: Play, investigator: InvestigatorId, condition: CardId) -> None:
     """
     Gain a copy of a Condition, unless one is held or none is left. CONDITION-3, DECIDE-125.
 
-    Of a two-sided one the copy on top, which is any one of them: they were mixed (CONDITION-4).
+    Of a two-sided Condition the top copy is taken, which is a random one since the copies were
+    mixed (CONDITION-4).
     """
     who = play.table.investigators[investigator]
     if condition == interplay.WOUNDED:
@@ -31,9 +32,9 @@ def become(play: Play, investigator: InvestigatorId, condition: CardId) -> None:
 
 def recover(play: Play, investigator: InvestigatorId, condition: CardId) -> None:
     """
-    Put a Condition back, if it is held. Rule DISCARD-1. Wounded and Insane are for good.
+    Put a Condition back, if it is held. Rule DISCARD-1. Wounded and Insane stay for good.
 
-    The copies of a two-sided one are mixed at once, as those of a Spell are (SECRET-8).
+    The copies of a two-sided Condition are mixed at once, as those of a Spell are (SECRET-8).
     """
     has = held(play, investigator, condition)
     if has is None or condition in {interplay.WOUNDED, interplay.INSANE}:
@@ -44,6 +45,6 @@ def recover(play: Play, investigator: InvestigatorId, condition: CardId) -> None
 
 
 def held(play: Play, investigator: InvestigatorId, condition: CardId) -> Condition | None:
-    """Return a Condition as somebody has it; None where they do not."""
+    """Return a Condition that an investigator has; None if they do not have it."""
     has = play.table.investigators[investigator].conditions
     return next((one for one in has if one.card == condition), None)

@@ -14,7 +14,7 @@ def pay(
     used: Rerolling | Help | Component,
     terms: Reroll | Convert | MoreSteps | ComponentAction,
 ) -> None:
-    """Count a use, and discard what is discarded as the cost. Rules SPEND-1 and DECIDE-29."""
+    """Record the use of a card and pay its cost. Rules SPEND-1 and DECIDE-29."""
     if terms.once_per_round:
         play.emit(PowerUsed(investigator, used.source))
     if terms.discard:
@@ -22,7 +22,7 @@ def pay(
 
 
 def _discard(play: Play, investigator: InvestigatorId, used: Rerolling | Help | Component) -> None:
-    """Put the card back where its kind belongs. Rules DISCARD-1 and DISCARD-2."""
+    """Put the card back where cards of its kind belong. Rules DISCARD-1 and DISCARD-2."""
     if used.possession is not None:
         possessions.discard(play, investigator, used.possession)
     elif used.harm is not None and used.handle is not None:

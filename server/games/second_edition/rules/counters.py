@@ -1,8 +1,8 @@
 """
-Counters: the scenario's own memory, sealed to everybody.
+Counters: numbers that the scenario keeps, sealed to everybody.
 
-On the log they go by their position in the scenario, since a name could tell what is counted. One
-that each investigator has goes by the investigator, too.
+The log numbers counters by their position in the scenario, since a name could tell what is counted.
+The name of a counter that each investigator has ends in the investigator.
 """
 
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ BLANK = "-"
 
 
 def declared(play: Play, counter: str) -> Counter:
-    """Return what the scenario says of a counter."""
+    """Return the scenario's declaration of a counter."""
     return play.content.scenario.counters[counter]
 
 
 def opaque_name(play: Play, counter: str, investigator: InvestigatorId | None = None) -> str:
-    """Return what a counter is called on the log, such as `c1`."""
+    """Return the name of a counter on the log, such as `c1`."""
     scenario = play.content.scenario
     number = scenario.numbers_of_counters[counter]
     if scenario.counters[counter].of is Scope.INVESTIGATOR:
@@ -39,7 +39,8 @@ def value(play: Play, counter: str, investigator: InvestigatorId | None = None) 
     Args:
         play: the game.
         counter: its name in the scenario.
-        investigator: whose counter it is, where each has one; for None the initial value.
+        investigator: owner of the counter, if each investigator has one; None asks for the initial
+            value.
     """
     kept = memory.number(play, opaque_name(play, counter, investigator))
     if kept is not None:
@@ -52,7 +53,11 @@ def value(play: Play, counter: str, investigator: InvestigatorId | None = None) 
 
 
 def left_over(play: Play) -> Legacy | None:
-    """Return what a scenario of a campaign leaves to the next, in the order of the campaign's."""
+    """
+    Return what a scenario leaves to the next one of its campaign; None outside campaigns.
+
+    The numbers are in the order in which the campaign declares its counters.
+    """
     campaign = play.content.pack.campaign_of(play.content.scenario.id)
     if campaign is None:
         return None
@@ -67,7 +72,11 @@ def left_over(play: Play) -> Legacy | None:
 
 
 def put(play: Play, counter: str, to: int, investigator: InvestigatorId | None = None) -> None:
-    """Set a counter, within its bounds. One that each investigator has is not set for nobody."""
+    """
+    Set a counter, within its bounds.
+
+    A counter that each investigator has is left alone if no investigator is given.
+    """
     made = declared(play, counter)
     if made.of is Scope.INVESTIGATOR and investigator is None:
         return
@@ -98,7 +107,8 @@ def deal(
     """
     Set a counter to one of these numbers, which nobody learns. Rule RANDOM-1.
 
-    Fresh, only those can come that the counter was not dealt before, until none of them is left.
+    If `is_fresh`, numbers that the counter was dealt before are left out until all have come; then
+    all of them can come again.
     """
     # Later versions deal sealed: a pile of their own would show the counters that are dealt.
     if play.version == 1:
@@ -133,10 +143,10 @@ def _deal_from_pile(
     is_fresh: bool,
 ) -> None:
     """
-    Deal as in logs of version 1: the numbers are mixed facedown, and the top one is taken.
+    Deal as in logs of version 1: mix the numbers facedown and take the top one.
 
-    The others stay in the pile. Blanks replace those that were dealt before and are passed over:
-    the number of cards left could tell which ones they are.
+    The others stay in the pile. Numbers dealt before are replaced by blanks, which are passed over:
+    a pile that shrinks would show how many are left.
     """
     pile = f"deal/{opaque_name(play, counter, investigator)}"
     lying = _cards(play, pile) if is_fresh else []
@@ -154,7 +164,7 @@ def _cards(play: Play, pile: str) -> list[CardId]:
 
 
 def _mix(play: Play, pile: str, numbers: Sequence[int], size: int) -> None:
-    """Mix numbers and as many blanks as make up the size, which is one that anybody may know."""
+    """Mix numbers with blanks into a pile of `size` cards. The size is public."""
     play.shuffle(pile, [*map(str, numbers), *[BLANK] * (size - len(numbers))])
 
 
@@ -162,7 +172,7 @@ def begin_round(play: Play) -> None:
     """
     Reset all counters of the round, whatever their values.
 
-    In a log of version 1 the log would tell which had changed, were it only those.
+    Resetting the changed ones alone would show in a log of version 1 which had changed.
     """
     for name, counter in play.content.scenario.counters.items():
         if counter.of is Scope.ROUND:

@@ -2,7 +2,7 @@
 Coverings: Wall tokens that shut a printed door, and Door tokens that open a printed wall.
 
 Rules WALL-3, DOOR-3 and DISCARD-3. A covering changes the map itself, so that no other chapter has
-to ask for coverings.
+to look for coverings.
 """
 
 from protocol.boards.maps import Boundary, Covering, wall_between
@@ -13,7 +13,11 @@ from server.games.second_edition.rules.play import Play
 
 
 def place_wall(play: Play, door: DoorId) -> None:
-    """Cover a door with a Wall token: it is a wall. Rule WALL-3; nothing if it is off the board."""
+    """
+    Cover a door with a Wall token, if the door is on the board: it is a wall then.
+
+    Rule WALL-3.
+    """
     found = play.table.map.doors.get(door)
     if found is not None:
         _place(play, Covering(_wall_of(door), Boundary.WALL, found.cells))
@@ -26,10 +30,9 @@ def remove_wall(play: Play, door: DoorId) -> None:
 
 def place_door(play: Play, token: DoorId) -> None:
     """
-    Cover the wall between two spaces with a Door token: it is a door. Rule DOOR-3.
+    Cover the wall between two spaces with a Door token: it is a door then. Rule DOOR-3.
 
-    Where there is no such wall on the board, as long as one of its sides is not known, nothing is
-    placed.
+    Nothing is placed unless both spaces are on the board with such a wall between them.
     """
     card = next(door for door in play.content.scenario.doors if door.id == token)
     cells = wall_between(play.table.map, *card.between)
@@ -48,7 +51,7 @@ def _wall_of(door: DoorId) -> str:
 
 
 def _place(play: Play, covering: Covering) -> None:
-    """Put a token there, if one is left. Rule LIMIT-2."""
+    """Place a covering, if a token of its kind is left. Rule LIMIT-2."""
     is_left = supplies.is_left(play, supplies.OF_COVERINGS[covering.line])
     if is_left and all(placed.covering != covering.covering for placed in play.table.coverings):
         play.emit(CoveringPlaced(covering))

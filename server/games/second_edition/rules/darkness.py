@@ -1,8 +1,8 @@
 """
-Darkness: where Clues are of no use, and the light that lifts it.
+Darkness, in which Clues cannot be spent, and the light that lifts it.
 
-Rules DARKNESS-1 to DARKNESS-6 and WALL-2. A Light Source is a trait of cards (TRAIT-2): carried or
-lying somewhere, it lights its space and those next to it, but not through walls.
+Rules DARKNESS-1 to DARKNESS-6 and WALL-2. Light Source is a trait of cards (TRAIT-2). A card with
+it, carried or on the floor, lights its space and the adjacent ones, but not through walls.
 """
 
 from protocol.games.second_edition.table import FeatureKind, InvestigatorId, SpaceId
@@ -15,7 +15,11 @@ LIGHT_SOURCE = "light_source"
 
 
 def is_in_the_dark(play: Play, investigator: InvestigatorId) -> bool:
-    """Return whether an investigator cannot see what they do. Rules DARKNESS-1 to DARKNESS-4."""
+    """
+    Return whether an investigator is in Darkness without any light.
+
+    Rules DARKNESS-1 to DARKNESS-4.
+    """
     space = play.table.investigators[investigator].space
     if space is None or not play.table.has_feature(FeatureKind.DARKNESS, space):
         return False

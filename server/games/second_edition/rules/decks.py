@@ -1,4 +1,4 @@
-"""Decks of the scenario: cards that come at random."""
+"""Decks of the scenario: cards drawn at random."""
 
 from content.games.second_edition.schema.decks import DeckCard
 from server.games.second_edition.rules.draws import DRAWS
@@ -8,7 +8,7 @@ from server.rulekit import decks
 
 
 def draw(play: Play, name: str, source: Source) -> DeckCard | None:
-    """Return a card that can come now, picked at random; None where none can. Rule RANDOM-1."""
+    """Return a random card among those that can come now; None if no card can. Rule RANDOM-1."""
     all_ = play.content.scenario.decks
     number = list(all_).index(name) + 1
     return decks.draw(

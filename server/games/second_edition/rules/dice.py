@@ -8,7 +8,7 @@ FACES = (Face.SUCCESS,) * 3 + (Face.INVESTIGATION,) * 2 + (Face.BLANK,) * 3
 
 
 def roll(play: Play, purpose: str, count: int) -> tuple[Face, ...]:
-    """Roll all dice at once, however many; none where there are none. TEST-7, DECIDE-111."""
+    """Roll all dice at once; a count of 0 or less rolls none. TEST-7, DECIDE-111."""
     if count < 1:
         return ()
     return tuple(FACES[face] for face in play.roll(purpose, count, sides=len(FACES)))

@@ -1,8 +1,8 @@
 """
-Distance: what is within range, and which way is nearer or farther.
+Distance: spaces within range, and steps that lead nearer or farther.
 
 Rules RANGE-1 to RANGE-7 and NEAREST-1 to NEAREST-4. All functions only read the table. `passing`
-says what does not stop a figure; nothing is passed on foot (DECIDE-101).
+names the obstacles that do not stop a figure; it is empty for figures on foot (DECIDE-101).
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -29,7 +29,11 @@ Seen = tuple[Boundary, ...]
 
 
 def _sights(table: Table, space: SpaceId, seen: Seen) -> tuple[SpaceId, ...]:
-    """Return where range goes on to: across borders, also impassable ones. DECIDE-100."""
+    """
+    Return the spaces to which range continues: across borders, also impassable ones.
+
+    Rule DECIDE-100.
+    """
     open_lines = (Boundary.BORDER, Boundary.IMPASSABLE, *seen)
     edges = table.map.edges_of(space)
     return unique(edge.across(space) for edge in edges if edge.line in open_lines)
@@ -37,13 +41,15 @@ def _sights(table: Table, space: SpaceId, seen: Seen) -> tuple[SpaceId, ...]:
 
 def within_range(table: Table, space: SpaceId, seen: Seen = ()) -> tuple[SpaceId, ...]:
     """
-    Return the spaces within range of this one, itself included, nearest first.
+    Return the spaces within range of a space, itself included, nearest first.
 
     Rules RANGE-1 to RANGE-6: at most three spaces away, not through walls, doors or Secret
     Passages, but across borders and impassable borders.
 
     Args:
-        seen: what it is counted through all the same.
+        table: the table.
+        space: where the range is counted from.
+        seen: boundaries that this range crosses besides.
     """
     known = facts_of(table).within_range
     if (space, seen) not in known:
@@ -55,10 +61,10 @@ def nearest_within_range(
     table: Table, origin: SpaceId, things: Mapping[T, SpaceId], seen: Seen = ()
 ) -> tuple[T, ...]:
     """
-    Return those things within range that are closest, in the order they came.
+    Return the closest of some things within range, in the order they came.
 
-    Rules NEAREST-1 and RANGE-4: counted as range is, so that one across an impassable border is as
-    near as one across a border.
+    Rules NEAREST-1 and RANGE-4. They are counted as range is: an impassable border is crossed like
+    any border.
     """
     within_range(table, origin, seen)
     return routes.nearest(facts_of(table).within_range[origin, seen], things)
@@ -84,7 +90,7 @@ def distances(table: Table, origin: SpaceId, passing: Passing = ()) -> Mapping[S
 
 
 def distance(table: Table, origin: SpaceId, goal: SpaceId, passing: Passing = ()) -> int | None:
-    """Return the fewest legal steps; None where there is no way (DECIDE-104)."""
+    """Return the fewest legal steps between two spaces; None if no way leads there (DECIDE-104)."""
     return distances(table, origin, passing).get(goal)
 
 
@@ -92,7 +98,7 @@ def nearest(
     table: Table, origin: SpaceId, things: Mapping[T, SpaceId], passing: Passing = ()
 ) -> tuple[T, ...]:
     """
-    Return those things that are closest to a space, in the order they came.
+    Return the things closest to a space, in the order they came.
 
     Rules NEAREST-1 and DECIDE-102: pieces in the space itself are at distance zero.
     """
@@ -102,21 +108,21 @@ def nearest(
 def farthest(
     table: Table, origin: SpaceId, things: Mapping[T, SpaceId], passing: Passing = ()
 ) -> tuple[T, ...]:
-    """Return those things that are farthest from a space. Rules NEAREST-2 and DECIDE-104."""
+    """Return the things farthest from a space. Rules NEAREST-2 and DECIDE-104."""
     return routes.farthest(distances(table, origin, passing), things)
 
 
 def steps_toward(
     table: Table, space: SpaceId, goal: SpaceId, passing: Passing = ()
 ) -> tuple[SpaceId, ...]:
-    """Return the steps that bring a figure nearer to a space. Rule NEAREST-3."""
+    """Return the adjacent spaces that are nearer to a goal. Rule NEAREST-3."""
     return _steps_by(table, space, goal, passing, lambda there, here: there < here)
 
 
 def steps_away(
     table: Table, space: SpaceId, source: SpaceId, passing: Passing = ()
 ) -> tuple[SpaceId, ...]:
-    """Return the steps that bring a figure farther from a space. Rule NEAREST-4."""
+    """Return the adjacent spaces that are farther from a source. Rule NEAREST-4."""
     return _steps_by(table, space, source, passing, lambda there, here: there > here)
 
 

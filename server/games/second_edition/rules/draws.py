@@ -1,7 +1,7 @@
 """
-Draws: what the scenario and the keeper leave to chance. Rule SECRET-13.
+Draws: everything that the scenario and the keeper leave to chance. Rule SECRET-13.
 
-The texts of a monster, and the entries of a deck, are not known before they are drawn.
+The texts of a monster, and the entries of a deck, are unknown until they are drawn.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,18 +22,20 @@ deal = DRAWS.deal
 
 
 def stream_of_puzzles(play: Play) -> Stream:
-    """Return the stream that puzzles are laid out from, which a fixed setup holds."""
+    """Return the stream of chance for the layout of puzzles; a fixed setup fixes it."""
     # The deal draws by name, so that a later puzzle does not depend on earlier draws.
     return Stream.SETUP if play.version == 1 else Stream.DEAL
 
 
 def behind_a_secret(play: Play, ways: Sequence[Effect]) -> AbstractContextManager[None]:
-    """Resolve one of these ways within this context; only the actor knows which."""
+    """
+    Return the context in which one of some branches is resolved, when only the actor knows which.
+    """
     return DRAWS.behind_a_secret(play, lambda: _longest(play, ways))
 
 
 def _longest(play: Play, ways: Iterable[Effect], called: frozenset[str] = frozenset()) -> int:
-    """Return the number of draws out of sight that the longest of several effects can take."""
+    """Return the most hidden draws that any of several effects can make."""
     return max((sum(_draws_of(play, step, called) for step in way) for way in ways), default=0)
 
 

@@ -1,5 +1,5 @@
 """
-Effects: what content declares, resolved step by step.
+Effects: the steps that content declares, resolved one by one.
 
 Each kind of step has its function in one of the modules of `steps`, which the package itself
 imports.
@@ -24,18 +24,18 @@ from server.rulekit import resolver
 
 @frozen
 class Run(resolver.Run[Play, Source, Outcome]):
-    """State of one effect, and what its steps mean by their fields."""
+    """State of one effect while it is resolved; steps evaluate their fields by its methods."""
 
     def scaled(self, amount: Number) -> int:
-        """Return an amount: none at least."""
+        """Return an amount, at least 0."""
         return amounts.scaled(self.game, amount, self.source, self.outcome)
 
     def signed(self, amount: Number) -> int:
-        """Return an amount that may be negative."""
+        """Return an amount that may be below 0."""
         return amounts.signed(self.game, amount, self.source, self.outcome)
 
     def exact(self, amount: Number) -> int:
-        """Return a number of the scenario, whatever its size."""
+        """Return a number of the scenario without any lower bound."""
         return amounts.exact(self.game, amount, self.source, self.outcome)
 
     def holds(self, requirement: Requirement | None) -> bool:
@@ -56,7 +56,7 @@ class Run(resolver.Run[Play, Source, Outcome]):
 
 
 def _is_eliminated(play: Play, source: Source) -> bool:
-    """DECIDE-69: steps that concern others, the board or the story go on without the actor."""
+    """Return whether the actor is out: then only steps about others go on. DECIDE-69."""
     return play.table.investigators[source.actor].is_eliminated
 
 
@@ -75,8 +75,8 @@ async def resolve(
     Args:
         play: the game.
         effect: the steps, in order.
-        source: the piece or text whose effect it is.
-        so_far: outcome of the effect around this one, if a step of that one resolves this.
+        source: the piece or text that the effect belongs to.
+        so_far: outcome of the surrounding effect; None for an outermost one.
     """
     return await STEPS.resolve(play, effect, source, so_far or Outcome(whole=effect))
 

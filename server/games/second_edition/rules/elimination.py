@@ -1,8 +1,8 @@
 """
-Elimination: out of the game, and what that means for the others.
+Elimination: an investigator leaves the game.
 
 Rules ELIMINATED-1, ELIMINATED-2, ELIMINATED-5 and ELIMINATED-8, with DECIDE-66 to DECIDE-69. The
-chapter `turn` ends the turn of the eliminated, `rounds` the time of the others.
+turn of the eliminated ends in `turn`, the time of the others in `rounds`.
 """
 
 from content.games.second_edition.schema.scenario import Moment
@@ -14,10 +14,10 @@ from server.games.second_edition.rules.play import Play
 
 async def eliminate(play: Play, investigator: InvestigatorId) -> None:
     """
-    Put an investigator out of the game.
+    Eliminate an investigator.
 
-    Clues, Conditions, Damage and Horror stay with them, out of play (DECIDE-68). Nobody has to say
-    that it has come to this, or that the game is over (DECIDE-73).
+    Clues, Conditions, Damage and Horror stay with them, out of play (DECIDE-68). Nobody is asked to
+    report the elimination or the end of the game (DECIDE-73).
     """
     possessions.drop_all(play, investigator)
     is_first = play.table.countdown is None
@@ -32,10 +32,10 @@ async def eliminate(play: Play, investigator: InvestigatorId) -> None:
 
 def last_round(play: Play) -> int:
     """
-    Return the round whose Investigator phase is the last once somebody is eliminated.
+    Return the number of the last round, once an investigator is eliminated.
 
-    It is the first phase that starts after the first elimination; the one in progress does not
-    count, and a second elimination does not extend it. DECIDE-66 and DECIDE-67.
+    Its Investigator phase is the first to start after the first elimination: the phase in progress
+    does not count, and a second elimination does not extend the game. DECIDE-66 and DECIDE-67.
     """
     if play.table.countdown is not None:
         return play.table.countdown

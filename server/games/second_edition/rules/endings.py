@@ -1,5 +1,5 @@
 """
-Endings: how a game is won or lost, for all and for each.
+Endings: winning and losing, for the group and for single investigators.
 
 Rules WIN-1 to WIN-8, ELIMINATED-4, ELIMINATED-8, INSANE-8, DECIDE-64, DECIDE-71.
 """
@@ -32,9 +32,10 @@ def end(
     End the game. Rules WIN-3, WIN-5 and DECIDE-71.
 
     Args:
+        play: the game.
         won: the common result.
         epilogue: the text told to all.
-        results: what the scenario says of single investigators.
+        results: the scenario's entries for the results of single investigators.
 
     Raises:
         GameOver: always; nothing more is resolved.
@@ -55,10 +56,10 @@ def _result(
     play: Play, investigator: InvestigatorId, results: Sequence[OwnResult], *, won: bool
 ) -> InvestigatorResult:
     """
-    Return how it ended for one investigator.
+    Return the result of one investigator.
 
-    The common result first, then elimination, then what changes one investigator's own
-    conditions. Rules SETUP-2, ELIMINATED-4, WIN-6 and WIN-7, DECIDE-71.
+    The common result comes first, then elimination, then what changes the conditions of this one
+    investigator. Rules SETUP-2, ELIMINATED-4, WIN-6 and WIN-7, DECIDE-71.
     """
     back = insane_back(play, investigator)
     own = _own(play, investigator, results, won=won)
@@ -78,7 +79,7 @@ def _own(
     play: Play, investigator: InvestigatorId, results: Sequence[OwnResult], *, won: bool
 ) -> OwnResult | None:
     """
-    Return the first result of the scenario that holds for an investigator, if any does.
+    Return the first of the scenario's results that holds for an investigator; None if none does.
 
     An eliminated investigator wins only by an ending that asks for elimination (ELIMINATED-4).
     """
@@ -93,10 +94,10 @@ def _own(
 
 def _counts(play: Play, investigator: InvestigatorId, wins: Requirement) -> bool:
     """
-    Return whether what an Insane back asks for decides. Rule ELIMINATED-4.
+    Return whether the goal of an Insane back decides the result. Rule ELIMINATED-4.
 
-    For the eliminated it does only if it says that they win so. In logs of version 1 it always
-    did.
+    For the eliminated it decides only if it asks for elimination. In logs of version 1 it always
+    decides.
     """
     is_out = play.table.investigators[investigator].is_eliminated
     # Logs of version 1 decided for the eliminated, too; their results stand.
@@ -104,7 +105,7 @@ def _counts(play: Play, investigator: InvestigatorId, wins: Requirement) -> bool
 
 
 def _speaks_of_eliminated(requirement: Requirement, *, is_negated: bool = False) -> bool:
-    """Return whether a requirement asks in so many words for somebody to be eliminated."""
+    """Return whether a requirement explicitly asks for somebody to be eliminated."""
     match requirement:
         case IsEliminated(value=value):
             return value is not is_negated
@@ -125,7 +126,7 @@ def insane_back(play: Play, investigator: InvestigatorId) -> InsaneBack | None:
 
 
 def known(requirement: Requirement, *, won: bool) -> Requirement:
-    """Return a requirement with the common result, which the table lacks so far, filled in."""
+    """Return a requirement with the common result filled in, which the table does not have yet."""
     if isinstance(requirement, IsWon):
         return Always if requirement.value == won else Not(Always)
     if isinstance(requirement, Not):
@@ -138,7 +139,7 @@ def known(requirement: Requirement, *, won: bool) -> Requirement:
 
 
 def _show_backs(play: Play) -> None:
-    """Turn every Insane back up: the result is final. Rule DECIDE-64."""
+    """Reveal every Insane back: the result is final. Rule DECIDE-64."""
     for who in tuple(play.table.investigators):
         for condition in play.table.investigators[who].conditions:
             if condition.back is not None:

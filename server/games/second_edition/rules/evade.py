@@ -1,5 +1,5 @@
 """
-Evade checks: slipping past a monster to leave its space or to do anything else there.
+Evade checks: slipping past a monster, to leave its space or to act in it.
 
 Rules EVADE-1 to EVADE-10, SECRET-13, DECIDE-32 to DECIDE-38.
 """
@@ -27,12 +27,13 @@ def most_alert(table: SecondEditionTable, space: SpaceId | None) -> tuple[Monste
 
 async def check(play: Play, investigator: InvestigatorId) -> Outcome:
     """
-    Evade the most alert monster of the investigator's space, if there is any.
+    Evade the most alert monster of the investigator's space, if any.
 
-    Rules EVADE-2, EVADE-3, EVADE-5 and EVADE-6. One attempt, one monster (DECIDE-32, DECIDE-36).
+    Rules EVADE-2, EVADE-3, EVADE-5 and EVADE-6. An attempt is made once, against one monster
+    (DECIDE-32, DECIDE-36).
 
     Returns:
-        Whether the action that the check was made for is forfeited.
+        The outcome, with whether the action that called for the check is forfeited.
     """
     alert = most_alert(play.table, play.table.investigators[investigator].space)
     if not alert:
@@ -49,7 +50,7 @@ async def check(play: Play, investigator: InvestigatorId) -> Outcome:
 async def _choose(
     play: Play, investigator: InvestigatorId, alert: tuple[MonsterId, ...]
 ) -> MonsterId:
-    """Have the investigator choose among equals. Rule EVADE-3."""
+    """Have the investigator choose among monsters of equal awareness. Rule EVADE-3."""
     table = play.table
     return await play.choose(
         play.seat_of(investigator),

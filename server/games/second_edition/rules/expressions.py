@@ -1,8 +1,8 @@
 """
-Expressions: numbers that authors write as sums and comparisons, worked out from the table.
+Expressions: numbers that authors write as sums and comparisons, computed from the table.
 
-No value is shown to anybody; players see only the effects that depend on it. Whole numbers only; a
-quotient is rounded down, and whatever is divided by 0 gives 0.
+Nobody is shown a value; players see only the effects that depend on it. All numbers are whole.
+Quotients are rounded down, and a division by 0 gives 0.
 """
 
 import operator
@@ -40,13 +40,13 @@ class View:
 
 
 def value(expression: Expression, view: View) -> int:
-    """Return what an expression comes to now; no further from 0 than `MOST`."""
+    """Return the value of an expression now, cut to the range from -`MOST` to `MOST`."""
     number = _VALUES[type(expression)](expression, view)
     return number if -MOST <= number <= MOST else max(-MOST, min(MOST, number))
 
 
 def compare(left: int, relation: Relation, right: int) -> bool:
-    """Return whether two numbers compare like this."""
+    """Return whether a relation holds between two numbers."""
     return _RELATIONS[relation](left, right)
 
 
@@ -75,7 +75,7 @@ def _chain(expression: Chain, view: View) -> int:
 
 
 def joined(left: int, operator: Operator, right: int) -> int:
-    """Return what two numbers make."""
+    """Return the result of an operator applied to two numbers."""
     match operator:
         case Operator.PLUS:
             return left + right
@@ -109,7 +109,9 @@ def _clues(view: View) -> int:
 
 
 def _of_monster(number: Callable[[Monster], int]) -> Callable[[View], int]:
-    """Return what reads a number of the monster that is dealt with: 0 once it is off the board."""
+    """
+    Return a function that reads a number of the monster concerned: 0 once it is off the board.
+    """
 
     def read(view: View) -> int:
         monster = None if view.source is None else view.source.monster
@@ -120,7 +122,7 @@ def _of_monster(number: Callable[[Monster], int]) -> Callable[[View], int]:
 
 
 def _weapon_damage(view: View) -> int:
-    """Return the damage value that the weapon has; what else adds to an attack is left out."""
+    """Return the damage value of the weapon, without anything else that adds to the attack."""
     weapon = None if view.source is None else view.source.weapon
     return 0 if weapon is None else weapon.damage
 

@@ -1,8 +1,8 @@
 """
-Features: the square tokens, each used by rules of its own.
+Features: the square tokens, such as Fire, Darkness and Barricades.
 
-Rules FEATURE-1, FEATURE-2, FIRE-11, DARKNESS-7, LIMIT-1 and DISCARD-3. Fire and
-Darkness have chapters of their own; no token of the app and no dialogue is involved.
+Rules FEATURE-1, FEATURE-2, FIRE-11, DARKNESS-7, LIMIT-1 and DISCARD-3. Fire and Darkness have
+chapters of their own. No feature needs a token of the app or a dialogue.
 """
 
 import itertools
@@ -20,14 +20,17 @@ from server.games.second_edition.rules.play import Play
 
 def place(play: Play, kind: FeatureKind, space: SpaceId, against: str | None = None) -> None:
     """
-    Put a feature into a space of the board, by whatever effect.
+    Put a feature into a space of the board.
 
-    A space holds one of each kind at most (FIRE-11, DARKNESS-7), but as many Barricades as it is
-    given. Fire and Darkness never run out (LIMIT-1); of the others no more are placed than there
-    are (LIMIT-2).
+    A space holds at most one feature of each kind (FIRE-11, DARKNESS-7), but any number of
+    Barricades. Fire and Darkness never run out (LIMIT-1); other kinds are placed only while any are
+    left (LIMIT-2).
 
     Args:
-        against: for a Barricade, what of its space it is to block, if it can.
+        play: the game.
+        kind: the kind of feature.
+        space: where it is put.
+        against: for a Barricade, the door or Secret Passage of its space that it blocks if it can.
     """
     if kind is not FeatureKind.BARRICADE and play.table.has_feature(kind, space):
         return
@@ -41,7 +44,7 @@ def place(play: Play, kind: FeatureKind, space: SpaceId, against: str | None = N
 
 
 def find(table: SecondEditionTable, kind: FeatureKind, space: SpaceId | None) -> Feature | None:
-    """Return the feature of a kind in a space, if there is one."""
+    """Return the feature of a kind in a space; None if the space has none."""
     found = (f for f in table.features.values() if f.kind is kind and f.space == space)
     return next(found, None)
 

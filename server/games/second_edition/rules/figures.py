@@ -1,8 +1,8 @@
 """
-Figures: single monsters that a scenario knows by name, and the kinds that have come already.
+Figures: monsters that a scenario has named, and the kinds of monsters that have come already.
 
-What is remembered is sealed, and goes by numbers: a name would tell the script. Rules MONSTER-8 and
-SECRET-13.
+The memory is sealed and uses numbers in place of names, which would tell the script. Rules
+MONSTER-8 and SECRET-13.
 """
 
 from protocol.games.second_edition.table import MonsterId
@@ -16,7 +16,7 @@ def remember(play: Play, name: str, monster: MonsterId) -> None:
 
 
 def find(play: Play, name: str) -> MonsterId | None:
-    """Return the monster with a name; None while there is none on the board."""
+    """Return the monster with a name; None if the board has none by that name."""
     kept = memory.number(play, _name(play, name))
     if kept is None:
         return None
@@ -24,7 +24,7 @@ def find(play: Play, name: str) -> MonsterId | None:
 
 
 def name_of(play: Play, monster: MonsterId) -> str | None:
-    """Return the name that the scenario knows a monster by."""
+    """Return the scenario's name for a monster, if it has one."""
     names = play.content.scenario.monsters
     return next((name for name in names if find(play, name) == monster), None)
 
@@ -38,12 +38,12 @@ def _number(monster: MonsterId) -> int:
 
 
 def has_come(play: Play, kind: str) -> bool:
-    """Return whether a kind of monster has been in this game."""
+    """Return whether a monster of a kind has been in this game."""
     return memory.number(play, _name_of_kind(play, kind)) is not None
 
 
 def note(play: Play, kind: str) -> None:
-    """Remember that a kind of monster has come."""
+    """Remember that a monster of this kind has come."""
     if not has_come(play, kind):
         memory.remember(play, _name_of_kind(play, kind), 1)
 

@@ -1,8 +1,8 @@
 """
 Fire: how it hurts, how successes put it out, and how it spreads.
 
-Rules FIRE-1 to FIRE-3 and FIRE-5 to FIRE-12, MYTHOS-3, DECIDE-5, DECIDE-6, DECIDE-14, DECIDE-74
-to DECIDE-85. The actions that set it and fight it are in `fire_actions`.
+Rules FIRE-1 to FIRE-3 and FIRE-5 to FIRE-12, MYTHOS-3, DECIDE-5, DECIDE-6, DECIDE-14, DECIDE-74 to
+DECIDE-85. Setting and fighting Fire are actions, in `fire_actions`.
 """
 
 from protocol.common.asks import Point
@@ -30,9 +30,9 @@ def burns(table: SecondEditionTable, space: SpaceId | None) -> bool:
 
 async def enter(play: Play, investigator: InvestigatorId, *, is_inner: bool = False) -> None:
     """
-    See what the space does to an investigator who has just entered it. Rules FIRE-1 and DECIDE-30.
+    Hurt an investigator who has just entered a space with Fire. Rules FIRE-1 and DECIDE-30.
 
-    A success left from fighting Fire may be used first (DECIDE-84).
+    A success left from fighting Fire may be used before (DECIDE-84).
     """
     await may_put_out(play, investigator)
     await _burn(play, investigator, is_inner=is_inner)
@@ -40,20 +40,20 @@ async def enter(play: Play, investigator: InvestigatorId, *, is_inner: bool = Fa
 
 async def after_action(play: Play, investigator: InvestigatorId, began_in: SpaceId | None) -> None:
     """
-    Hurt an investigator who performed an action but a move where it burns. FIRE-2, DECIDE-5.
+    Hurt an investigator who performed an action other than a move in Fire. FIRE-2, DECIDE-5.
 
     Args:
         play: the game.
         investigator: who acted.
-        began_in: where the action started, if there was Fire then: they must still be there, and
-            so must the Fire (DECIDE-79, DECIDE-80).
+        began_in: space with Fire in which the action started, if any. Both the investigator and the
+            Fire must still be there (DECIDE-79, DECIDE-80).
     """
     if play.table.investigators[investigator].space == began_in:
         await _burn(play, investigator)
 
 
 async def after_forfeit(play: Play, investigator: InvestigatorId) -> None:
-    """Hurt an investigator who forfeits an action where it burns. Rules FIRE-3 and DECIDE-81."""
+    """Hurt an investigator who forfeits an action in Fire. Rules FIRE-3 and DECIDE-81."""
     await _burn(play, investigator)
 
 
@@ -67,9 +67,9 @@ async def _burn(play: Play, investigator: InvestigatorId, *, is_inner: bool = Fa
 
 async def may_put_out(play: Play, investigator: InvestigatorId) -> None:
     """
-    Offer to discard the Fire of one's space for one of the successes that are left.
+    Offer to discard the Fire of the investigator's space for one of their unused successes.
 
-    Rules FIRE-5, FIRE-6 and DECIDE-84: what is discarded harms this investigator no more.
+    Rules FIRE-5, FIRE-6 and DECIDE-84: discarded Fire does no harm any more.
     """
     who = play.table.investigators[investigator]
     fire = features.find(play.table, FeatureKind.FIRE, who.space)
@@ -105,7 +105,7 @@ def catching(table: SecondEditionTable) -> tuple[SpaceId, ...]:
     """
     Return the spaces that Fire can spread to, sorted.
 
-    Rules FIRE-9 to FIRE-11 and DECIDE-76: across every line but walls, where none burns yet.
+    Rules FIRE-9 to FIRE-11 and DECIDE-76: spaces without Fire, across any line but a wall.
     """
     burning = table.spaces_with(FeatureKind.FIRE)
     near = {other for space in burning for other in adjacency.reached(table, space)}
@@ -114,10 +114,10 @@ def catching(table: SecondEditionTable) -> tuple[SpaceId, ...]:
 
 async def spread(play: Play) -> None:
     """
-    Let Fire take one more space. Rules MYTHOS-3, FIRE-9 and FIRE-12.
+    Spread Fire to one more space. Rules MYTHOS-3, FIRE-9 and FIRE-12.
 
-    One space, however many burn (DECIDE-75), which the investigators choose (DECIDE-74); nobody is
-    hurt by it (DECIDE-78). With nowhere to go nothing happens (DECIDE-77).
+    It is one space, however many burn (DECIDE-75). The investigators choose it (DECIDE-74), and
+    spreading hurts nobody (DECIDE-78). If no space can catch Fire, nothing happens (DECIDE-77).
     """
     spaces = catching(play.table)
     if not spaces:

@@ -1,8 +1,9 @@
 """
 Fire as an action: setting it, and fighting it.
 
-Rules SETFIRE-1 to SETFIRE-5, FIRE-4, FIRE-5, ACTION-3, COMPONENT-3, COMPONENT-5, DECIDE-83. `fire`
-says what Fire does. Nobody reports Fire, since the server places it (DECIDE-14).
+Rules SETFIRE-1 to SETFIRE-5, FIRE-4, FIRE-5, ACTION-3, COMPONENT-3, COMPONENT-5, DECIDE-83. The
+consequences of Fire are in `fire`. Nobody has to report Fire, since the server places it
+(DECIDE-14).
 """
 
 import functools
@@ -22,9 +23,9 @@ from server.rulekit.offers import RISK, Offers
 
 def inflammable(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]:
     """
-    Return where an investigator can set a fire: here and next door, where none burns.
+    Return the spaces in which an investigator can set a fire.
 
-    Rules SETFIRE-1, SETFIRE-5 and FIRE-11.
+    Rules SETFIRE-1, SETFIRE-5 and FIRE-11: their own and the adjacent ones, where none burns.
     """
     space = play.table.investigators[investigator].space
     if space is None:
@@ -34,7 +35,7 @@ def inflammable(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]
 
 
 def set_menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Offer to set a fire to those who have a Light Source. Rules ACTION-3 and SETFIRE-2."""
+    """Offer setting a fire to an investigator with a Light Source. Rules ACTION-3 and SETFIRE-2."""
     if not _can_set(play, investigator):
         return Offers()
     action = functools.partial(set_fire, play, investigator)
@@ -43,7 +44,7 @@ def set_menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def _group(play: Play, *, is_own: bool) -> str:
-    """Return the group of setting a fire, by whether it burns where the investigator stands."""
+    """Return the group of the option in the menu: whether the fire would burn the investigator."""
     # FIRE-2: a fire in one's own space hurts after this very action, so the client asks again.
     return RISK if is_own and play.version > 1 else "use"
 
@@ -57,7 +58,7 @@ async def set_fire(play: Play, investigator: InvestigatorId) -> None:
     """
     Perform the set fire action. Rules SETFIRE-1 to SETFIRE-3 and SETFIRE-5.
 
-    If the evade check before it took the light away, there is nothing to set a fire with.
+    If the evade check before it cost the investigator the Light Source, nothing is set on fire.
     """
     if not await actions.begin(play, investigator, "set_fire") or not _can_set(play, investigator):
         return
@@ -88,7 +89,7 @@ async def set_fire(play: Play, investigator: InvestigatorId) -> None:
 
 
 def fight_menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Offer to fight Fire, wherever on the board it burns. Rules FIRE-4 and DECIDE-83."""
+    """Offer to fight Fire, if any space of the board burns. Rules FIRE-4 and DECIDE-83."""
     burning = play.table.spaces_with(FeatureKind.FIRE)
     if not burning or play.table.investigators[investigator].space is None:
         return Offers()
@@ -100,8 +101,8 @@ async def fight(play: Play, investigator: InvestigatorId) -> None:
     """
     Perform the component action of Fire: an Agility test. Rules FIRE-4, COMPONENT-3, COMPONENT-5.
 
-    Each success can put out one Fire: that of this space now, or until the round is over that of
-    a space entered later (FIRE-5, DECIDE-6).
+    Each success can put out one Fire: in this space now, or until the end of the round in a space
+    entered later (FIRE-5, DECIDE-6).
     """
     if not await actions.begin(play, investigator, "component"):
         return

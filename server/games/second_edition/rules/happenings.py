@@ -1,8 +1,8 @@
 """
-Happenings: how often something of the scenario has come up, for requirements that ask.
+Happenings: counts of events of the scenario, for requirements that ask for them.
 
-Only what is asked about is remembered, sealed to everybody; on the log it goes by a number, since a
-name would tell the script.
+Only events that a requirement names are counted. The counts are sealed, and the log numbers the
+events, since a name would tell the script.
 """
 
 from server.games.second_edition.rules import memory
@@ -10,12 +10,12 @@ from server.games.second_edition.rules.play import Play
 
 
 def times(play: Play, event: str) -> int:
-    """Return how often a Mythos event, a trigger, an option of a token, a named effect came up."""
+    """Return how often a Mythos event, trigger, option of a token or named effect has come up."""
     return memory.number(play, _name(play, event)) or 0
 
 
 def note(play: Play, event: str) -> None:
-    """Remember that it has come up, if somebody asks."""
+    """Count one more occurrence of an event, if a requirement asks for it."""
     if event in play.content.scenario.remembered:
         memory.remember(play, _name(play, event), times(play, event) + 1)
 
