@@ -28,7 +28,7 @@ def stream_of_puzzles(play: Play) -> Stream:
 
 
 def behind_a_secret(play: Play, ways: Sequence[Effect]) -> AbstractContextManager[None]:
-    """Return the context for resolving one of some branches, when only the actor knows which one."""
+    """Return the context for resolving one of some branches when only the actor knows it."""
     return DRAWS.behind_a_secret(play, lambda: _longest(play, ways))
 
 
