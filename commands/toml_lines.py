@@ -61,7 +61,8 @@ def put(text: str, path: Path, value: TomlValue) -> str:
     """
     Return the text with a value set.
 
-    A new value goes below the comment that shows it, else below the last value of its table.
+    A new value goes below the comment that shows it, else below the last value of its table. In a
+    file without top-level values it goes above the first table and the comment of that table.
 
     Raises:
         CannotEdit: something else would change as well.
@@ -74,13 +75,18 @@ def put(text: str, path: Path, value: TomlValue) -> str:
     document, name = _parsed(text), path[-1]
     table: Any = _table(document, path)
     has_lines = table is document or (isinstance(table, Table) and not table.is_super_table())
-    near = _above(table, name) if has_lines and name not in table else None
+    is_new = name not in table
+    near = _above(table, name) if has_lines and is_new else None
+    next_one = _below(document) if table is document and is_new and near is None else None
     newline = "\r\n" if "\r\n" in text else "\n"
-    if near is None:
-        table[name] = tomlkit.value(dumped(value))
+    line = f"{name} = {dumped(value)}{newline}"
+    # The library would append to the table, below comments that belong to the next one.
+    if near is not None:
+        near.trivia.trail = f"{near.trivia.trail or newline}{line}"
+    elif next_one is not None:
+        next_one.trivia.indent = f"{line}{newline}{next_one.trivia.indent}"
     else:
-        # The library would append to the table, below comments that belong to the next one.
-        near.trivia.trail = f"{near.trivia.trail or newline}{name} = {dumped(value)}{newline}"
+        table[name] = tomlkit.value(dumped(value))
     return _checked(document.as_string(), path, wanted)
 
 
@@ -112,7 +118,7 @@ def _parsed(text: str) -> "TOMLDocument":
 
 
 def _above(table: Any, name: str) -> "Item | None":
-    """Return what a new value goes below: its commented sample, else the last value."""
+    """Return the item above a new value: its commented sample, else the last value."""
     from tomlkit.items import AoT, Comment, Table  # noqa: PLC0415 (see above)
 
     last = None
@@ -124,6 +130,23 @@ def _above(table: Any, name: str) -> "Item | None":
         if key is not None and not isinstance(item, AoT | Table):
             last = item
     return last
+
+
+def _below(document: "TOMLDocument") -> "Item | None":
+    """Return the heading of the first table, or the first line of the comment directly above it."""
+    from tomlkit.items import AoT, Comment, Table  # noqa: PLC0415 (see above)
+
+    first = None
+    for key, item in document.body:
+        if isinstance(item, Comment):
+            first = first or item
+        elif isinstance(item, AoT | Table) and not (key and key.is_dotted()):
+            heading = item.body[0] if isinstance(item, AoT) else item
+            # A table that only inner headings create has no heading of its own.
+            return first or (None if heading.is_super_table() else heading)
+        else:
+            first = None
+    return None
 
 
 def _table(says: Any, path: Path) -> Any:
