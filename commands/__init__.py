@@ -1,1 +1,1 @@
-"""The command `manse`: dispatch to subcommands, and what they share: parser, language, settings."""
+"""The command `manse`: dispatch to subcommands, and their common parser, language and settings."""

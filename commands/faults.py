@@ -21,11 +21,11 @@ _KINDS: Final[Mapping[int, str]] = {
 
 def why_refused(error: OSError, say: Callable[[str], str]) -> str:
     """
-    Return the reason of an error of the system: half a sentence, without a full stop.
+    Return the reason of an OSError as half a sentence, without a full stop.
 
     Args:
-        error: for an unusual one the system's own message is used.
-        say: returns the words of a key; commands and client both have these.
+        error: the error; for an unusual one the system's message is returned.
+        say: returns the words of a key; the keys used are in the catalogs of commands and client.
     """
     kind = _KINDS.get(error.errno or 0)
     return say(kind) if kind is not None else error.strerror or str(error)

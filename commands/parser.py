@@ -49,7 +49,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, command: str, words: CommandWords, prog: str = "") -> None:
         """
-        Prepare it; `parser_for` is how a command gets one.
+        Prepare the parser; commands call `parser_for` instead.
 
         Args:
             command: name as typed after `manse`, with a dot before the name of a tool.
@@ -66,7 +66,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def word(self, name: str, *params: object) -> str:
-        """Return the words of this command for a name, else those of all commands."""
+        """Return the words of a name for this command, else those shared by all commands."""
         own = f"{self.command}.{name}"
         return self.words.say(own if self.words.has(own) else f"any.{name}", *params)
 
@@ -74,7 +74,7 @@ class Parser(argparse.ArgumentParser):
         """
         Add an option or a value, as argparse does.
 
-        Its help comes from the words, never from here, except SUPPRESS to hide it. The words
+        Its help comes from the words; `help` may only be SUPPRESS. The words
         translate a `metavar` under `metavar.<NAME>` where languages differ.
         """
         action = super().add_argument(*names, **how)
@@ -111,11 +111,11 @@ class Parser(argparse.ArgumentParser):
         super().exit(status, message)
 
     def add_language(self) -> None:
-        """Add the option of the language."""
+        """Add the option `--language`."""
         self.add_argument("--language", choices=LANGUAGES)
 
     def add_tools(self, metavar: str, **how: Any) -> "Tools":
-        """Let the next word name a tool of this command."""
+        """Add a positional argument that names a tool of this command."""
         return Tools(self, metavar, **how)
 
     def _epilog(self) -> str:
@@ -147,7 +147,7 @@ class Tools:
     """The tools of a command, such as `manse content check`."""
 
     def __init__(self, parser: Parser, metavar: str, **how: Any) -> None:
-        """Add them to a parser; `how` is what argparse takes."""
+        """Add the tools to a parser; `how` is passed to `add_subparsers`."""
         key = f"metavar.{metavar}"
         self._parser = parser
         self._tools = parser.add_subparsers(
@@ -174,7 +174,7 @@ def _columns() -> int:
 
 
 def _filled(text: str) -> str:
-    """Return wrapped text."""
+    """Wrap a text to the width of the help."""
     columns = _columns()
     paragraphs = text.split("\n\n")
     return "\n\n".join(

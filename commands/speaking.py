@@ -51,7 +51,7 @@ class CommandWords:
         self._phrases = phrases
 
     def say(self, key: str, *params: object) -> str:
-        """Return the words of a key; `{0}` is the first parameter. KeyError if it has none."""
+        """Return the words of a key; `{0}` is the first parameter. KeyError: it has no words."""
         phrase = self._phrases[key]
         assert isinstance(phrase, str), key
         return filled(phrase, params)
@@ -73,7 +73,7 @@ def words_of(package: str, language: str) -> CommandWords:
 
     Args:
         package: with a folder `usage`.
-        language: one of LANGUAGES; any other is the first of them.
+        language: one of LANGUAGES; any other value selects the first.
     """
     known = language if language in LANGUAGES else LANGUAGES[0]
     phrases: dict[str, Phrase] = {}
@@ -106,7 +106,7 @@ def language_for(argv: Sequence[str], environment: Mapping[str, str] = os.enviro
     Return the language to use before a command line is parsed, or if it is invalid.
 
     Args:
-        argv: searched for `--language`, anywhere.
+        argv: arguments, in which `--language` may be anywhere.
         environment: as for `language_of`.
     """
     for at, word in enumerate(argv):

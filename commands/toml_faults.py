@@ -1,8 +1,8 @@
 """
 Words for faults of TOML files, in the player's language.
 
-`tomllib` reports them as English sentences that end with the position. Common ones have words here;
-of an unusual one only the position is reported, which leads a person there too.
+`tomllib` reports them as English sentences that end with the position. This
+module has words for common faults; for an unusual one only its position is reported.
 """
 
 import re
@@ -34,7 +34,7 @@ _REASONS = (
     ("Found invalid character", "sign"),
     ("Unescaped", "backslash"),
 )
-"""Beginnings of messages with the reasons that they mean; the first match counts."""
+"""Beginnings of `tomllib`'s messages with their reasons; the first match counts."""
 
 
 @attrs.frozen
@@ -50,7 +50,7 @@ class TomlFault:
 
     @classmethod
     def of(cls, error: ValueError) -> "TomlFault":
-        """Parse an error of `tomllib`, which raises other ValueErrors too."""
+        """Return the fault of an error of `tomllib`, which also raises plain ValueErrors."""
         sentence = str(error)
         reason = next((means for start, means in _REASONS if sentence.startswith(start)), "other")
         place = _PLACE.search(sentence)
@@ -62,7 +62,7 @@ class TomlFault:
         return cls(reason, int(place[1]), int(place[2]))
 
     def said(self, words: Says) -> str:
-        """Return it in words, without the line, which the caller adds to the file's name."""
+        """Return the fault in words; the caller adds the line to the file's name."""
         why = words.say(f"config.toml.{self.reason}")
         if self.column is None:
             return words.say("config.no_toml", why)

@@ -1,7 +1,7 @@
 """
 Reads files of settings, and reports faults with their position.
 
-Client and server each define their own settings.
+Settings themselves are defined by client and server.
 """
 
 import stat
@@ -28,7 +28,7 @@ class BadConfig(Exception):
 
         Args:
             path: the file.
-            what: words the fault.
+            what: returns the fault in words.
             line: from 1; None for the whole file, or if unknown.
         """
         super().__init__(str(path), line)

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from tomlkit.items import Item
 
 Path: TypeAlias = tuple[str, ...]
-"""The names of the tables around a key, and its own name."""
+"""Names of the tables around a key, then the key itself."""
 TomlValue: TypeAlias = str | bool | Sequence[str]
 
 _SAMPLE = re.compile(r"\s*#\s*([\w-]+)\s*=")
-"""A value that is commented out."""
+"""A commented-out value."""
 _MARK = "\0"
 """A character that no TOML text contains."""
 
 
 class CannotEdit(Exception):
-    """The text cannot be edited, or not without changing something else that it says."""
+    """Raised if an edit is impossible, or would change other values too."""
 
 
 def line_of(text: str, path: Path) -> int | None:
@@ -65,7 +65,7 @@ def put(text: str, path: Path, value: TomlValue) -> str:
     file without top-level values it goes above the first table and the comment of that table.
 
     Raises:
-        CannotEdit: something else would change as well.
+        CannotEdit: other values would change too.
     """
     import tomlkit  # noqa: PLC0415 (see above)
     from tomlkit.items import Table  # noqa: PLC0415
@@ -102,7 +102,7 @@ def remove(text: str, path: Path) -> str:
 
 
 def dumped(value: TomlValue) -> str:
-    """Return a value as TOML. Its strings must be printable: those of JSON are then the same."""
+    """Return a value as TOML. Strings must be printable; then JSON writes them as TOML does."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return json.dumps(value if isinstance(value, str) else list(value), ensure_ascii=False)
@@ -150,7 +150,7 @@ def _below(document: "TOMLDocument") -> "Item | None":
 
 
 def _table(says: Any, path: Path) -> Any:
-    """Return the table around a key, made if need be. CannotEdit if a value is in its place."""
+    """Return the table around a key, made if need be. CannotEdit: a value is in its place."""
     for name in path[:-1]:
         says = says.setdefault(name, {})
         if not hasattr(says, "setdefault"):
@@ -159,7 +159,7 @@ def _table(says: Any, path: Path) -> Any:
 
 
 def _checked(text: str, path: Path, wanted: dict[str, Any]) -> str:
-    """Return a text; CannotEdit if it does not say what is wanted."""
+    """Return an edited text. CannotEdit: its values are not the wanted ones."""
     found = _read(text)
     # A table with nothing in it says as much as none.
     _table(found, path)

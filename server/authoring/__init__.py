@@ -1,1 +1,1 @@
-"""The author's tools: check, draw, play and balance packs."""
+"""Tools for authors of packs: check, draw, play and balance."""

@@ -1,4 +1,4 @@
-"""`python -m server.authoring`: the same as `manse content`."""
+"""`python -m server.authoring`: another way to start `manse content`."""
 
 import sys
 

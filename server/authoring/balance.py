@@ -13,12 +13,12 @@ from server.authoring.report import Report
 FEW, MANY = (10, 95)
 """Bounds of the percentage of games won, for any number of players."""
 LEAST, MOST = (35, 85)
-"""The same for `USUAL` numbers of players."""
+"""Bounds of the percentage of games won, for the numbers of players in `USUAL`."""
 USUAL = range(2, 5)
 
 
 def is_balanced(found: Report) -> bool:
-    """Return whether a scenario is won often enough and not too often."""
+    """True if the share of games won is within the bounds, for each number of players."""
     return all(
         LEAST <= party.win_rate <= MOST if party.players in USUAL else FEW <= party.win_rate <= MANY
         for party in found.parties

@@ -1,4 +1,4 @@
-"""The command `manse content`: starts, checks, words, draws, plays and balances packs."""
+"""The command `manse content`: start, check, draw, play and balance packs."""
 
 import argparse
 import contextlib
@@ -32,7 +32,7 @@ _MOST = 1_000_000
 
 
 def main(argv: list[str]) -> int:
-    """Run one of the tools. Returns 0 if all is well, 1 if something was found, else 2."""
+    """Run one of the tools. Returns 0 without findings, 1 with findings, else 2."""
     options = _parser(argv).parse_args(argv)
     try:
         return int(options.run(options))
@@ -104,7 +104,7 @@ def _add_play(tools: Tools) -> Parser:
 
 
 def tell(remarks: Sequence[Remark], *, as_json: bool) -> None:
-    """Print one line for each remark, in the form that terminals and editors make links of."""
+    """Print one line for each remark, as `file:line:column`, which editors turn into links."""
     for remark in remarks:
         shown = json.dumps(attrs.asdict(remark)) if as_json else visible(str(remark))
         sys.stdout.write(f"{shown}\n")
@@ -187,16 +187,16 @@ def _words(options: argparse.Namespace) -> int:
 
 @attrs.frozen
 class Opened:
-    """A scenario that can be drawn and played, of a pack that passed the sandbox."""
+    """A scenario to draw or play, from a pack that passed the sandbox."""
 
     pack: LoadedPack
     scenario: str
     files: sources.PackFiles
     gaps: tuple[Gap, ...]
-    """The words that it lacks; their subjects are shown in their place."""
+    """Missing words of its pack; the subjects stand in for them."""
 
     def tell_gaps(self, words: CommandWords) -> None:
-        """Write the number of missing words to the error output, if there are any."""
+        """Print the number of missing words to standard error, if there are any."""
         if self.gaps:
             sys.stderr.write(words.say("content.words.missing", len(self.gaps)) + "\n")
 
@@ -206,7 +206,7 @@ def opened(name: str) -> Opened:
     Return the scenario that `PACK/SCENARIO` names.
 
     Raises:
-        ContentErrors: it cannot be used, even with stubs for missing words.
+        ContentErrors: the pack cannot be used, even with stubs for missing words.
     """
     pack_name, short = sources.split(name)
     files, gaps = drafted(pack_name)
@@ -215,7 +215,7 @@ def opened(name: str) -> Opened:
 
 
 def drafted(name: str) -> tuple[sources.PackFiles, tuple[Gap, ...]]:
-    """Return the files of a pack that can be loaded, with stubs for the words that it lacks."""
+    """Return the loadable files of a pack, with stubs for missing words, and its gaps."""
     try:
         return _judged(name), ()
     except ContentErrors:
@@ -230,7 +230,7 @@ def _players_of(pack: LoadedPack, scenario: str) -> range:
 
 
 def _judged(name: str) -> sources.PackFiles:
-    """Return the files of a trusted pack: a bundled one, or one that passed the sandbox."""
+    """Return the files of a pack that is bundled, or else has passed the sandbox."""
     # A pack that is bundled needs no sandbox: it came with the code.
     is_ours = sources.game_with(name) is not None
     return sources.find(name) if is_ours else sandbox.judged(name)

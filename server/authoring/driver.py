@@ -1,8 +1,8 @@
 """
 A driver of games in one process: the real kernel and rules, without network or store.
 
-It opens the table, fills the seats and answers every question until the game is over. Subclasses
-choose the answers and may watch each batch.
+The driver opens the table, fills the seats and answers every question until the game is over.
+Subclasses choose the answers and may watch each batch.
 """
 
 import hashlib
@@ -29,12 +29,12 @@ MAX_INPUTS = 20_000
 
 
 class Hangs(Exception):
-    """A game asks nothing although it is not over, or does not end."""
+    """Raised if an unfinished game asks nothing, or if a game does not end."""
 
 
 @attrs.frozen
 class PackLibrary:
-    """The kernel's library of one pack and the rules of its game."""
+    """Library for the kernel: one pack, and the rules of its game."""
 
     pack: LoadedPack
 
@@ -47,14 +47,14 @@ class PackLibrary:
         return None
 
     def content(self, room: RoomTable) -> Any:
-        """Return the room's scenario, without products that are off, with what is carried over."""
+        """Return the room's scenario, without products that are off, with the campaign's legacy."""
         kind = kind_of(self.pack.game)
         return kind.content(self.pack, room.scenario, room.products_off, room.legacy)
 
 
 @attrs.define
 class SeededEntropy:
-    """Entropy that follows from a seed."""
+    """Deterministic entropy from a seed."""
 
     seed: int
     count: int = 0
@@ -83,7 +83,7 @@ class Driver:
         raise NotImplementedError
 
     def close_window(self) -> None:
-        """Hold the answer of everybody who is asked, then close the window."""
+        """Hold the answers of all asked seats, then close the window."""
         ask = self.room.table.room.ask
         assert ask is not None
         for seat, question in ask.questions.items():
@@ -93,10 +93,10 @@ class Driver:
         self.give(self.room.closing(), CLOCK)
 
     def took(self, event: Event, origin: int, batch: Batch) -> None:
-        """Look at the batch that an input led to; does nothing here."""
+        """Called with the batch of each input; subclasses may override this empty method."""
 
     def give(self, event: Event, origin: int) -> None:
-        """Give the room an input, and commit the batch at once."""
+        """Submit an input to the room, and commit its batch at once."""
         self.time += 1000
         batch = self.room.receive(event, time=self.time, origin=origin)
         self.room.commit()
@@ -109,7 +109,7 @@ class Driver:
         self.start()
 
     def open_table(self) -> None:
-        """Open the table, with some products off if this game says so."""
+        """Open the table, with the products in `off` switched off."""
         opened = events.RoomOpened(
             self.room.room_id,
             self.pack.game,
@@ -124,7 +124,7 @@ class Driver:
             self.give(events.ProductsSwitched(self.off), 0)
 
     def sit_down(self) -> None:
-        """Seat everybody, and have them claim their characters."""
+        """Fill all seats, and have each claim its characters."""
         for seat in range(self.players):
             key = hashlib.sha256(b"player %d" % seat).digest()
             self.give(events.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
@@ -166,7 +166,7 @@ class Driver:
         return self.room.ruleset.roster(content)
 
     def start(self) -> None:
-        """Start, with everybody's share of chance."""
+        """Start the game, with the shares of chance of all seats."""
         self.give(events.StartRequested(0), 0)
         shares = [self.rng.randbytes(32) for _ in range(self.players)]
         # All commit before anybody opens, as at a real table.
@@ -184,7 +184,7 @@ class Driver:
         Answer the open question from one seat.
 
         Raises:
-            Hangs: nothing is asked.
+            Hangs: no question is open.
         """
         ask = self.room.table.room.ask
         if ask is None:
@@ -209,7 +209,7 @@ class Driver:
         Answer until the game is over.
 
         Raises:
-            Hangs: it took more than MAX_INPUTS answers.
+            Hangs: the game took more than MAX_INPUTS answers.
         """
         for _ in range(MAX_INPUTS):
             if self.room.table.room.stage is Stage.OVER:

@@ -26,7 +26,7 @@ _TOLD_EVERY, _LOGGED_EVERY = 0.5, 10.0
 
 @attrs.frozen
 class Order:
-    """The games to be played."""
+    """A batch of games to play: scenario, seeds, numbers of players, bots."""
 
     files: PackFiles
     scenario: str
@@ -46,7 +46,7 @@ class Order:
 
 
 def trial_of(pack: LoadedPack, scenario: str) -> Trial:
-    """Return a scenario of a pack with its parts counted."""
+    """Return a scenario of a pack in which parts are counted as games come through them."""
     return Trial(pack, scenario, kind_of(pack.game).marked(pack, scenario))
 
 

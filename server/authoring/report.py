@@ -55,9 +55,9 @@ class Report:
     bots: str
     parties: tuple[Party, ...]
     never: tuple[Mark, ...]
-    """Parts that no game came through."""
+    """Parts that came up in no game."""
     rare: tuple[tuple[Mark, int], ...]
-    """Parts that fewer than one game in a hundred came through, with the number of games."""
+    """Parts that came up in less than 1 % of games, with the number of games."""
     faults: tuple[Played, ...]
     """Games that did not end."""
 

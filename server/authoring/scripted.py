@@ -26,7 +26,7 @@ from server.packs.shelf import PackShelf
 
 @attrs.frozen
 class AskedSeat:
-    """One question of a play, in words."""
+    """A question to one seat, in words."""
 
     seat: int
     prompt: str
@@ -52,7 +52,7 @@ class Result:
 
 
 class GoesOtherwise(Exception):
-    """A script cannot be followed any further; the message says why."""
+    """Raised if a script cannot be followed further; the message gives the reason."""
 
 
 @attrs.define(eq=False)
@@ -67,14 +67,14 @@ class _Dice:
 
 
 class _ScriptedChance(SeededChance):
-    """Chance that follows from a key, after the dice of a script are used up."""
+    """Chance that rolls the dice of a script, then continues from a key."""
 
     def __init__(self, key: bytes, faces: Iterator[int]) -> None:
         super().__init__(key)
         self._faces = faces
 
     def roll(self, number: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
-        """Return the dice of the script, then those that follow from the key."""
+        """Return the next dice of the script; after its last, those that follow from the key."""
         # The key is used up for scripted dice, too: later rolls do not depend on the script.
         seeded = super().roll(number, purpose, count, sides)
         given = tuple(itertools.islice(self._faces, count))
@@ -148,7 +148,7 @@ class _ScriptedPlay(Driver):
         return cls(room, rng, players, pack, scenario, marked, script, words, todo)
 
     def took(self, event: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (its results count)
-        """Note the parts on the table."""
+        """Record the parts that are on the table now."""
         if (table := self.room.table.game) is not None:
             self.seen.update(mark.id for mark in self.marked.on_table(table))
 
@@ -166,14 +166,14 @@ class _ScriptedPlay(Driver):
         return named
 
     def next_seat(self, waiting: Sequence[int], questions: Mapping[int, Any]) -> int:
-        """Return the first seat that is offered the next scripted choice, else the first seat."""
+        """Return the first seat that can make the next scripted choice, else the first seat."""
         for seat in waiting:
             if any(self._scripted(question) for question in questions[seat].value.row):
                 return seat
         return min(waiting)
 
     def answer(self, seat: int, question: Question) -> tuple[str, ...]:
-        """Answer by the script if it fits, else as the others did, else as the clock would."""
+        """Answer by the script if that is possible, else as the other seats, else by default."""
         ask = self.room.table.room.ask
         assert ask is not None
         picks = self._scripted(question)
@@ -212,7 +212,7 @@ class _ScriptedPlay(Driver):
         return picks if is_whole else ()
 
     def _meant(self, said: str, choices: Sequence[Choice]) -> Choice | None:
-        """Return the choice that a text means, or None. GoesOtherwise: it means several."""
+        """Return the choice that a text names, or None. GoesOtherwise: the text is ambiguous."""
         by_words = [
             choice
             for choice in choices
@@ -262,6 +262,6 @@ def _folded(text: str) -> str:
 
 
 def _ids(choice: Choice) -> list[str]:
-    """Return the ids of a choice: the subjects in its text, and the pieces it points at."""
+    """Return the ids of a choice: subjects in its text, and the pieces that it refers to."""
     pieces = [point.piece for point in choice.points]
     return list(dict.fromkeys([*strings_of(choice.text), *pieces]))

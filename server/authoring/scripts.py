@@ -1,8 +1,8 @@
 """
 Scripted plays: the choices to make in a game, and the end to expect.
 
-They are in `tests/` of a pack, for its author alone: servers read nothing of that folder, and it
-counts towards no limit and no digest of the pack.
+Scripts are in the folder `tests/` of a pack, for its author alone: servers never read that folder,
+and its files count towards no limit and no digest of the pack.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ _ROUNDS = 1_000_000
 
 @attrs.frozen
 class Picks:
-    """One answer: its choices, each by its words in a language or by its ids."""
+    """One answer: its choices, each named by its words in any language or by its ids."""
 
     said: tuple[str, ...]
     line: int = 0
@@ -56,38 +56,38 @@ class Expected:
 
 @attrs.frozen
 class Script:
-    """One play."""
+    """One scripted play: setup, answers and expected end."""
 
     id: str
     expect: Expected
     scenario: str = ""
     """Its short name; may be left out if the pack has only one."""
     players: Annotated[int, Bounds(1, MAX_SEATS)] | None = None
-    """The fewest that can play, if left out."""
+    """Number of players; by default the fewest."""
     characters: tuple[str, ...] = ()
-    """The characters, seat by seat; chosen by the seed if left out."""
+    """Characters, seat by seat; by default the seed chooses them."""
     seed: Annotated[int, Bounds(0, 999_999_999)] = 1
     """The seed of all chance."""
     dice: tuple[str, ...] = ()
     """The faces of the first dice, by the names of the game; others follow from the seed."""
     other_dice: str | None = None
-    """The face of all dice after those."""
+    """Face of all dice after the first ones."""
     choices: tuple[Picks, ...] = ()
-    """The answers, in order. Questions in between are answered as the clock would."""
+    """Answers, in order. Questions between them get the default answer of a timeout."""
     file: str = ""
     line: int = 0
 
 
 def scripts_of(folder: str, dice: Mapping[str, int]) -> tuple[Script, ...]:
     """
-    Return the plays of a pack, in the order of their files.
+    Return the scripts of a pack, in the order of their files.
 
     Args:
-        folder: of the pack.
-        dice: the names of the faces that the dice of its game have.
+        folder: folder of the pack.
+        dice: names of the faces of the game's dice.
 
     Raises:
-        ContentErrors: there are none, or some cannot be read.
+        ContentErrors: there are no scripts, or some cannot be read.
     """
     where = Path(folder) / TESTS
     if not where.is_dir():

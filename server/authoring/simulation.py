@@ -1,7 +1,7 @@
 """
 Games of bots in one process: the real kernel and the real rules, without network or store.
 
-A bot sees what its seat would be sent, and nothing else.
+A bot sees only what its seat would be sent.
 """
 
 import random
@@ -47,7 +47,7 @@ class Played:
 
 @attrs.frozen
 class Trial:
-    """A scenario for bots to play, with its parts counted."""
+    """A scenario for bots to play, with marks that count its parts."""
 
     pack: LoadedPack
     scenario: str
@@ -66,7 +66,7 @@ class MarkedLibrary(PackLibrary):
 
 
 def play(trial: Trial, seed: int, players: int, brain_name: str) -> Played:
-    """Play one game and return its result, which is the same each time for one seed."""
+    """Play one game and return its result, which follows from the seed."""
     game = _Game.of(trial, seed, players, BRAINS[brain_name])
     try:
         game.play()
@@ -136,7 +136,7 @@ class _Game(Driver):
         )
 
     def _told(self) -> Iterator[str]:
-        """Yield the subjects of all texts that the game gave people to read."""
+        """Yield the subjects of all texts that the game showed to players."""
         for stored in self.room.log:
             # Decoding is slow, so records without the tag of such an event are skipped.
             if b"told" not in stored.public:

@@ -20,13 +20,13 @@ class Written:
 
     @property
     def left(self) -> tuple[Gap, ...]:
-        """Gaps of subjects that have some of their words already: the author has to fill those."""
+        """Gaps of subjects that have some words already and got no stub."""
         return tuple(gap for gap in self.gaps if gap.place)
 
 
 def write(name: str, *, is_dry: bool = False) -> Written:
     """
-    Write a stub for each subject that a pack names and has no words for, in each language.
+    Write a stub for each subject of a pack that has no words, in each language.
 
     Args:
         name: the folder of the pack; with `is_dry`, any pack that can be read.

@@ -13,8 +13,8 @@ def lines(result: Result, *, is_whole: bool = False) -> Iterator[str]:
     Yield the result of a script.
 
     Args:
-        result: of one script.
-        is_whole: include every question with its answer.
+        result: the result of one script.
+        is_whole: whether every question is included, with its answer.
     """
     script = result.script
     if is_whole:

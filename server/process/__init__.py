@@ -1,1 +1,1 @@
-"""One server process: settings, what it is put together from, its life, its figures."""
+"""The server process: settings, composition, life cycle and metrics."""

@@ -1,4 +1,4 @@
-"""The server, put together: the one place that picks reactor, store, entropy and clock."""
+"""Composition of the server: the only place that chooses reactor, store, entropy and clock."""
 
 import datetime as dt
 import shutil
@@ -60,10 +60,10 @@ if TYPE_CHECKING:
 DATABASE = database.FILE_NAME
 
 MB = 1_000_000
-"""Bytes of a megabyte, as disks are sold."""
+"""Bytes of a decimal megabyte."""
 _BACKLOG = 1024
-"""Connections that the system keeps until they are accepted: a flood of others must not be all of
-them, for who finds no place there tries again only after a second."""
+"""Connections that the system queues until the server accepts them. A flood must not fill the
+queue: a client that finds the queue full retries only after a second."""
 
 
 @attrs.frozen
@@ -91,8 +91,8 @@ class Config:
     has_admin_socket: bool = False
     """Whether the server listens for operators on a socket in its folder."""
     disk_low_mb: int = 256
-    """Megabytes that have to be free on the disk for a table to be opened; 0 for none. They stay
-    for tables that are open already."""
+    """Megabytes of free disk below which no new table is opened; 0 for no limit. They are a reserve
+    for open tables."""
     retention: Retention = attrs.field(factory=Retention)
     """How long tables are kept; for ever by default."""
     mail: MailSettings = attrs.field(factory=MailSettings)
@@ -109,7 +109,7 @@ class Config:
 
 @attrs.define(eq=False)
 class Server:
-    """One server; `open` makes it."""
+    """A running server; `open_server` makes one."""
 
     config: Config
     identity: SigningKey
@@ -127,7 +127,7 @@ class Server:
     postman: "Postman | None" = None
     """Writer of mails, if a relay is set."""
     address: Any = None
-    """Address that it listens on, once started."""
+    """Address that the server listens on, once started."""
 
     @property
     def fingerprint(self) -> str:
@@ -135,7 +135,7 @@ class Server:
         return fingerprint_text(fingerprint(self.identity.public))
 
     async def start(self) -> None:
-        """Read what the store holds, then listen. Fails with twisted's CannotListenError."""
+        """Start timers, then listen. Fails with Twisted's CannotListenError."""
         self.time.start()
         self.retaining.start()
         self.scrub.start()
@@ -149,9 +149,9 @@ class Server:
         Apply reloaded settings without closing connections.
 
         Args:
-            config: what only a restart changes is as it was.
+            config: the new settings; those that only a restart changes have their old values.
             certificate: for new connections.
-            opening: of these settings, with the password.
+            opening: policy of opening tables by these settings, with the password.
         """
         self.config = config
         self.tls.renew(certificate)
@@ -163,7 +163,7 @@ class Server:
         run_detached(self.lobby.openers.take(opening))
 
     async def stop(self) -> None:
-        """Say goodbye to everybody, finish writing, and close the store."""
+        """Close all connections, finish writing, and close the store."""
         self.admin.acts.drain.stop()
         if self.admin_port is not None:
             await self.admin_port.stop()
@@ -191,19 +191,19 @@ async def open_server(
     Put a server together and read what its store holds.
 
     Args:
-        config: what its operator wants.
-        reactor: Twisted's.
-        when_loaded: called once all packs are there, before any room is.
-        when_lost: called when the database is not in its place any more: the server is to end.
-        when_drained: called when the server is to end, as an operator wanted.
-        note: called with the name of each message and each call of the reactor that is dealt with,
-            just before.
-        told_of_copy: is told of the copy that is made of a database of an earlier release, before
-            it is brought up.
+        config: the operator's settings.
+        reactor: Twisted's reactor.
+        when_loaded: called once all packs are loaded, before any room is.
+        when_lost: ends the server; called when the database file is gone from its path.
+        when_drained: ends the server; called when draining is done.
+        note: called with the name of each message and of each call of the reactor, just before
+            the server handles it.
+        told_of_copy: told of the copy of an older release's database that is made before its
+            migration.
 
     Raises:
         UnusableFile: identity, certificate or the relay's password cannot be used.
-        StorageError: the database cannot be opened; says what to do.
+        StorageError: the database cannot be opened; the message says what to do.
         ContentErrors: a pack cannot be used.
     """
     # Before anything is opened: a mail that cannot be sent is found too late.
@@ -276,7 +276,7 @@ async def open_server(
 async def _postman(
     config: Config, services: LobbyServices, lobby: Lobby, identity: SigningKey
 ) -> "Postman | None":
-    """Have mails written, if a relay is set."""
+    """Start the writer of mails, if a relay is set."""
     if not config.mail.is_set:
         return None
     # Only now: most servers write no mail.
@@ -326,7 +326,7 @@ async def _identity(config: Config, store: SqliteStore, entropy: SystemEntropy) 
 
 
 def opening_of(config: Config) -> OpeningDefaults:
-    """Return the policy of the settings with its password. UnusableFile: it cannot be read."""
+    """Return the settings' policy with the password. UnusableFile: its file cannot be used."""
     path = config.password_file
     if path is None:
         return config.opening
@@ -344,7 +344,7 @@ def opening_of(config: Config) -> OpeningDefaults:
 
 
 def certificate_of(config: Config) -> Certificate:
-    """Return the certificate, making one if need be. UnusableFile: it cannot be used."""
+    """Return the certificate, made if need be. UnusableFile: its file cannot be used."""
     if config.certificate is not None and config.certificate_key is not None:
         return operators_certificate(config.certificate, config.certificate_key)
     return own_certificate(config.folder, dt.datetime.now(dt.UTC))

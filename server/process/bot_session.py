@@ -1,7 +1,7 @@
 """
 Bot sessions: the client's own bot, connected to the lobby without a network in between.
 
-It receives exactly the messages of a client in its seat, and answers like one.
+A bot receives exactly the messages that a client in its seat would receive.
 """
 
 import random
@@ -25,7 +25,7 @@ PAUSE_SECONDS = 0.05
 
 @attrs.define(eq=False)
 class BotSession:
-    """One bot. Implements `server.net.handler.Session`, and the connection of the bot's port."""
+    """Session of one bot. Implements `server.net.handler.Session`."""
 
     account: Account
     room_id: str
@@ -39,7 +39,7 @@ class BotSession:
     _player: BotPlayer = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Put the bot together."""
+        """Make the bot's model, port and player."""
         model = ClientModel(self.account.name, self.account.key)
         self._port = ServerPort(model, _BotConnection(self), lambda: self.entropy.draw(32))
         seed = int.from_bytes(self.entropy.draw(8), "big")
@@ -94,23 +94,23 @@ class BotSession:
 
 @attrs.define(eq=False)
 class _BotConnection:
-    """The connection of a bot's port."""
+    """Connection of a bot's port: hands messages to the lobby's handler."""
 
     session: BotSession
     _serial: int = attrs.field(default=0, init=False)
 
     def next_serial(self) -> int:
-        """Return a serial that was not used yet."""
+        """Return the next unused serial."""
         self._serial += 1
         return self._serial
 
     def send(self, message: ClientMessage) -> None:
-        """Say something."""
+        """Hand a message to the lobby, in the next turn of the reactor."""
         session = self.session
         session.clock.callLater(0, lambda: session.handler.received(session, message))
 
     def try_again(self) -> None:
-        """The server is never away from itself."""
+        """Do nothing: this connection never breaks."""
 
     def set_language(self, language: str) -> None:
-        """Nobody reads what a bot is told."""
+        """Do nothing: nobody reads a bot's texts."""

@@ -1,8 +1,8 @@
 """
-Checking: `manse serve --check`, which says what would keep a server from starting.
+Checking: `manse serve --check` reports what would keep a server from starting.
 
-It makes and changes nothing, and looks at the database's version alone: so it also runs beside a
-server that runs, and needs no free port.
+A check makes and changes nothing, and reads only the version of the database. So it can run beside
+a running server, and needs no free port.
 """
 
 import argparse
@@ -30,7 +30,7 @@ EXPECTED = (UnusableFile, StorageError, ContentErrors)
 
 def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> int:
     """
-    Say what is wrong with settings, certificate, identity, database and packs.
+    Print the faults of settings, certificate, identity, database and packs.
 
     Returns:
         The exit status: 0, or 1 if anything is wrong.

@@ -1,8 +1,8 @@
 """
 The configuration file: every setting of `manse serve` in `serve.toml`.
 
-One table, `SETTINGS`, says what each is: the defaults of the command line, the reading of the file,
-the file that `--write-config` writes, and the table of docs/configuration.md come from it. The
+The tuple `SETTINGS` describes settings. Defaults of the command line, the reader of the file, the
+file that `--write-config` writes, and the table of docs/configuration.md come from `SETTINGS`. The
 words of a setting are under `setting.<section>.<name>`. The command line overrides the file.
 """
 
@@ -43,35 +43,35 @@ from server.process.setting_kinds import (
 )
 
 FILE_NAME: Final = "serve.toml"
-"""In the server's folder, unless another file is named."""
+"""Name of the file in the server's folder, read unless another file is named."""
 
 Values: TypeAlias = Mapping[str, Any]
 """Parsed values by the path of the setting."""
 
 MAX_QUOTA: Final = 1_000_000
-"""Tables."""
+"""Highest quota, in tables."""
 _SHOWN: Final = 40
-"""Characters of a wrong value that are repeated."""
+"""Characters of an invalid value that an error quotes."""
 
 
 @attrs.frozen
 class Setting:
-    """One thing that an operator can choose."""
+    """Description of one setting."""
 
     section: str
-    """Its table in the file."""
+    """Table of the file that has the setting."""
     name: str
     default: Any
-    """As TOML has it."""
+    """Default as a TOML value."""
     kind: Kind
     is_reloaded: bool = True
-    """Whether a reload changes it; else only a restart does."""
+    """Whether a reload changes the setting; otherwise only a restart does."""
     option: str = ""
-    """Its name in the options of argparse; empty if it has none."""
+    """Name of its command-line option in argparse's namespace; empty if there is none."""
 
     @property
     def path(self) -> str:
-        """Its section and name."""
+        """Section and name, joined by a dot."""
         return f"{self.section}.{self.name}"
 
 
@@ -95,7 +95,7 @@ def _kind_of_limit(path: str, default: object) -> Kind:
 
 
 def _limits(section: str, of: type[Any]) -> Iterator[Setting]:
-    """Yield a setting for each field of a class of limits, and of those within it."""
+    """Yield a setting for each field of a class of limits, then for its nested classes."""
     inner = []
     for field in attrs.fields(of):
         if isinstance(field.default, attrs.Factory):  # type: ignore[arg-type]
@@ -175,10 +175,10 @@ OPTIONS: Final[Mapping[str, Setting]] = {one.option: one for one in SETTINGS if 
 
 
 class BadConfiguration(Exception):
-    """A configuration that cannot be used; none of it is."""
+    """Raised for a configuration with mistakes; no part of it is used."""
 
     def __init__(self, *mistakes: BadConfig) -> None:
-        """Keep all that is wrong."""
+        """Take all mistakes."""
         super().__init__(*mistakes)
         self.mistakes = mistakes
 
@@ -194,7 +194,7 @@ class Configuration:
     values: Values
     """Values of every setting, and of those in `GONE` that were given."""
     file: Path | None = None
-    """Which file was read; None where there is none."""
+    """The file that was read; None if there is none."""
 
     def __getitem__(self, path: str) -> Any:
         """Return the value of a setting."""
@@ -202,7 +202,7 @@ class Configuration:
 
     @property
     def paces(self) -> Paces:
-        """How often something may be asked from one address."""
+        """Budgets of one address."""
         made: Paces = self._made_of("pace", Paces)
         return made
 
@@ -214,21 +214,21 @@ class Configuration:
 
     @property
     def mail(self) -> MailSettings:
-        """The relay."""
+        """The mail relay, with the limits of mailing."""
         made: MailSettings = self._made_of("mail", MailSettings)
         return made
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """The settings that were given and do nothing any more."""
+        """Paths of the given settings that have no effect any more."""
         return tuple(path for path in GONE if path in self.values)
 
     def changed_since(self, earlier: "Configuration") -> tuple[Setting, ...]:
-        """Return the settings that have another value than before."""
+        """Return the settings whose value differs from the earlier one."""
         return tuple(one for one in SETTINGS if self[one.path] != earlier[one.path])
 
     def with_unreloaded_of(self, earlier: "Configuration") -> "Configuration":
-        """Return the same with what only a restart changes as it was before."""
+        """Return a copy with the earlier values of settings that only a restart changes."""
         kept = {one.path: earlier[one.path] for one in SETTINGS if not one.is_reloaded}
         return attrs.evolve(self, values={**self.values, **kept})
 
@@ -243,16 +243,16 @@ class Configuration:
 
 def configuration(given: Values, file: Path | None, usual_folder: Path) -> Configuration:
     """
-    Read the file, and put what was given on the command line over it.
+    Read the file, and override its values by those of the command line.
 
     Args:
-        given: by path, as the server uses it.
-        file: the one that was named; None for that in the server's folder, if there is one.
-        usual_folder: where a server keeps its things unless anything else is said.
+        given: values of the command line, by path.
+        file: the named file; None for the one in the server's folder, if there is one.
+        usual_folder: folder of the server if neither file nor command line names one.
 
     Raises:
-        BadConfiguration: the file is not there though it was named, or makes no sense; or what it
-            says makes none with what was given.
+        BadConfiguration: the named file is missing or invalid, or its values contradict each
+            other or those of the command line.
     """
     path = file or place_of_file(given, usual_folder)
     try:
@@ -287,7 +287,7 @@ def _text_of(path: Path, *, must_exist: bool) -> str | None:
 
 
 def given_by(options: argparse.Namespace) -> Values:
-    """Return what a command line gave: whatever is not None in its options."""
+    """Return the values given on a command line, by path: its options that are not None."""
     found = {setting.path: getattr(options, name) for name, setting in OPTIONS.items()}
     found |= {path: getattr(options, path.rpartition(".")[2], None) for path in GONE}
     return {
@@ -298,21 +298,22 @@ def given_by(options: argparse.Namespace) -> Values:
 
 
 def place_of_file(given: Values, usual_folder: Path) -> Path:
-    """Return where the file lies if none was named."""
+    """Return the path of the file that is read if none is named."""
     folder: Path = given.get("server.folder") or usual_folder
     return folder / FILE_NAME
 
 
 def parsed(text: str, path: Path) -> Values:
     """
-    Parse a text; return the settings in it.
+    Parse the text of a configuration file.
 
     Args:
         text: TOML.
-        path: the file that it is of.
+        path: the file, for its folder and for mistakes.
 
     Raises:
-        BadConfiguration: with every mistake. BadConfig if it is no TOML.
+        BadConfiguration: all mistakes.
+        BadConfig: the text is no TOML.
     """
     values, mistakes = {}, []
     for at, value in _leaves(toml_files.tables(text, path)):
@@ -334,7 +335,7 @@ def parsed(text: str, path: Path) -> Values:
 
 
 def _leaves(tables: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, object]]:
-    """Yield the values of all tables by path. A table that is no section is a value."""
+    """Yield all values by path. A table that is no section of settings counts as a value."""
     for name, value in tables.items():
         path = f"{above}{name}"
         if isinstance(value, dict) and path in SECTIONS:

@@ -1,9 +1,9 @@
 """
-Metrics: how the server is doing, in numbers that Prometheus reads, on a port of their own.
+Metrics of the server in the format of Prometheus, on a separate port.
 
-No number tells of one person or one table: labels are codes and kinds of messages alone, which are
-names in our code; no name, room, key, address, scenario or seat is one. Existing numbers
-are read on request; messages alone are counted as they come.
+No metric describes one person or one table. Labels are codes and kinds of messages, which are names
+in our code; names, rooms, keys, addresses, scenarios and seats are never labels. Messages are
+counted as they come; all other numbers are read at each scrape.
 """
 
 import time
@@ -25,7 +25,7 @@ from twisted.web.resource import Resource
 from twisted.web.server import Site
 
 _BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Bounds of the latencies, in seconds: a turn of the loop is to take 0.01, an answer 0.1."""
+"""Bounds of the latencies, in seconds. Targets: 0.01 for a turn of the loop, 0.1 for a reply."""
 # These have no types.
 _WITHOUT_TIMES: Final[Any] = disable_created_metrics
 _RESOURCE: Final[Any] = Resource
@@ -34,17 +34,17 @@ _SITE: Final[Any] = Site
 
 @attrs.frozen
 class Reading:
-    """A number that the server has anyway."""
+    """A gauge or counter, read from the running server."""
 
     name: str
     help: str
     read: Callable[[], float]
     is_counter: bool = False
-    """Whether it only grows."""
+    """True for a counter, which only grows; False for a gauge."""
 
 
 class Metrics:
-    """Counts what goes on at one server. Implements `server.lobby.services.counts.Counts`."""
+    """Counts messages of one server. Implements `server.lobby.services.counts.Counts`."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         """Start all counters at zero; `clock` returns seconds."""
@@ -77,11 +77,11 @@ class Metrics:
         self._refusals.labels(code).inc()
 
     def watch(self, readings: tuple[Reading, ...]) -> None:
-        """Read these too, each time that metrics are asked for. At most once."""
+        """Add readings, which are read at each scrape. Called at most once."""
         self.registry.register(_Readings(readings))
 
     def text(self) -> bytes:
-        """Return all of them in the format of Prometheus."""
+        """Return all metrics in the format of Prometheus."""
         return generate_latest(self.registry)
 
 
@@ -92,14 +92,14 @@ class _Readings:
     readings: tuple[Reading, ...]
 
     def collect(self) -> Iterator[Metric]:
-        """Yield each number as it is now."""
+        """Yield each reading with its present value."""
         for one in self.readings:
             make = CounterMetricFamily if one.is_counter else GaugeMetricFamily
             yield make(one.name, one.help, value=one.read())
 
 
 def size_of_store(path: Path) -> int:
-    """Return how many bytes the database has on the disk, with what is not folded in yet."""
+    """Return the bytes of the database on disk, with its write-ahead log."""
     total = 0
     for file in (path, path.with_name(f"{path.name}-wal")):
         try:
@@ -114,9 +114,9 @@ def site(metrics: Metrics, is_ready: Callable[[], bool]) -> Any:
     Return the pages: `/metrics`, `/health` and `/ready`.
 
     Args:
-        metrics: what the first says.
-        is_ready: whether the server takes players; where not, `/ready` has status 503. `/health`
-            has 200 whenever the process answers at all.
+        metrics: content of `/metrics`.
+        is_ready: returns whether the server accepts players; if not, `/ready` has status 503.
+            `/health` has status 200 whenever the process answers.
     """
     plain = "text/plain; charset=utf-8"
     ready = {True: (200, b"ready\n"), False: (503, b"not ready\n")}

@@ -15,7 +15,7 @@ The length of a message to a seat can depend on its secrets, such as the name of
 
 
 def readings_of(server: Server, monitor: LoopMonitor) -> tuple[Reading, ...]:
-    """Return the numbers of a server and of the loop that it runs in."""
+    """Return the readings of a server and of its reactor loop."""
     hosts, listener = server.lobby.registry.hosts, server.listener
     path = server.config.folder / DATABASE
     store = server.store

@@ -1,8 +1,9 @@
 """
-Reloading: a running server reads its settings and its certificate again, and drops nobody.
+Reloading: a running server reads settings and certificate again without closing connections.
 
-All of it is read before any of it is used, so that a fault changes nothing. SIGHUP asks for it; the
-same signal comes when the terminal goes in which a server was started, and then it has to end.
+Everything is read before any of it is used, so that a fault changes nothing. SIGHUP triggers a
+reload. The system sends the same signal when the terminal of the server is closed; then the server
+ends.
 """
 
 import contextlib
@@ -19,7 +20,7 @@ from server.process.app import Config, Server, certificate_of, opening_of
 from server.process.configuration import BadConfiguration, Configuration
 
 _TERMINAL: Final = "/dev/tty"
-"""The terminal that a process belongs to, whichever that is."""
+"""Alias of the controlling terminal of a process."""
 
 
 class Reloader:
@@ -42,13 +43,13 @@ class Reloader:
         Prepare to reload.
 
         Args:
-            server: the one.
-            chosen: what it runs with.
-            read: reads what it is to run with from now on. BadConfiguration if that makes no sense.
-            words: what faults of settings are told in.
-            taking: returns what the server is made of, with the settings that a reload changes.
-            explain: puts into words why a certificate cannot be used.
-            taken: called with what it runs with now, after the server has taken it.
+            server: the running server.
+            chosen: its present configuration.
+            read: reads the new configuration. Raises BadConfiguration.
+            words: language of mistakes in settings.
+            taking: returns a `Config` with the settings that a reload changes.
+            explain: returns a sentence for a file that cannot be used.
+            taken: called with the new configuration once the server uses it.
         """
         self._server = server
         self._chosen = chosen
@@ -59,7 +60,7 @@ class Reloader:
         self._taken = taken
 
     def reload(self) -> bool:
-        """Read everything again and use it; return whether it could be."""
+        """Read everything again and use it; return False if it cannot be used."""
         try:
             read = self._read()
             chosen = read.with_unreloaded_of(self._chosen)
@@ -90,11 +91,11 @@ class Reloader:
 
 def on_hangup(reactor: Any, reload: Callable[[], object], stop: Callable[[], object]) -> None:
     """
-    Have SIGHUP reload; or stop, where our terminal is gone. Elsewhere than on POSIX: nothing.
+    Handle SIGHUP: stop if our terminal is gone, else reload. Does nothing outside POSIX.
 
     Args:
-        reactor: Twisted's; both are called in it.
-        reload: reads settings again.
+        reactor: Twisted's reactor, in which `reload` and `stop` are called.
+        reload: reloads the settings.
         stop: ends the server.
     """
     if not hasattr(signal, "SIGHUP"):

@@ -43,12 +43,12 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
     Serve until stopped.
 
     Args:
-        options: of `manse serve`; None where nothing was given.
-        output: where it says that it listens.
-        words: what it says it with.
+        options: options of `manse serve`; None for those that were not given.
+        output: gets the address once the server listens.
+        words: language of messages.
 
     Returns:
-        The exit status: 0, 1 if it could not start, STATUS_IN_USE if its folder is another's.
+        The exit status: 0, 1 if the server failed, STATUS_IN_USE if another server uses its folder.
     """
     try:
         chosen = configured(options)
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
 
 
 def configured(options: argparse.Namespace) -> Configuration:
-    """Return what file and command line say together. BadConfiguration if it makes no sense."""
+    """Return the configuration by file and command line. Raises BadConfiguration."""
     return configuration(given_by(options), options.config, default_folder())
 
 
@@ -72,13 +72,13 @@ def level_of(chosen: Configuration) -> Any:
 
 
 def tell_bad(bad: BadConfiguration, words: CommandWords) -> None:
-    """Print all that is wrong with a configuration."""
+    """Print the mistakes of a configuration."""
     for sentence in bad.said(words):
         print(f"manse serve: {sentence}", file=sys.stderr)  # noqa: T201
 
 
 def taking(config: Config, chosen: Configuration) -> Config:
-    """Return what a server is made of, with the settings that a reload changes."""
+    """Return `config` with the chosen values of settings that a reload changes."""
     return attrs.evolve(
         config,
         name=chosen["server.name"],
@@ -93,7 +93,7 @@ def taking(config: Config, chosen: Configuration) -> Config:
 
 
 def config_of(chosen: Configuration, options: argparse.Namespace) -> Config:
-    """Return what the server is made of."""
+    """Return the settings of the server."""
     return Config(
         folder=chosen["server.folder"],
         host=chosen["server.host"],
@@ -125,7 +125,7 @@ def _retention_of(chosen: Configuration) -> Retention:
 
 
 def _opening_of(chosen: Configuration) -> dict[str, Any]:
-    """Return what settings say of opening tables, and of how often that may be asked."""
+    """Return the fields of `Config` about opening tables, by name."""
     return {
         "opening": OpeningDefaults(
             Opening(chosen["opening.who"]),
@@ -139,7 +139,7 @@ def _opening_of(chosen: Configuration) -> dict[str, Any]:
 
 
 class _Life:
-    """Start, serve, stop."""
+    """Life cycle of the server process: start, serve, stop."""
 
     _log = Logger()
 
@@ -165,7 +165,7 @@ class _Life:
         """Set from the first accepted player until shutdown begins."""
         self._manager = ServiceManager.of_this_process(self._reactor)
         self._pages: Any = None
-        """The port of metrics."""
+        """Listening port of the metrics."""
         self._log_form = log or Log(level_of(chosen))
         self._monitor = LoopMonitor(self._reactor)
 
@@ -177,14 +177,14 @@ class _Life:
         self._reactor.run()
 
     def _reload(self) -> None:
-        """Read settings and certificate again; while the server starts, it reads them anyway."""
+        """Reload settings and certificate; during the start do nothing, since it reads them."""
         if self._reloader is not None:
             self._manager.reloading()
             self._reloader.reload()
             self._manager.ready()
 
     def _taken(self, chosen: Configuration) -> None:
-        """Go by other settings where they are not the server's own."""
+        """Apply reloaded settings of the process: logs and open files."""
         self._log_form.least, self._log_form.as_json = level_of(chosen), chosen["logs.json"]
         self._allow_connections(chosen.limits.places.connections)
 
@@ -192,7 +192,7 @@ class _Life:
         _ = Deferred.fromCoroutine(self._start()).addErrback(self._failed)
 
     async def _measure(self, server: Server) -> None:
-        """Offer metrics, if they are wanted. CannotListenError if their port is another's."""
+        """Serve metrics, if they are on. CannotListenError: their port is in use."""
         port = self._chosen["metrics.port"]
         if not port:
             return
@@ -258,16 +258,16 @@ class _Life:
             )
 
     def _watch_stdin(self) -> None:
-        """Stop at the end of our input: the process that started us is gone."""
+        """Stop at the end of standard input: the process that started us is gone."""
         sys.stdin.read()
         self._reactor.callFromThread(self._reactor.stop)
 
     def _drained(self) -> None:
-        """No game is going on any more, or none may: end as an operator wanted."""
+        """End the process, since draining is done."""
         self._reactor.stop()
 
     def _lost(self, error: StorageError) -> None:
-        """The database is gone from under the server: nothing more can be promised to anybody."""
+        """End the process with a fault: the database file is gone, so nothing can be stored."""
         failure: Any = Failure
         self._failed(failure(error))
 
@@ -298,7 +298,7 @@ class _Life:
 
 
 def announce(server: Server, output: IO[str], words: CommandWords, *, as_json: bool) -> None:
-    """Print where a server listens, who it is, and how to stop it."""
+    """Print the address and the fingerprint of a server, and how to stop it."""
     host, port = server.address.host, server.address.port
     if as_json:
         line = {"host": host, "port": port, "fingerprint": server.fingerprint}

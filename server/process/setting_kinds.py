@@ -1,7 +1,7 @@
 """
-Kinds of settings: which values of a file one can have, and what the server makes of them.
+Kinds of settings: check the values of a file, and convert them for the server.
 
-`read` raises ValueError for a value that is not allowed; `allowed` has the words that say what is.
+`read` raises ValueError for a value that is not allowed; `allowed` describes the allowed values.
 """
 
 import math
@@ -18,12 +18,12 @@ from server.mail.addresses import is_address
 from server.net.addresses import network_named
 
 Allowed: TypeAlias = tuple[str, tuple[str | int, ...]]
-"""The key of words, and their parameters."""
+"""Key and parameters of the words that describe the allowed values."""
 
 MOST: Final = 2**31 - 1
 """The largest whole number of a setting that has no bound of its own."""
 _MOST_TEXT: Final = 300
-"""Characters of a text that is sent at a login; the protocol's bound."""
+"""Maximum length of a text, in characters; the protocol's bound for texts sent at login."""
 _MOST_ITEMS: Final = 1000
 
 
@@ -32,14 +32,14 @@ class Kind(Protocol):
 
     def read(self, value: object, folder: Path) -> Any:
         """
-        Return what the server uses.
+        Check a value of the file, and return the server's form of it.
 
         Args:
-            value: as TOML has it.
-            folder: of the file; paths in it that are not absolute begin there.
+            value: the TOML value.
+            folder: folder of the file; relative paths begin there.
 
         Raises:
-            ValueError: it is not allowed.
+            ValueError: the value is not allowed.
         """
 
     @property
@@ -105,13 +105,13 @@ class Number:
 
 @attrs.frozen
 class Text:
-    """A text that can be shown."""
+    """A text without control characters."""
 
     check: Callable[[str], object] = str
-    """Raises ValueError for what it must not be."""
+    """Raises ValueError for a text that is not allowed."""
     words: str = "allowed.text"
     samples: tuple[str, ...] = ()
-    """Parameters of the words, beside the greatest length."""
+    """Further parameters of the words, after the maximum length."""
 
     @property
     def allowed(self) -> Allowed:
@@ -157,7 +157,7 @@ class Fingerprints:
 
 @attrs.frozen
 class FilePath:
-    """A path; an empty text is none."""
+    """A path; an empty text stands for none."""
 
     allowed: Allowed = attrs.field(default=("allowed.path", ('""',)), init=False)
 
@@ -193,13 +193,13 @@ class Networks:
 
 
 def check_host(text: str) -> None:
-    """ValueError for what nobody can listen on: the empty text means nothing that was written."""
+    """Raise ValueError for a text that is no host to listen on, such as the empty text."""
     if not text or any(char.isspace() for char in text):
         raise ValueError(text)
 
 
 def check_public_address(text: str) -> None:
-    """ValueError for what no invitation can name; empty for none is fine."""
+    """Raise ValueError unless the text is empty or an address that invitations can name."""
     try:
         _ = parse_address(text) if text else None
     except UnreadableInvitation as error:
@@ -207,19 +207,19 @@ def check_public_address(text: str) -> None:
 
 
 def check_name(text: str) -> None:
-    """ValueError for a name that nobody sees."""
+    """Raise ValueError for a name without a visible character."""
     if not text.strip():
         raise ValueError(text)
 
 
 def check_mail_host(text: str) -> None:
-    """ValueError for what is no host; empty for no relay is fine."""
+    """Raise ValueError unless the text is empty or a host."""
     if any(char.isspace() for char in text) or not text.isascii():
         raise ValueError(text)
 
 
 def check_mail_address(text: str) -> None:
-    """ValueError for what no mail can come from; empty for none is fine."""
+    """Raise ValueError unless the text is empty or a sender's mail address."""
     if text and not is_address(text):
         raise ValueError(text)
 
