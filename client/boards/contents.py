@@ -51,10 +51,15 @@ class BoardContents:
     """Spaces and doors to keep in view while no choice points at any, the most important first."""
 
     def lit_places(self, scene: Scene) -> Iterator[str]:
-        """Yield the spaces and doors of all that the choices point at."""
+        """Yield the spaces and doors that the map shows because choices point at them."""
         # A piece may be in a space and at a door, such as a barricade: the space counts.
         doors_first = sorted(self.signs, key=lambda place: place in self.board.cells)
-        at = {(one.kind, one.piece): place for place in doors_first for one in self.signs[place]}
+        at = {
+            (sign.kind, sign.piece): place
+            for place in doors_first
+            for sign in self.signs[place]
+            if sign.moves_map
+        }
         for point in sorted(scene.lit, key=lambda point: (point.kind, point.piece)):
             if point.kind in {SPACE, DOOR}:
                 yield point.piece

@@ -23,6 +23,8 @@ class Sign:
     piece: str
     words: str = ""
     """Its meaning, written beside it where there is room."""
+    moves_map: bool = True
+    """Whether the map shows this piece's place as soon as a choice points at the piece."""
 
 
 @functools.lru_cache(maxsize=64)

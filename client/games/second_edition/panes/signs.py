@@ -90,5 +90,7 @@ def signs_at(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, tuple[S
     for space, lying in game.lying.items():
         for possession in lying:
             lies, words = possession.possession_id, speaker.say("token.lying")
-            put(space, Sign(LYING, "class:token", "possession", lies, words))
+            # A choice among cards on the floor leaves the map at the acting investigator.
+            sign = Sign(LYING, "class:token", "possession", lies, words, moves_map=False)
+            put(space, sign)
     return found

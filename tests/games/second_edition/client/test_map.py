@@ -210,6 +210,17 @@ def test_a_small_pane_shows_what_is_lit() -> None:
     assert "o" in drawn
 
 
+def test_a_card_on_the_floor_does_not_move_the_map() -> None:
+    """A choice between cards that lie about marks the card, and the map stays where it was."""
+    script = asked()
+    script.emit(se.PossessionDropped("investigator/vera", "p1", "study/a"))
+
+    lit = _scene(script, ("possession", "p1"))
+
+    assert "[%]" in _drawn(lit)
+    assert _position(lit, 5, 20, Scroll()) == _position(_scene(script), 5, 20, Scroll())
+
+
 def test_a_small_pane_can_be_moved() -> None:
     """Not past the edges of the board."""
     scene = _scene(asked())
