@@ -117,6 +117,8 @@ class GameFace:
     """Readings that are always available, by role."""
     before: Mapping[str, Preparation] = attrs.field(factory=dict)
     """Preparation of a seat before the game, by role, if any."""
+    characters: str = "box.characters"
+    """Key in the catalog: the title of a list of its characters."""
     names: Callable[[Table, Speaker, str], str] = _piece_named
     """Names a piece on the table by its id."""
     spaces: Callable[[Table, Speaker], Mapping[str, str]] = _no_spaces

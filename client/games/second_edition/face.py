@@ -64,6 +64,7 @@ FACE = GameFace(
     moment=moment_of,
     layout={ANY_ROLE: MapLayout},
     readings={ANY_ROLE: READINGS},
+    characters="box.investigators",
     names=monster_named,
     spaces=spaces_named,
     groups=("move", "look", "fight", "use", "", "risk"),

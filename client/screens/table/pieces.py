@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import attrs
 
 from client.keymap.keys import Action
+from client.plugs.face import face_of
 from client.screens.base.screen import Desk, item_clicked
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot, Styled
@@ -48,7 +49,8 @@ class PieceList:
     def draw(self, pane: Pane) -> None:
         """Draw the list around the cursor, and below it the text about the one under it."""
         desk, pieces = self.desk, self._pieces()
-        draw_rule(pane, 0, desk.say("waiting_room.pieces"), desk.charset)
+        title = face_of(desk.view.table.room.ruleset).characters
+        draw_rule(pane, 0, desk.say(title), desk.charset)
         if not pieces:
             return
         # Products switched off take characters away from under the cursor.

@@ -202,7 +202,8 @@ class WaitingScreen:
                 # One alone can be pasted: that for a seat, where there are others.
                 desk.copy_invitation(needed_invitations(desk)[0])
             case Action.CARDS:
-                desk.open(TextBox(desk, "box.characters", self._pieces.paragraphs))
+                title = face_of(desk.view.table.room.ruleset).characters
+                desk.open(TextBox(desk, title, self._pieces.paragraphs))
             case Action.PRODUCTS:
                 desk.open(products_menu(desk))
             case Action.UP | Action.DOWN if not self._pieces.is_empty:

@@ -3,7 +3,9 @@
 import pytest
 
 from client.journal.journal import Journal
+from client.locale import LANGUAGES, load
 from client.plain.client import PlainClient
+from client.plugs.face import face_of
 from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from tests.games.woods.table import Party, a_party
@@ -69,6 +71,31 @@ def test_the_roles_come_first_and_then_whom_an_animal_can_claim(
 
     assert sides_of(screen_of(ann, rows, columns))[1] == [*roles, "[x] badger", *unclaimed]
     assert sides_of(screen_of(ben, rows, columns))[1] == [*roles, "[-] badger (Ann)", *unclaimed]
+
+
+def test_no_word_of_another_game_stands_above_the_animals(party: Party) -> None:
+    """The woods have no face, and so no word of their own for characters."""
+    drawn = screen_of(party.others[0], 24, 80)
+
+    assert "─ Characters ─" in drawn
+    assert "Investigators" not in drawn
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["woods", "second_edition"])
+def test_the_word_for_characters_is_the_one_of_the_game(game: str, language: str) -> None:
+    """Of the face; any game without one has a word that suits all."""
+    said = load(language).for_game(game).say(face_of(game).characters)
+
+    assert (
+        said
+        == {
+            ("woods", "en"): "Characters",
+            ("woods", "fr"): "Personnages",
+            ("second_edition", "en"): "Investigators",
+            ("second_edition", "fr"): "Investigateurs",
+        }[game, language]
+    )
 
 
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
