@@ -13,7 +13,7 @@ class UnusableFile(Exception):
 
     def __init__(self, reason: str, kind: str, *params: object) -> None:
         """
-        Say what is wrong.
+        Describe the fault.
 
         Args:
             reason: a sentence in English.

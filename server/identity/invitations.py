@@ -64,7 +64,7 @@ class Invitations:
         return Deferred.fromCoroutine(self._make(target))
 
     def find(self, code: str) -> Deferred[InvitationTarget | None]:
-        """Return where a code leads, or None if it is no invitation. Fails as `Store.get`."""
+        """Return the target of a code; None if it is no invitation. Fails as `Store.get`."""
         return Deferred.fromCoroutine(self._find(code))
 
     def revoke(self, code: str) -> Deferred[None]:

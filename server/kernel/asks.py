@@ -23,7 +23,7 @@ Picks = Mapping[int, tuple[T, ...]]
 
 @frozen
 class Option(Generic[T]):
-    """One thing that can be chosen."""
+    """A choice that a question offers, with the value that the rule receives for it."""
 
     value: T
     """Given to the rule when it is chosen; never leaves the server."""
@@ -35,7 +35,7 @@ class Option(Generic[T]):
     """Whether it ends what the seat is doing."""
 
     def is_said_by(self, choice: Choice) -> bool:
-        """Return whether a choice offers this, perhaps with fewer parameters."""
+        """Return whether a logged choice stands for this option, perhaps with fewer parameters."""
         said, text = choice.text, self.text
         return (text.subject, text.field, text.params[: len(said.params)], self.points) == (
             said.subject,
@@ -62,7 +62,7 @@ class Prompt(Generic[T]):
     """Questions to the seat after this one; none of them has questions of its own after it."""
 
     def to_pass_or_act(self) -> "Prompt[Option[T]]":
-        """Return the same with the options themselves to choose from; a time-out passes."""
+        """Return a copy whose values are the options themselves; a time-out passes."""
         return evolve(self._of(lambda option: option), default=self.ending_places)
 
     @property
@@ -71,15 +71,15 @@ class Prompt(Generic[T]):
         return any(option.ends for option in self.options)
 
     def followed_by(self, then: "Sequence[Prompt[T]]") -> "Prompt[T]":
-        """Return the same, followed by these questions."""
+        """Return a copy that is followed by these questions."""
         return evolve(self, then=tuple(then))
 
     def in_row(self, place: int) -> "Prompt[tuple[int, T]]":
-        """Return the same with each value paired with the place of its question in the row."""
+        """Return a copy in which each value is paired with the place of its question in the row."""
         return self._of(lambda option: (place, option.value))
 
     def _of(self, value: "Callable[[Option[T]], U]") -> "Prompt[U]":
-        """Return the same, alone, with other values to choose from."""
+        """Return a copy without the questions after it, with other values to choose from."""
         options = tuple(Option(value(o), o.text, o.points, o.group, o.ends) for o in self.options)
         return Prompt(
             self.prompt,
@@ -99,7 +99,7 @@ class Prompt(Generic[T]):
 
     @property
     def default_places(self) -> tuple[int, ...]:
-        """The positions of the options that a time-out takes of this question alone."""
+        """The positions of the options that a time-out chooses, for this question alone."""
         default = range(self.at_least) if self.default is None else self.default
         last = len(self.options) - 1
         return tuple([min(at, last) for at in default])
@@ -110,7 +110,7 @@ class Prompt(Generic[T]):
         return tuple(at for at, option in enumerate(self.options) if option.ends)
 
     def can_default(self) -> bool:
-        """Return whether what a time-out takes is an answer to this question alone."""
+        """Return whether the options that a time-out chooses answer this question alone."""
         places = self.default_places
         is_offered = not places or min(places) >= 0
         is_single = self.can_repeat or len(set(places)) == len(places)
@@ -162,7 +162,7 @@ class Prompt(Generic[T]):
 
     def check(self, question: Question) -> None:
         """
-        Check that a question with those after it can be read as this.
+        Check that a logged question and those after it offer options of this prompt.
 
         Raises:
             LookupError: a choice is none of the options, or may be several; or the row is another.
@@ -175,7 +175,7 @@ class Prompt(Generic[T]):
 
     def _place_of(self, at: int, choice: Choice) -> int:
         """
-        Return the option that a choice is: the one in its place, else the only one like it.
+        Return the position of a choice's option: the same position, or the only similar option.
 
         A log may hold the question as the rules of its time put it: in another order, without an
         option of today, or saying less of one.
@@ -237,7 +237,7 @@ class Ask(Generic[T]):
             raise ValueError(f"{self.rule} asks with a time that does not belong to the question")
 
     def _different(self) -> tuple[Prompt[T], ...]:
-        """Return the prompts, one that several seats are given only once."""
+        """Return the distinct prompts: one that several seats share comes once."""
         return tuple({id(prompt): prompt for prompt in self.prompts.values()}.values())
 
     def _check_row(self, prompt: Prompt[T]) -> None:
@@ -269,13 +269,13 @@ class Ask(Generic[T]):
             raise ValueError(f"{self.rule} asks for votes on other than one thing or a list")
 
     def may_wait(self, seat: int) -> bool:
-        """Return whether a seat may leave the first answer to another that can end what is done."""
+        """Return whether a seat may leave the answer to another seat, which can end the action."""
         if self.settle is not Settle.ANY_ONE or self.prompts[seat].can_end:
             return False
         return any(prompt.can_end for prompt in self.prompts.values())
 
     def questions(self, ask_id: int, version: int) -> dict[int, Question]:
-        """Return by seat the questions as they travel in a log of this version."""
+        """Return the questions by seat, in the form of a log of this version."""
         # A log of version 1 does not say who may wait: it is read as if everybody might.
         made: dict[tuple[int, bool], Question] = {}
         questions = {}

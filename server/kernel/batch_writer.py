@@ -125,7 +125,7 @@ class BatchWriter:
         Begin a batch.
 
         Args:
-            state: what the room is; it is not changed.
+            state: the room before the batch; it is not changed.
             time: milliseconds since 1970, of the whole batch.
             recorded: in a replay, the rest of the log.
         """
@@ -196,7 +196,7 @@ class BatchWriter:
         return lambda: next(salts, b"") or self._new_salt()
 
     def _as_logged(self, stored: Stored, record: Record) -> tuple[Stored, Record]:
-        """Return the record of the log, which has to say the same as today's rules."""
+        """Return the logged record. Diverged: today's rules write one that cannot stand for it."""
         assert self._recorded is not None
         happened = record.event
         if not self._recorded.left:
@@ -225,7 +225,7 @@ class BatchWriter:
         return tuple(self.table.room.seats)
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
-        """Return the seats that know what this character, role or side knows."""
+        """Return the seats that share the knowledge of a character, role or side."""
         return self.table.seats_of(knower)
 
     # The sink of the Game handle
@@ -277,7 +277,7 @@ class BatchWriter:
         return result
 
     def deal(self, purpose: str, names: Sequence[str]) -> int:
-        """Draw one of these by name and log it sealed; return its position."""
+        """Draw one of these names, log it sealed, and return its position."""
         if self.version == 1:
             return self.pick(purpose, len(names), Stream.PLAY)
         if len(set(names)) < len(names):
@@ -319,14 +319,14 @@ class BatchWriter:
             self.write(ShuffledSome(*args))
 
     def look_at(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
-        """Tell some seats which cards these of a pile are."""
+        """Show some cards of a pile to some seats."""
         places = self._places(pile, handles)
         lying = self._game_table.piles[pile]
         cards = tuple(self._game_table.card_of(lying[at]) for at in places)
         self.write(LookedAt(pile, places, knowers, hidden(cards)))
 
     def arrange(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
-        """Lay these cards of a pile at their places in this order, which some seats know."""
+        """Put these cards of a pile, in this order, at the places they hold; show some seats."""
         places = self._places(pile, handles)
         order = tuple(self._game_table.card_of(handle) for handle in handles)
         fresh = self._handles(len(places))
@@ -356,7 +356,7 @@ class BatchWriter:
         return SeedsCommitted(hidden(seeds[0]), hidden(b"" if is_fixed else seeds[1]))
 
     def disclose(self, sealed: Sealed[Any]) -> Disclosure:
-        """Return the opening of a secret on the log. RecordNeeded: that is in the store alone."""
+        """Return the opening of a secret on the log. RecordNeeded: only the store has it."""
         sequence, slot = sealed.ref
         log = self.state.log
         at = sequence - len(log)
@@ -365,12 +365,12 @@ class BatchWriter:
         return Disclosure(sequence, slot, opening.salt, opening.value)
 
     def prepared(self, seat: int) -> bytes | None:
-        """Return what a seat prepared before the start; None for nothing."""
+        """Return the preparation that a seat made before the start; None without one."""
         prepared = self.table.room.seats[seat].prepared
         return None if prepared is None else prepared.value.content
 
     def brought(self, seat: int) -> bytes | None:
-        """Return what a seat brought along from its campaign; None for nothing."""
+        """Return the state that a seat brought from its campaign; None without any."""
         brought = self.table.room.seats[seat].brought
         return None if brought is None else brought.value.content
 
@@ -396,7 +396,7 @@ def _without_words(asked: Asked) -> object:
 
 def _as_read(record: Record) -> object:
     """
-    Return what a record says, whatever form it was written in.
+    Return the content of a record, independent of the form in which it was written.
 
     Commitments are left out: one to an older form covers other bytes than today's, and reading has
     checked that it opens to this value.

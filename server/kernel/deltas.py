@@ -34,7 +34,7 @@ class Deltas:
     """Writes and reads deltas."""
 
     def __init__(self, structures: Structures) -> None:
-        """Take what writes whole parts."""
+        """Write whole parts by `structures`."""
         self._structures = structures
 
     def write(self, earlier: object, later: object) -> bytes:
@@ -49,7 +49,7 @@ class Deltas:
         return codec.pack((tuple(writer.scalars), tuple(writer.nodes), difference))
 
     def read(self, packed: bytes, later: object) -> Any:
-        """Return the earlier value of some bytes of `write`, given an equal later one."""
+        """Return the earlier value from the bytes of `write` and an equal later value."""
         content: Any = codec.unpack_own(packed)
         scalars, nodes, difference = content
         # The references of scalars are negative, and found from the end of the list.

@@ -16,7 +16,7 @@ from protocol.values import frozen
 
 @frozen
 class SeatStops:
-    """On which windows the owner of a seat stops the game."""
+    """The windows at which the owner of a seat stops the game."""
 
     key: bytes
     """The owner's public key: the next owner of the seat has set no stops."""
@@ -24,7 +24,7 @@ class SeatStops:
     is_everywhere: bool = attrs.field(repr=False)
 
     def stand_at(self, kind: str) -> bool:
-        """Return whether a window of this kind is stopped at."""
+        """Return whether the seat stops the game at a window of this kind."""
         return self.is_everywhere or kind in self.kinds
 
 
@@ -54,7 +54,7 @@ class Holding:
         return events.AnsweredTogether(ask.ask_id, answers)
 
     def stop(self, seat: int, stops: SeatStops) -> None:
-        """Keep the stops of a seat in place of those before."""
+        """Replace the stops of a seat."""
         self._stops[seat] = stops
 
     def is_passed(self, room: RoomTable) -> bool:

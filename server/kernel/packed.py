@@ -47,7 +47,7 @@ class PackedCheckpoints(Checkpoints[GameTable]):
         """Later checkpoints as objects."""
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of checkpoints."""
         return len(self.packed) + len(self.live)
 
     def __iter__(self) -> Iterator[int]:
@@ -56,11 +56,11 @@ class PackedCheckpoints(Checkpoints[GameTable]):
         yield from self.live
 
     def __contains__(self, sequence: object) -> bool:
-        """Return whether there is one of this sequence; nothing is unpacked."""
+        """Return whether a checkpoint has this sequence; nothing is unpacked."""
         return sequence in self.live or sequence in self.packed
 
     def __getitem__(self, sequence: int) -> GameTable:
-        """Return the game at a checkpoint. KeyError: there is none of this sequence."""
+        """Return the game at a checkpoint. KeyError: no checkpoint has this sequence."""
         if sequence not in self.packed:
             return self.live[sequence]
         return next(game for at, game in self._unpacking() if at == sequence)
@@ -88,7 +88,7 @@ class PackedCheckpoints(Checkpoints[GameTable]):
         return PackedCheckpoints(self._deltas, packed, live or {sequence: self[sequence]})
 
     def unpacked(self) -> dict[int, GameTable]:
-        """Return all of them as objects."""
+        """Return all checkpoints as objects."""
         return {**dict(reversed(list(self._unpacking()))), **self.live}
 
     def packed_further(self) -> "PackedCheckpoints":
@@ -101,7 +101,7 @@ class PackedCheckpoints(Checkpoints[GameTable]):
         return PackedCheckpoints(self._deltas, packed, live)
 
     def _unpacking(self) -> Iterator[tuple[int, GameTable]]:
-        """Yield the packed ones, the latest first."""
+        """Yield the packed checkpoints, unpacked, the latest first."""
         later = next(iter(self.live.values()), None)
         for at in reversed(list(self.packed)):
             later = self._deltas.read(self.packed[at], later)

@@ -36,11 +36,11 @@ class RestPoint:
 
     @classmethod
     def first(cls, room_id: str) -> "RestPoint":
-        """Return that before the first record."""
+        """Return the rest point before the first record."""
         return cls(0, Table(), first_head(room_id), 0)
 
     def after(self, stored: Stored, record: Record, chances: Chances) -> "RestPoint":
-        """Return the moment after one more record; a rest point only if `is_rest_after` it."""
+        """Return the room after one more record; a rest point only if `is_rest_after` says so."""
         return RestPoint(
             self.end + 1,
             fold(self.table, record),
@@ -103,21 +103,21 @@ class Folding:
 
     @property
     def end(self) -> int:
-        """How many records of the log were taken."""
+        """Number of records read from the log so far."""
         return self.now.end
 
     @property
     def head(self) -> bytes:
-        """The head of the chain after them."""
+        """Head of the hash chain after the records read so far."""
         return self.now.head
 
     def add(self, room_id: str, records: Iterable[Stored]) -> None:
         """
-        Take the records that come next.
+        Fold the next records of the log.
 
         Raises:
-            TruncatedLog: one of them is not the next one.
-            ProtocolError: it is none of ours.
+            TruncatedLog: a record is out of sequence.
+            ProtocolError: a record is malformed.
         """
         for stored in records:
             record = self._read(room_id, stored)
@@ -141,6 +141,6 @@ class Folding:
 
 
 def sequences_of_seeds(room: RoomTable) -> Mapping[int, None]:
-    """Return the sequences at which the seeds were committed to that the end of a game opens."""
+    """Return the sequences of the commitments to the seeds that are opened after the game."""
     seeds = (room.play_seed, room.house_seed)
     return {seed.ref[0]: None for seed in seeds if seed is not None}

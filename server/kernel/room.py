@@ -113,7 +113,7 @@ class Room:
     # Input to batch
 
     def receive(self, happened: Event, *, time: int, origin: int) -> Batch:
-        """Take one input in one go; see `receiving`."""
+        """Write one input and its whole batch without pausing; see `receiving`."""
         return run_through(self.receiving(happened, time=time, origin=origin))
 
     def receiving(self, happened: Event, *, time: int, origin: int) -> Steps[Batch]:
@@ -238,14 +238,14 @@ class Room:
         self._holding.keep(ask_id, seat, choice_id)
 
     def stop_at(self, seat: int, kinds: frozenset[str], *, is_everywhere: bool) -> None:
-        """Set at which windows a seat stops the game. Refused: this table has no stops."""
+        """Set the windows at which a seat stops the game. Refused: this table has no stops."""
         room = self.table.room
         refuse_unless(seat in room.seats, "table/no_such_seat")
         refuse_unless(room.settings.stops, "table/no_stops")
         self._holding.stop(seat, SeatStops(room.seats[seat].key, kinds, is_everywhere))
 
     def closing(self) -> events.AnsweredTogether:
-        """Return the input, by the clock, that closes the window that is open."""
+        """Return the clock's input that closes the open window."""
         assert self.table.room.ask is not None
         return self._holding.together(self.table.room.ask)
 
@@ -303,7 +303,7 @@ class Room:
 
     def load(self, folding: Folding) -> None:
         """
-        Become the room whose log was folded; records before its last rest point are not kept.
+        Take over the state of a folded log, without the records before its last rest point.
 
         Raises:
             TruncatedLog: as `resume`.

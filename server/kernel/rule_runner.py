@@ -55,7 +55,7 @@ class RuleRunner:
     """Runs the rules of one room."""
 
     def __init__(self, library: Library, make_chance: MakeChance, holding: Holding) -> None:
-        """Take where rules and content are found, what makes chance, and what seats have said."""
+        """Run rules of this library, with this source of chance and the seats' held answers."""
         self._library = library
         self._holding = holding
         self._make_chance = make_chance
@@ -65,7 +65,7 @@ class RuleRunner:
         """The fields that pin the content of the room, and that content."""
 
     def chances_of(self, room: RoomTable, head: bytes) -> Chances:
-        """Return the chance of a room whose shares are all open; `head` is that of its log."""
+        """Return the chance of a room whose shares are all open; `head` is the head of its log."""
         fixed = self._library.setup_seed(room.fixed_setup) if room.fixed_setup else None
         return chances_of(room, head, fixed, self._make_chance)
 
@@ -302,7 +302,7 @@ class RuleRunner:
             yield from self._settle(writer, dict.fromkeys(ask.questions, ask.decision))
 
     def _break_tie(self, writer: BatchWriter) -> Steps[None]:
-        """Let the seat of a voter drawn at random decide. Rule CONFLICT-3, DECIDE-141."""
+        """Draw a voter at random and let their seat decide. Rule CONFLICT-3, DECIDE-141."""
         ask = writer.table.room.ask
         assert ask is not None
         _, seat = ask.voters[writer.pick("lot", len(ask.voters), Stream.PLAY)]

@@ -29,14 +29,14 @@ class Structures:
     """Writes and reads values of some classes and of every class that their fields declare."""
 
     def __init__(self, *roots: type) -> None:
-        """Find the classes that occur in these. TypeError: one is not made of its fields."""
+        """Find all classes declared in these. TypeError: a class is not made of its fields."""
         found = sorted(_classes_in(roots), key=lambda cls: (cls.__module__, cls.__qualname__))
         self._classes = tuple(found)
         self._kinds = {cls: kind for kind, cls in enumerate(found, _FIRST_CLASS)}
         self._fields = {cls: _getter(cls) for cls in found if not issubclass(cls, enum.Enum)}
 
     def write(self, value: object) -> bytes:
-        """Return the bytes of a value in one go; see `writing`."""
+        """Return the bytes of a value without pausing; see `writing`."""
         return run_through(self.writing(value))
 
     def writing(self, value: object, parts: Iterable[object] = ()) -> Steps[bytes]:
@@ -62,7 +62,7 @@ class Structures:
         return self.parts_of(*content)[-1]
 
     def writer(self) -> "Writer":
-        """Return the function that takes values apart, for writers that need more than bytes."""
+        """Return a writer of scalars and nodes, for callers that need more than bytes."""
         return Writer(self._kinds, self._fields)
 
     def fields_of(self, value: object) -> tuple[Any, ...] | None:
@@ -108,7 +108,7 @@ class Writer:
         """
         Add a value and return its reference.
 
-        That of a node is its number, that of a scalar its number's complement.
+        The reference of a node is its number; the reference of a scalar is its number's complement.
         """
         place = self._seen.get(id(value))
         if place is not None:

@@ -74,25 +74,25 @@ class MailBook:
     """When a client of a key with an address last stopped showing a table, since the start."""
 
     async def load(self) -> None:
-        """Read what the store holds."""
+        """Read all entries from the store."""
         for key, packed in await self.store.scan(KIND):
             self.entries[bytes.fromhex(key)] = codec.decode(packed, Entry)
 
     def untold(self) -> Iterator[tuple[bytes, Entry]]:
-        """Yield the keys to whose address a mail may be sent, each with its entry."""
+        """Yield each key whose address may be sent a mail, with its entry."""
         for key, entry in self.entries.items():
             if entry.counts and not entry.is_told:
                 yield key, entry
 
     async def replace(self, key: bytes, before: Entry, after: Entry) -> bool:
         """
-        Keep an entry in place of another, unless that one is gone or has changed meanwhile.
+        Replace an entry; do nothing if it was removed or changed meanwhile.
 
         Returns:
-            Whether it is kept.
+            Whether the entry was replaced.
 
         Raises:
-            StorageError: it is as before.
+            StorageError: nothing has changed.
         """
         async with self._one_by_one:
             if self.entries.get(key) != before:
@@ -105,7 +105,7 @@ class MailBook:
         self.entries[key] = entry
 
     async def forget(self, key: bytes) -> None:
-        """Keep nothing of a key. StorageError: it is as before."""
+        """Delete the entry of a key. StorageError: nothing has changed."""
         async with self._one_by_one:
             await self.store.delete(KIND, key.hex())
             self.entries.pop(key, None)

@@ -68,12 +68,12 @@ class Postman:
         )
 
     async def start(self) -> None:
-        """Read the book, and look from now on."""
+        """Read the book and begin the regular checks."""
         await self.book.load()
         self._again()
 
     def stop(self) -> None:
-        """Write nothing any more."""
+        """Stop the regular checks."""
         self._is_stopped = True
         if self._timer is not None and self._timer.active():
             self._timer.cancel()

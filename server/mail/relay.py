@@ -1,4 +1,4 @@
-"""The relay: the mail server of the operator's, and how a letter is handed to it."""
+"""The relay: hands letters to the operator's mail server."""
 
 from email.message import EmailMessage
 from io import BytesIO
@@ -34,7 +34,7 @@ class Relay:
             address: where it goes; ASCII.
 
         Returns:
-            Fires once the relay has taken it; fails as the network does, or the relay.
+            Fires once the relay has accepted the letter; fails if relay or network fail.
 
         Raises:
             UnusableFile: the password cannot be read.

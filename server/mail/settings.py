@@ -9,7 +9,7 @@ from server.identity.files import UnusableFile, read_secret
 
 
 class Security(enum.Enum):
-    """How the way to the relay is kept secret."""
+    """Encryption of the connection to the relay."""
 
     STARTTLS = "starttls"
     """Plain at first, then TLS; without TLS nothing is sent."""
@@ -41,7 +41,7 @@ class MailSettings:
 
     @property
     def is_set(self) -> bool:
-        """Whether there is a relay."""
+        """Whether a relay is configured."""
         return bool(self.host)
 
     def password(self) -> str:

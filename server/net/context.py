@@ -62,7 +62,7 @@ class SessionContext:
         return Backlog(self.limits.queue_bytes_in_all)
 
     def taking(self, limits: Limits, server_name: str, public_address: str) -> "SessionContext":
-        """Return the context of new sessions; budgets and counters stay those of the old ones."""
+        """Return the context of new sessions, with the budgets and counters of the old sessions."""
         self.backlog.max_bytes = limits.queue_bytes_in_all
         return attrs.evolve(
             self, limits=limits, server_name=server_name, public_address=public_address

@@ -1,4 +1,4 @@
-"""The deadline of a session: one timer, for handshake, login, silence or the end."""
+"""The deadline of a session: a single timer for handshake, login, silence and closing."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from server.net.inbox import ReadTime
 
 @attrs.define(eq=False)
 class Deadline:
-    """Calls back once, unless it is armed again or disarmed before."""
+    """A timer that calls back once; arming it again replaces the time."""
 
     clock: Clock
     when_up: Callable[[], None]
@@ -19,13 +19,13 @@ class Deadline:
     _call: DelayedCall | None = attrs.field(default=None, init=False)
 
     def arm(self, seconds: float, now: ReadTime) -> None:
-        """Call back after so many seconds, and not at any time set before."""
+        """Call back after this many seconds; an earlier deadline is cancelled."""
         self.disarm()
         self.armed_at = now
         self._call = self.clock.callLater(seconds, self._up)
 
     def disarm(self) -> None:
-        """Call back no more."""
+        """Cancel the deadline."""
         if self._call is not None and self._call.active():
             self._call.cancel()
         self._call = None

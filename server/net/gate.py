@@ -123,7 +123,7 @@ class Gate:
         )
 
     def take(self, limits: PlaceLimits) -> None:
-        """Replace the limits; nobody who has a place loses it."""
+        """Replace the limits; present connections keep their places."""
         before, self.limits = self.limits, limits
         known = self._known
         known.in_all, known.per_network = limits.known_keys, limits.sessions_per_address

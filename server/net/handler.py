@@ -44,11 +44,11 @@ class Session(Protocol):
 
     @property
     def account(self) -> Account:
-        """Its owner."""
+        """The owner of the session."""
 
     @property
     def network(self) -> str:
-        """The network that it counts against; empty for sessions within this process."""
+        """The network that the session counts against; empty within this process."""
 
     def send(self, message: ServerMessage) -> None:
         """

@@ -16,7 +16,7 @@ from server.net.seams import PausableTransport
 
 @attrs.define(eq=False)
 class Incoming:
-    """Holds what a client sent, and stops reading from one that sends faster than it is served."""
+    """Holds received bytes, and stops reading from a client that sends faster than it is served."""
 
     context: SessionContext
     transport: Callable[[], PausableTransport]
@@ -35,19 +35,19 @@ class Incoming:
         return ReadTime(seconds, self.context.standstill.seconds() + paused)
 
     def put(self, data: bytes) -> None:
-        """Add bytes that came now."""
+        """Add bytes that have just arrived."""
         self.context.traffic.received += len(data)
         self.inbox.put(data, self.now())
 
     def pause_if_full(self) -> None:
-        """Stop reading where too much waits."""
+        """Stop reading if more bytes wait than the limits allow."""
         is_full = self.inbox.waiting_bytes > self.context.limits.unread_bytes
         if is_full and self._paused_at is None:
             self._paused_at = self.context.clock.seconds()
             self.transport().pauseProducing()
 
     def read_on(self) -> None:
-        """Read again, if we had stopped."""
+        """Resume reading, if it was stopped."""
         if self._paused_at is not None:
             self._paused_seconds += self.context.clock.seconds() - self._paused_at
             self._paused_at = None

@@ -88,7 +88,7 @@ class SessionFactory(Factory):
         return [one for one in self.sessions if one.phase is SessionPhase.OPEN]
 
     def take(self, limits: Limits, server_name: str, public_address: str) -> None:
-        """Use these for new connections."""
+        """Use these settings for new connections."""
         self.context = self.context.taking(limits, server_name, public_address)
         self.gate.take(limits.places)
 
@@ -167,7 +167,7 @@ class Listener:
         return self._sessions.people()
 
     def take(self, limits: Limits, server_name: str, public_address: str) -> None:
-        """Use these for new connections; the present ones keep theirs."""
+        """Use these settings for new connections; present connections keep theirs."""
         self._sessions.take(limits, server_name, public_address)
 
     @property
@@ -186,7 +186,7 @@ class Listener:
         return self._sessions.context.traffic
 
     def start(self) -> Deferred[Any]:
-        """Begin; fires with the address, or fails with twisted's CannotListenError."""
+        """Start listening; fires with the address, or fails with twisted's CannotListenError."""
         return Deferred.fromCoroutine(self._start())
 
     def stop(self, reason: str = "the server is stopping") -> Deferred[None]:

@@ -28,7 +28,7 @@ class Outbox:
     _items: deque[bytes | Iterator[bytes]] = attrs.field(factory=deque, init=False, repr=False)
 
     def __bool__(self) -> bool:
-        """Whether anything waits."""
+        """Whether a payload or stream waits."""
         return bool(self._items)
 
     @property
@@ -42,14 +42,14 @@ class Outbox:
         return bool(self._items) and not isinstance(self._items[0], bytes)
 
     def put(self, payload: bytes) -> None:
-        """Add a payload at the end. Raises Overflow, and adds nothing, if that is too much."""
+        """Add a payload at the end. Overflow: the limit of bytes is exceeded; nothing is added."""
         if self.waiting_bytes + len(payload) > self.max_bytes:
             raise Overflow(f"{self.waiting_bytes} bytes wait")
         self.waiting_bytes += len(payload)
         self._items.append(payload)
 
     def put_stream(self, payloads: Iterator[bytes]) -> None:
-        """Add a stream at the end. Raises Overflow, and adds nothing, if that is too many."""
+        """Add a stream at the end. Overflow: the limit of streams is exceeded; nothing is added."""
         if self._waiting_streams == self.max_streams:
             raise Overflow(f"{self._waiting_streams} streams wait")
         self._waiting_streams += 1
@@ -71,7 +71,7 @@ class Outbox:
         return None
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Drop all payloads and streams."""
         self._items.clear()
         self.waiting_bytes = 0
         self._waiting_streams = 0
@@ -99,7 +99,7 @@ class Backlog:
         Count an outbox that has changed, and drop readers until the limit holds.
 
         Args:
-            outbox: whose size has changed.
+            outbox: the outbox that has changed.
             drop: ends the session of its reader, and clears and notes the outbox.
         """
         before, _ = self._held.pop(outbox, (0, drop))

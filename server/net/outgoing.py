@@ -78,7 +78,7 @@ class Outgoing:
         self._pump()
 
     def close(self) -> None:
-        """Send nothing more, and forget all that waits."""
+        """Send nothing more, and drop all waiting messages."""
         self.is_open = False
         self._outbox.clear()
         self._note_backlog()
@@ -114,7 +114,7 @@ class Outgoing:
             self._pump()
 
     def _pump(self) -> None:
-        """Write what waits until the transport says stop. Not reentrant: `write` may call back."""
+        """Write waiting frames while the socket has room. Not reentrant: `write` may call back."""
         if self._is_writing:
             return
         self._is_writing = True

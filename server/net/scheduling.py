@@ -173,7 +173,7 @@ class FairScheduler:
 
     @property
     def _is_awaited(self) -> bool:
-        """True if somebody waits for any work."""
+        """True if a batch to show, a part of long work or urgent work is queued."""
         return bool(self._shown or self._parts or self._urgent)
 
     def _next(self) -> Work:

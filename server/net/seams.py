@@ -14,7 +14,7 @@ class PausableTransport(Transport, Protocol):
         """Tell the producer when to pause and when to resume."""
 
     def unregisterProducer(self) -> None:
-        """Tell it no more."""
+        """Stop notifying the producer."""
 
     def pauseProducing(self) -> None:
         """Read no more from the peer for now."""
@@ -24,17 +24,17 @@ class PausableTransport(Transport, Protocol):
 
 
 class Port(Protocol):
-    """Something that listens."""
+    """A listening port."""
 
     def getHost(self) -> Any:
-        """Return its address."""
+        """Return the address of the port."""
 
     def stopListening(self) -> Deferred[None] | None:  # noqa: N802 (Twisted's name)
-        """Accept no more."""
+        """Stop accepting connections."""
 
 
 class ServerEndpoint(Protocol):
     """A place to listen at."""
 
     def listen(self, protocolFactory: Any) -> Deferred[Any]:
-        """Begin; fires with a `Port`."""
+        """Start listening; fires with a `Port`."""

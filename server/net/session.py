@@ -48,7 +48,7 @@ BUSY_SECONDS: Final = 1.0
 
 
 class SessionPhase(enum.Enum):
-    """How far a session is."""
+    """Phase of a session, from TLS handshake to closed."""
 
     HANDSHAKE = "handshake"
     """TLS is being negotiated."""
@@ -83,7 +83,7 @@ class WireSession(Protocol):
             peer: the address, for the log.
             network: the unit by which addresses are counted, such as a /64 of IPv6.
             when_lost: called once when the connection has ended.
-            when_secured: called once when TLS is there.
+            when_secured: called once after the TLS handshake.
             admit: called once with the key of a login that is good; returns why it is refused all
                 the same, or None.
         """
@@ -117,7 +117,7 @@ class WireSession(Protocol):
 
     @property
     def phase(self) -> SessionPhase:
-        """How far it is."""
+        """The phase of the session."""
         return self._phase
 
     @property
@@ -167,7 +167,7 @@ class WireSession(Protocol):
     # From Twisted ------------------------------------------------------------------------
 
     def connectionMade(self) -> None:
-        """TCP is there; TLS begins. The clock runs from here."""
+        """Start the deadline of the TLS handshake: TCP is connected."""
         if ITCPTransport.providedBy(self.transport):
             cast("Any", self.transport).setTcpNoDelay(True)
         self._context.standstill.enter()
@@ -175,7 +175,7 @@ class WireSession(Protocol):
         self._arm(self._context.limits.handshake_seconds)
 
     def handshakeCompleted(self) -> None:
-        """TLS is there: we speak first."""
+        """Begin the login after the TLS handshake; the server speaks first."""
         self._when_secured()
         self._transport.registerProducer(self, True)
         self._login = ServerLogin(
@@ -191,7 +191,7 @@ class WireSession(Protocol):
         self._write(encode_frame(self._login.hello()))
 
     def dataReceived(self, data: bytes) -> None:
-        """Bytes came; whole messages among them are handled when it is our turn."""
+        """Keep received bytes; whole messages in them are handled at this session's turn."""
         if not self._is_listening:
             return
         self._incoming.put(data)
@@ -337,7 +337,7 @@ class WireSession(Protocol):
         self._deadline.arm(seconds, self._incoming.now())
 
     def _time_is_up(self) -> None:
-        """End the session if it really is late; a timer for each message would cost too much."""
+        """End the session if its deadline has passed; a timer per message would cost too much."""
         left = self._seconds_left()
         if left > 0:
             self._arm(left)

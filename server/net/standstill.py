@@ -33,7 +33,7 @@ class Standstill:
             self._tick_again()
 
     def leave(self) -> None:
-        """Count for one connection less; for none, nothing is counted."""
+        """Count for one connection fewer; without connections, stop counting."""
         self._users -= 1
         if not self._users and self._next is not None:
             self._counted = self.seconds()

@@ -40,14 +40,14 @@ _DIGEST_BYTES: Final = 32
 
 @attrs.frozen
 class CompiledPacks:
-    """Loads packs, from a folder of compiled ones where that holds them."""
+    """Loads packs, from the cache where it holds them."""
 
     folder: Path | None
     """Made with the first file, for its owner alone; None disables the cache."""
     _log = Logger()
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
-        """Load a pack. ContentErrors: it cannot be used; tells everything that must be mended."""
+        """Load a pack. ContentErrors: it cannot be used; lists all mistakes."""
         path = self._path(pack_id, files)
         if path is None:
             return packs.load(pack_id, files)
@@ -97,7 +97,7 @@ class CompiledPacks:
 
 
 def pickled(pack: LoadedPack) -> bytes:
-    """Return a pack as a pickle."""
+    """Serialise a pack as a pickle."""
     written = io.BytesIO()
     _Pickler(written, pickle.HIGHEST_PROTOCOL).dump(pack)
     return written.getvalue()
@@ -112,7 +112,7 @@ class _Pickler(pickle.Pickler):
 
 
 def unpickled(body: bytes) -> LoadedPack | None:
-    """Return the pack in a pickle; None where it is of another making."""
+    """Return the pack in a pickle; None if it cannot be read."""
     # A garbage collection meanwhile would traverse half a pack, and free nothing.
     was_on = gc.isenabled()
     gc.disable()

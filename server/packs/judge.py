@@ -40,7 +40,7 @@ def main() -> int:
 
 
 def judge(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
-    """Return all that is to be said about a pack."""
+    """Return the remarks on a pack."""
     try:
         return packs.remarks(*_files(kind, name, data))
     except ContentErrors as errors:
@@ -48,7 +48,7 @@ def judge(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
 
 
 def gaps(kind: str, name: str, data: bytes) -> tuple[Gap, ...]:
-    """Return the words that a pack lacks; nothing where that cannot be told."""
+    """Return the words that a pack lacks; none if the pack cannot be read."""
     try:
         return packs.gaps(*_files(kind, name, data))
     except ContentErrors:

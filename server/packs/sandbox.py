@@ -28,7 +28,7 @@ JUDGE = "import sys; from server.packs.judge import main; sys.exit(main())"
 
 def remarks_on(name: str) -> tuple[Remark, ...]:
     """
-    Return all that is to be said about a pack, read by a child process within limits.
+    Return the remarks on a pack, read by a child process within limits.
 
     Args:
         name: a folder, a zip, or the id of a bundled pack.
@@ -101,7 +101,7 @@ class _Taken:
 
 
 def _taken(name: str) -> _Taken:
-    """Take a pack from the disk, without looking into it. ContentErrors if it cannot be read."""
+    """Read a pack from the disk without parsing it. ContentErrors if it cannot be read."""
     path = Path(name)
     if name.endswith(".zip") and not path.is_dir():
         return _Taken("zip", path.stem, zip_bytes(path))
@@ -148,7 +148,7 @@ def in_child(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
 def _asked(
     kind: str, name: str, data: bytes, *what: str
 ) -> "subprocess.CompletedProcess[bytes] | Remark":
-    """Run the child on a pack; return the remark that it takes too long where it does."""
+    """Run the child on a pack; return its result, or a remark if it takes too long."""
     try:
         return subprocess.run(  # noqa: S603 (our own program)
             command_of(JUDGE, kind, name.replace("\0", ""), *what),

@@ -82,7 +82,7 @@ class PackShelf:
         await self.load_kept(store)
 
     async def read(self, store: Store) -> None:
-        """Add the same packs, without writing to the store."""
+        """Add the packs that `load` adds, without writing to the store."""
         for kind, files in packs.base_packs():
             self.add(self.load_files(kind.base, files))
         await self.load_kept(store)
@@ -113,11 +113,11 @@ class PackShelf:
     # For the kernel
 
     def ruleset(self, name: str) -> Ruleset:
-        """Return a ruleset. LookupError where there is none of that name."""
+        """Return a ruleset by name. LookupError if it is unknown."""
         return ruleset_of(name)
 
     def content(self, room: RoomTable) -> Any:
-        """Return what the rules of a room read. KeyError where it is not there any more."""
+        """Return the content of a room, for its rules. KeyError if it is no longer available."""
         pack = self.packs[room.content_hash]
         kind = kind_of(pack.game)
         return kind.content(pack, room.scenario, room.products_off, room.legacy)
@@ -159,7 +159,7 @@ class PackShelf:
             yield self.newest[base]
 
     def scenarios(self) -> tuple[ScenarioCard, ...]:
-        """Return what can be played."""
+        """Return the cards of all scenarios that can be played."""
         if self._cards is None:
             self._cards = tuple(
                 _card(pack, entry)

@@ -18,18 +18,18 @@ from server.packs.zips import MAX_ZIP_BYTES, read_zip
 
 @attrs.frozen
 class PackFiles:
-    """The files of a pack that has not been looked at."""
+    """The files of a pack that has not been parsed."""
 
     pack_id: str
     files: Mapping[str, bytes]
 
     def load(self) -> LoadedPack:
-        """Load it. ContentErrors where it cannot be used."""
+        """Load the pack. ContentErrors if it cannot be used."""
         return packs.load(self.pack_id, self.files)
 
 
 def game_with(name: str) -> str | None:
-    """Return the game along with which a pack comes, if a name means such a pack."""
+    """Return the game whose bundled base pack has this name, if any; a folder has none."""
     return None if Path(name).is_dir() else packs.game_with(name)
 
 
@@ -58,7 +58,7 @@ def find(name: str) -> PackFiles:
 
 
 def zip_bytes(path: Path) -> bytes:
-    """Return what is in a zip, one byte more than is allowed at most. ContentErrors if unread."""
+    """Return the bytes of a zip, at most one over the limit. ContentErrors if unreadable."""
     try:
         with open_plain(path) as file:
             return file.read(MAX_ZIP_BYTES + 1)

@@ -33,7 +33,7 @@ class Kind(Generic[GameT]):
 
 @attrs.frozen
 class Kinds(Generic[GameT]):
-    """Kinds of things of one game, by their classes."""
+    """Registry of one game's kinds, by the classes of their things."""
 
     by_class: dict[type, Kind[GameT]] = attrs.field(factory=dict)
 

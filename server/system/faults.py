@@ -17,12 +17,12 @@ class CopyTeller:
     """Prints the progress of the copy that is made of a database of an earlier release."""
 
     def __init__(self, output: IO[str], words: CommandWords) -> None:
-        """Print nothing yet."""
+        """Prepare to print; nothing is printed yet."""
         self._output, self._words = output, words
         self._told = -1
 
     def __call__(self, copy: Path, done: int, total: int) -> None:
-        """Print the beginning, each tenth, and what follows, as that many bytes are done."""
+        """Print the start, each tenth of the bytes copied, and the end."""
         tenth = 10 * done // total
         if self._told < 0:
             self._say("serve.copies", copy)

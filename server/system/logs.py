@@ -34,18 +34,18 @@ class Log:
     """Whether each entry is a line of JSON."""
 
     def __call__(self, event: Any) -> Any:
-        """See `ILogFilterPredicate`. What has no level is not written."""
+        """See `ILogFilterPredicate`. Events without a level are not written."""
         level = event.get("log_level")
         is_written = level is not None and level >= self.least
         return PredicateResult.maybe if is_written else PredicateResult.no
 
     def written(self, event: Any) -> str:
-        """Return what is written of one event."""
+        """Return the entry of one event, in the chosen format."""
         return json_entry(event) if self.as_json else entry(event)
 
 
 def begin_logging(file: IO[str], level: Any, *, as_json: bool = False) -> Log:
-    """Write what is of this level or above to a file from now on; what is returned changes it."""
+    """Log events of this level or above to a file; the returned `Log` can change that."""
     log = Log(level, as_json)
     # Twisted's own types do not say that its observers and predicates fit one another.
     predicate: Any = log
@@ -56,7 +56,7 @@ def begin_logging(file: IO[str], level: Any, *, as_json: bool = False) -> Log:
 
 
 def entry(event: Any) -> str:
-    """Return what is written of one event; the lines below its first are indented."""
+    """Return the entry of one event; all lines but the first are indented."""
     level = getattr(event.get("log_level"), "name", "-")
     source = event.get("log_namespace") or "-"
     head = f"{formatTime(event.get('log_time'))} [{source}#{level}] {formatEvent(event)}"

@@ -60,7 +60,7 @@ class LoopMonitor:
         gc.callbacks.append(self._collection)
 
     def stop(self) -> None:
-        """Give the reactor back as it was, and log what was counted."""
+        """Restore the reactor and log the counted turns."""
         if self._poller is None:
             return
         setattr(self.reactor, _POLLER, self._poller)
@@ -134,7 +134,7 @@ class _WatchedPoller:
 
 
 class NotingReactor:
-    """A reactor that notes what it calls; everything else is as it was."""
+    """A reactor that notes the names of the functions it calls, and otherwise delegates."""
 
     def __init__(self, reactor: Any, note: Callable[[str], None]) -> None:
         """Stand in for a reactor."""
@@ -160,7 +160,7 @@ class NotingReactor:
 
 @attrs.frozen(eq=False)
 class NotingHandler:
-    """Notes which message is dealt with, and passes it on. Implements `SessionHandler`."""
+    """Notes the class of each message and passes it on. Implements `SessionHandler`."""
 
     _handler: SessionHandler
     _note: Callable[[str], None]

@@ -31,21 +31,21 @@ class ServiceManager:
 
     @classmethod
     def of_this_process(cls, clock: Any) -> "ServiceManager":
-        """Return the one that the environment names."""
+        """Return the service manager that the environment names."""
         return cls(os.environ, clock)
 
     def ready(self) -> None:
-        """Tell that players are taken, at the start and after each reload; begin the watchdog."""
+        """Report that players are accepted, at start and after reloads; begin the watchdog."""
         self._tell("READY=1")
         if self._timer is None and (seconds := self._watchdog_seconds()) is not None:
             self._feed(seconds / 2)
 
     def reloading(self) -> None:
-        """Tell that a reload begins; `ready` ends it."""
+        """Report that a reload begins; `ready` ends it."""
         self._tell(f"RELOADING=1\nMONOTONIC_USEC={int(self.monotonic() * 1_000_000)}")
 
     def stopping(self) -> None:
-        """Tell that the end begins."""
+        """Report that the server is stopping."""
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._tell("STOPPING=1")
@@ -55,7 +55,7 @@ class ServiceManager:
         self._timer = self.clock.callLater(seconds, self._feed, seconds)
 
     def _watchdog_seconds(self) -> float | None:
-        """Return how long we may be silent; None where nobody watches, or not this process."""
+        """Return the longest allowed silence; None if no watchdog watches this process."""
         told, process = (self.environment.get(f"WATCHDOG_{name}", "") for name in ("USEC", "PID"))
         if not told.isdecimal() or not int(told) or process not in {"", str(os.getpid())}:
             return None

@@ -8,20 +8,20 @@ SPARE: Final = 200
 
 
 class FileLimits(Protocol):
-    """The part of the module `resource` that is used."""
+    """The functions of the module `resource` used in this module."""
 
     RLIMIT_NOFILE: int
     RLIM_INFINITY: int
 
     def getrlimit(self, which: int, /) -> tuple[int, int]:
-        """Return the limit that holds, and how far it can be raised."""
+        """Return the current limit and its maximum."""
 
     def setrlimit(self, which: int, limits: tuple[int, int], /) -> None:
-        """Let other limits hold."""
+        """Set the current limit and its maximum."""
 
 
 def limits_of_this_process() -> FileLimits | None:
-    """Return what says and sets them; None where nobody counts, as on Windows."""
+    """Return the module `resource`; None on systems without such limits, as Windows."""
     try:
         import resource  # noqa: PLC0415 (not on every system)
     except ImportError:

@@ -26,7 +26,7 @@ def wall_ms() -> int:
 
 
 def elapsed_ms() -> int:
-    """Return milliseconds since some moment, those in which the machine slept included."""
+    """Return milliseconds since a fixed moment, including the time in which the machine slept."""
     # Linux counts sleep in a clock of its own; elsewhere the monotonic clock counts it, or none.
     clock = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
     return (time.monotonic_ns() if clock is None else time.clock_gettime_ns(clock)) // 1_000_000
@@ -56,18 +56,18 @@ class SteadyTime:
         return self.elapsed() + self._offset
 
     def start(self) -> None:
-        """Look now and then whether the wall clock has jumped."""
+        """Begin regular checks for jumps of the wall clock."""
         self._looking = LoopingCall(self.look)
         self._looking.clock = self.clock
         _ = self._looking.start(LOOK_SECONDS, now=False)
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop the regular checks."""
         if self._looking is not None and self._looking.running:
             self._looking.stop()
 
     def look(self) -> None:
-        """Compare the two clocks, and say so in the log where the wall clock has jumped."""
+        """Compare the two clocks, and log a jump of the wall clock."""
         apart = self.wall() - self.now()
         jump, self._apart = apart - self._apart, apart
         if abs(jump) < JUMP_MS:
