@@ -114,7 +114,7 @@ async def _report(client: Client, options: argparse.Namespace) -> None:
     told: dict[str, object] = {
         "table": view.room_id,
         "seat": view.seat,
-        **(face.result(game) if game is not None else {}),
+        **(face.result(game, view.seat) if game is not None and view.seat is not None else {}),
         "events": len(view.records),
         "head": view.head.hex(),
     }

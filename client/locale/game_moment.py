@@ -41,8 +41,12 @@ class GameMoment:
         """
         return self.phase(speaker)
 
-    def ending(self, speaker: Speaker) -> Sequence[str]:  # noqa: ARG002 (for those that end so)
-        """Return the paragraphs on how the game ended; none before that."""
+    def ending(
+        self,
+        speaker: Speaker,  # noqa: ARG002 (for those that end so)
+        seat: int | None,  # noqa: ARG002
+    ) -> Sequence[str]:
+        """Return how the game ended for a seat, in paragraphs; a spectator has None for a seat."""
         return ()
 
     def in_words(self, speaker: Speaker) -> str:

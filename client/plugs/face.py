@@ -96,7 +96,7 @@ def _no_spaces(_: Table, __: Speaker) -> Mapping[str, str]:
     return {}
 
 
-def _no_result(_: GameTable) -> Mapping[str, bool | int]:
+def _no_result(_: GameTable, _seat: int) -> Mapping[str, bool | int]:
     return {}
 
 
@@ -150,8 +150,8 @@ class GameFace:
     """
     plain_commands: Callable[[], object] | None = None
     """Returns its commands in plain mode, a `client.plain.game_commands.GameCommands`, or None."""
-    result: Callable[[GameTable], Mapping[str, bool | int]] = _no_result
-    """A bot's report of a game's end, by names for scripts."""
+    result: Callable[[GameTable, int], Mapping[str, bool | int]] = _no_result
+    """A bot's report of how a game ended for its seat, by names for scripts."""
 
     has_windows: bool = False
     """True if it has timed windows, so that tables have settings for them."""

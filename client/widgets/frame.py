@@ -77,7 +77,9 @@ class Frame:
     @property
     def ending(self) -> Sequence[str]:
         """Paragraphs about the end of the game; none while it goes on."""
-        return () if self.moment is None else self.moment.ending(self.scene.speaker)
+        if self.moment is None:
+            return ()
+        return self.moment.ending(self.scene.speaker, self.scene.seat)
 
 
 @attrs.frozen

@@ -57,8 +57,10 @@ def counts(table: Table, record: Record) -> Iterator[Count]:
         case se.CluesGained() as clues:
             yield Count("clues", ("round", str(game.round_number)), clues.count)
         case se.GameEnded() as ended:
-            words = "stats.won" if ended.ending.is_won else "stats.lost"
-            yield Count("endings", ("word", words))
+            # Each investigator's own result, which can differ from the common one (WIN-6).
+            for result in ended.ending.results:
+                words = "stats.won" if result.has_won else "stats.lost"
+                yield Count("endings", ("word", words))
         case _:
             pass
 

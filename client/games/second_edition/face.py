@@ -51,10 +51,11 @@ def _plain_commands() -> object:
     return COMMANDS
 
 
-def _result(game: GameTable) -> Mapping[str, bool | int]:
+def _result(game: GameTable, seat: int) -> Mapping[str, bool | int]:
     assert isinstance(game, SecondEditionTable)
     is_won = game.ending is not None and game.ending.is_won
-    return {"won": is_won, "round": game.round_number}
+    own = [result.has_won for result in game.results_of(seat)] or [is_won]
+    return {"won": all(own), "round": game.round_number}
 
 
 FACE = GameFace(

@@ -45,13 +45,35 @@ class PhaseMoment(GameMoment):
         # The objective explains what the number of a timer counts.
         return [*parts, *(say(timer, is_short=is_short) for timer in self.game.timers.values())]
 
-    def ending(self, speaker: Speaker) -> Sequence[str]:
-        """Return whether the game is won or lost, and the story's end."""
+    def ending(self, speaker: Speaker, seat: int | None) -> Sequence[str]:
+        """
+        Return who has won, and the story's end.
+
+        The seat's own investigators count: one can win or lose against the common result
+        (WIN-6). A spectator, and a seat with different results, read about the investigators.
+        """
         ending = self.game.ending
         if ending is None:
             return ()
-        won = speaker.say("ending.won" if ending.is_won else "ending.lost")
-        return (won, "", speaker.text(ending.epilogue))
+        common = speaker.say("journal.won" if ending.is_won else "journal.lost")
+        own = self.game.results_of(seat)
+        told = [
+            speaker.say(
+                "journal.result_won" if result.has_won else "journal.result_lost",
+                speaker.name("investigator", result.investigator),
+                speaker.text(result.reason),
+            )
+            for result in own
+        ]
+        match {result.has_won for result in own}:
+            case won if won == {ending.is_won}:
+                said = [speaker.say("ending.won" if ending.is_won else "ending.lost")]
+            case won if len(won) == 1:
+                said = [speaker.say("ending.lost_alone" if ending.is_won else "ending.won_alone")]
+                said += told
+            case _:
+                said = [common, *told]
+        return (*said, "", speaker.text(ending.epilogue))
 
 
 def moment_of(game: GameTable) -> PhaseMoment:

@@ -442,6 +442,12 @@ class SecondEditionTable(GameTable):
         number = self.counters.get(name)
         return None if number is None else number.value
 
+    def results_of(self, seat: int | None) -> list[InvestigatorResult]:
+        """Return how the game ended for the investigators of a seat; none before the end."""
+        results = () if self.ending is None else self.ending.results
+        own = {who.investigator_id for who in self.investigators.values() if who.seat == seat}
+        return [result for result in results if result.investigator in own]
+
     def came_out(self) -> GameEnd | None:
         """See `GameTable.came_out`."""
         return None if self.ending is None else GameEnd(self.ending.is_won, self.round_number)

@@ -262,7 +262,7 @@ def test_a_game_that_counts_nothing_is_at_no_moment() -> None:
 
     assert moment.round_number == 0
     assert moment.in_words(speaker) == ""
-    assert moment.ending(speaker) == ()
+    assert moment.ending(speaker, 0) == ()
 
 
 # Cards by name ------------------------------------------------------------------------------

@@ -356,3 +356,35 @@ def test_the_end_is_told() -> None:
         "The gate is shut. The river goes round.",
         "Ada Lorne wins. came out alive",
     ]
+
+
+@pytest.mark.rule("WIN-6", "DECIDE-71")
+@pytest.mark.parametrize(
+    ("is_won", "has_won", "first"),
+    [
+        (True, True, "You have won."),
+        (False, False, "You have lost."),
+        (True, False, "The investigators have won, but you have lost."),
+        (False, True, "The investigators have lost, but you have won."),
+    ],
+)
+def test_a_seat_reads_the_result_of_its_own_investigator(
+    is_won: bool, has_won: bool, first: str
+) -> None:
+    from protocol.games.second_edition.table import Ending, InvestigatorResult  # noqa: PLC0415
+
+    script = playing()
+    game = script.table.game
+    assert isinstance(game, SecondEditionTable)
+    seat = game.investigators["investigator/ada"].seat
+    results = tuple(
+        InvestigatorResult(who, has_won if who == "investigator/ada" else is_won, Text("alive"))
+        for who in game.investigators
+    )
+    script.emit(se.GameEnded(Ending(is_won=is_won, epilogue=Text("epilogue"), results=results)))
+    assert script.table.game is not None
+    moment, speaker = FACE.moment(script.table.game), Speaker(load("en"), words())
+
+    assert moment.ending(speaker, seat)[0] == first
+    watched = "The investigators have won." if is_won else "The investigators have lost."
+    assert moment.ending(speaker, None)[0] == watched
