@@ -1,1 +1,1 @@
-"""The rules of single games; each is found by its name."""
+"""The rules of each game, looked up by the game's name."""

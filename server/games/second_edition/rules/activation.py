@@ -171,11 +171,11 @@ def meeting(
     within: Activation | None = None,
 ) -> tuple[InvestigatorId, ...]:
     """
-    Return the investigators who tie for meeting a criterion best. Rule ACTIVATE-6.
+    Return the investigators who best meet a criterion, several if they tie. Rule ACTIVATE-6.
 
     The nearest are measured by the monster's own routes, which pass Barricades that it can break
-    (DECIDE-89). For an attack within range they are measured as range is (RANGE-4, RANGE-7), except
-    in games of version 1.
+    (DECIDE-89). For an attack, they are measured by range (RANGE-4, RANGE-7), except in games of
+    version 1.
     """
     table = play.table
     if target is Target.RANDOM or not among:

@@ -42,10 +42,10 @@ async def break_through(play: Play, monster: MonsterId, way: WayOut) -> bool:
 
 async def _assault(play: Play, monster: MonsterId, barricade: Feature) -> bool:
     """
-    Roll a monster's brawn against a Barricade, in view of all.
+    Roll a monster's brawn against a Barricade in public; discard the Barricade if it breaks.
 
-    Rules BARRICADE-11 to BARRICADE-14: only cards that name this roll change its dice, and Clues do
-    not (DECIDE-86, DECIDE-91). A pool below one rolls nothing (DECIDE-87).
+    Rules BARRICADE-11 to BARRICADE-14. Clues do not change the dice, and cards do only if they name
+    this roll (DECIDE-86, DECIDE-91). A pool below one rolls nothing (DECIDE-87).
     """
     pool = play.table.monsters[monster].brawn + abilities.barricade_dice(play, monster)
     faces = roll(play, "barricade", pool)

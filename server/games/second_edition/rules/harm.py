@@ -29,19 +29,18 @@ async def suffer(
     is_inner: bool = False,
 ) -> None:
     """
-    Suffer what one effect inflicts: all of it, then see what comes of it. WOUNDED-4, INSANE-4.
+    Make an investigator suffer the Damage and Horror of one effect. WOUNDED-4, INSANE-4.
 
-    The cards are taken one at a time, each Resolve Immediately text is resolved before the next
-    (DECIDE-51).
+    Cards are taken one at a time, and each Resolve Immediately text is resolved before the next
+    card (DECIDE-51). Whether a limit is reached is checked after the last card.
 
     Args:
         play: the game.
-        investigator: who suffers.
-        damage: how many Damage cards.
-        horror: how many Horror cards, taken after the Damage.
-        facedown: whether they are taken facedown. Rule DAMAGE-2.
-        is_inner: whether this is part of something that is still being suffered; then the
-            thresholds are looked at when that is over.
+        investigator: the investigator who suffers.
+        damage: number of Damage cards.
+        horror: number of Horror cards, taken after the Damage.
+        facedown: whether the cards are taken facedown. Rule DAMAGE-2.
+        is_inner: whether an outer effect still inflicts harm; the limits are then checked after it.
     """
     for harm in (Harm.DAMAGE,) * damage + (Harm.HORROR,) * horror:
         if play.table.investigators[investigator].is_eliminated:
@@ -58,7 +57,7 @@ async def suffer(
 async def _resolve_text(
     play: Play, investigator: InvestigatorId, harm: Harm, handle: Handle, *, is_inner: bool
 ) -> None:
-    """Resolve a card that has just come to lie faceup, if it says so. Rule DAMAGE-4."""
+    """Resolve the Resolve Immediately text of a card just turned faceup, if any. Rule DAMAGE-4."""
     card = play.content.pack.harms[play.table.card_of(handle)]
     source = Source(investigator, harm=harm, handle=handle, is_inner=is_inner)
     with play.within(Text(card.id, field="name")):
@@ -77,7 +76,7 @@ async def negate(
     is_inner: bool = False,
 ) -> int:
     """
-    Suffer harm, less one for each success of a test. Rules NEGATE-1 to NEGATE-4.
+    Test a skill, then suffer harm less one card for each success. Rules NEGATE-1 to NEGATE-4.
 
     Returns:
         The result of the test.
@@ -103,7 +102,7 @@ async def negate(
 
 
 def _risk(investigator: InvestigatorId, damage: int, horror: int) -> Text:
-    """Say what an investigator is about to suffer, without a kind of which there is none."""
+    """Name the harm that an investigator is about to suffer; a count of 0 is left out."""
     if damage and horror:
         return Text("about/negate", (investigator, damage, horror))
     if damage:
@@ -112,7 +111,7 @@ def _risk(investigator: InvestigatorId, damage: int, horror: int) -> Text:
 
 
 def _prevented(damage: int, horror: int) -> Text:
-    """Say what would be prevented; both are never none where there is something to choose."""
+    """Name the harm that would be prevented; a count of 0 is left out. One count is above 0."""
     if damage and horror:
         return Text("choice/prevent", (damage, horror))
     if damage:
@@ -123,7 +122,7 @@ def _prevented(damage: int, horror: int) -> Text:
 async def _assign(
     play: Play, investigator: InvestigatorId, successes: int, damage: int, horror: int
 ) -> tuple[int, int]:
-    """Have the investigator say what is prevented, before a card is taken. NEGATE-3, DECIDE-57."""
+    """Let the investigator choose the harm to prevent before taking cards. NEGATE-3, DECIDE-57."""
     saved = min(successes, damage + horror)
     splits = [(d, saved - d) for d in range(damage, -1, -1) if 0 <= saved - d <= horror]
     if len(splits) == 1:
@@ -140,7 +139,7 @@ async def _assign(
 async def heal(
     play: Play, investigator: InvestigatorId, *, damage: int = 0, horror: int = 0
 ) -> None:
-    """Discard Damage and Horror, as many as there are. Rule DAMAGE-9."""
+    """Discard up to the given numbers of Damage and Horror cards. Rule DAMAGE-9."""
     for harm in (Harm.DAMAGE,) * damage + (Harm.HORROR,) * horror:
         handle = await _choose_healed(play, investigator, harm)
         if handle is not None:
@@ -152,7 +151,7 @@ def _card_option(subject: str, card: FaceupCard) -> Option[Any]:
 
 
 async def _choose_healed(play: Play, investigator: InvestigatorId, harm: Harm) -> Handle | None:
-    """Have the investigator choose a faceup card or a random facedown one. Rule DAMAGE-9."""
+    """Let the investigator choose a faceup card or a random facedown one. Rule DAMAGE-9."""
     faceup = play.table.investigators[investigator].faceup_cards(harm)
     options: list[Option[Handle | None]] = [
         _card_option("choice/discard_card", card) for card in faceup
@@ -177,7 +176,7 @@ async def _choose_healed(play: Play, investigator: InvestigatorId, harm: Harm) -
 async def turn_facedown(
     play: Play, investigator: InvestigatorId, harm: Harm, count: int = 1
 ) -> None:
-    """Turn faceup cards of the investigator's choice facedown, as many as there are."""
+    """Turn up to `count` faceup cards of the investigator's choice facedown."""
     for _ in range(count):
         faceup = play.table.investigators[investigator].faceup_cards(harm)
         if not faceup:
@@ -202,7 +201,7 @@ async def turn_faceup(
     *,
     is_inner: bool = False,
 ) -> None:
-    """Turn facedown cards up at random, then resolve what says so. Rules DAMAGE-8, DAMAGE-4."""
+    """Turn facedown cards up at random, then resolve their texts. Rules DAMAGE-8 and DAMAGE-4."""
     for handle in harm_cards.turn_faceup(play, investigator, harm, count):
         # The text of one that was turned with it may have moved it.
         if harm_cards.is_faceup(play, investigator, harm, handle):

@@ -1,8 +1,8 @@
 """
 Harm cards: how Damage and Horror go from deck to play area and back.
 
-Rules SECRET-1, SECRET-2, DISCARD-2 and DECIDE-58: a card that joins hidden ones is mixed among
-them, so that nothing links it to a card that was seen.
+Rules SECRET-1, SECRET-2, DISCARD-2 and DECIDE-58: a card that joins hidden cards is mixed among
+them, so that nobody can link it to a card that was seen.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,12 +23,12 @@ from server.games.second_edition.rules.play import Play
 
 
 def facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> tuple[Handle, ...]:
-    """Return the handles of an investigator's facedown cards of a kind."""
+    """Return an investigator's facedown cards of one kind."""
     return play.table.piles.get(facedown_pile(investigator, harm), ())
 
 
 def is_faceup(play: Play, investigator: InvestigatorId, harm: Harm, handle: Handle) -> bool:
-    """Return whether this card still lies faceup there."""
+    """Return whether a card still lies faceup in front of the investigator."""
     cards = play.table.investigators[investigator].faceup_cards(harm)
     return any(card.handle == handle for card in cards)
 
@@ -37,10 +37,12 @@ def borne(
     play: Play, investigator: InvestigatorId, suffered: Mapping[Harm, int] | None = None
 ) -> tuple[Harm, ...]:
     """
-    Return the kinds whose limit an investigator has reached. DECIDE-3.
+    Return the kinds of harm whose limit an investigator has reached. DECIDE-3.
 
     Args:
-        suffered: cards about to be added.
+        play: the game.
+        investigator: the investigator whose cards are counted.
+        suffered: by kind, the number of cards about to be added.
     """
     who = play.table.investigators[investigator]
     if who.is_eliminated:
@@ -54,7 +56,7 @@ def borne(
 
 
 def take_faceup(play: Play, investigator: InvestigatorId, harm: Harm) -> Handle | None:
-    """Take the top card of a deck faceup; None where there is none. DAMAGE-1, DECIDE-55."""
+    """Take the top card of a deck faceup; None if the deck is empty. DAMAGE-1, DECIDE-55."""
     handle = _top(play, investigator, harm)
     if handle is not None:
         play.emit(HarmTaken(investigator, harm, handle, play.table.card_of(handle)))
@@ -94,13 +96,13 @@ def turn_faceup(
     play: Play, investigator: InvestigatorId, harm: Harm, count: int
 ) -> tuple[Handle, ...]:
     """
-    Turn so many cards of a kind up at random, or all there are. Rules DAMAGE-8 and DECIDE-56.
+    Turn up to `count` cards of one kind faceup at random. Rules DAMAGE-8 and DECIDE-56.
 
-    Each of the investigator's cards is as likely; one that lies faceup stays as it is. In games of
-    version 1 only facedown ones are picked.
+    Each of the investigator's cards is equally likely; a card that lies faceup already stays
+    faceup. In games of version 1 only facedown cards are picked.
 
     Returns:
-        Those that were facedown.
+        The picked cards that were facedown.
     """
     faceup = play.table.investigators[investigator].faceup_cards(harm)
     # DECIDE-56: each card is as likely, and a faceup one that is picked stays as it is.
@@ -123,9 +125,10 @@ def turn_faceup(
 
 def look_at_facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> None:
     """
-    Have an investigator look at their own facedown cards of a kind. Rule SECRET-2.
+    Have an investigator look at their own facedown cards of one kind. Rule SECRET-2.
 
-    All see that they look, and how many cards there are; which, the owner alone.
+    Everybody sees that the investigator looks, and at how many cards; only the owner sees the
+    faces.
     """
     seen = facedown(play, investigator, harm)
     if seen:
@@ -136,7 +139,7 @@ def look_at_facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> No
 
 
 def pick_facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> Handle:
-    """Return one of the facedown cards at random; there must be one. Rule RANDOM-2."""
+    """Return a random facedown card; there must be at least one. Rule RANDOM-2."""
     handles = facedown(play, investigator, harm)
     return handles[0] if len(handles) == 1 else play.pick(f"facedown {harm.value}", handles)
 
@@ -144,7 +147,7 @@ def pick_facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> Handl
 def discard(
     play: Play, investigator: InvestigatorId, harm: Harm, handles: Sequence[Handle]
 ) -> None:
-    """Put cards back and shuffle the deck. Rule DISCARD-2."""
+    """Put an investigator's cards back into their deck and shuffle it. Rule DISCARD-2."""
     for handle in handles:
         play.emit(HarmDiscarded(investigator, harm, handle))
     if handles:

@@ -24,7 +24,7 @@ def most_horrible(table: SecondEditionTable, investigator: InvestigatorId) -> tu
 
 
 def waiting(table: SecondEditionTable) -> tuple[InvestigatorId, ...]:
-    """Return who is still to check, as the board is now. Rules HORROR-4 and DECIDE-138."""
+    """Return the investigators whose horror check is still due. Rules HORROR-4 and DECIDE-138."""
     return tuple(
         who for who in table.standing() if who not in table.done and most_horrible(table, who)
     )
@@ -57,7 +57,7 @@ async def check(play: Play) -> None:
 
 
 async def _choose_monster(play: Play, investigator: InvestigatorId) -> MonsterId:
-    """Have the investigator choose among equals. Rule HORROR-3."""
+    """Let the investigator choose among equally horrible monsters. Rule HORROR-3."""
     worst = most_horrible(play.table, investigator)
     if len(worst) == 1:
         return worst[0]
@@ -80,9 +80,9 @@ async def _choose_monster(play: Play, investigator: InvestigatorId) -> MonsterId
 
 def _drawn_text(play: Play, monster: MonsterId) -> int:
     """
-    Return which of its texts a monster has in this step: drawn once, the same for everybody.
+    Return the number of a monster's horror text in this step. Rules HORROR-5 and DECIDE-139.
 
-    Rules HORROR-5 and DECIDE-139.
+    It is drawn once in a step; every investigator meets the same text.
     """
     mark = f"text/{monster}/"
     drawn = next((item for item in play.table.done if item.startswith(mark)), None)

@@ -1,9 +1,10 @@
 """
-Interplay: whether the order matters in which the effects of one moment are resolved.
+Interplay: whether the order of simultaneous effects can make a difference.
 
-Rules CONFLICT-2 and DECIDE-142. Only public knowledge decides it: the cards of the packs, the
-table, and the triggers of the scenario that have a text. An answer that depended on something
-hidden would tell it. `simultaneous` asks for the order.
+Rules CONFLICT-2 and DECIDE-142. The answer depends on public knowledge alone: the cards of the
+packs, the table, and the triggers of the scenario that have a text. If it depended on anything
+hidden, the players could infer the secret from whether they are asked. `simultaneous` asks for the
+order.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -31,7 +32,7 @@ _OWN = (
     *(schema.Forfeit, schema.DropRandomItem, schema.Deal, schema.LookAtFacedown),
     *(schema.GainItem, schema.GainSpell, schema.GainRandomItem),
 )
-"""Steps that touch the actor alone, if they concern the actor."""
+"""Steps that affect only the investigator they concern."""
 
 
 # What an effect says -------------------------------------------------------------------------
@@ -39,9 +40,9 @@ _OWN = (
 
 def effect_reaches_others(play: Play, effect: Effect) -> bool:
     """
-    Return whether an effect can change what the same effect then does to somebody else.
+    Return whether an effect on one investigator can change its result for another.
 
-    All of its steps count, whether or not they will be resolved.
+    All steps of the effect count, whether or not they will be resolved.
     """
     return any(_step_reaches_others(play, step) for step in _steps_in(effect))
 
@@ -50,9 +51,12 @@ def effect_matters(
     play: Play, effect: Effect, people: Sequence[InvestigatorId], *, is_inner: bool
 ) -> bool:
     """
-    Return whether the order in which an effect comes to several matters.
+    Return whether the order matters in which an effect is resolved for several investigators.
 
     Args:
+        play: the game.
+        effect: the effect.
+        people: the investigators for whom it is resolved.
         is_inner: whether the limits of Damage and Horror are checked later (DECIDE-51).
     """
     if effect_reaches_others(play, effect):
@@ -89,17 +93,17 @@ def _step_reaches_others(play: Play, step: Step) -> bool:
 
 
 def _is_own(step: Step) -> bool:
-    """Return whether a step touches the actor alone, apart from the cards that it may bring."""
+    """Return whether a step affects the actor alone, apart from the cards it gives them."""
     return isinstance(step, _OWN) and getattr(step, "who", Who.ACTOR) is Who.ACTOR
 
 
 def _kinds(play: Play, step: schema.Suffer | schema.Negate) -> dict[Harm, int]:
-    """Return the most that can be suffered, estimated before the effect comes."""
+    """Return by kind the most harm that a step can inflict, estimated before it is resolved."""
     return {Harm.DAMAGE: _told(play, step.damage), Harm.HORROR: _told(play, step.horror)}
 
 
 def _told(play: Play, number: Number) -> int:
-    """Return a number before its effect is resolved; one that is computed then counts as 1."""
+    """Return the value of a number before its effect is resolved; a formula counts as 1."""
     return scaled(play, number) if isinstance(number, int) or number.formula is None else 1
 
 
@@ -116,12 +120,17 @@ def harm_matters(
     is_inner: bool = False,
 ) -> bool:
     """
-    Return whether the order matters in which several suffer the same.
+    Return whether the order matters in which several investigators suffer the same harm.
 
-    It does if too few cards are left for all (DECIDE-55), if a text that is resolved at once may
-    concern more than its owner, or if it matters who reaches a limit first.
+    It matters if too few cards are left for all (DECIDE-55), if a card text that is resolved at
+    once may affect other investigators, or if an effect depends on who reaches a limit first.
 
     Args:
+        play: the game.
+        people: the investigators who suffer.
+        damage: number of Damage cards for each.
+        horror: number of Horror cards for each.
+        facedown: whether the cards are taken facedown.
         is_inner: whether the limits of Damage and Horror are checked later (DECIDE-51).
     """
     kinds = {Harm.DAMAGE: damage, Harm.HORROR: horror}
@@ -140,7 +149,7 @@ def _cards_matter(play: Play, people: int, kinds: dict[Harm, int], *, facedown: 
 
 
 def texts_reach_others(play: Play, harm: Harm) -> bool:
-    """Return whether a card of a kind has a text to resolve that may concern others."""
+    """Return whether a card of one kind has a Resolve Immediately text that may affect others."""
     return _texts_reach_others(play.content.pack, harm)
 
 
@@ -152,9 +161,10 @@ def _texts_reach_others(pack: Pack, harm: Harm) -> bool:
 
 def falls_matter(play: Play, people: Sequence[InvestigatorId]) -> bool:
     """
-    Return whether the order of those who reached a limit matters.
+    Return whether the order matters in which investigators who reached a limit are handled.
 
-    It does if too few Insane Conditions are left for all, and for triggers.
+    It matters if too few Insane Conditions are left for all of them, or if the order can change
+    which triggers are resolved.
     """
     return _falls_matter(play, people, {})
 
@@ -170,7 +180,7 @@ def _falls_matter(play: Play, people: Sequence[InvestigatorId], kinds: dict[Harm
 
 
 def _moments_of(play: Play, investigator: InvestigatorId, harm: Harm) -> tuple[Moment, ...]:
-    """Return the moments that come when an investigator reaches a limit."""
+    """Return the moments that occur when an investigator reaches a limit."""
     who = play.table.investigators[investigator]
     if who.is_wounded if harm is Harm.DAMAGE else who.is_insane:
         return (Moment.INVESTIGATOR_ELIMINATED, Moment.FINAL_ROUND)
@@ -181,7 +191,7 @@ FALLS = {
     Harm.DAMAGE: Moment.INVESTIGATOR_WOUNDED,
     Harm.HORROR: Moment.INVESTIGATOR_INSANE,
 }
-"""The moments of those who become Wounded or Insane."""
+"""Moment of becoming Wounded or Insane, by the kind of harm."""
 
 
 # Two-sided Conditions ------------------------------------------------------------------------
@@ -190,7 +200,7 @@ FALLS = {
 def backs_matter(
     play: Play, condition: CardId, people: Sequence[InvestigatorId], *, is_inner: bool
 ) -> bool:
-    """Return whether the order matters in which several flip a two-sided Condition."""
+    """Return whether the order matters in which investigators flip a two-sided Condition."""
     card = play.content.pack.conditions[condition]
     return any(effect_matters(play, back.effect, people, is_inner=is_inner) for back in card.backs)
 
@@ -206,14 +216,16 @@ def trigger_matters(
     is_several: bool = True,
 ) -> bool:
     """
-    Return whether the order in which a moment comes to several can matter.
+    Return whether the order matters in which a moment occurs for several investigators.
 
-    It can if a trigger with a text comes only once, or reaches others. Its requirement does
-    not count, since an effect before it may change the answer.
+    It matters if a trigger with a text is resolved only once, or can affect others. The requirement
+    of a trigger is ignored, since an effect resolved before it may change the answer.
 
     Args:
+        play: the game.
+        moments: the moments.
         about: subjects of the moments; None for any.
-        is_several: whether the moments can come for more than one.
+        is_several: whether a moment can occur for more than one.
     """
     by_moment = play.content.scenario.triggers_by_moment
     return any(
@@ -232,7 +244,7 @@ def _can_come(play: Play, number: int, trigger: Trigger) -> bool:
 
 
 def name_of_trigger(number: int) -> str:
-    """Return the name in the memory of a trigger that has come."""
+    """Return the name of the counter that records that a trigger was resolved."""
     return f"t{number}"
 
 
@@ -240,12 +252,12 @@ def name_of_trigger(number: int) -> str:
 
 
 def is_short(play: Play, card: CardId, people: int) -> bool:
-    """Return whether fewer copies of a card are left than would be gained, but not none."""
+    """Return whether some copies of a card are left, but too few for all who would gain one."""
     return 0 < _left(play, card, people) < people
 
 
 def _left(play: Play, card: CardId, people: int) -> int:
-    """Return how many are left; Wounded is for everybody, and Insane has a pile of its own."""
+    """Return how many copies are left; Wounded never runs out, Insane has its own pile."""
     if card == WOUNDED:
         return people
     if card == INSANE:

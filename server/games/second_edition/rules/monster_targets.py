@@ -1,5 +1,5 @@
 """
-Targets among the monsters: those that a step concerns.
+Monster targets: the monsters that a step of an effect concerns.
 
 Rules RANDOM-1, NEAREST-1, DECIDE-102 and DECIDE-103.
 """
@@ -37,7 +37,7 @@ async def select(play: Play, which: AnyMonster, source: Source) -> tuple[Monster
 
 
 async def _nearest(play: Play, source: Source) -> tuple[MonsterId, ...]:
-    """Return the one nearest to the actor; among equals the investigators decide. DECIDE-103."""
+    """Return the monster nearest to the actor; the investigators break a tie. DECIDE-103."""
     origin = play.table.investigators[source.actor].space
     if origin is None:
         return ()

@@ -39,17 +39,22 @@ def spawn(
     damage: int = 0,
 ) -> MonsterId | None:
     """
-    Place one copy of a monster, its values open to all. Rules MONSTER-6 and SECRET-11.
+    Place one copy of a monster, its values public. Rules MONSTER-6 and SECRET-11.
 
-    Its health grows with the investigators at the start (DECIDE-150). A unique one bears a number,
-    also as the first of its kind (MONSTER-8).
+    Its health grows with the number of investigators at the start (DECIDE-150). A unique monster
+    bears an ID token even if it is the first of its kind (MONSTER-8).
 
     Args:
+        play: the game.
+        kind: the kind of monster.
+        space: the space where it appears.
+        is_unique: whether it is unique.
         health: replaces the health of its card.
-        damage: already suffered; it comes with at least 1 health left.
+        damage: damage suffered beforehand; the monster appears with at least 1 health left.
 
     Returns:
-        Its id; None where no copy is left (DECIDE-134), or its product is off (APP-19).
+        The monster's id; None if no copy is left (DECIDE-134) or its product is not in use
+        (APP-19).
     """
     table = play.table
     if not is_left(play, kind):
@@ -74,7 +79,7 @@ def spawn(
 
 
 def is_left(play: Play, kind: str) -> bool:
-    """Return whether a copy of a kind can come. Rules DECIDE-134 and APP-19."""
+    """Return whether another copy of a kind of monster can appear. Rules DECIDE-134 and APP-19."""
     card = play.content.pack.monsters.get(kind)
     return card is not None and _in_play(play.table, kind) < card.copies
 
@@ -87,8 +92,8 @@ def _id_token(table: SecondEditionTable) -> int:
     """
     Return the number of the ID token that a new monster gets.
 
-    Rules MONSTER-7 and MONSTER-9: one that is not in use; the first of its kind has none
-    (DECIDE-136). Past the six tokens of the box the numbers simply go on (DECIDE-135).
+    Rules MONSTER-7 and MONSTER-9: a number that is not in use. The first monster of its kind has
+    none (DECIDE-136). When the six tokens of the box are in use, the numbers go on (DECIDE-135).
     """
     used = tuple(monster.number for monster in table.monsters.values())
     return next(number for number in itertools.count(1) if number not in used)
@@ -101,9 +106,9 @@ def here(table: SecondEditionTable, space: SpaceId | None) -> tuple[MonsterId, .
 
 async def damage(play: Play, monster: MonsterId, amount: int) -> None:
     """
-    Deal damage to a monster; at its health it is defeated and leaves at once.
+    Deal damage to a monster; one without health left is defeated and removed at once.
 
-    Rules MONSTER-11, ATTACK-11 and ATTACK-12; what is above its health is lost (DECIDE-48).
+    Rules MONSTER-11, ATTACK-11 and ATTACK-12; damage beyond its health is lost (DECIDE-48).
     """
     if monster not in play.table.monsters or amount <= 0:
         return
@@ -115,10 +120,10 @@ async def damage(play: Play, monster: MonsterId, amount: int) -> None:
 
 def corrections(table: SecondEditionTable) -> tuple[Correction, ...]:
     """
-    Return the damage of each monster: all may agree that it is another. APP-8, DECIDE-49.
+    Return the damage of each monster, which the players may agree to correct. APP-8, DECIDE-49.
 
-    There is none once the game is over (WIN-3). A monster whose damage comes to its health is
-    defeated by that as by any other (MONSTER-11).
+    Nothing can be corrected once the game is over (WIN-3). A monster whose corrected damage reaches
+    its health is defeated (MONSTER-11).
     """
     if table.phase is Phase.OVER:
         return ()
@@ -131,12 +136,12 @@ def corrections(table: SecondEditionTable) -> tuple[Correction, ...]:
 
 
 def fallen(table: SecondEditionTable) -> MonsterId | None:
-    """Return a monster with no health left, as after a correction."""
+    """Return a monster with no health left, which a correction can leave on the board."""
     return next((m.monster_id for m in table.monsters.values() if m.damage >= m.health), None)
 
 
 def heal(play: Play, monster: MonsterId, amount: int) -> None:
-    """Take damage off a monster, as much as there is. Rule MONSTER-11."""
+    """Remove up to `amount` damage from a monster. Rule MONSTER-11."""
     healed = min(amount, play.table.monsters[monster].damage)
     if healed > 0:
         play.emit(MonsterHealed(monster, healed))
@@ -144,9 +149,9 @@ def heal(play: Play, monster: MonsterId, amount: int) -> None:
 
 async def discard(play: Play, monster: MonsterId, *, is_defeated: bool = False) -> None:
     """
-    Take a monster off the board, until it is used again. Rule MONSTER-12.
+    Take a monster off the board, so that its copy can appear again. Rule MONSTER-12.
 
-    What its defeat sets off concerns the active investigator, if there is one.
+    The triggers of its defeat concern the active investigator, if there is one.
     """
     about = called(play, monster)
     play.emit(MonsterDiscarded(monster, is_defeated))
@@ -155,7 +160,7 @@ async def discard(play: Play, monster: MonsterId, *, is_defeated: bool = False) 
 
 
 def called(play: Play, monster: MonsterId) -> tuple[str, ...]:
-    """Return what the content may know a monster under: kind, traits, and name if it has one."""
+    """Return the names that content uses for a monster: kind, traits, own name if any."""
     kind = play.table.monsters[monster].kind
     name = figures.name_of(play, monster)
     names = () if name is None else (name,)

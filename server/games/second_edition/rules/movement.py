@@ -1,9 +1,9 @@
 """
 Movement: how figures go from space to space, and what stops them.
 
-Rules MOVE-2, MOVE-5 to MOVE-16, EXPLORE-3, EXPLORE-4, EVADE-1, EVADE-8, NEAREST-4, FIRE-1,
-FIRE-8, DECIDE-28, DECIDE-30, DECIDE-35. The move *action* is in `turn`; what is here serves every
-effect that moves.
+Rules MOVE-2, MOVE-5 to MOVE-16, EXPLORE-3, EXPLORE-4, EVADE-1, EVADE-8, NEAREST-4, FIRE-1, FIRE-8,
+DECIDE-28, DECIDE-30, DECIDE-35. The move *action* is in `turn`; this module serves every effect
+that moves a figure.
 """
 
 import enum
@@ -35,17 +35,17 @@ from server.kernel.asks import Option
 from server.rulekit.offers import choose_from
 
 STAY: Option[SpaceId | None] = Option(None, Text("choice/stay"), (), "rest", ends=True)
-"""To decline a movement that is offered. Rule GOLDEN-7."""
+"""Decline a movement that is offered. Rule GOLDEN-7."""
 
 
 async def enter(
     play: Play, investigator: InvestigatorId, space: SpaceId, *, is_inner: bool = False
 ) -> None:
     """
-    Move a figure into a space; Fire there hurts it. Rule FIRE-1.
+    Move an investigator into a space and resolve its Fire. Rule FIRE-1.
 
-    Whether it may move is the caller's business. `is_inner` is said of movement while Damage or
-    Horror is still being suffered (DECIDE-51).
+    The caller checks that the investigator may move there. `is_inner` is True while an outer effect
+    still inflicts Damage or Horror (DECIDE-51).
     """
     board = play.table.map.rooms
     left = board.get(play.table.investigators[investigator].space or "")
@@ -60,7 +60,7 @@ async def enter(
 
 
 async def enter_as_monster(play: Play, monster: MonsterId, space: SpaceId) -> None:
-    """Move a monster into a space; Fire there hurts it, perhaps to its end. Rule FIRE-8."""
+    """Move a monster into a space and resolve its Fire, which may defeat it. Rule FIRE-8."""
     play.emit(MonsterMoved(monster, space))
     await fire.burn_monster(play, monster)
 
@@ -69,10 +69,10 @@ async def place(
     play: Play, investigator: InvestigatorId, space: SpaceId, *, is_inner: bool = False
 ) -> None:
     """
-    Put a figure into a space without passing through any other.
+    Put an investigator into a space without passing through any other.
 
-    Rules MOVE-12 and MOVE-13; it counts as entering (DECIDE-30) and calls for no evade check. A
-    space that is not on the board, or not any more, nobody comes to (SPACE-2).
+    Rules MOVE-12 and MOVE-13. The investigator enters the space (DECIDE-30), without an evade
+    check. Nothing happens if the space is not on the board (SPACE-2).
     """
     is_out = play.table.investigators[investigator].is_eliminated
     if not is_out and space in play.table.map.rooms:
@@ -88,7 +88,7 @@ def is_on_board(play: Play, investigator: InvestigatorId) -> bool:
 def others_here(
     table: SecondEditionTable, investigator: InvestigatorId
 ) -> tuple[InvestigatorId, ...]:
-    """Return the other investigators in somebody's space, in seat order."""
+    """Return the other investigators in an investigator's space, in seat order."""
     space = table.investigators[investigator].space
     return tuple(
         who.investigator_id
@@ -98,7 +98,7 @@ def others_here(
 
 
 def next_spaces(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]:
-    """Return where an investigator can go in one step. Rules MOVE-2 and MOVE-6 to MOVE-9."""
+    """Return the spaces one step from an investigator. Rules MOVE-2 and MOVE-6 to MOVE-9."""
     space = play.table.investigators[investigator].space
     if space is None:
         return ()
@@ -111,19 +111,19 @@ class Leaving(enum.Enum):
     TAKEN = enum.auto()
     """One space was moved."""
     KEPT = enum.auto()
-    """The check blocked the way, or carried the figure off: no space was moved."""
+    """No space was moved: the evade check blocked the way or moved the figure elsewhere."""
     FORFEITED = enum.auto()
-    """The movement that is left is lost. Rule EVADE-6."""
+    """The rest of the movement is lost. Rule EVADE-6."""
 
 
 async def try_to_leave(
     play: Play, investigator: InvestigatorId, space: SpaceId, *, is_inner: bool = False
 ) -> Leaving:
     """
-    Go one space by the investigator's own will: past the monsters first.
+    Have an investigator evade the monsters of their space, then move them one space.
 
-    Rules EVADE-1 and MOVE-14. Without a step the movement left is kept; games of version 1 go on
-    with a space less.
+    Rules EVADE-1 and MOVE-14. If the figure does not move, no movement is used up, except in games
+    of version 1.
     """
     outcome = await evade.check(play, investigator)
     if outcome.is_forfeited:
@@ -136,7 +136,7 @@ async def try_to_leave(
 
 
 def step_option(play: Play, investigator: InvestigatorId, space: SpaceId) -> Option[SpaceId]:
-    """Offer one step; the words say whether a monster must be evaded for it."""
+    """Offer one step; the text says whether a monster must be evaded first."""
     is_watched = bool(monsters.here(play.table, play.table.investigators[investigator].space))
     subject = "choice/slip_away" if is_watched else "choice/move_to"
     text = Text(subject, (naming.space(play.table, space),))
@@ -147,10 +147,10 @@ async def may_move(
     play: Play, investigator: InvestigatorId, spaces: int, *, is_inner: bool = False
 ) -> None:
     """
-    Offer a move of up to so many spaces, one at a time.
+    Offer a move of up to `spaces` spaces, one at a time.
 
-    Rules MOVE-2, MOVE-14 and GOLDEN-6. It is no move action (DECIDE-28); a forfeit in it loses
-    what is left of this movement and nothing else (DECIDE-35).
+    Rules MOVE-2, MOVE-14 and GOLDEN-6. It is not a move action (DECIDE-28); a forfeit during it
+    loses the rest of this movement and nothing else (DECIDE-35).
     """
     left = spaces
     while left and is_on_board(play, investigator):
@@ -172,9 +172,9 @@ async def may_move(
 
 def after(left: int, leaving: Leaving) -> int:
     """
-    Return how many of the spaces left remain. Rules MOVE-1 and EVADE-6.
+    Return the number of spaces left after an attempt to leave a space. Rules MOVE-1 and EVADE-6.
 
-    A step through Secret Passages is one space as any other (PASSAGE-3).
+    A step through Secret Passages counts like any other (PASSAGE-3).
     """
     return {Leaving.TAKEN: left - 1, Leaving.KEPT: left, Leaving.FORFEITED: 0}[leaving]
 
@@ -183,10 +183,10 @@ async def may_enter(
     play: Play, investigator: InvestigatorId, door: DoorId, *, is_inner: bool = False
 ) -> None:
     """
-    Offer one space through a door that has just been explored.
+    Offer to move through a door that has just been explored.
 
-    Rules EXPLORE-3 and EXPLORE-4; the Explore token leaves the door before (DECIDE-98). Nothing
-    is offered to an investigator who is elsewhere by now, or if there is no space behind the door.
+    Rules EXPLORE-3 and EXPLORE-4; the Explore token leaves the door first (DECIDE-98). Nothing is
+    offered if the investigator is no longer at the door, or no space lies behind it.
     """
     discard_explore_tokens(play, door)
     opened = adjacency.door_at(play.table.map, door)
@@ -215,14 +215,18 @@ async def may_step(
     is_inner: bool = False,
 ) -> None:
     """
-    Offer one step into this very space, where there is a way.
+    Offer a step into one given space, if a way leads there.
 
-    Rules MOVE-14, GOLDEN-6 and GOLDEN-7; among monsters with an evade check, and a forfeit loses
-    the step alone (DECIDE-35).
+    Rules MOVE-14, GOLDEN-6 and GOLDEN-7. Monsters must be evaded first, and a forfeit loses only
+    this step (DECIDE-35).
 
     Args:
-        rule: the rule that offers it.
-        subject: what the question is called.
+        play: the game.
+        investigator: the investigator who may move.
+        space: the space to enter.
+        rule: the rule that grants the step.
+        subject: name of the question in the catalog.
+        is_inner: whether an outer effect still inflicts harm (DECIDE-51).
     """
     if space not in next_spaces(play, investigator):
         return
@@ -239,7 +243,7 @@ async def may_step(
 
 
 def discard_explore_tokens(play: Play, door: DoorId) -> None:
-    """Take the Explore tokens off a door. Rule DECIDE-98."""
+    """Remove the Explore tokens from a door. Rule DECIDE-98."""
     doors = play.table.map.doors
     for token in tuple(play.table.tokens.values()):
         is_here = token.at == door or (
@@ -258,10 +262,11 @@ async def move_away(
     is_inner: bool = False,
 ) -> None:
     """
-    Move a figure away from a monster; each space increases the distance.
+    Move an investigator away from a monster; each space increases the distance.
 
-    Rules NEAREST-4 and MOVE-15; involuntary, so without evade checks (EVADE-8). Where no space
-    fits the movement ends (DECIDE-105); among several the investigators choose (DECIDE-103).
+    Rules NEAREST-4 and MOVE-15. The movement is involuntary, so it needs no evade checks (EVADE-8).
+    It ends when no space is farther away (DECIDE-105); of several spaces the investigators choose
+    one (DECIDE-103).
     """
     for _ in range(spaces):
         space = play.table.investigators[investigator].space
@@ -284,10 +289,11 @@ async def move_toward(
     is_inner: bool = False,
 ) -> None:
     """
-    Move a figure toward a space; each space brings it nearer.
+    Move an investigator toward a space; each space decreases the distance.
 
-    Rules NEAREST-3 and MOVE-15; involuntary, so without evade checks (EVADE-8). Where no space
-    fits the movement ends (DECIDE-105); among several the investigators choose (DECIDE-103).
+    Rules NEAREST-3 and MOVE-15. The movement is involuntary, so it needs no evade checks (EVADE-8).
+    It ends when no space is nearer (DECIDE-105); of several spaces the investigators choose one
+    (DECIDE-103).
     """
     for _ in range(spaces):
         space = play.table.investigators[investigator].space
@@ -307,7 +313,7 @@ async def _be_moved(
     *,
     is_inner: bool,
 ) -> bool:
-    """Move a figure one space; return whether there was any way. Rule DECIDE-103."""
+    """Move an investigator one space, if a way is left; return whether one was. Rule DECIDE-103."""
     if not ways:
         return False
     chosen = await play.agree(
@@ -322,6 +328,6 @@ async def _be_moved(
 
 
 def step_away_option(play: Play, space: SpaceId) -> Option[SpaceId]:
-    """Offer one space that somebody is moved to."""
+    """Offer one space that an investigator can be moved to."""
     text = Text("choice/to", (naming.space(play.table, space),))
     return Option(space, text, (naming.at_space(space),), "move")

@@ -27,15 +27,15 @@ from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.play import Play, Source
 
 Event = MythosEvent | SharedEvent
-"""One of the scenario's own, or one that it shares with others."""
+"""An event of the scenario's own, or one that several scenarios share."""
 
 
 async def begin(play: Play) -> None:
     """
     Begin the phase: a line to each Insane investigator, the triggers, Fire, then the event step.
 
-    The line comes to all of them at this point, whatever their backs say, so that its coming
-    tells nothing. Rules MYTHOS-1, MYTHOS-3, SECRET-6 and DECIDE-144.
+    Every Insane investigator gets the line at this point, whatever their card's back says, so that
+    the line reveals nothing. Rules MYTHOS-1, MYTHOS-3, SECRET-6 and DECIDE-144.
     """
     for who in play.table.standing():
         for condition in play.table.investigators[who].conditions:
@@ -49,7 +49,7 @@ async def begin(play: Play) -> None:
 
 
 def events_left(play: Play) -> bool:
-    """Return whether more events are to come in this step. Rule EVENT-1."""
+    """Return whether the event step still has events to draw. Rule EVENT-1."""
     return len(play.table.done) < max(1, scaled(play, play.content.scenario.events_each_round))
 
 
@@ -57,7 +57,7 @@ async def draw_event(play: Play) -> None:
     """
     Draw one Mythos event and resolve it. Rules EVENT-1 to EVENT-3 and DECIDE-132.
 
-    The actor is the first investigator who is not eliminated, for steps that say nothing else.
+    Steps that name no investigator concern the first one who is not eliminated.
     """
     number = len(play.table.done) + 1
     actor = play.table.standing()[0]
@@ -84,7 +84,7 @@ async def draw_event(play: Play) -> None:
 
 
 def _pool(play: Play) -> tuple[Event, ...]:
-    """Return all that can ever come: the scenario's own events, then those that it shares."""
+    """Return every event of the scenario: its own events, then the shared ones."""
     return _pool_of(play.content.pack, play.content.scenario)
 
 
@@ -95,10 +95,10 @@ def _pool_of(pack: Pack, scenario: Scenario) -> tuple[Event, ...]:
 
 def _fitting(play: Play, actor: InvestigatorId) -> list[int]:
     """
-    Return the positions of the events that can come now.
+    Return the positions of the events that can be drawn now.
 
-    Each comes once; those that repeat come again when the others that could come are used up,
-    the least seen first.
+    Each event is drawn once. When none is left, the repeatable ones that have been drawn the fewest
+    times can be drawn again.
     """
     pool = _pool(play)
     allowed = [at for at, event in enumerate(pool) if _is_due(play, event, actor)]
@@ -121,7 +121,7 @@ def _is_due(play: Play, event: Event, actor: InvestigatorId) -> bool:
 
 
 def _fits(play: Play, fits: Fits, actor: InvestigatorId) -> bool:
-    """Return whether place and time suit a shared event. Rule EVENT-3."""
+    """Return whether a shared event suits the actor's space and the round. Rule EVENT-3."""
     if fits.rounds is not None and not requirements.holds(play, fits.rounds, actor):
         return False
     if not fits.rooms:
@@ -134,7 +134,7 @@ def _fits(play: Play, fits: Fits, actor: InvestigatorId) -> bool:
 
 
 def _name(at: int) -> str:
-    """Return the name under which an event is remembered; it tells nothing of it."""
+    """Return the name that an event is remembered by; it does not reveal which event it is."""
     return f"m{at + 1}"
 
 
@@ -144,9 +144,9 @@ def _times(play: Play, at: int) -> int:
 
 async def finish_events(play: Play) -> None:
     """
-    Leave the event step. Rules EVENT-4 and MYTHOS-7.
+    End the event step. Rules EVENT-4 and MYTHOS-7.
 
-    With no monster on the board there is neither a monster step nor a horror step (DECIDE-12).
+    Without a monster on the board, the monster and horror steps are skipped (DECIDE-12).
     """
     await triggers.run(play, Moment.EVENTS_DONE)
     if play.table.monsters:
@@ -156,7 +156,7 @@ async def finish_events(play: Play) -> None:
 
 
 async def finish_monsters(play: Play) -> None:
-    """Leave the monster step. Rule ACTIVATE-10; with no monster left the phase ends (DECIDE-12)."""
+    """End the monster step. Rule ACTIVATE-10; without a monster left the phase ends (DECIDE-12)."""
     if play.table.monsters:
         play.emit(MythosStepBegan(MythosStep.HORROR))
     else:
@@ -164,6 +164,6 @@ async def finish_monsters(play: Play) -> None:
 
 
 async def finish_horror(play: Play) -> None:
-    """Leave the horror step, and with it the phase. Rule MYTHOS-4."""
+    """End the horror step, and the phase with it. Rule MYTHOS-4."""
     await triggers.run(play, Moment.HORROR_DONE)
     await rounds.end_mythos_phase(play)

@@ -1,8 +1,8 @@
 """
-Naming: how pieces of the table are named in texts.
+Naming: how texts refer to pieces on the table.
 
-Ids of content are subjects with a `name`, so most pieces name themselves; a monster with an ID
-token also shows its number, and a space of a room with several says which of them it is.
+The id of most pieces is also the catalog subject of their name. A monster's name has the number of
+its ID token, and a space's name has its number if its room has several spaces.
 """
 
 from protocol.common.asks import Point
@@ -40,7 +40,7 @@ def space(table: SecondEditionTable, space_id: SpaceId) -> str | Text:
 
 def door(table: SecondEditionTable, space_id: SpaceId, door_id: DoorId) -> Text:
     """
-    Name a door seen from a space: its side, and the room behind it if that is known.
+    Name a door seen from a space: its side, and the room behind it if already revealed.
 
     Rule COMPASS-1: north is up on the map (DECIDE-108).
     """
@@ -55,14 +55,14 @@ def door(table: SecondEditionTable, space_id: SpaceId, door_id: DoorId) -> Text:
 
 
 def blocked(table: SecondEditionTable, space_id: SpaceId, against: str) -> Text:
-    """Name what a Barricade blocks, as seen from a space: a door, or else the Secret Passage."""
+    """Name the door or Secret Passage that a Barricade blocks, as seen from a space."""
     if against in table.map.doors:
         return door(table, space_id, against)
     return Text("name/passage")
 
 
 def way(table: SecondEditionTable, space_id: SpaceId, taken: WayOut) -> Text:
-    """Name a way out of a space that can be blocked: through a door, or by Secret Passage."""
+    """Name a way out of a space that can be blocked: a door or a Secret Passage."""
     if taken.edge is not None and taken.edge.door is not None:
         return door(table, space_id, taken.edge.door)
     return Text("name/passage_to", (space(table, taken.to),))

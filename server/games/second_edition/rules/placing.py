@@ -1,7 +1,7 @@
 """
-Placing and moving several figures by one effect: in which order, where that matters.
+Placing: the order in which one effect places or moves several figures.
 
-Rules CONFLICT-2, DECIDE-142, MOVE-12 and FIRE-8.
+Rules CONFLICT-2, DECIDE-142, MOVE-12 and FIRE-8. The players are asked only if the order matters.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,15 +26,25 @@ from server.games.second_edition.rules import (
 from server.games.second_edition.rules.play import Play, Source
 
 _EMPTY = ("nearest", "farthest")
-"""Words for a space without investigators: the first one placed there takes it."""
+"""
+Words for a space without investigators: once a figure is placed there, the next goes elsewhere.
+"""
 _FROM_ACTOR = "adjacent"
-"""The word for a space next to the actor's, which is another once the actor was placed."""
+"""Word for a space next to the actor, so placing the actor first changes the answer."""
 
 
 async def people_in_order(
     play: Play, people: Sequence[InvestigatorId], at: str, source: Source
 ) -> tuple[InvestigatorId, ...]:
-    """Return those who are put into spaces of this kind in the order in which they are."""
+    """
+    Return investigators in the order in which an effect places them.
+
+    Args:
+        play: the game.
+        people: the investigators.
+        at: the word or name for the space in the step.
+        source: the source of the effect.
+    """
     is_shared = at in _EMPTY or (at == _FROM_ACTOR and source.actor in people)
     spaces = () if is_shared else targets.spaces_at(play, at, source)
     matters = is_shared or _entering_matters(play, people, spaces)
@@ -44,7 +54,7 @@ async def people_in_order(
 async def walkers_in_order(
     play: Play, people: Sequence[InvestigatorId]
 ) -> tuple[InvestigatorId, ...]:
-    """Return those who are moved toward a space in the order in which they are."""
+    """Return investigators in the order in which an effect moves them toward a space."""
     matters = _entering_matters(play, people, tuple(play.table.map.rooms))
     return await simultaneous.each_in_order(play, people, matters=matters)
 
@@ -52,7 +62,7 @@ async def walkers_in_order(
 def _entering_matters(
     play: Play, people: Sequence[InvestigatorId], spaces: Sequence[SpaceId]
 ) -> bool:
-    """Return whether it matters who enters first, by the Fire and the triggers there."""
+    """Return whether Fire or a trigger makes it matter who enters one of the spaces first."""
     rooms = play.table.map.rooms
     about = {*spaces, *(rooms[space] for space in spaces)}
     if interplay.trigger_matters(play, (Moment.SPACE_ENTERED, Moment.ROOM_ENTERED), about):
@@ -70,7 +80,7 @@ def _burns(play: Play, spaces: Iterable[SpaceId]) -> bool:
 async def monsters_in_order(
     play: Play, found: Sequence[MonsterId], at: str, source: Source
 ) -> tuple[MonsterId, ...]:
-    """Return monsters that are put into spaces of this kind in the order in which they are."""
+    """Return monsters in the order in which an effect places them; `at` names the space."""
     spaces = targets.spaces_at(play, at, source)
     matters = _burns(play, spaces) and defeats_matter(play, found, 1)
     return await simultaneous.each_monster_in_order(play, found, matters=matters)
@@ -80,10 +90,10 @@ async def movers_in_order(
     play: Play, found: Sequence[MonsterId], spaces: int
 ) -> tuple[MonsterId, ...]:
     """
-    Return monsters that move so far in the order in which they do.
+    Return monsters in the order in which an effect moves each of them up to `spaces` spaces.
 
-    It matters where two come to one Barricade, which the first may break, and where one may be
-    defeated by Fire.
+    The order matters if two of them can reach one Barricade, which the first may break, or if Fire
+    may defeat one.
     """
     met = [barricade for monster in found for barricade in _met(play, monster, spaces)]
     matters = len(met) > len(set(met)) or (
@@ -93,7 +103,7 @@ async def movers_in_order(
 
 
 def _met(play: Play, monster: MonsterId, spaces: int) -> tuple[FeatureId, ...]:
-    """Return the Barricades that a monster could come to."""
+    """Return the Barricades that a monster could reach."""
     table = play.table
     away = distance.distances(
         table, table.monsters[monster].space, abilities.striving(play, monster)
@@ -109,7 +119,7 @@ def _met(play: Play, monster: MonsterId, spaces: int) -> tuple[FeatureId, ...]:
 
 
 def defeats_matter(play: Play, found: Iterable[MonsterId], damage: int) -> bool:
-    """Return whether it matters which of these monsters suffers so much damage first."""
+    """Return whether it matters which monster suffers `damage` damage first."""
     table = play.table
     hurt = [table.monsters[monster] for monster in found]
     doomed = [one.monster_id for one in hurt if one.damage + damage >= one.health]

@@ -20,22 +20,25 @@ Play = Game[SecondEditionTable, Content]
 
 @frozen
 class Source:
-    """Source of an effect: what its steps mean by "this", "the monster", "the weapon"."""
+    """Source of an effect: defines "this", "the monster" and "the weapon" in its steps."""
 
     actor: InvestigatorId
-    """The investigator whom it concerns."""
+    """Investigator whom the effect concerns."""
     monster: MonsterId | None = None
     weapon: Attack | None = None
     possession: PossessionId | None = None
-    """The Item whose text it is."""
+    """Item whose text is the effect."""
     condition: CardId | None = None
-    """The Condition whose text it is, by its front."""
+    """Condition whose text is the effect, by its front."""
     harm: Harm | None = None
     handle: str | None = None
-    """The faceup Damage or Horror card whose text it is."""
+    """Faceup Damage or Horror card whose text is the effect."""
     is_inner: bool = False
-    """Whether it is resolved while Damage or Horror is still being suffered: who becomes Wounded
-    or Insane is looked at only when all of that is suffered. DECIDE-51."""
+    """
+    Whether the effect is resolved while Damage or Horror is still being suffered.
+
+    Limits are then checked only after all harm is suffered. DECIDE-51.
+    """
 
 
 @frozen
@@ -43,18 +46,18 @@ class Outcome:
     """Outcome of an effect, for the rule that resolved it."""
 
     is_forfeited: bool = False
-    """Whether the action that it belongs to is forfeited. Rule EVADE-6."""
+    """Whether the action to which the effect belongs is forfeited. Rule EVADE-6."""
     successes: int = 0
-    """The result of the last test in it."""
+    """Result of the last test in the effect."""
     is_returned: bool = False
-    """Whether the named effect being resolved, else the whole effect, has ended early."""
+    """Whether a `return` step has ended the named effect or, outside one, the whole effect."""
     whole: Effect = ()
-    """The effect that is resolved, the outermost one."""
+    """Outermost effect being resolved."""
 
 
 class GameOver(Exception):
     """
-    The game has just ended; nothing more is resolved.
+    Signal that the game has just ended, so that nothing more is resolved.
 
-    Raised right after `GameEnded` and caught where procedures begin.
+    It is raised right after `GameEnded` and caught by the runner of procedures.
     """

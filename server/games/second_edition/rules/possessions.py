@@ -30,7 +30,7 @@ from server.games.second_edition.rules.play import Play
 
 
 def full_supply(play: Play) -> dict[CardId, int]:
-    """Return the faceup decks of the setup: copies by card. Rule SETUP-4."""
+    """Return the faceup decks at setup: number of copies by card. Rule SETUP-4."""
     pack = play.content.pack
     return {
         **{item.id: item.copies for item in pack.items.values()},
@@ -47,7 +47,7 @@ def open_backs(play: Play) -> dict[CardId, CardId]:
 
 def lay_out_copies(play: Play) -> None:
     """
-    Mix the copies of each Spell and each two-sided Condition: nobody knows one from another.
+    Mix the copies of each Spell and each two-sided Condition, whose backs differ in secret.
 
     Rules SECRET-4 and SECRET-8.
     """
@@ -62,16 +62,16 @@ def lay_out_copies(play: Play) -> None:
 
 
 def held(play: Play, investigator: InvestigatorId, possession: PossessionId) -> Possession | None:
-    """Return a possession as its owner has it; None where they do not."""
+    """Return an investigator's possession by its id; None if they do not have it."""
     has = _all(play, investigator)
     return next((one for one in has if one.possession_id == possession), None)
 
 
 def gain(play: Play, investigator: InvestigatorId, card: CardId) -> PossessionId | None:
     """
-    Take a card from its deck, faceup; None where no copy is left. ITEM-2, DECIDE-125.
+    Take a card from its deck, faceup; None if no copy is left. ITEM-2, DECIDE-125.
 
-    Of a Spell the copy on top, which is any one of them: they were mixed (SPELL-1).
+    A Spell's copy is the top one of its pile; copies were mixed, so it is a random one (SPELL-1).
     """
     if play.table.supply.get(card, 0) < 1:
         return None
@@ -81,7 +81,7 @@ def gain(play: Play, investigator: InvestigatorId, card: CardId) -> PossessionId
 
 
 def top_copy(play: Play, card: CardId) -> Handle:
-    """Return the next copy of a card whose copies have several backs; empty for any other."""
+    """Return the next copy of a card with several backs; empty for a card without them."""
     return play.table.piles.get(copies_deck(card), ("",))[0]
 
 
@@ -94,10 +94,14 @@ def gain_random(
     fresh: bool = False,
 ) -> PossessionId | None:
     """
-    Take a random Item of a deck: every card left is equally likely. DECIDE-131.
+    Take a random Item of a deck; every card left is equally likely. DECIDE-131.
 
     Args:
-        fresh: whether to leave out Items with a copy in play, and those gained like this before.
+        play: the game.
+        investigator: the investigator who gains the Item.
+        deck: the deck.
+        trait: the trait that the Item must have, if any.
+        fresh: whether to leave out Items with a copy in play, and Items gained as fresh before.
     """
     left = random_items.left(play, deck, trait, fresh=fresh)
     chosen = _random_of(play, f"{deck} item", trait, left)
@@ -111,7 +115,7 @@ def gain_random(
 def _random_of(
     play: Play, purpose: str, trait: str | None, left: Mapping[CardId, int]
 ) -> CardId | None:
-    """Return one of the cards that are left, if any. On the log a trait goes by a number."""
+    """Draw one of the cards left, None if there is none; the log has the trait as a number."""
     copies_left = [card for card, copies in left.items() for _ in range(copies)]
     if not copies_left:
         return None
@@ -127,7 +131,7 @@ def _random_of(
 async def announce(
     play: Play, investigator: InvestigatorId, possession: Possession, *, is_inner: bool = False
 ) -> None:
-    """Run the triggers of a possession that somebody gained."""
+    """Run the triggers of a possession that an investigator gained."""
     about = (possession.card,)
     await triggers.run(play, Moment.ITEM_GAINED, investigator, about=about, is_inner=is_inner)
 
@@ -136,8 +140,8 @@ def discard(play: Play, investigator: InvestigatorId, possession: PossessionId) 
     """
     Put a possession back into its deck, if the investigator has it. Rule DISCARD-1.
 
-    The copies of a Spell are mixed at once: this one can be the next that is gained, and nothing
-    tells it from the others (DECIDE-124, SECRET-4).
+    The copies of a Spell are mixed at once: the discarded copy can be gained next, and nobody can
+    tell it from the others (DECIDE-124, SECRET-4).
     """
     has = held(play, investigator, possession)
     if has is None:
@@ -153,10 +157,11 @@ def _mix_in(play: Play, possession: Possession) -> None:
 
 def discard_lying(play: Play, spaces: Collection[SpaceId] | None = None) -> None:
     """
-    Put what lies about back into its deck. Rules DISCARD-1 and DECIDE-147.
+    Put possessions that lie on the floor back into their decks. Rules DISCARD-1 and DECIDE-147.
 
     Args:
-        spaces: where; everywhere if nothing is said.
+        play: the game.
+        spaces: the spaces to clear; None for the whole board.
     """
     for space, lying in play.table.lying.items():
         if spaces is not None and space not in spaces:
@@ -167,7 +172,7 @@ def discard_lying(play: Play, spaces: Collection[SpaceId] | None = None) -> None
 
 
 def lose(play: Play, card: CardId) -> None:
-    """Discard this Item from the investigator who has it. Rule DISCARD-1."""
+    """Discard an Item from whichever investigator has it. Rule DISCARD-1."""
     for investigator in play.table.investigators:
         for has in _all(play, investigator):
             if has.card == card:
@@ -183,7 +188,7 @@ def drop(play: Play, investigator: InvestigatorId, possession: PossessionId) -> 
 
 
 def drop_random(play: Play, investigator: InvestigatorId) -> None:
-    """Drop a random Item, not a Spell: every one is equally likely. Rules RANDOM-3 and ITEM-1."""
+    """Drop a random Item, not a Spell; every Item is equally likely. Rules RANDOM-3 and ITEM-1."""
     known = play.content.pack.items
     items = [has.possession_id for has in _all(play, investigator) if has.card in known]
     if items and play.table.investigators[investigator].space is not None:
@@ -191,7 +196,7 @@ def drop_random(play: Play, investigator: InvestigatorId) -> None:
 
 
 def drop_all(play: Play, investigator: InvestigatorId) -> None:
-    """Put everything down. Rule ELIMINATED-1."""
+    """Put all possessions down in the investigator's space. Rule ELIMINATED-1."""
     for has in _all(play, investigator):
         drop(play, investigator, has.possession_id)
 

@@ -1,11 +1,11 @@
 """
 Powers: the constant effects, rerolls and actions of the cards in front of an investigator.
 
-The ability on the investigator's card (INVESTIGATOR-2), Items, faceup Keep Faceup cards
-(DAMAGE-5) and open Conditions are public, and so is all that they do. The back of an Insane
-Condition is its owner's alone (SECRET-6): it can only bar an action, which shows in no question
-but its owner's. Whatever else a back says here is not read, so that no pool of dice, no public
-event and no number of questions can tell of it.
+The investigator's own ability (INVESTIGATOR-2), Items, faceup Keep Faceup cards (DAMAGE-5) and open
+Conditions are public, and so are their powers. The back of an Insane Condition is known to its
+owner alone (SECRET-6): its only power is to bar an action, which shows only in its owner's
+questions. No other power of a back is read, so that no pool of dice, no public event and no number
+of questions can reveal the back.
 """
 
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ PRIVATE_KINDS = (
     ModifierKind.NO_INTERACT,
     ModifierKind.NO_SEARCH,
 )
-"""Powers of an Insane back while its owner has it."""
+"""Powers of an Insane back that apply while the investigator has it."""
 
 
 @frozen
@@ -53,14 +53,14 @@ class Power:
     """Power of one card in front of an investigator."""
 
     source: str
-    """The investigator's own id for the ability on their card, else the card's."""
+    """Id of the card; for the investigator's own ability, the investigator's id."""
     powers: Powers
     possession: PossessionId | None = None
     condition: CardId | None = None
-    """The front of a Condition."""
+    """Front of the Condition, if the card is one."""
     harm: Harm | None = None
     handle: str | None = None
-    """For a faceup Damage or Horror card: which."""
+    """Handle of the faceup Damage or Horror card, if the card is one."""
 
 
 @frozen
@@ -77,7 +77,7 @@ class Rerolling:
 
 @frozen
 class Help:
-    """Use of a card in a test or an attempt, other than rerolls."""
+    """Use of a card in a test or a puzzle attempt, other than a reroll."""
 
     source: str
     terms: Convert | MoreSteps
@@ -98,7 +98,7 @@ class Component:
     harm: Harm | None = None
     handle: str | None = None
     refused: Text | None = None
-    """Why it cannot be performed now, if so."""
+    """Reason why the action cannot be performed now; None if it can."""
 
 
 def held(play: Play, investigator: InvestigatorId) -> tuple[Power, ...]:
@@ -129,7 +129,7 @@ def _held(pack: Pack, who: Investigator) -> tuple[Power, ...]:
 
 
 def modifiers(play: Play, investigator: InvestigatorId) -> tuple[Modifier, ...]:
-    """Return the constant effects on an investigator that are open to all."""
+    """Return the public constant effects on an investigator."""
     return _modifiers(held(play, investigator))
 
 
@@ -174,7 +174,7 @@ _PASSES = {
 
 
 def passing(play: Play, investigator: InvestigatorId) -> Passing:
-    """Return what does not stop an investigator, by cards that say so. Rules MOVE-6 to MOVE-9."""
+    """Return the obstacles that cards let an investigator ignore. Rules MOVE-6 to MOVE-9."""
     return _passing(modifiers(play, investigator))
 
 
@@ -192,14 +192,14 @@ def trades_clues(play: Play, investigator: InvestigatorId) -> bool:
 
 
 def weapon_damage(play: Play, investigator: InvestigatorId, weapon: Attack | None) -> int:
-    """Return the damage value of an attack; None is unarmed, of no value. Rule ITEM-3."""
+    """Return the damage value of a weapon; an unarmed attack has none. Rule ITEM-3."""
     value = 0 if weapon is None else weapon.damage
     return max(0, value + _total(play, investigator, ModifierKind.WEAPON_DAMAGE))
 
 
 def is_barred(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> Text | None:
     """
-    Return why an investigator cannot do something, or None. Rule GOLDEN-3.
+    Return the reason why an investigator cannot perform an action, or None. Rule GOLDEN-3.
 
     The reason may name an Insane back: show it to the owner's seat only.
     """
@@ -222,7 +222,7 @@ def _sources(found: tuple[Power, ...]) -> dict[ModifierKind, str]:
 
 
 def _barred_by_back(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> Text | None:
-    """Read the back of the Insane Condition. Rules SECRET-6 and INSANE-7."""
+    """Return the reason if the Insane Condition's back bars it. SECRET-6 and INSANE-7."""
     for condition in play.table.investigators[investigator].conditions:
         back = condition.back
         # An empty one stands where no copy was left (DECIDE-61).
@@ -234,7 +234,7 @@ def _barred_by_back(play: Play, investigator: InvestigatorId, kind: ModifierKind
 
 
 def _is_fresh(play: Play, investigator: InvestigatorId, power: Power) -> bool:
-    """Whether a copy of this card was not used yet this round. DECIDE-29."""
+    """Return whether a copy of the power's card is still unused this round. DECIDE-29."""
     copies = sum(other.source == power.source for other in held(play, investigator))
     return play.table.investigators[investigator].used.count(power.source) < copies
 
@@ -245,14 +245,14 @@ def rerolls(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[Rer
 
 
 def used_rerolls(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[Rerolling, ...]:
-    """Return the rerolls that would do in such a test, and are used up. Rule DECIDE-29."""
+    """Return the rerolls for a test of a skill that are used up for this round. Rule DECIDE-29."""
     return tuple(found for found, is_good in _rerolls(play, investigator, skill) if not is_good)
 
 
 def _rerolls(
     play: Play, investigator: InvestigatorId, skill: Skill
 ) -> Iterator[tuple[Rerolling, bool]]:
-    """Yield every reroll for a skill, and whether it is still good this round."""
+    """Yield every reroll for a skill, and whether it can still be used this round."""
     for power in held(play, investigator):
         reroll = power.powers.reroll
         if reroll is None or reroll.rolls is Rolls.BARRICADES:
@@ -262,7 +262,7 @@ def _rerolls(
 
 
 def barricade_rerolls(play: Play, investigator: InvestigatorId) -> tuple[Rerolling, ...]:
-    """Return the rerolls that do for a monster's roll against a Barricade. Rule BARRICADE-14."""
+    """Return the rerolls for a monster's roll against a Barricade. Rule BARRICADE-14."""
     return tuple(
         _rerolling(power, reroll)
         for power in held(play, investigator)
@@ -303,7 +303,7 @@ def more_steps(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[
 
 
 def points_at(used: Rerolling | Help, investigator: InvestigatorId) -> tuple[Point, ...]:
-    """Return the piece that a use of a card is offered at."""
+    """Return the point on the table where the use of a card is offered."""
     if used.possession is not None:
         return (Point("possession", used.possession),)
     if used.handle is not None:
@@ -322,7 +322,7 @@ def _can_help(
     terms: Convert | MoreSteps,
     skill: Skill,
 ) -> bool:
-    """Return whether a card is for this skill, and not used up this round."""
+    """Return whether a card helps with this skill and is not used up this round."""
     is_good = not terms.once_per_round or _is_fresh(play, investigator, power)
     return is_good and terms.skill in {None, skill}
 

@@ -1,8 +1,8 @@
 """
-Pushing: the rare action that moves somebody else.
+Pushing: the rare action that moves another figure.
 
-Rules PUSH-1 to PUSH-12 and ACTION-3, DECIDE-35, DECIDE-37 to DECIDE-41. What is pushed goes where
-it could have gone by itself; it is moved, so that it evades nothing.
+Rules PUSH-1 to PUSH-12 and ACTION-3, DECIDE-35, DECIDE-37 to DECIDE-41. A figure can be pushed into
+any space that it could enter by itself. Its movement is involuntary, so it evades nothing.
 """
 
 import functools
@@ -25,24 +25,24 @@ from server.kernel.asks import Option
 from server.rulekit.offers import Offers, choose_from, refusal
 
 Target = InvestigatorId | MonsterId
-"""Somebody who can be pushed."""
+"""Figure that can be pushed."""
 
 
 def targets(play: Play, investigator: InvestigatorId) -> tuple[Target, ...]:
-    """Return the monsters and the other investigators of one's space. Rules PUSH-1 and PUSH-2."""
+    """Return the monsters and other investigators in an investigator's space. PUSH-1, PUSH-2."""
     space = play.table.investigators[investigator].space
     return (*monsters.here(play.table, space), *movement.others_here(play.table, investigator))
 
 
 def destinations(play: Play, investigator: InvestigatorId, target: Target) -> tuple[SpaceId, ...]:
-    """Return the adjacent spaces that what is pushed could enter itself. Rule DECIDE-39."""
+    """Return the adjacent spaces that the target could enter by itself. Rule DECIDE-39."""
     space = play.table.investigators[investigator].space
     passing = abilities.passing(play, target) if target in play.table.monsters else ()
     return () if space is None else adjacency.steps(play.table, space, passing)
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Offer to push each one who is here; left out where nobody is. Rules PUSH-1 and ACTION-3."""
+    """Offer to push each figure in the space. Rules PUSH-1 and ACTION-3."""
     offers = Offers()
     for target in targets(play, investigator):
         name, point = _named(play, target)
@@ -63,10 +63,11 @@ def _named(play: Play, target: Target) -> tuple[str | Text, Point]:
 
 async def push(play: Play, investigator: InvestigatorId, target: Target) -> None:
     """
-    Push somebody out of one's space.
+    Perform a push action.
 
-    Rules PUSH-2, PUSH-7 to PUSH-12: evade first where a monster is: the most alert one, also if
-    another is pushed (DECIDE-37). The check may have parted the two; then nobody is pushed.
+    Rules PUSH-2, PUSH-7 to PUSH-12. If a monster is in the space, the most alert one is evaded
+    first, even if the target is another figure (DECIDE-37). If the check separated the two, nobody
+    is pushed.
     """
     if not await actions.begin(play, investigator, "push"):
         return
@@ -86,7 +87,7 @@ async def push(play: Play, investigator: InvestigatorId, target: Target) -> None
 async def _choose_way(
     play: Play, investigator: InvestigatorId, target: Target, ways: tuple[SpaceId, ...]
 ) -> SpaceId:
-    """Have the one who pushes say where to; where there is one way it is that. Rule PUSH-2."""
+    """Let the pusher choose the space; a single one is taken without asking. Rule PUSH-2."""
     if len(ways) == 1:
         return ways[0]
     name, _ = _named(play, target)
@@ -112,7 +113,7 @@ async def _choose_way(
 
 async def _is_moved(play: Play, investigator: InvestigatorId, target: Target) -> bool:
     """
-    Return whether the target moves.
+    Return whether the push succeeds.
 
     Rules PUSH-4 to PUSH-9: a monster resists by its brawn, an investigator by a test of their own.
     """
@@ -142,9 +143,9 @@ async def _resistance(
     play: Play, investigator: InvestigatorId, target: InvestigatorId
 ) -> int | None:
     """
-    Return how hard it is to push an investigator; None where they go along.
+    Return the difficulty of pushing an investigator; None if they go along.
 
-    Rules PUSH-3, PUSH-4 and PUSH-6; the one who is pushed chooses and rolls first (DECIDE-41).
+    Rules PUSH-3, PUSH-4 and PUSH-6; the target chooses and rolls first (DECIDE-41).
     """
     resists = await play.choose(
         play.seat_of(target),
@@ -164,7 +165,7 @@ async def _resistance(
 
 
 async def _move(play: Play, target: Target, space: SpaceId) -> None:
-    """Move what was pushed, without an evade check. Rules PUSH-10 and EVADE-8, DECIDE-40."""
+    """Move the target without an evade check. Rules PUSH-10 and EVADE-8, DECIDE-40."""
     if target in play.table.monsters:
         await movement.enter_as_monster(play, target, space)
     else:

@@ -1,7 +1,7 @@
 """
-Random Items: which can come, and which have come already as the first of their kind.
+Random Items: the Items that can be drawn, and those already drawn as fresh ones.
 
-Rules DECIDE-125 and DECIDE-131. `possessions` draws one and hands it out.
+Rules DECIDE-125 and DECIDE-131. `possessions` draws an Item and hands it out.
 """
 
 from content.games.second_edition.schema.effects import GainRandomItem
@@ -11,7 +11,7 @@ from server.games.second_edition.rules.play import Play
 
 
 def left(play: Play, deck: str, trait: str | None, *, fresh: bool) -> dict[CardId, int]:
-    """Return the Items that can come at random, with how many copies of each are left."""
+    """Return the Items that can be drawn at random, with the number of copies left."""
     items = play.content.pack.items
     return {
         card: copies
@@ -24,7 +24,7 @@ def left(play: Play, deck: str, trait: str | None, *, fresh: bool) -> dict[CardI
 
 
 def is_short(play: Play, step: GainRandomItem, people: int) -> bool:
-    """Return whether fewer Items are left than would be gained at random, but not none."""
+    """Return whether some Items are left, but too few for all who would gain one at random."""
     copies = left(play, step.deck, step.trait, fresh=step.fresh).values()
     # Of what is to come for the first time one copy is gained, and no other after it.
     count = sum(left > 0 for left in copies) if step.fresh else sum(copies)
@@ -32,10 +32,10 @@ def is_short(play: Play, step: GainRandomItem, people: int) -> bool:
 
 
 def note(play: Play, item: CardId) -> None:
-    """Remember that an Item has come as a fresh one."""
+    """Remember that an Item was drawn as a fresh one."""
     memory.remember(play, _name(play, item), 1)
 
 
 def _name(play: Play, item: CardId) -> str:
-    """Return the name under which an Item that was gained as a fresh one is remembered."""
+    """Return the name by which an Item drawn as a fresh one is remembered."""
     return f"i{list(play.content.pack.items).index(item) + 1}"

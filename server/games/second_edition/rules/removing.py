@@ -1,8 +1,7 @@
 """
-Removing a tile: what lies and stands on it goes first.
+Removing a tile: everything on it goes first, so no piece stands on a space off the board.
 
-Rules TILE-3, DISCARD-1, DISCARD-3, MONSTER-12, MOVE-12 and DECIDE-147. Nothing ever stands on a
-space that is not there.
+Rules TILE-3, DISCARD-1, DISCARD-3, MONSTER-12, MOVE-12 and DECIDE-147.
 """
 
 from collections.abc import Iterator
@@ -25,12 +24,13 @@ from server.games.second_edition.rules.play import Play, Source
 
 async def remove_tile(play: Play, tile: str, to: str, source: Source) -> None:
     """
-    Take a tile off the board, if it is there.
+    Take a tile off the board, if it is on it.
 
     Args:
-        tile: which.
-        to: where figures on it are placed: as a step says it; `nearest` for the nearest to each.
-        source: what the step comes from.
+        play: the game.
+        tile: the tile.
+        to: where its figures go, in the words of a step; `nearest` means nearest to each figure.
+        source: the source of the step.
     """
     if all(placed.tile != tile for placed in play.table.tiles):
         return
@@ -53,7 +53,7 @@ async def remove_tile(play: Play, tile: str, to: str, source: Source) -> None:
 
 async def _carry_off(play: Play, doomed: tuple[SpaceId, ...], to: str, source: Source) -> None:
     """
-    Place the figures elsewhere; what they set off there comes before the tile goes.
+    Place the figures elsewhere, and resolve the effects of that before the tile goes.
 
     Rule CONFLICT-2.
     """
@@ -74,7 +74,7 @@ async def _carry_off(play: Play, doomed: tuple[SpaceId, ...], to: str, source: S
 def _destination(
     play: Play, who: InvestigatorId, doomed: tuple[SpaceId, ...], to: str, source: Source
 ) -> SpaceId | None:
-    """Return where a figure goes: what stays, as said; else the nearest to it. Rule NEAREST-1."""
+    """Return a figure's space: the named one if it stays, else the nearest. NEAREST-1."""
     said = None if to == "nearest" else targets.space_at(play, to, source)
     if said is not None and said not in doomed:
         return said
@@ -86,7 +86,7 @@ def _destination(
 
 
 def _discard_features(play: Play, doomed: tuple[SpaceId, ...], left: Map) -> None:
-    """Discard the features there; a Barricade elsewhere that loses its door stays. BARRICADE-1."""
+    """Discard the tile's features; a Barricade elsewhere that loses its door stays. BARRICADE-1."""
     for feature in tuple(play.table.features.values()):
         if feature.space in doomed:
             play.emit(FeatureRemoved(feature.feature_id))
@@ -97,7 +97,7 @@ def _discard_features(play: Play, doomed: tuple[SpaceId, ...], left: Map) -> Non
 
 
 def _pointless(play: Play, left: Map) -> Iterator[Covering]:
-    """Yield the Wall tokens whose door goes, and the Door tokens whose wall does."""
+    """Yield the Wall tokens whose door is removed and the Door tokens whose wall is removed."""
     between = {door.id: door.between for door in play.content.scenario.doors}
     doors = {cell for door in left.doors.values() for cell in door.cells}
     for covering in play.table.coverings:

@@ -1,8 +1,8 @@
 """
-Requirements: the questions that content asks about the table, answered.
+Requirements: answers to the conditions that content puts on the table.
 
-An investigator that a question is about may be nobody; then nobody has, is or stands anywhere.
-No requirement reads an Insane back, so that an answer can show.
+A requirement about an investigator does not hold if nobody is given. No requirement reads an Insane
+back, so that the answers reveal nothing secret.
 """
 
 from collections.abc import Callable
@@ -30,12 +30,12 @@ def _answers(kind: type[R]) -> Callable[[Callable[[R, View], bool]], Callable[[R
 
 def holds(play: Play, requirement: Requirement, investigator: InvestigatorId | None) -> bool:
     """
-    Return whether a requirement holds now, outside an effect: no test has had successes.
+    Return whether a requirement holds now, outside an effect, with no test result.
 
     Args:
         play: the game.
-        requirement: the question.
-        investigator: whom it concerns, if anybody.
+        requirement: the requirement.
+        investigator: the investigator concerned, if any.
     """
     return _holds(requirement, View(play, investigator))
 
@@ -44,13 +44,13 @@ def holds_for(
     play: Play, requirement: Requirement | None, source: Source, so_far: Outcome | None = None
 ) -> bool:
     """
-    Return whether a requirement holds within an effect; one that is left out does.
+    Return whether a requirement holds within an effect; an omitted one always holds.
 
     Args:
         play: the game.
-        requirement: the question, if there is one.
-        source: what the effect comes from.
-        so_far: what the effect has led to.
+        requirement: the requirement, if any.
+        source: the source of the effect.
+        so_far: the outcome of the effect so far.
     """
     successes = 0 if so_far is None else so_far.successes
     return requirement is None or _holds(requirement, View(play, source.actor, successes, source))
@@ -61,7 +61,7 @@ def _holds(requirement: Requirement, view: View) -> bool:
 
 
 def answered() -> tuple[type, ...]:
-    """Return every kind of requirement that has an answer."""
+    """Return every type of requirement that this module answers."""
     return tuple(_ANSWERS)
 
 
@@ -114,7 +114,7 @@ def _counter(requirement: asked.CounterWithin, view: View) -> bool:
 
 @_answers(asked.Investigators)
 def _investigators(requirement: asked.Investigators, view: View) -> bool:
-    """Count those who began, eliminated or not. DECIDE-150."""
+    """Count the investigators who began the game, eliminated or not. DECIDE-150."""
     return requirement.at_least <= len(view.play.table.investigators) <= requirement.at_most
 
 
@@ -158,7 +158,7 @@ def _has_spell(requirement: asked.HasSpell, view: View) -> bool:
 
 @_answers(asked.HasCondition)
 def _has_condition(requirement: asked.HasCondition, view: View) -> bool:
-    """Look at the front alone."""
+    """Compare the front of each Condition only."""
     who = view.investigator
     return who is not None and any(
         has.card == requirement.condition for has in view.play.table.investigators[who].conditions
@@ -290,7 +290,7 @@ def _monsters(requirement: asked.Monsters, view: View) -> bool:
 
 
 def _is_meant(play: Play, requirement: asked.Monsters, monster: Monster) -> bool:
-    """Return whether a monster is of the kind, has the trait and is in the room that is said."""
+    """Return whether a monster matches the requirement's kind, trait and room."""
     traits = play.content.pack.monsters[monster.kind].traits
     return (
         requirement.kind in {None, monster.kind}
@@ -304,7 +304,7 @@ def _is_meant(play: Play, requirement: asked.Monsters, monster: Monster) -> bool
 
 @_answers(asked.Enabled)
 def _enabled(requirement: asked.Enabled, view: View) -> bool:
-    """Rule APP-18: what is off is not in the pack that the game is played with."""
+    """Return whether a product is in use: others are not in the game's pack. Rule APP-18."""
     return requirement.product in view.play.content.pack.products
 
 
@@ -328,6 +328,6 @@ def _final_round(requirement: asked.FinalRound, view: View) -> bool:
 
 @_answers(asked.IsWon)
 def _is_won(requirement: asked.IsWon, view: View) -> bool:
-    """Hold for neither result before the end; at the end `endings` fills the answer in."""
+    """Return False before the end, for both results; at the end `endings` fills in the answer."""
     ending = view.play.table.ending
     return ending is not None and ending.is_won is requirement.value

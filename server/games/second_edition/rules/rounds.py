@@ -1,5 +1,5 @@
 """
-Rounds: the phases, and what ends them.
+Rounds: the phases, and how they end.
 
 Rules ROUND-1 to ROUND-5, MYTHOS-4 to MYTHOS-6, ELIMINATED-5 to ELIMINATED-7, DECIDE-12, DECIDE-29,
 DECIDE-66, DECIDE-140.
@@ -27,7 +27,7 @@ async def begin_round(play: Play, number: int) -> None:
 
 async def end_investigator_phase(play: Play) -> None:
     """
-    Let any one seat end the phase once everybody has had a turn.
+    Let any seat end the phase once every investigator has had a turn.
 
     Rules ROUND-4, ROUND-5 and DECIDE-140. Sight tokens can still be looked at.
     """
@@ -47,11 +47,10 @@ async def end_investigator_phase(play: Play) -> None:
 
 async def _end_phase(play: Play) -> None:
     """
-    Go over to the Mythos phase, unless the time of the investigators is up.
+    Run the triggers of the phase's end, then begin the Mythos phase or end the game.
 
-    Rules ROUND-1 and ELIMINATED-5 to ELIMINATED-7: the phase that began after the first
-    elimination was the last, and the investigation is not complete. Triggers of this moment come
-    before.
+    Rules ROUND-1 and ELIMINATED-5 to ELIMINATED-7: the Investigator phase after the first
+    elimination is the last one, and the game ends with the investigation incomplete.
     """
     await triggers.run(play, Moment.INVESTIGATOR_PHASE_ENDED)
     countdown = play.table.countdown
@@ -64,7 +63,7 @@ async def end_mythos_phase(play: Play) -> None:
     """
     End the Mythos phase and begin the next round.
 
-    Rules MYTHOS-4 to MYTHOS-6: with a monster in play any one seat ends it, else it ends by
+    Rules MYTHOS-4 to MYTHOS-6: with a monster in play, any seat ends the phase; else it ends by
     itself.
     """
     await timers.end_round(play)
@@ -75,7 +74,7 @@ async def end_mythos_phase(play: Play) -> None:
 
 
 async def confirm(play: Play, choice: str, *, rule: str, subject: str) -> None:
-    """Wait until any one seat of those who are left has read what there is to read."""
+    """Wait until any seat with an investigator in play confirms that it has read the results."""
 
     async def go_on() -> None:
         """Do nothing more."""

@@ -1,9 +1,9 @@
 """
-Routes: places that a move action reaches in several steps, offered as one choice.
+Routes: spaces that a move action reaches in several steps, offered as one choice.
 
-Rules MOVE-1, MOVE-2 and MOVE-16. A route is a convenience: each of its steps is taken as if it had
-been chosen by itself, and the walk stops where a rule interrupts it, so that the player decides
-again with what they know then.
+Rules MOVE-1, MOVE-2 and MOVE-16. A route is a convenience: each of its steps is taken as if chosen
+on its own, and the walk stops when a rule interrupts it, so that the player decides again with the
+new information.
 """
 
 from collections.abc import Collection, Sequence
@@ -16,22 +16,22 @@ from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option
 
 MOST = 12
-"""Destinations that are offered at most, the nearest first."""
+"""Maximum number of destinations offered, the nearest first."""
 
 
 @frozen
 class Route:
-    """Spaces to go through, one after the other; the last is where it leads."""
+    """Spaces to walk through, in order; the last is the destination."""
 
     spaces: tuple[SpaceId, ...]
 
 
 def routes(play: Play, investigator: InvestigatorId, left: int) -> tuple[Route, ...]:
     """
-    Return the ways to whatever lies two steps away or more, within so many steps.
+    Return the routes to spaces that are two to `left` steps away.
 
-    Of several ways of one length, that which disturbs least: no Fire, no monster before the end. No
-    game of version 1 was offered any.
+    Of several routes of one length, the one with the fewest interruptions is offered: Fire or a
+    monster on the way. Games of version 1 offer none.
     """
     start = play.table.investigators[investigator].space
     # Logs of version 1 recorded their questions without routes.
@@ -56,7 +56,7 @@ def _onward(
     known: Collection[SpaceId],
     passing: adjacency.Passing,
 ) -> list[tuple[SpaceId, ...]]:
-    """Return the longest ways with one step more, the best one to each space not yet known."""
+    """Return the best routes that are one step longer, one for each space not yet known."""
     best: dict[SpaceId, tuple[SpaceId, ...]] = {}
     for way in sorted(longest, key=lambda one: sum(interrupts(table, space) for space in one)):
         for there in adjacency.steps(table, way[-1] if way else start, passing):
@@ -66,12 +66,12 @@ def _onward(
 
 
 def interrupts(table: SecondEditionTable, space: SpaceId) -> bool:
-    """Return whether a walk ends in a space, be it on its way elsewhere."""
+    """Return whether a walk stops in a space even on the way to another: for Fire or a monster."""
     return fire.burns(table, space) or bool(monsters.here(table, space))
 
 
 def option(play: Play, investigator: InvestigatorId, route: Route) -> Option[Route]:
-    """Offer a way; the words say how far it is and through where."""
+    """Offer a route; the text has its length and the spaces on the way."""
     table, space = play.table, play.table.investigators[investigator].space
     *between, there = (naming.space(table, one) for one in route.spaces)
     through: str | Text = between[0]
@@ -84,11 +84,11 @@ def option(play: Play, investigator: InvestigatorId, route: Route) -> Option[Rou
 
 def goes_on(play: Play, space: SpaceId, since: int) -> bool:
     """
-    Return whether a walk goes on after a step: nothing happened but the step, and nothing waits.
+    Return whether a walk goes on after a step: the step had no effects and no question waits.
 
     Args:
         play: the game after the step.
-        space: where it led.
-        since: the sequence of the step.
+        space: the space entered.
+        since: the sequence number of the step.
     """
     return play.next_sequence == since + 1 and not interrupts(play.table, space)

@@ -1,8 +1,8 @@
 """
-The ruleset: what the kernel knows of the second edition.
+The ruleset: the interface of the second edition to the kernel.
 
-At each checkpoint the table alone says what comes next (`next_action`), so that a room can be
-rebuilt there. One procedure is one action, one event, one activation, one check.
+At each checkpoint the table alone decides what happens next (`next_action`), so that a room can be
+rebuilt there. One procedure is one action, one event, one activation or one check.
 """
 
 import contextlib
@@ -41,19 +41,19 @@ from server.rulekit.offers import PlayerAction
 MAX_SEATS = 5
 """Rule SETUP-1."""
 _UNKNOWN = ("deck/", "facedown/")
-"""How the piles are called whose cards nobody has looked at."""
+"""Prefixes of the piles in which nobody has looked at any card."""
 
 
 class SecondEdition:
-    """The rules of the second edition, as the kernel drives them."""
+    """The rules of the second edition, called by the kernel."""
 
     name = RULESET
 
     def roster(self, content: Content) -> Roster:
         """
-        Return the scenario's seats, of 1 to 5, and whom they can play. Rules SETUP-1, DECIDE-17.
+        Return the scenario's seats, 1 to 5, and its investigators. Rules SETUP-1, DECIDE-17.
 
-        Who plays alone plays two investigators. Rules SETUP-8, SETUP-9, DECIDE-16.
+        A single player plays two investigators. Rules SETUP-8, SETUP-9, DECIDE-16.
         """
         fewest = content.scenario.minimum_players
         allowed = content.scenario.investigators
@@ -65,11 +65,11 @@ class SecondEdition:
         return Roster(fewest, most, (Role(INVESTIGATOR, fewest, most, investigators, each),))
 
     def start_fault(self, content: Content, players: tuple[Player, ...]) -> str | None:  # noqa: ARG002 (as the kernel asks)
-        """Return nothing: the roster says all."""
+        """Return None: the roster alone decides whether a game can start."""
         return None
 
     def prepared_fault(self, content: Content, seat: Seat, prepared: bytes | None) -> Text | None:  # noqa: ARG002 (as declared)
-        """Refuse whatever is prepared: in this game nobody brings anything."""
+        """Refuse any prepared choice: in this game players bring nothing of their own."""
         return None if prepared is None else Text("refusal/nothing_to_prepare")
 
     def corrections(self, table: GameTable) -> tuple[Correction, ...]:
@@ -78,27 +78,28 @@ class SecondEdition:
 
     def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
         """
-        Return the decks and the facedown cards: nobody has looked at any card in them.
+        Return the decks and the facedown cards: piles in which nobody has looked at any card.
 
-        Cards drawn after the checkpoint are in their deck again, and those turned up are facedown
-        again; mixing hides their places. Nothing on the table depends on their order.
+        Rebuilding a room mixes these piles. Cards drawn after the checkpoint return to their deck,
+        and cards turned up after it are facedown again; nothing on the table depends on their
+        order.
 
-        All other piles stay. The answers to guesses on the table depend on the solution of a code
-        (`puzzle/NAME/n`). The order of a picture (`puzzle/NAME`) is open. Piles that a counter was
-        dealt from (`deal/…`, in logs of version 1) are drawn from only if the same counter is dealt
-        again, and what the story told of it must stay true. Later versions remember such numbers
-        without a pile.
+        All other piles keep their order. Answers to guesses on the table depend on the solution of
+        a code (`puzzle/NAME/n`). The order of a picture (`puzzle/NAME`) is public. Piles that a
+        counter was dealt from (`deal/…`, in logs of version 1) are drawn from only if the same
+        counter is dealt again, and the numbers that the story has shown must stay true. Later
+        versions remember such numbers without a pile.
         """
         return tuple(pile for pile in table.piles if pile.startswith(_UNKNOWN))
 
     def next_procedure(self, game: Game[Any, Any]) -> Procedure | None:
-        """Return what comes next, from the table alone; None when the game is over."""
+        """Return the next procedure, decided by the table alone; None if the game is over."""
         action = next_action(game)
         return None if action is None else _carry_out(game, action)
 
 
 async def _carry_out(play: Play, action: PlayerAction) -> None:
-    """Carry out a procedure; once the game ends, nothing more is resolved."""
+    """Run a procedure; once the game ends, the rest of it is skipped."""
     with contextlib.suppress(GameOver):
         await _Remembering(play, action)
         memory.write_down(play)
@@ -107,17 +108,17 @@ async def _carry_out(play: Play, action: PlayerAction) -> None:
 @frozen
 class _Remembering:
     """
-    An awaited action; what the scenario remembers is written down before each question in it.
+    An awaited action that records the scenario's memory before each of its questions.
 
-    It is not before a question with which a procedure begins: there nothing has happened yet, and a
-    correction that all agree to may still come first.
+    It records nothing before a question that comes before any event of the procedure: the players
+    may still agree on a correction first.
     """
 
     play: Play
     action: PlayerAction
 
     def __await__(self) -> Generator[Ask[Any] | None, Any, None]:
-        """Hand the questions and pauses of the action on, one by one, and the answers back."""
+        """Forward the action's questions and pauses, and send it the answers."""
         before: object = self.play.table
         doing = self.action()
         picks: Any = None
@@ -140,7 +141,7 @@ class _Remembering:
 
 
 def next_action(play: Play) -> PlayerAction | None:
-    """Return what the rules do next."""
+    """Return the next action that the rules call for."""
     fallen = monsters.fallen(play.table)
     if fallen is not None and play.table.phase is not Phase.OVER:
         return functools.partial(monsters.discard, play, fallen, is_defeated=True)
@@ -157,9 +158,10 @@ def next_action(play: Play) -> PlayerAction | None:
 
 def _in_investigator_phase(play: Play) -> PlayerAction:
     """
-    Return what comes next in an Investigator phase.
+    Return the next action in an Investigator phase.
 
-    Rules ROUND-3, ROUND-4, TURN-1, TURN-4 and TURN-5, and DECIDE-69 for a turn whose owner is gone.
+    Rules ROUND-3, ROUND-4, TURN-1, TURN-4 and TURN-5, and DECIDE-69 for the turn of an investigator
+    who was eliminated.
     """
     table: SecondEditionTable = play.table
     if table.active is not None:
@@ -172,7 +174,7 @@ def _in_investigator_phase(play: Play) -> PlayerAction:
 
 
 def _in_mythos_phase(play: Play) -> PlayerAction:
-    """Rules MYTHOS-1, EVENT-4 and ACTIVATE-10."""
+    """Return the next action in a Mythos phase. Rules MYTHOS-1, EVENT-4 and ACTIVATE-10."""
     match play.table.step:
         case None:
             return functools.partial(mythos.begin, play)

@@ -2,7 +2,7 @@
 Setup: from an empty table to the first turn.
 
 Rules SETUP-1 to SETUP-4, SETUP-8 to SETUP-11, SETUP-14 to SETUP-18, SECRET-14, INSANE-6, DECIDE-16,
-DECIDE-19, DECIDE-60. All its chance is the setup's own.
+DECIDE-19, DECIDE-60. Its random draws are independent of those of the game.
 """
 
 from content.games.second_edition.schema.effects import Effect, PlaceTile
@@ -39,12 +39,12 @@ async def set_up(play: Play) -> None:
 
 def lay_out_decks(play: Play) -> None:
     """
-    Shuffle what is facedown and lay out what is faceup. Rules SETUP-3 and SETUP-4.
+    Shuffle the facedown decks and lay out the faceup ones. Rules SETUP-3 and SETUP-4.
 
-    The Insane deck holds only copies that this number of players can have: which one is drawn
-    is then as likely as if the others were put back and drawn again (INSANE-6, DECIDE-60,
-    DECIDE-62), and it never changes (DECIDE-59). One alone with two investigators is one player
-    (DECIDE-4). The backs of two-sided Items lie open from now on (TWOSIDED-2).
+    The Insane deck holds only the copies that this number of players can have. Each is then as
+    likely as if unsuitable copies were put back and drawn again (INSANE-6, DECIDE-60, DECIDE-62),
+    and the deck never changes (DECIDE-59). A single player with two investigators counts as one
+    player (DECIDE-4). The backs of two-sided Items are public from now on (TWOSIDED-2).
     """
     pack = play.content.pack
     for harm in Harm:
@@ -61,7 +61,7 @@ def lay_out_decks(play: Play) -> None:
 
 
 def join(play: Play) -> None:
-    """Let the chosen investigators take part, by seat. Rules SETUP-8 to SETUP-11."""
+    """Add the chosen investigators to the game, by seat. Rules SETUP-8 to SETUP-11."""
     for player in play.players:
         for investigator in player.characters:
             card = play.content.pack.investigators[investigator]
@@ -73,7 +73,7 @@ def join(play: Play) -> None:
 
 async def enter_the_house(play: Play) -> None:
     """
-    Tell the prologue, then lay out tiles, figures and everything else, in this order.
+    Show the prologue, then lay out tiles, figures and everything else, in this order.
 
     Rules SETUP-14 to SETUP-16 and DECIDE-19.
     """

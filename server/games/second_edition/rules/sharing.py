@@ -1,10 +1,9 @@
 """
 Sharing: which investigator starts with which possession.
 
-Rules SETUP-12, SETUP-13 and DECIDE-18. All cards are proposed at once, one after another to the
-investigators in seat order. Anybody moves a card to somebody else; what is proposed then stands
-once all seats pass. A card that was moved too often is disputed: a vote settles who has it, or the
-lot.
+Rules SETUP-12, SETUP-13 and DECIDE-18. The proposal deals the cards out in seat order, one after
+another. Any seat may move a card to another investigator; the proposal is final once all seats
+pass. A card that was moved too often is disputed: a vote, and a lot after a tie, decides its owner.
 """
 
 from collections.abc import Sequence
@@ -17,14 +16,14 @@ from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option, Prompt
 
 MOST_MOVES = 3
-"""How often one card is moved before it is disputed, so that the game begins at some time."""
+"""Moves of one card before it is disputed; the limit makes sure that the game begins."""
 
 _ABOUT = "about/starting_items"
 
 
 @frozen
 class _Proposal:
-    """One card, who is to have it, and how often it was moved."""
+    """One card, its proposed owner, and how often it was moved."""
 
     card: CardId
     owner: InvestigatorId
@@ -39,11 +38,11 @@ class _Proposal:
 
 
 _Change = tuple[int, InvestigatorId]
-"""The place of a card among the proposals, and who is to have it instead."""
+"""Position of a card among the proposals, and its new owner."""
 
 
 async def divide_possessions(play: Play) -> None:
-    """Let the group say who gets each starting possession. Rules SETUP-12, SETUP-13, DECIDE-18."""
+    """Let the group divide the starting possessions. Rules SETUP-12, SETUP-13, DECIDE-18."""
     scenario, people = play.content.scenario, play.table.standing()
     cards = (*scenario.starting_items, *scenario.starting_spells)
     # Logs of version 1 voted on each card by itself.
@@ -64,13 +63,13 @@ async def divide_possessions(play: Play) -> None:
 
 
 def _in_supply(play: Play, cards: Sequence[CardId]) -> list[CardId]:
-    """Keep each card only as often as the supply has copies of it. DECIDE-125."""
+    """Drop the copies of each card that the supply does not have. DECIDE-125."""
     supply = play.table.supply
     return [card for at, card in enumerate(cards) if cards[:at].count(card) < supply.get(card, 0)]
 
 
 async def _change(play: Play, proposed: Sequence[_Proposal]) -> _Change | None:
-    """Ask whether the proposal will do; return what somebody changes, None where nobody does."""
+    """Ask every seat about the proposal; return the first change, or None once all pass."""
     changes = [
         Option[_Change | None](
             (at, who),
@@ -105,7 +104,7 @@ async def _change(play: Play, proposed: Sequence[_Proposal]) -> _Change | None:
 
 
 def _listed(texts: Sequence[Text]) -> Text:
-    """Return a list as one text, halved again and again: texts stand only so deep in texts."""
+    """Join texts to one, halving the list repeatedly: the nesting depth is limited."""
     if len(texts) == 1:
         return texts[0]
     half = len(texts) // 2
@@ -113,7 +112,7 @@ def _listed(texts: Sequence[Text]) -> Text:
 
 
 async def _voted(play: Play, card: CardId) -> InvestigatorId:
-    """Have the group vote on who gets one card. Rule CONFLICT-3."""
+    """Have the group vote on the owner of one card. Rule CONFLICT-3."""
     people = play.table.standing()
     return await play.agree(
         people,

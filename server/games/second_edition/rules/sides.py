@@ -1,4 +1,4 @@
-"""Sides: what lies up of an Item, a Spell or a Condition, which may have two of them."""
+"""Sides: the visible side of an Item, a Spell or a Condition, which may have two sides."""
 
 from content.games.second_edition.schema.cards import ConditionBack, ConditionCard, Side
 from content.games.second_edition.schema.pack import Pack
@@ -7,9 +7,9 @@ from protocol.games.second_edition.table import Condition, Possession
 
 def side(pack: Pack, possession: Possession) -> Side:
     """
-    Return what lies up of a possession. Rules ITEM-4 and DECIDE-127.
+    Return the side of a possession that lies up. Rules ITEM-4 and DECIDE-127.
 
-    The back of a Spell that was not flipped is never asked for here (SECRET-3).
+    It never reads the back of a Spell that was not flipped (SECRET-3).
     """
     if (item := pack.items.get(possession.card)) is not None:
         return item if possession.turned_to is None or item.back is None else item.back
@@ -18,7 +18,7 @@ def side(pack: Pack, possession: Possession) -> Side:
 
 
 def side_of_condition(pack: Pack, condition: Condition) -> ConditionCard | ConditionBack | None:
-    """Return what lies up of a Condition; None of Insane, which has no open side with powers."""
+    """Return the open side of a Condition; None for Insane, whose open side has no powers."""
     card = pack.conditions.get(condition.card)
     if card is None or condition.turned_to is None:
         return card

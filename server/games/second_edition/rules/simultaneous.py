@@ -1,9 +1,9 @@
 """
 Simultaneous effects: the investigators decide in which order they are resolved.
 
-Rules CONFLICT-2 and DECIDE-142. A usual order is proposed and taken unless somebody wants
-another; a seat can pass on such questions for good. Else the group agrees on a list, or chance
-decides (CONFLICT-3). Nothing is asked where the order cannot matter (`interplay`).
+Rules CONFLICT-2 and DECIDE-142. A usual order is proposed and taken unless a seat wants another; a
+seat can pass on such questions for the rest of the game. Otherwise the group agrees on a list, or
+chance decides (CONFLICT-3). Nothing is asked if the order cannot matter (`interplay`).
 """
 
 from collections.abc import Sequence
@@ -18,16 +18,16 @@ from server.kernel.asks import Option, Prompt
 T = TypeVar("T")
 
 KIND = "order/same_time"
-"""Choice that a seat may pass on for good: no wish for another order."""
+"""Kind of question that a seat can pass on for the rest of the game, keeping the usual order."""
 
 
 async def in_order(play: Play, things: Sequence[Option[T]]) -> tuple[T, ...]:
     """
-    Return things that happen at one moment in the order in which they are resolved.
+    Return simultaneous things in the order in which they are resolved.
 
     Args:
         play: the game.
-        things: each as it is offered, in the usual order, which games of version 1 keep to.
+        things: an option for each, in the usual order, which games of version 1 always take.
     """
     usual = tuple(thing.value for thing in things)
     # Nobody is left to ask once all are eliminated.
@@ -47,7 +47,7 @@ async def in_order(play: Play, things: Sequence[Option[T]]) -> tuple[T, ...]:
 
 
 async def _is_another_wanted(play: Play, things: Sequence[Option[T]]) -> bool:
-    """Ask whether the usual order will do: it does when all pass."""
+    """Ask whether a seat wants another order than the usual one; False once all pass."""
     usual = Text("choice/usual_order", (_listed([thing.text for thing in things]),))
     prompt = Prompt(
         Text("ask/usual_order"),
@@ -67,7 +67,7 @@ async def _is_another_wanted(play: Play, things: Sequence[Option[T]]) -> bool:
 
 
 def _listed(texts: Sequence[Text]) -> Text:
-    """Return a text of several in order, as deep as texts may be nested."""
+    """Join texts in order to one, within the limit on how deep texts can be nested."""
     is_whole = len(texts) <= _MOST_LISTED
     first, *others = texts if is_whole else texts[: _MOST_LISTED - 1]
     for text in others:
@@ -76,7 +76,7 @@ def _listed(texts: Sequence[Text]) -> Text:
 
 
 _MOST_LISTED = 5
-"""As many as there are investigators; each stands one deeper in the text."""
+"""Items in one text; each is nested one level deeper. The game has as many investigators."""
 
 
 # Investigators and monsters -------------------------------------------------------------------
@@ -85,7 +85,7 @@ _MOST_LISTED = 5
 async def each_in_order(
     play: Play, people: Sequence[InvestigatorId], *, matters: bool
 ) -> tuple[InvestigatorId, ...]:
-    """Return those whom one effect concerns in the order in which it comes to them."""
+    """Return investigators in the order in which an effect is resolved for them."""
     if not matters:
         return tuple(people)
     return await in_order(
@@ -97,7 +97,7 @@ async def each_in_order(
 async def each_monster_in_order(
     play: Play, monsters: Sequence[MonsterId], *, matters: bool
 ) -> tuple[MonsterId, ...]:
-    """Return the monsters that one effect concerns in the order in which it comes to them."""
+    """Return monsters in the order in which an effect is resolved for them."""
     if not matters:
         return tuple(monsters)
     names = {one: Text("choice/monster", (naming.monster(play.table, one),)) for one in monsters}

@@ -1,8 +1,8 @@
 """
 Skill tests: a pool of dice, a roll, rerolls and conversions, a result.
 
-Rules TEST-1 to TEST-16, DICE-1 to DICE-3 and CLUE-4. A test of unknown difficulty never
-has that difficulty passed in here, so that nothing here can tell it (SECRET-16).
+Rules TEST-1 to TEST-16, DICE-1 to DICE-3 and CLUE-4. A secret difficulty is never passed to this
+module, so that nothing in it can reveal the difficulty (SECRET-16).
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,11 +31,11 @@ _NONE_TOLD = Stakes()
 
 @frozen
 class _Conversion:
-    """Investigations converted to successes: one Clue for each (CLUE-4), or a card."""
+    """Conversion of investigations to successes, paid by Clues (CLUE-4) or by using a card."""
 
     dice: tuple[int, ...]
     by: powers.Help | None = None
-    """The card; None for Clues."""
+    """Card that pays; None for Clues."""
 
 
 _Change = _Conversion | powers.Rerolling
@@ -56,11 +56,11 @@ async def make_test(
 
     Args:
         play: the game.
-        investigator: who makes the test.
+        investigator: the investigator who makes the test.
         skill: the skill tested.
-        modifier: of the declaration. Rule TEST-4.
-        difficulty: where one is declared for all to see; else None. Rules TEST-10, SECRET-16.
-        about: purpose of the test, for all to read while somebody decides.
+        modifier: modifier declared with the test. Rule TEST-4.
+        difficulty: the difficulty if it is public, else None. Rules TEST-10, SECRET-16.
+        about: purpose of the test, shown to all during its questions.
         stakes: consequences, shown before the dice are rolled.
 
     Returns:
@@ -100,12 +100,12 @@ def _about(
 
 
 def named(skill: Skill) -> str:
-    """Return the subject of the name of a skill."""
+    """Return the catalog subject of a skill's name."""
     return f"skill/{skill.value}"
 
 
 def dice_pool(play: Play, investigator: InvestigatorId, skill: Skill, modifier: int) -> int:
-    """Return the number of dice: one at least. TEST-3 to TEST-6, DECIDE-110."""
+    """Return the number of dice: at least one. TEST-3 to TEST-6, DECIDE-110."""
     printed = play.table.investigators[investigator].skills[skill]
     return max(1, printed + modifier + powers.dice(play, investigator, skill))
 
@@ -126,7 +126,7 @@ def _successes(test: OpenTest) -> int:
 
 @frozen
 class _Useful:
-    """Which additional successes can still change the outcome."""
+    """Additional successes that can still change the outcome."""
 
     enough: int | None
     is_all_or_nothing: bool
@@ -141,9 +141,10 @@ class _Useful:
 async def _change_dice(
     play: Play, investigator: InvestigatorId, about: Text, useful: _Useful
 ) -> None:
-    """Let the investigator change dice, in any order, until they confirm. Rule TEST-8, DECIDE-109.
+    """
+    Let the investigator change dice, in any order, until they confirm. Rule TEST-8, DECIDE-109.
 
-    It asks nothing where no change is possible, or none can change the outcome.
+    Nothing is asked if no change is possible, or if none can change the outcome.
     """
     spent: list[powers.Rerolling | powers.Help] = []
     while options := [
@@ -177,11 +178,11 @@ async def _change_dice(
 
 
 _Spent = Sequence[powers.Rerolling | powers.Help]
-"""Cards and Clues used in this test already: each once at most."""
+"""Cards already used in this test; each can be used once."""
 
 
 def _at_most(play: Play, investigator: InvestigatorId, spent: _Spent) -> int:
-    """Return the most successes that all possible changes together can lead to."""
+    """Return the most successes that all possible changes together can achieve."""
     test = _open(play)
     left = [one for one in powers.rerolls(play, investigator, test.skill) if one not in spent]
     rerolled = sum(_rerolled(play, investigator, one) for one in left)
@@ -199,7 +200,7 @@ def _at_most(play: Play, investigator: InvestigatorId, spent: _Spent) -> int:
 
 
 def _refused(play: Play, investigator: InvestigatorId, spent: _Spent) -> Iterator[RefusedChoice]:
-    """Yield the refused changes, where dice are left to change."""
+    """Yield the changes that are refused, as long as dice could be changed."""
     test = _open(play)
     if _convertible(test) and not clues.to_convert(play, investigator):
         text = Text("choice/spend_clues", (1,))
@@ -223,7 +224,7 @@ def _dice(positions: Sequence[int]) -> tuple[Point, ...]:
 
 
 def _conversions(play: Play, investigator: InvestigatorId) -> list[Option[_Change | None]]:
-    """Offer to spend own Clues, one for each investigation. Rules CLUE-4 and DECIDE-112."""
+    """Offer to spend a Clue for each of up to all investigations. CLUE-4 and DECIDE-112."""
     convertible = _convertible(_open(play))
     most = min(len(convertible), clues.to_convert(play, investigator))
     return [
@@ -240,7 +241,7 @@ def _conversions(play: Play, investigator: InvestigatorId) -> list[Option[_Chang
 def _conversions_by_cards(
     play: Play, investigator: InvestigatorId, spent: _Spent
 ) -> list[Option[_Change | None]]:
-    """Offer each card that converts, once in a test, for as many dice as it can. Rule TEST-8."""
+    """Offer each converting card, once in a test, for as many dice as possible. Rule TEST-8."""
     test = _open(play)
     convertible = _convertible(test)
     if not convertible:
@@ -256,7 +257,7 @@ def _conversions_by_cards(
 
 
 def _converts(play: Play, investigator: InvestigatorId, card: powers.Help) -> int:
-    """Return the number of dice that a card can convert: one at least."""
+    """Return the number of dice that a card can convert: at least one."""
     assert isinstance(card.terms, Convert)
     return max(1, scaled(play, card.terms.dice, Source(investigator)))
 
@@ -282,7 +283,7 @@ def _convert(play: Play, investigator: InvestigatorId, change: _Conversion) -> N
 def _rerolls(
     play: Play, investigator: InvestigatorId, spent: _Spent
 ) -> list[Option[_Change | None]]:
-    """Offer each reroll once in a test, as long as a die does not show a success."""
+    """Offer each reroll once in a test, as long as a die shows no success."""
     test = _open(play)
     if _successes(test) == len(test.faces):
         return []
@@ -299,7 +300,7 @@ def _rerolls(
 
 
 def _rerolled(play: Play, investigator: InvestigatorId, again: powers.Rerolling) -> int:
-    """Return the number of dice that can be rolled again: one at least."""
+    """Return the number of dice that can be rerolled: at least one."""
     return max(1, scaled(play, again.reroll.dice, Source(investigator)))
 
 
@@ -307,9 +308,10 @@ async def _dice_to_reroll(
     play: Play, investigator: InvestigatorId, again: powers.Rerolling, about: Text
 ) -> tuple[int, ...]:
     """
-    Have dice chosen to roll again, or none after all. Rule TEST-8.
+    Let the investigator choose dice to reroll; none withdraws the reroll. Rule TEST-8.
 
-    Nothing is used or paid before, since an effect that can be used need not be.
+    The card is used and paid for only after this choice, since an investigator may decline an
+    effect.
     """
     seat, most = play.seat_of(investigator), _rerolled(play, investigator, again)
     prompt = Text("ask/reroll", (again.source, most))
@@ -340,7 +342,7 @@ async def _dice_to_reroll(
 def _reroll(
     play: Play, investigator: InvestigatorId, again: powers.Rerolling, dice: Sequence[int]
 ) -> None:
-    """Roll chosen dice again; a converted one loses its Clue. Rule TEST-8 and DECIDE-109."""
+    """Reroll the chosen dice; a converted one loses its Clue. Rule TEST-8 and DECIDE-109."""
     # Paid only now, with the dice chosen: declining costs nothing.
     costs.pay(play, investigator, again, again.reroll)
     faces = list(_open(play).faces)
@@ -350,7 +352,7 @@ def _reroll(
 
 
 def _worst_first(test: OpenTest) -> list[tuple[int, Face]]:
-    """Return the dice, blanks first, since a time-out takes the first."""
+    """Return the positions and faces of the dice, blanks first, since a timeout picks the first."""
     worth = {Face.BLANK: 0, Face.INVESTIGATION: 1, Face.SUCCESS: 3}
     dice = list(enumerate(test.faces))
     return sorted(dice, key=lambda die: 2 if die[0] in test.converted else worth[die[1]])

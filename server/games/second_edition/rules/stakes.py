@@ -1,9 +1,9 @@
 """
-Stakes: what a test is for, in words, and from where on more successes change nothing.
+Stakes: the consequences of a test in words, and the number of successes beyond which none counts.
 
-Told is what a player at the table may know: what the text of a monster or of a card that lies open
-says. What a scenario makes of a test is its own business until it happens, and so is a number that
-a formula works out. Rules TEST-8, TEST-11, NEGATE-1, SECRET-13 and SECRET-16.
+Only public knowledge is shown: the texts of monsters and of cards that lie open. The consequences
+that a scenario gives to a test stay hidden until they happen, and so does a number that a formula
+computes. Rules TEST-8, TEST-11, NEGATE-1, SECRET-13 and SECRET-16.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,9 +24,9 @@ from server.games.second_edition.rules.play import Outcome, Play, Source
 
 NOTHING = Text("stake/nothing")
 MORE = Text("stake/more")
-"""Stands for what is not told."""
+"""Text in place of steps that are not shown."""
 MOST = 5
-"""Parts of one outcome that are told."""
+"""Maximum number of parts shown of one outcome."""
 
 
 @frozen
@@ -34,13 +34,13 @@ class Stakes:
     """Consequences of a test."""
 
     text: Text | None = None
-    """Meaning of success and failure, for all to read; None where it is not known."""
+    """Consequences of success and failure, for all to read; None if they are hidden."""
     about: Text | None = None
-    """Purpose of the test, if the rule that calls for it does not say so in every log."""
+    """Purpose of the test, if the calling rule does not pass one to `make_test` itself."""
     enough: int | None = None
-    """Successes beyond which nothing more is gained; None where each one may count."""
+    """Number of successes beyond which none counts; None if each one may count."""
     is_all_or_nothing: bool = False
-    """Whether fewer than that are as good as none."""
+    """Whether fewer successes than needed are worth no more than none."""
 
 
 def of_test(play: Play, step: schema.SkillTest, source: Source, so_far: Outcome) -> Stakes:
@@ -65,7 +65,7 @@ def of_negation(damage: int, horror: int) -> Stakes:
 
 
 def detailed(play: Play, text: Text, *details: str | int | Text, field: str = "text") -> Text:
-    """Return a text with more in it; in a log of version 1, which replays as it is, without."""
+    """Return a text with details added, except in logs of version 1."""
     if play.version == 1:
         return text
     return Text(text.subject, (*text.params, *details), field)
@@ -73,7 +73,7 @@ def detailed(play: Play, text: Text, *details: str | int | Text, field: str = "t
 
 @memo(most=1024)
 def reads_successes(scenario: Scenario, effect: schema.Effect) -> bool:
-    """Return whether an effect, or what it leads to, may count the successes of a test in it."""
+    """Return whether an effect, or one that it calls, may read the number of successes."""
     seen, todo = set[tuple[type, str]](), [effect]
     while todo:
         for part in parts_in(todo.pop()):
@@ -93,7 +93,7 @@ def reads_successes(scenario: Scenario, effect: schema.Effect) -> bool:
 
 
 def told(play: Play, effect: schema.Effect, source: Source) -> Text:
-    """Return the text of the steps of an effect that may be told, in order."""
+    """Return the text of an effect's public steps, in order."""
     parts = list(_parts(play, effect, source))
     if len(parts) > MOST:
         parts = [*parts[: MOST - 1], MORE]
@@ -106,7 +106,7 @@ def told(play: Play, effect: schema.Effect, source: Source) -> Text:
 
 
 def is_telling(outcome: Text) -> bool:
-    """Return whether an outcome says more than what becomes of the card itself."""
+    """Return whether an outcome says more than where the card itself goes."""
     subjects = {string for string in strings_of(outcome) if string.startswith("stake/")}
     return not subjects <= _OF_ITSELF
 
@@ -130,7 +130,7 @@ def _parts(play: Play, effect: schema.Effect, source: Source) -> Iterator[Text]:
 
 
 def _step(play: Play, step: schema.Step, source: Source) -> Iterator[Text]:
-    """Yield what one step does; nothing for what is not told."""
+    """Yield the text of a step; nothing if its consequences stay hidden."""
     if not _is_without_formula(step):
         return
     match step:
@@ -146,12 +146,12 @@ def _step(play: Play, step: schema.Step, source: Source) -> Iterator[Text]:
 
 _ACTOR = schema.Who.ACTOR
 _WHO = {schema.Who.ACTOR: "", schema.Who.HERE: "_here"}
-"""Those whose healing has words of its own."""
+"""Key suffix by investigators healed; a step that heals others has no text."""
 
 
 @memo(most=1024)
 def _is_without_formula(step: schema.Step) -> bool:
-    """Return whether a step is the same for every reader of the pack."""
+    """Return whether a step has no formula, so that the pack alone determines its numbers."""
     return not any(isinstance(part, Expression) for part in parts_in(step))
 
 
@@ -176,12 +176,12 @@ def _monster_harm(play: Play, step: schema.DamageMonster, source: Source) -> Ite
 
 
 def _counted(subject: str, field: str) -> Callable[[Play, Any], Text]:
-    """Return what says a step by a number of it."""
+    """Return a function that makes the text of a step with the number in `field`."""
     return lambda play, step: Text(subject, (scaled(play, getattr(step, field)),))
 
 
 def _named(subject: str, field: str) -> Callable[[Play, Any], Text]:
-    """Return what says a step by a card that it names."""
+    """Return a function that makes the text of a step with the name of the card in `field`."""
     return lambda _play, step: Text(subject, (getattr(step, field),))
 
 
@@ -213,4 +213,4 @@ _SIMPLE: dict[type, Callable[[Play, Any], Text]] = {
     schema.TurnFacedown: _turning("facedown"),
     schema.TurnFaceup: _turning("faceup"),
 }
-"""Makes the text of a step that concerns the actor."""
+"""Functions that make the text of a step, by its type; the step concerns the actor."""

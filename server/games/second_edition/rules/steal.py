@@ -1,5 +1,5 @@
 """
-Stealing: the rare action that takes what another has.
+Stealing: the rare action that takes another investigator's possessions.
 
 Rules STEAL-1 to STEAL-6 and ACTION-3, DECIDE-38, DECIDE-42 and DECIDE-43.
 """
@@ -35,10 +35,10 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 async def steal(play: Play, investigator: InvestigatorId, victim: InvestigatorId) -> None:
     """
-    Steal from somebody.
+    Perform a steal action.
 
-    Rules STEAL-1 to STEAL-5: the thief tests first, then the victim (DECIDE-42); only the thief
-    evades (DECIDE-38), and the check may have parted the two.
+    Rules STEAL-1 to STEAL-5: the thief tests first, then the victim (DECIDE-42). Only the thief
+    evades (DECIDE-38); if the check separated the two, nothing is stolen.
     """
     if not await actions.begin(play, investigator, "steal"):
         return
@@ -57,7 +57,7 @@ async def steal(play: Play, investigator: InvestigatorId, victim: InvestigatorId
 
 
 async def _choose_skill(play: Play, investigator: InvestigatorId, victim: InvestigatorId) -> Skill:
-    """Have the thief choose the skill. Rule STEAL-2."""
+    """Let the thief choose the skill. Rule STEAL-2."""
     return await play.choose(
         play.seat_of(investigator),
         [
@@ -78,9 +78,10 @@ async def _take(
     play: Play, investigator: InvestigatorId, victim: InvestigatorId, excess: int
 ) -> None:
     """
-    Have the thief take possessions, one for each success above the victim's.
+    Let the thief take one possession for each success more than the victim has.
 
-    Rules STEAL-4 and STEAL-6, DECIDE-43: of the thief's choice, at most all of the victim's.
+    Rules STEAL-4 and STEAL-6, DECIDE-43: the thief chooses, and gets at most all that the victim
+    has.
     """
     loot = play.table.investigators[victim].possessions
     if not loot:

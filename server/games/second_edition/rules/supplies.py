@@ -1,10 +1,10 @@
 """
 Supplies: the tokens of each kind that are left in the box.
 
-Rules LIMIT-1 to LIMIT-3, TOKEN-3, TOKEN-4, DECIDE-135 and DISCARD-3. Tokens on the board are not
-in the box, and discarded ones are back in it: the table tells how many are left, so no count is
-stored. Cards have decks of their own, and monsters as many figures as `monsters` counts. Nobody
-asks whether an ID token is left, since the numbers go on (DECIDE-135).
+Rules LIMIT-1 to LIMIT-3, TOKEN-3, TOKEN-4, DECIDE-135 and DISCARD-3. Tokens on the board are not in
+the box, and discarded tokens return to it, so the number left follows from the table and is not
+stored. Cards have decks of their own; `monsters` counts the figures. ID tokens are not counted,
+since their numbers go on past those in the box (DECIDE-135).
 """
 
 from collections.abc import Mapping
@@ -18,20 +18,20 @@ OF_FEATURES: Mapping[FeatureKind, Supply] = {
     FeatureKind.BARRICADE: Supply.BARRICADE,
     FeatureKind.SECRET_PASSAGE: Supply.SECRET_PASSAGE,
 }
-"""Fire and Darkness are in no heap: they never run out. Rule LIMIT-1."""
+"""Supply of each limited feature. Fire and Darkness never run out. Rule LIMIT-1."""
 
 OF_COVERINGS: Mapping[Boundary, Supply] = {Boundary.WALL: Supply.WALL, Boundary.DOOR: Supply.DOOR}
 
 
 def is_left(play: Play, supply: Supply | None) -> bool:
-    """Return whether one more can be taken. Rules LIMIT-2 and LIMIT-3; without a limit always."""
+    """Return whether a token is left; an unlimited one always is. LIMIT-2 and LIMIT-3."""
     if supply is None:
         return True
     return on_board(play.table).count(supply) < play.content.pack.box.count(supply)
 
 
 def on_board(table: SecondEditionTable) -> tuple[Supply, ...]:
-    """Return the heap that each limited token on the board comes from."""
+    """Return the supply of each limited token on the board."""
     return (
         *(OF_TOKENS[token.kind] for token in table.tokens.values()),
         *(OF_FEATURES[f.kind] for f in table.features.values() if f.kind in OF_FEATURES),

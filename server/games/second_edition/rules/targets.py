@@ -1,8 +1,8 @@
 """
 Targets: the investigators and the spaces that an effect concerns.
 
-Rules CONFLICT-1 and RANDOM-1, DECIDE-103 and DECIDE-149. Those who are eliminated are never among
-them.
+Rules CONFLICT-1 and RANDOM-1, DECIDE-103 and DECIDE-149. Eliminated investigators are never
+targets.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 
 Measure = Callable[[InvestigatorId], int]
-"""Value of an investigator, of which the most or the least is looked for."""
+"""Value of an investigator that is compared for the most or the least."""
 
 
 async def select(play: Play, who: Anybody, source: Source) -> tuple[InvestigatorId, ...]:
@@ -33,15 +33,15 @@ async def select(play: Play, who: Anybody, source: Source) -> tuple[Investigator
 
 def space_at(play: Play, at: str, source: Source, *, is_dealt: bool = False) -> SpaceId | None:
     """
-    Return the space of a step: by name, by room, or by a word. Rule RANDOM-2.
+    Return the space that a step names by id, room or word. Rule RANDOM-2.
 
-    None if it is off the board, or if none fits.
+    None if the space is off the board, or if no space fits.
 
     Args:
         play: the game.
-        at: name, room or word of the step.
+        at: id, room or word in the step.
         source: source of the effect.
-        is_dealt: whether it is drawn as the setup has it, as for monsters that appear.
+        is_dealt: whether a random space is drawn from the setup's chance, as for new monsters.
     """
     if at in play.table.map.rooms:
         return at
@@ -53,7 +53,7 @@ def space_at(play: Play, at: str, source: Source, *, is_dealt: bool = False) -> 
 
 
 def spaces_at(play: Play, at: str, source: Source) -> Sequence[SpaceId]:
-    """Return the spaces that can be the one of a step: by name, by room, or by a word."""
+    """Return every space that a step can mean by an id, a room or a word."""
     rooms, here = play.table.map.rooms, _of_actor(play, source)
     if at in rooms:
         return (at,)
@@ -80,7 +80,7 @@ def spaces_at(play: Play, at: str, source: Source) -> Sequence[SpaceId]:
 
 
 def any_space(play: Play, spaces: Sequence[SpaceId]) -> SpaceId | None:
-    """Return one of these at random. A single one needs no draw."""
+    """Return a random one of the spaces; a single one needs no draw."""
     return draws.draw_entry(play, "space", tuple(spaces)) if spaces else None
 
 
@@ -94,13 +94,13 @@ def _of_monster(play: Play, source: Source) -> SpaceId | None:
 
 
 _ONE_SPACE = ("actor", "monster", "start")
-"""Words for a space, among `PLACES` of the schema, that never mean several."""
+"""Words for a space, among `PLACES` of the schema, that always mean one space."""
 _SEVERAL = (Who.ACTOR, Who.ACTIVE, Who.ALL, Who.OTHERS, Who.HERE, Who.WITHIN_RANGE)
 """Words that can mean several."""
 
 
 def _is_meant(play: Play, who: Anybody, investigator: InvestigatorId, source: Source) -> bool:
-    """Return whether somebody is meant. Within range counts from the monster. RANGE-1, RANGE-7."""
+    """Return whether a word means an investigator; range is from the monster. RANGE-1, RANGE-7."""
     people = play.table.investigators
     space = people[investigator].space
     match who:
@@ -142,10 +142,10 @@ async def _by_distance(
     play: Play, who: Who, standing: Sequence[InvestigatorId], source: Source
 ) -> tuple[InvestigatorId, ...]:
     """
-    Compare the ways from the monster, else from the actor, who is then not meant.
+    Return investigators by distance from the monster or else from the actor, who is left out.
 
-    Rules NEAREST-1, NEAREST-2 and DECIDE-104: those who cannot be reached are neither near nor
-    far.
+    Rules NEAREST-1, NEAREST-2 and DECIDE-104: an investigator who cannot be reached is neither near
+    nor far.
     """
     origin = _of_monster(play, source)
     others = standing if origin is not None else [i for i in standing if i != source.actor]
@@ -165,7 +165,7 @@ async def choose(
     rule: str = "CONFLICT-1",
     about: Text | None = None,
 ) -> InvestigatorId:
-    """Have the investigators decide on one of these. Rule CONFLICT-1."""
+    """Have the investigators decide on one of the candidates. Rule CONFLICT-1."""
     options = [
         Option(who, Text("choice/investigator", (who,)), (Point("investigator", who),))
         for who in candidates
@@ -188,7 +188,7 @@ async def extreme(
     rule: str = "CONFLICT-1",
     about: Text | None = None,
 ) -> InvestigatorId:
-    """Return the one with the most or the least of something; ties are decided. DECIDE-103."""
+    """Return the candidate with the most or least of a measure; ties are decided. DECIDE-103."""
     by_measure = {who: measure(who) for who in candidates}
     best = max(by_measure.values()) if most else min(by_measure.values())
     tied = [who for who in candidates if by_measure[who] == best]
@@ -196,12 +196,12 @@ async def extreme(
 
 
 def pick(play: Play, candidates: Sequence[InvestigatorId]) -> InvestigatorId:
-    """Return one at random, each equally likely. Rules RANDOM-1 and RANDOM-2."""
+    """Return a random candidate, each equally likely. Rules RANDOM-1 and RANDOM-2."""
     return draws.draw_entry(play, "investigator", candidates)
 
 
 async def _one(play: Play, who: Who, standing: Sequence[InvestigatorId]) -> InvestigatorId:
-    """Return the one that a word means. Cards are counted as they are now: DECIDE-50."""
+    """Return the one investigator that a word means, by the cards they have now. DECIDE-50."""
     people = play.table.investigators
     match who:
         case Who.RANDOM:

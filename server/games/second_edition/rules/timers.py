@@ -1,9 +1,10 @@
 """
 Timers: effects after a number of rounds or turns.
 
-A visible one is on the table with its text. A hidden one is remembered, sealed, and written again
-at each end of a round or turn once it was ever started, so that a log of version 1 does not tell
-when it was stopped. On the log both go by a number, since a name would tell the script.
+A visible timer is on the table with its text. A hidden one is remembered in a sealed counter. Once
+started, the counter is written again at each end of a round or turn, so that a log of version 1
+does not reveal when the timer was stopped. The log has a number in place of either timer's name,
+which would reveal the script.
 """
 
 from content.games.second_edition.schema.timers import Timer as Card
@@ -25,7 +26,7 @@ def left(play: Play, name: str) -> int:
 
 
 def start(play: Play, name: str, source: Source, so_far: Outcome) -> None:
-    """Start a timer, or start it again: at least one round or turn is left."""
+    """Start or restart a timer with at least one round or turn."""
     card = play.content.scenario.timers[name]
     number = card.rounds if card.rounds is not None else card.turns
     assert number is not None, "the loader sees to it"
@@ -33,7 +34,7 @@ def start(play: Play, name: str, source: Source, so_far: Outcome) -> None:
 
 
 def stop(play: Play, name: str) -> None:
-    """Stop a timer, if it runs."""
+    """Stop a timer if it runs."""
     if not play.content.scenario.timers[name].seen:
         _put(play, name, 0)
     elif _seen_as(play, name) in play.table.timers:
@@ -41,20 +42,20 @@ def stop(play: Play, name: str) -> None:
 
 
 async def end_round(play: Play) -> None:
-    """Count a round down on every timer that counts them."""
+    """Reduce every timer that counts rounds by one, and resolve those that run out."""
     await _tick(play, TimerUnit.ROUNDS, None)
 
 
 async def end_turn(play: Play, investigator: InvestigatorId) -> None:
-    """Count a turn down on every timer that counts them; the effect concerns whose turn it was."""
+    """Reduce every timer that counts turns, and resolve those that run out for the investigator."""
     await _tick(play, TimerUnit.TURNS, investigator)
 
 
 async def _tick(play: Play, unit: TimerUnit, investigator: InvestigatorId | None) -> None:
     """
-    Count all down, then resolve the effects of those that have run out. Rule CONFLICT-2.
+    Reduce all timers of a unit by one, then resolve the effects of those at 0. Rule CONFLICT-2.
 
-    The investigators order those that they see; the others keep their places.
+    The investigators put the visible timers in order; the hidden ones keep their positions.
     """
     due = []
     for name, card in play.content.scenario.timers.items():

@@ -87,7 +87,7 @@ def _near(tokens: Mapping[TokenId, Token], tiles: Map, space: SpaceId | None) ->
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Return the tokens' offers to the active investigator. Rules ACTION-7 and DECIDE-25."""
+    """Return the tokens' options for the active investigator. Rules ACTION-7 and DECIDE-25."""
     near = _near(play.table.tokens, play.table.map, play.table.investigators[investigator].space)
     offers: list[Offers] = []
     for token, number, option in _shown(play, investigator, _all_options):
@@ -101,7 +101,7 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def free_menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Return the tokens' free offers to the active investigator. Rule ACTION-6."""
+    """Return the tokens' options that cost the active investigator no action. Rule ACTION-6."""
     offers = Offers()
     for token, number, option in _shown(play, investigator, _free_options):
         offers += _free_offer(play, investigator, token, number, option)
@@ -109,18 +109,18 @@ def free_menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def far_last(refused: Iterable[RefusedChoice]) -> tuple[RefusedChoice, ...]:
-    """Return refusals, those for distant tokens last: a board holds many."""
+    """Return refusals, those of distant tokens last: a board has many."""
     return tuple(sorted(refused, key=lambda no: no.reason.subject == TOO_FAR))
 
 
 def sight_menu(play: Play, investigator: InvestigatorId, *, is_open: bool = False) -> Offers:
     """
-    Return the Sight tokens that any investigator can look at. Rules TOKEN-2 and DECIDE-26.
+    Return the Sight tokens that an investigator can look at. Rules TOKEN-2 and DECIDE-26.
 
     Args:
         play: the game.
-        investigator: who would look.
-        is_open: whether to leave out options that only they know of.
+        investigator: the investigator who would look.
+        is_open: whether to leave out options that only this investigator knows of.
     """
     offers = Offers()
     for token, number, option in _shown(play, investigator, _sight_options):
@@ -133,7 +133,7 @@ def hides_options(play: Play) -> bool:
     """
     Return whether a token may have a free option for one investigator alone.
 
-    Then somebody is asked whether or not they have it, or the others would see that they do.
+    If so, a question comes with or without that option; else the question would reveal the option.
     """
     # Version 1 asked only those who had an option, and its questions are on the log.
     return play.version > 1 and _hides_any(play.table.tokens, play.content.scenario)
@@ -157,13 +157,13 @@ def _is_private(scenario: Scenario, option: TokenOption) -> bool:
 
 
 _Options = tuple[tuple[Token, int, TokenOption], ...]
-"""Options of tokens, each with its token and its number there."""
+"""Token options: each with its token and its number on that token."""
 
 
 # Few are kept: they are asked for several times in one answer, and by the next one hardly ever.
 @memo(most=32)
 def _all_options(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Options:
-    """Return all options of the tokens on the board, existing now or not."""
+    """Return all options of the tokens on the board, available now or not."""
     return tuple(
         (token, number, option)
         for token in tokens.values()
@@ -173,19 +173,19 @@ def _all_options(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Option
 
 @memo(most=32)
 def _free_options(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Options:
-    """Return those that cost no action."""
+    """Return the tokens' options that cost no action."""
     found = _all_options(tokens, scenario)
     return tuple(one for one in found if not board.needs_action(one[0].kind, one[2]))
 
 
 @memo(most=32)
 def _sight_options(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Options:
-    """Return those of the Sight tokens."""
+    """Return the options of the Sight tokens."""
     return tuple(one for one in _all_options(tokens, scenario) if one[0].kind is TokenKind.SIGHT)
 
 
 def _shown(play: Play, investigator: InvestigatorId, kept: Callable[..., _Options]) -> _Options:
-    """Return the tokens' options that exist now, in order."""
+    """Return the options of one kind that exist for an investigator now, in order."""
     return tuple(
         [
             one
@@ -210,7 +210,7 @@ def _action_offer(
 
 @memo(most=1024)
 def _far(option: TokenOption, kind: TokenKind) -> Offers:
-    """Return the refusal of an option of a token elsewhere."""
+    """Return the refusal of an option of a token elsewhere on the board."""
     return refusal(Text(option.text), Text(TOO_FAR), PLACE_RULE[ACTION_OF[kind]])
 
 
@@ -227,14 +227,14 @@ def _free_offer(
 def _lacking(
     play: Play, investigator: InvestigatorId, option: TokenOption, text: Text
 ) -> Offers | None:
-    """Return the refusal of an option whose requirement does not hold. Rule EXPLORE-5."""
+    """Return the refusal of an option if its requirement does not hold. Rule EXPLORE-5."""
     if option.requires is None or requirements.holds(play, option.requires, investigator):
         return None
     return refusal(text, reason_of(option.requires), "EXPLORE-5")
 
 
 def reason_of(requirement: Requirement) -> Text:
-    """Return the reason for a requirement that does not hold."""
+    """Return the reason of a refusal for a requirement that does not hold."""
     match requirement:
         case HasTrait(trait):
             return Text("refusal/needs_trait", (f"trait/{trait}",))
@@ -250,8 +250,8 @@ async def use(play: Play, investigator: InvestigatorId, token_id: TokenId, numbe
     """
     Perform an explore, search or interact action. Rules EXPLORE-1, SEARCH-1, INTERACT-1, ACTION-8.
 
-    It is evaded for before (EVADE-4). If the check took the investigator or the token away, the
-    action finds nothing.
+    The investigator evades monsters first (EVADE-4). If that check removed the token, or moved the
+    investigator out of its reach, the action has no effect.
     """
     token = play.table.tokens[token_id]
     if not await actions.begin(play, investigator, ACTION_OF[token.kind]):

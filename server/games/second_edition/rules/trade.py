@@ -1,5 +1,5 @@
 """
-Trade: possessions change hands, are put down and picked up.
+Trade: investigators exchange possessions, put them down and pick them up.
 
 Rules TRADE-1 to TRADE-7, DROP-1 to DROP-3, POSSESSION-3, CLUE-3, DECIDE-8, DECIDE-38, DECIDE-44,
 DECIDE-45.
@@ -25,17 +25,17 @@ from server.rulekit.offers import Offers, PlayerAction, refusal
 
 
 def partners(play: Play, space: SpaceId | None) -> tuple[InvestigatorId, ...]:
-    """Return the investigators of a space: all of them take part in a trade. Rule TRADE-1."""
+    """Return the investigators in a space, who all take part in a trade. Rule TRADE-1."""
     people = play.table.investigators.values()
     return tuple(i.investigator_id for i in people if space is not None and i.space == space)
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
     """
-    Offer the trade action, also to one who is alone (TRADE-7).
+    Offer the trade action, also to an investigator alone in the space (TRADE-7).
 
-    It is refused where no possession is held or on the floor, since nothing could come of it
-    (TRADE-6); a Clue that a card lets its owner give is as good (CLUE-3).
+    It is refused if the space has no possession, held or on the floor, and no Clue that a card lets
+    its owner give: a trade would be pointless (TRADE-6, CLUE-3).
     """
     space = play.table.investigators[investigator].space
     if space is None:
@@ -62,8 +62,9 @@ async def trade(play: Play, investigator: InvestigatorId) -> None:
     """
     Perform a trade action. Rules TRADE-1 to TRADE-6.
 
-    Everybody in the space gives, drops and picks up, as often and in any order; the active
-    investigator closes it (DECIDE-44). Only the one who trades evades (DECIDE-38).
+    Every investigator in the space gives, drops and picks up, any number of times and in any order;
+    the active investigator closes the trade (DECIDE-44). Only the active investigator evades
+    (DECIDE-38).
     """
     if not await actions.begin(play, investigator, "trade"):
         return
@@ -111,7 +112,7 @@ def _prompts(
 
 def _gifts(play: Play, person: InvestigatorId, space: SpaceId) -> list[Option[PlayerAction | None]]:
     """
-    Return what one investigator can do in a trade. Rules TRADE-2 to TRADE-4.
+    Return the options of one investigator in a trade. Rules TRADE-2 to TRADE-4.
 
     Gifts come first: they are the usual reason for a trade.
     """
@@ -151,7 +152,7 @@ async def give_clue(play: Play, giver: InvestigatorId, receiver: InvestigatorId)
 
 
 def _withheld(play: Play, person: InvestigatorId, space: SpaceId) -> Iterator[RefusedChoice]:
-    """Yield the refused gifts. Rules TRADE-1 and CLUE-3."""
+    """Yield the gifts that are refused. Rules TRADE-1 and CLUE-3."""
     who, is_alone = play.table.investigators[person], len(partners(play, space)) == 1
     if is_alone and who.possessions:
         reason = Text("refusal/nobody_here")
@@ -172,7 +173,7 @@ async def give(
 
 
 async def drop(play: Play, investigator: InvestigatorId, possession: PossessionId) -> None:
-    """Put a possession down in one's own space. Rules TRADE-4 and DROP-1."""
+    """Put a possession down in the investigator's space. Rules TRADE-4 and DROP-1."""
     space = play.table.investigators[investigator].space
     assert space is not None
     play.emit(PossessionDropped(investigator, possession, space))
@@ -184,7 +185,7 @@ async def pick_up(
     """
     Pick up possessions from the space. Rules TRADE-3, DROP-2 and DROP-3.
 
-    Where others might want it too, the group decides who takes it (DECIDE-45).
+    If others in the space might want them too, the group decides who takes each (DECIDE-45).
     """
     lying = next(p for p in play.table.lying[space] if p.possession_id == possession)
     card = lying.face

@@ -1,8 +1,8 @@
 """
-Triggers: effects that the scenario sets off by itself.
+Triggers: effects that the scenario starts by itself at certain moments.
 
-Those that have come are remembered in sealed counters, since their names would tell the
-script. Rules EVENT-3, WIN-4, WIN-5.
+Sealed counters record the triggers already resolved, since their names would reveal the script.
+Rules EVENT-3, WIN-4, WIN-5.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,21 +29,21 @@ _A_PAIR = 2
 
 @frozen
 class Occurrence:
-    """Occurrence of a moment."""
+    """Occurrence of a moment, which triggers can wait for."""
 
     moment: Moment
     about: tuple[str, ...] = ()
-    """Every name by which a trigger may refer to the subject."""
+    """Every name by which a trigger may refer to the subject of the moment."""
     investigator: InvestigatorId | None = None
-    """Investigator whom it concerns; else the first one who is not eliminated."""
+    """Investigator whom the moment concerns; None for the first one who is not eliminated."""
 
 
 @frozen
 class _Meant:
-    """Trigger of an occurrence."""
+    """Trigger that waits for an occurrence, and the investigator it concerns."""
 
     number: int
-    """In the scenario."""
+    """Number of the trigger in the scenario."""
     trigger: Trigger
     investigator: InvestigatorId | None
 
@@ -57,7 +57,7 @@ async def run(
     monster: MonsterId | None = None,
     is_inner: bool = False,
 ) -> None:
-    """Resolve every trigger of a moment, as `run_together` has it."""
+    """Resolve every trigger of one moment; see `run_together`."""
     occurred = [Occurrence(moment, about, investigator)]
     await run_together(play, occurred, monster=monster, is_inner=is_inner)
 
@@ -70,16 +70,18 @@ async def run_together(
     is_inner: bool = False,
 ) -> None:
     """
-    Resolve the triggers of simultaneous occurrences whose requirement holds, in script order.
+    Resolve the triggers of simultaneous occurrences whose requirements hold, in script order.
 
-    Those that all may read of are put in order by the investigators (CONFLICT-2); of any other its
-    being named would tell the script.
+    The investigators may reorder the triggers with a public text (CONFLICT-2); naming any other
+    trigger would reveal the script.
 
-    Nothing sets a trigger off before the first round has begun, and none sets itself off while it
-    is resolved.
+    No trigger is resolved before the first round has begun, and none starts again while it is being
+    resolved.
 
     Args:
-        monster: what is "the monster" in the effects.
+        play: the game.
+        occurred: the occurrences.
+        monster: the monster that the effects call "the monster".
         is_inner: whether harm is still being suffered (DECIDE-51).
     """
     if not play.table.round_number:
@@ -153,9 +155,9 @@ def _is_due(play: Play, number: int, trigger: Trigger, source: Source) -> bool:
 @effects.STEPS.follows
 async def _reached(play: Play, source: Source) -> None:
     """
-    Set off the triggers whose counter has just come within their bounds.
+    Resolve the triggers whose counter has just come within their bounds.
 
-    Simultaneous ones with a text are put in order, as others are (CONFLICT-2).
+    The group orders simultaneous triggers with a text, as in `run_together` (CONFLICT-2).
     """
     if not play.table.round_number:
         return
@@ -180,10 +182,10 @@ def _own(source: Source, whose: InvestigatorId | None) -> Source:
 
 def begin(play: Play) -> None:
     """
-    Record the counters that start within their bounds: those have not been reached.
+    Record the counters that start within their triggers' bounds, so that these are not triggered.
 
-    A mark is written for each counter. Marks of those within their bounds alone would show in a log
-    of version 1 what was dealt.
+    A mark is written for each counter. In a log of version 1, marks for some counters only would
+    reveal the numbers dealt.
     """
     for number, trigger, whose in _counted(play):
         is_within = _is_within(play, trigger, whose)
@@ -201,7 +203,7 @@ def _counted(play: Play) -> Iterator[tuple[int, Trigger, InvestigatorId | None]]
 
 
 def _note(play: Play, number: int, trigger: Trigger, whose: InvestigatorId | None) -> bool:
-    """Remember whether a counter is within bounds, and return whether it has just come there."""
+    """Record whether a counter is within bounds; return whether it has just come within them."""
     mark = _mark(number, whose)
     was_within = bool(memory.number(play, mark))
     is_within = _is_within(play, trigger, whose)

@@ -1,9 +1,9 @@
 """
-Turns: who acts, what they can do, and the move action.
+Turns: the active investigator, their options, and the move action.
 
 Rules TURN-1 to TURN-5, ACTION-1 to ACTION-7, COMPONENT-1 to COMPONENT-3, COMPONENT-5, MOVE-1 to
 MOVE-4, MOVE-16, WOUNDED-5, FORFEIT-2, GOLDEN-5, DECIDE-20 to DECIDE-23, DECIDE-27. One action is
-one procedure; what interrupts a move happens inside it.
+one procedure; actions that interrupt a move are part of it.
 """
 
 import functools
@@ -46,16 +46,16 @@ from server.rulekit.offers import (
 )
 
 ACTIONS = 2
-"""Actions of a turn. Rule TURN-2."""
+"""Number of actions in a turn. Rule TURN-2."""
 SPACES = 2
-"""Spaces of a move action. Rule MOVE-1."""
+"""Number of spaces in a move action. Rule MOVE-1."""
 
 
 # Whose turn it is ----------------------------------------------------------------------------
 
 
 def waiting(play: Play) -> tuple[InvestigatorId, ...]:
-    """Return the investigators without a turn in this phase. Rules TURN-1 and ELIMINATED-3."""
+    """Return the investigators who have not had a turn in this phase. TURN-1 and ELIMINATED-3."""
     standing = play.table.standing()
     return tuple(who for who in standing if not play.table.investigators[who].has_taken_turn)
 
@@ -66,7 +66,7 @@ async def begin_turn(play: Play, investigator: InvestigatorId) -> None:
 
 
 async def end_turn(play: Play, investigator: InvestigatorId) -> None:
-    """End a turn; actions that are left are lost. Rules TURN-3, TURN-4 and DECIDE-22."""
+    """End a turn; the remaining actions are lost. Rules TURN-3, TURN-4 and DECIDE-22."""
     play.emit(TurnEnded(investigator))
     await timers.end_turn(play, investigator)
     await triggers.run(play, Moment.TURN_ENDED, investigator)
@@ -76,10 +76,10 @@ async def choose_turn(play: Play) -> None:
     """
     Let any seat start the turn of one of its investigators.
 
-    Rules ROUND-3 and DECIDE-20: the first to claim it has it. Sight tokens can be looked at
-    meanwhile (DECIDE-26). A single option is taken without asking.
+    Rules ROUND-3 and DECIDE-20: the first seat to answer starts its turn. Sight tokens can be
+    looked at meanwhile (DECIDE-26). A single option is taken without asking.
 
-    Neither the question itself nor the seats it is put to depend on what only one of them knows.
+    Neither the question nor the seats asked depend on anything that only one seat knows.
     """
     options = between_turns(play)
     asked = {play.seat_of(who) for who in waiting(play)} | between_turns(play, is_open=True).keys()
@@ -103,13 +103,13 @@ async def choose_turn(play: Play) -> None:
 
 def between_turns(play: Play, *, is_open: bool = False) -> dict[int, list[Option[PlayerAction]]]:
     """
-    Return the options of seats while nobody is active: looking at Sight tokens. Rule DECIDE-26.
+    Return the options by seat while nobody is active: looking at Sight tokens. Rule DECIDE-26.
 
-    A seat with two investigators reads which of them would look.
+    A seat with two investigators is shown which of them would look.
 
     Args:
         play: the game.
-        is_open: whether to leave out options that only the one who would look knows of.
+        is_open: whether to leave out options that only the looking investigator knows of.
     """
     options: dict[int, list[Option[PlayerAction]]] = {}
     standing = play.table.standing()
@@ -133,7 +133,7 @@ def between_turns(play: Play, *, is_open: bool = False) -> dict[int, list[Option
 async def ask_anybody(
     play: Play, options: dict[int, list[Option[PlayerAction]]], *, rule: str, subject: str
 ) -> None:
-    """Ask several seats, and carry out the first answer."""
+    """Ask several seats, and perform the first answer."""
     prompts = {
         seat: Prompt(Text(f"ask/{subject}"), tuple(offers))
         for seat, offers in sorted(options.items())
@@ -147,12 +147,12 @@ async def ask_anybody(
 
 async def take_action(play: Play) -> None:
     """
-    Let the active investigator do one thing of their turn, or end it.
+    Let the active investigator perform one action or free option, or end the turn.
 
     Rules TURN-2, TURN-3, ACTION-1 and GOLDEN-5. The turn ends by itself once the actions are spent
-    and nothing free is left. It asks as long as actions are left, so that a missing question never
-    tells what an Insane back forbids; and where a token may have a private option, so that it never
-    tells whether there is one.
+    and no free option is left. As long as actions are left the question is always asked, since its
+    absence would reveal that an Insane back bars the rest. It is also asked if a token may have a
+    private option, whether or not the investigator has that option.
     """
     investigator = play.table.active
     assert investigator is not None
@@ -189,7 +189,7 @@ async def take_action(play: Play) -> None:
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Return all that the active investigator can do now. Rules ACTION-2 to ACTION-6."""
+    """Return all options of the active investigator. Rules ACTION-2 to ACTION-6."""
     if not play.table.actions_left:
         return other_actions(play, investigator)
     return other_actions(play, investigator) + move_menu(play, investigator)
@@ -197,9 +197,9 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 def other_actions(play: Play, investigator: InvestigatorId) -> Offers:
     """
-    Return all but the move action: also what can interrupt a move. Rule DECIDE-21.
+    Return all options except the move action: these can also interrupt a move. Rule DECIDE-21.
 
-    Where the actions of the turn are spent, that is what costs none (TURN-2).
+    If the turn's actions are spent, only options that cost none are returned (TURN-2).
     """
     if not play.table.actions_left:
         spent = refusal(Text("choice/action"), Text("refusal/no_actions"), "TURN-2")
@@ -235,8 +235,8 @@ def card_menu(play: Play, investigator: InvestigatorId) -> Offers:
     """
     Return the actions that cards grant. Rules COMPONENT-1 and COMPONENT-2.
 
-    Without a figure on the board nobody acts (DECIDE-148); in games of version 1 it was offered,
-    and came to nothing.
+    An investigator without a figure on the board has none (DECIDE-148); games of version 1 offered
+    them without effect.
     """
     offers = Offers()
     # DECIDE-148. Logs of version 1 replay the offers that they recorded.
@@ -254,7 +254,7 @@ def card_menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 async def use_component(play: Play, investigator: InvestigatorId, found: powers.Component) -> None:
-    """Perform a component action. It may be gone after the evade check. Rules EVADE-4, ACTION-8."""
+    """Perform a component action, if it is still possible after evading. EVADE-4, ACTION-8."""
     if not await actions.begin(play, investigator, "component"):
         return
     wanted = (found.source, found.possession, found.handle)
@@ -275,10 +275,11 @@ def allowance(play: Play, investigator: InvestigatorId) -> int:
 
 def move_menu(play: Play, investigator: InvestigatorId) -> Offers:
     """
-    Return the move action, by its first space, and the ways that are shut.
+    Return the first spaces of a move action, and refusals for those that cannot be entered.
 
-    Rules MOVE-1, MOVE-2, MOVE-7 to MOVE-9. It can begin without a step, to be interrupted at once
-    or to stay (DECIDE-21, DECIDE-23). Wounded, it is once in a round (WOUNDED-5, DECIDE-27).
+    Rules MOVE-1, MOVE-2, MOVE-7 to MOVE-9. A move can also begin without a step, to be interrupted
+    at once or to stay (DECIDE-21, DECIDE-23). A Wounded investigator can move once in a round
+    (WOUNDED-5, DECIDE-27).
     """
     who = play.table.investigators[investigator]
     if who.space is None:
@@ -315,11 +316,11 @@ _REFUSED_BY = {
     adjacency.Obstacle.BARRICADE: ("refusal/barricaded", "MOVE-8"),
     adjacency.Obstacle.UNEXPLORED: ("refusal/unexplored", "MOVE-9"),
 }
-"""Reason and rule of a refusal to move, by obstacle. A plain wall needs none."""
+"""Reason and rule of a refusal to move, by obstacle. A plain wall needs no refusal."""
 
 
 def _shut_ways(play: Play, investigator: InvestigatorId) -> Offers:
-    """Return the adjacent spaces that cannot be moved to, with the rule that says so."""
+    """Return refusals for the adjacent spaces that cannot be entered, with the reasons."""
     offers = Offers()
     space = play.table.investigators[investigator].space
     if space is None:
@@ -337,9 +338,9 @@ async def move(play: Play, investigator: InvestigatorId, first: Route | None) ->
     """
     Perform a move action, space by space.
 
-    Rules MOVE-1 to MOVE-4, MOVE-16, EVADE-9 and DECIDE-15: between spaces, and before the first,
-    other actions can be performed. A forfeit while leaving loses the movement left (FORFEIT-2); a
-    forfeit of the action that interrupts does not (DECIDE-34).
+    Rules MOVE-1 to MOVE-4, MOVE-16, EVADE-9 and DECIDE-15: before each space other actions can be
+    performed. A forfeit while leaving a space loses the rest of the movement (FORFEIT-2); a forfeit
+    of an interrupting action does not (DECIDE-34).
     """
     # Spent before the first step: even a move that is interrupted at once has cost its action.
     actions.spend(play, investigator, "move")
@@ -359,7 +360,7 @@ async def move(play: Play, investigator: InvestigatorId, first: Route | None) ->
 
 
 async def _walk(play: Play, investigator: InvestigatorId, route: Route, left: int) -> int:
-    """Take the steps of a route until something happens; return what is left of the movement."""
+    """Walk a route until something interrupts it; return the number of spaces left."""
     for space in route.spaces:
         if space not in movement.next_spaces(play, investigator):
             break
@@ -372,7 +373,7 @@ async def _walk(play: Play, investigator: InvestigatorId, route: Route, left: in
 
 
 async def _step(play: Play, investigator: InvestigatorId, space: SpaceId, left: int) -> int:
-    """Move one space; return what is left of the movement. Rules EVADE-1 and FORFEIT-2."""
+    """Move one space; return the number of spaces left. Rules EVADE-1 and FORFEIT-2."""
     leaving = await movement.try_to_leave(play, investigator, space)
     if leaving is movement.Leaving.FORFEITED:
         await actions.forfeit(play, investigator, "move")
@@ -382,7 +383,11 @@ async def _step(play: Play, investigator: InvestigatorId, space: SpaceId, left: 
 async def _ask_move(
     play: Play, investigator: InvestigatorId, left: int
 ) -> SpaceId | Route | PlayerAction | None:
-    """Ask how a move goes on; where it can only end it ends. Rules MOVE-3, MOVE-4, DECIDE-22."""
+    """
+    Ask how a move goes on; None if it ends. Rules MOVE-3, MOVE-4, DECIDE-22.
+
+    Nothing is asked if the move can only end.
+    """
     spaces = movement.next_spaces(play, investigator)
     others = other_actions(play, investigator)
     shut = _shut_ways(play, investigator)

@@ -2,8 +2,8 @@
 Wounded and Insane: the consequences of too much Damage or Horror.
 
 Rules WOUNDED-1 to WOUNDED-6 and INSANE-1 to INSANE-9, with DECIDE-50 to DECIDE-54 and DECIDE-58 to
-DECIDE-62. Insane Conditions that too few players could get are never in the pile (INSANE-6), so
-none is ever rejected where somebody could see it.
+DECIDE-62. The pile has only Insane Conditions that fit the number of players (INSANE-6), so no card
+is ever drawn and put back in view of the players.
 """
 
 from protocol.common.text import Text
@@ -23,9 +23,9 @@ from server.kernel.asks import Option
 
 async def settle(play: Play) -> None:
     """
-    Make those Wounded or Insane who reached a limit. Rules WOUNDED-1 and INSANE-1.
+    Make investigators who reached a limit Wounded or Insane. Rules WOUNDED-1 and INSANE-1.
 
-    The investigators decide the order of several where it matters (CONFLICT-2).
+    If the order of several investigators matters, the group decides it (CONFLICT-2).
     """
     fallen = [who for who in play.table.standing() if harm_cards.borne(play, who)]
     matters = interplay.falls_matter(play, fallen)
@@ -35,7 +35,7 @@ async def settle(play: Play) -> None:
 
 
 async def _first(play: Play, investigator: InvestigatorId, due: tuple[Harm, ...]) -> Harm:
-    """Have the one concerned choose which of both comes first. DECIDE-54."""
+    """Let an investigator who reached both limits choose which one comes first. DECIDE-54."""
     if len(due) == 1:
         return due[0]
     return await play.choose(
@@ -48,7 +48,7 @@ async def _first(play: Play, investigator: InvestigatorId, due: tuple[Harm, ...]
 
 
 async def _come_to_it(play: Play, investigator: InvestigatorId, harm: Harm) -> None:
-    """Make them Wounded or Insane, or put them out of the game. Rules WOUNDED-6 and INSANE-9."""
+    """Make an investigator Wounded or Insane, or eliminate them. Rules WOUNDED-6 and INSANE-9."""
     who = play.table.investigators[investigator]
     if who.is_wounded if harm is Harm.DAMAGE else who.is_insane:
         await elimination.eliminate(play, investigator)
@@ -63,17 +63,17 @@ async def _come_to_it(play: Play, investigator: InvestigatorId, harm: Harm) -> N
 async def announce(
     play: Play, investigator: InvestigatorId, harm: Harm, *, is_inner: bool = False
 ) -> None:
-    """Run the triggers of somebody who became Wounded or Insane."""
+    """Run the triggers of an investigator who became Wounded or Insane."""
     await triggers.run(play, interplay.FALLS[harm], investigator, is_inner=is_inner)
 
 
 def become_wounded(play: Play, investigator: InvestigatorId) -> None:
     """
-    Give the Condition and discard the facedown Damage. Rules WOUNDED-2 and WOUNDED-3.
+    Give the Wounded Condition and discard the facedown Damage. Rules WOUNDED-2 and WOUNDED-3.
 
-    Its card is counted in no supply. Nobody has two and nobody gives theirs back (CONDITION-3), so
-    that a box with one for each who can play never runs out of it; and with fewer cards the state
-    would have to hold all the same, as DECIDE-61 says of Insane.
+    The Wounded card has no limited supply. An investigator has at most one and never loses it
+    (CONDITION-3), so a box with one card for each playable investigator suffices. With fewer cards
+    the investigator would be Wounded all the same, as DECIDE-61 says of Insane.
     """
     play.emit(BecameWounded(investigator, interplay.WOUNDED))
     _discard_facedown(play, investigator, Harm.DAMAGE)
@@ -81,10 +81,10 @@ def become_wounded(play: Play, investigator: InvestigatorId) -> None:
 
 def become_insane(play: Play, investigator: InvestigatorId) -> None:
     """
-    Give a random Condition and discard the facedown Horror. Rules INSANE-2, INSANE-3, CONDITION-4.
+    Give a random Insane Condition, discard the facedown Horror. INSANE-2, INSANE-3, CONDITION-4.
 
-    Its back is told to the owner alone (INSANE-7, SECRET-7). Where none is left the investigator
-    is Insane without one (DECIDE-61).
+    Only the owner sees the back of the Condition (INSANE-7, SECRET-7). If no Insane Condition is
+    left, the investigator is Insane without a card (DECIDE-61).
     """
     handle, back = "", ""
     if play.table.piles.get(INSANE_DECK):

@@ -1,9 +1,9 @@
 """
 Attempts: an investigator works on a puzzle, step by step.
 
-Rules PUZZLE-1 to PUZZLE-11, CLUE-5 and DECIDE-115 to DECIDE-118. The type of the puzzle says what a
-step is and how the puzzle is laid out. A module of this package declares each type, for the puzzles
-of one class of the schema.
+Rules PUZZLE-1 to PUZZLE-11, CLUE-5 and DECIDE-115 to DECIDE-118. The puzzle's type defines its
+steps and its layout. Each module of this package declares one type, for one puzzle class of the
+schema.
 """
 
 import functools
@@ -34,16 +34,16 @@ async def attempt(
     """
     Let an investigator work on a puzzle. Rules PUZZLE-2 to PUZZLE-10.
 
-    The steps are the printed value of the skill, what cards and the effect that calls for the
-    attempt add (PUZZLE-3), and one more for each Clue spent at any moment; what is not used is
-    lost, and what was done stays (DECIDE-115 to DECIDE-117).
+    The number of steps is the printed value of the skill, plus the steps that cards and the calling
+    effect add (PUZZLE-3), plus one for each Clue, which can be spent at any moment. Unused steps
+    are lost; the puzzle keeps its state (DECIDE-115 to DECIDE-117).
 
     Args:
         play: the game.
-        investigator: who works on it.
+        investigator: the investigator who works on it.
         puzzle_id: the puzzle.
-        skill: that the steps come from.
-        more: the steps that the effect adds.
+        skill: the skill whose value is the number of steps.
+        more: the number of steps that the effect adds.
 
     Returns:
         Whether the puzzle is solved now.
@@ -67,9 +67,9 @@ async def attempt(
 
 def _allowance(play: Play, investigator: InvestigatorId, skill: Skill, more: int) -> int:
     """
-    Return the steps of an attempt before any Clue is spent: none at least. PUZZLE-2, PUZZLE-3.
+    Return the steps of an attempt before any Clue is spent, at least 0. PUZZLE-2, PUZZLE-3.
 
-    What adds dice to tests adds none (DECIDE-116).
+    Cards that add dice to tests add no steps (DECIDE-116).
     """
     printed = play.table.investigators[investigator].skills[skill]
     return max(0, printed + powers.puzzle_steps(play, investigator, skill) + more)
@@ -78,7 +78,7 @@ def _allowance(play: Play, investigator: InvestigatorId, skill: Skill, more: int
 async def _choose(
     play: Play, investigator: InvestigatorId, puzzle: Puzzle, skill: Skill
 ) -> Perform:
-    """Ask how the attempt goes on; where nothing is left to do it closes by itself."""
+    """Ask for the next step; the attempt ends by itself if nothing is left to do."""
     assert play.table.attempt is not None
     kind, left = KINDS.of(puzzle), play.table.attempt.left
     options: list[Option[Perform]] = []
@@ -107,7 +107,7 @@ async def _choose(
 
 
 def _helps(play: Play, investigator: InvestigatorId, skill: Skill) -> list[Option[Perform]]:
-    """Offer the cards that can be used for more steps now. Rule PUZZLE-3."""
+    """Offer the cards that can be used for more steps. Rule PUZZLE-3."""
     return [
         Option(
             functools.partial(_use, card=card),
@@ -120,7 +120,7 @@ def _helps(play: Play, investigator: InvestigatorId, skill: Skill) -> list[Optio
 
 
 def _added(play: Play, investigator: InvestigatorId, card: powers.Help) -> int:
-    """Return the steps that a card adds: at least one."""
+    """Return the number of steps that a card adds: at least one."""
     assert isinstance(card.terms, MoreSteps)
     return max(1, scaled(play, card.terms.steps, Source(investigator)))
 

@@ -1,8 +1,8 @@
 """
-Code puzzles: a code is guessed from answers that only count.
+Code puzzles: guess a code; each answer is a number of successes and investigations.
 
-Rules CODE-1 to CODE-9, DECIDE-119 and DECIDE-120. The code is kept in hidden piles, one for
-each position, so that nobody at the table can know it before it is solved.
+Rules CODE-1 to CODE-9, DECIDE-119 and DECIDE-120. The code is kept in hidden piles, one for each
+position, so that no player can know it before it is solved.
 """
 
 from collections import Counter
@@ -20,9 +20,9 @@ from server.kernel.asks import Option
 
 async def lay_out(play: Play, code: Code) -> None:
     """
-    Set a code up: for each position all its pieces are mixed, and the top one counts.
+    Lay out a code: the pieces of each position are mixed, and the top one belongs to the code.
 
-    Rules CODE-1 to CODE-4. A fixed setup holds it, as it does the house.
+    Rules CODE-1 to CODE-4. A fixed setup fixes the code too.
     """
     for position in range(code.length):
         play.shuffle(_pile(code.id, position), code.pieces, stream_of_puzzles(play))
@@ -35,10 +35,10 @@ def _pile(puzzle: str, position: int) -> str:
 
 def answer(code: Sequence[str], guess: Sequence[str]) -> tuple[int, int]:
     """
-    Return how many successes and investigations a guess gets.
+    Return the numbers of successes and investigations that answer a guess.
 
-    Rules CODE-7 to CODE-9: exact matches first; then every piece of the code that is left
-    matches at most one piece that is left of the guess (DECIDE-119).
+    Rules CODE-7 to CODE-9. Exact matches count first; then each unmatched piece of the code matches
+    at most one unmatched piece of the guess (DECIDE-119).
     """
     pairs = tuple(zip(code, guess, strict=True))
     successes = sum(one == other for one, other in pairs)
@@ -49,7 +49,7 @@ def answer(code: Sequence[str], guess: Sequence[str]) -> tuple[int, int]:
 
 
 def _steps(_play: Play, code: Code) -> list[Option[Perform]]:
-    """Return the one step there is: to propose a code. Rule CODE-5."""
+    """Return the only step: to guess the code. Rule CODE-5."""
 
     async def guess(play: Play, investigator: InvestigatorId) -> None:
         propose(play, code, await _choose_pieces(play, investigator, code))
@@ -58,7 +58,7 @@ def _steps(_play: Play, code: Code) -> list[Option[Perform]]:
 
 
 def propose(play: Play, code: Code, guess: tuple[str, ...]) -> None:
-    """Answer one guess, for all to see. Rules CODE-5 to CODE-9 and DECIDE-120."""
+    """Answer one guess in public. Rules CODE-5 to CODE-9 and DECIDE-120."""
     table = play.table
     tops = (table.piles[_pile(code.id, position)][0] for position in range(code.length))
     solution = tuple(table.card_of(handle) for handle in tops)
@@ -67,7 +67,7 @@ def propose(play: Play, code: Code, guess: tuple[str, ...]) -> None:
 
 
 async def _choose_pieces(play: Play, investigator: InvestigatorId, code: Code) -> tuple[str, ...]:
-    """Ask for a piece in every position; pieces can come several times. Rules CODE-3 to CODE-5."""
+    """Ask for a piece in every position; a piece can repeat. Rules CODE-3 to CODE-5."""
     return await play.choose_some(
         play.seat_of(investigator),
         [Option(piece, Text("choice/piece", (piece,)), (), "look") for piece in code.pieces],

@@ -1,8 +1,8 @@
 """
-Lock puzzles: pieces are slid in a grid until the special one reaches the right edge.
+Lock puzzles: pieces slide in a grid until the special one reaches the right edge.
 
-Rules LOCK-1 to LOCK-6, DECIDE-122 and DECIDE-123. The whole grid is public; the investigators have
-to find the solution.
+Rules LOCK-1 to LOCK-6, DECIDE-122 and DECIDE-123. The whole grid is public; the players have to
+find the solution.
 """
 
 from collections.abc import Iterator
@@ -20,14 +20,14 @@ from server.games.second_edition.rules.puzzles.locksmith import SEEDS, making_lo
 from server.kernel.asks import Option
 
 LETTERS = "*abcdefghijklmnopqrstuvwxyz"
-"""Names of the pieces, the special one first. A grid has room for no more."""
+"""Names of the pieces, the special one first; a grid has room for no more pieces."""
 
 
 async def lay_out(play: Play, lock: Lock) -> None:
     """
-    Set a lock up that can be solved, in as many steps as asked for. Rule DECIDE-123.
+    Lay out a lock that can be solved in the wanted number of steps. Rule DECIDE-123.
 
-    One number is left to chance, which a fixed setup holds; the lock follows from it.
+    One random number determines the lock; a fixed setup fixes the number.
     """
     seed = _seed(play, lock)
     await play.pause()
@@ -36,7 +36,7 @@ async def lay_out(play: Play, lock: Lock) -> None:
 
 
 def _seed(play: Play, lock: Lock) -> int:
-    """Return a number under `SEEDS`; it is dealt byte by byte, since a deal names all it may be."""
+    """Return a random number below `SEEDS`, dealt in bytes: a deal lists all its values."""
     purpose = f"puzzle {lock.id}"
     if play.version == 1:
         return play.pick(purpose, range(SEEDS), Stream.SETUP)
@@ -46,7 +46,7 @@ def _seed(play: Play, lock: Lock) -> int:
 
 def slides(lock: LockPuzzle) -> Iterator[tuple[int, int]]:
     """
-    Yield every step: a piece, and by how many free cells along itself. LOCK-3 to LOCK-5.
+    Yield every step: a piece and the number of cells that it slides. LOCK-3 to LOCK-5.
 
     Any distance in one direction is one step (DECIDE-122).
     """
@@ -64,7 +64,7 @@ def slides(lock: LockPuzzle) -> Iterator[tuple[int, int]]:
 
 
 def is_open(lock: LockPuzzle) -> bool:
-    """Return whether the special piece is at the far right. Rule LOCK-6."""
+    """Return whether the special piece has reached the right edge. Rule LOCK-6."""
     special = lock.pieces[0]
     return special.column + special.length == lock.columns
 

@@ -1,5 +1,5 @@
 """
-The locksmith: makes locks that take a given number of steps, and no fewer. Rule DECIDE-123.
+The locksmith: makes locks whose shortest solution has a given number of steps. Rule DECIDE-123.
 
 It fills a grid at random, searches every position that sliding can reach, and counts the steps from
 each to the nearest solved one. A position at the wanted distance becomes the lock. Grids with too
@@ -16,34 +16,35 @@ from protocol.games.second_edition.table import LockPiece
 from server.kernel.steps import Steps
 
 SEEDS = 1 << 32
-"""How many seeds there are."""
+"""Number of seeds."""
 TRIES = 60
-"""How many grids are tried on from a seed."""
+"""Grids tried for one seed."""
 MOST_POSITIONS = 2_000
-"""How many positions of a grid are looked at."""
+"""Maximum number of positions searched in one grid."""
 SLICE = 100
-"""Number of them after which others may be served."""
+"""Positions searched between two yields, so that other rooms are served."""
 FULLEST = 0.85
-"""How much of a grid is covered at most."""
+"""Maximum share of the grid that pieces cover."""
 
 PLACE_BITS = 4
-"""How many bits of a position say where a piece is."""
+"""Bits of a position for one piece."""
 PLACE_MASK = (1 << PLACE_BITS) - 1
 
 Position = int
 """
-For each piece the place of its first cell along the line that it slides in, the lowest bits first.
+Position of a lock: the place of each piece along its line, packed from the lowest bits on.
 
-In one number, since thousands of positions are made for one lock.
+It is one number because thousands of positions are made for one lock.
 """
 
 
 def making_lock(seed: int, rows: int, columns: int, steps: int) -> Steps[tuple[LockPiece, ...]]:
     """
-    Return the pieces of a lock that takes so many steps, the special piece first; stop at times.
+    Return the pieces of a lock with a shortest solution of `steps` steps, the special piece first.
 
-    The same seed makes the same lock. Should no grid of a seed do, those of the first seeds are
-    taken; for every size that a scenario can ask for, one of these does.
+    The search yields from time to time. The same seed always makes the same lock. If no grid of the
+    seed fits, the seeds from 0 on are tried; one of them fits every size that a scenario can ask
+    for.
     """
     for each, number in itertools.product((seed, *range(TRIES)), range(TRIES)):
         chance = SeededChance(each.to_bytes(8, "big"))
@@ -56,21 +57,21 @@ def making_lock(seed: int, rows: int, columns: int, steps: int) -> Steps[tuple[L
 
 
 def _place(position: Position, at: int) -> int:
-    """Return where the piece with this number is."""
+    """Return the place of the piece with number `at`."""
     return position >> at * PLACE_BITS & PLACE_MASK
 
 
 class _Slide(NamedTuple):
-    """How a piece may slide from one of its places."""
+    """Ways in which a piece can slide from one of its places."""
 
     mask: int
-    """Cells that it covers there, one bit each."""
+    """Cells that the piece covers at this place, one bit each."""
     ways: tuple[tuple[tuple[int, int], ...], ...]
-    """Each way, step by step: what it covers, and what is added to the position."""
+    """For each direction, cell by cell: the cells covered there, and the change of the position."""
 
 
 def _fill(chance: Chance, number: int, rows: int, columns: int) -> tuple[LockPiece, ...]:
-    """Return pieces laid at random where there is room. Rules LOCK-1, LOCK-2 and LOCK-5."""
+    """Return pieces laid at random where they fit. Rules LOCK-1, LOCK-2 and LOCK-5."""
     row = chance.pick(number, "row", rows)
     pieces = [LockPiece(row, 0, 2, is_upright=False)]
     taken = set(pieces[0].cells())
@@ -88,7 +89,7 @@ def _fill(chance: Chance, number: int, rows: int, columns: int) -> tuple[LockPie
 
 @functools.lru_cache(maxsize=16)
 def _places(rows: int, columns: int) -> Mapping[str, LockPiece]:
-    """Return every placement of a piece in a grid, by a name."""
+    """Return every possible piece in a grid, by its name."""
     pieces = (
         LockPiece(row, column, length, is_upright)
         for row in range(rows)
@@ -107,7 +108,7 @@ def _at(piece: LockPiece, place: int) -> LockPiece:
 def _far_positions(
     pieces: Sequence[LockPiece], rows: int, columns: int, steps: int
 ) -> Steps[Sequence[Position]]:
-    """Return the positions that are so many steps from being solved; none in too large a grid."""
+    """Return the positions `steps` steps from a solved one; none if the search is too large."""
     slides = [
         _slides(_masks(piece, rows, columns), at * PLACE_BITS) for at, piece in enumerate(pieces)
     ]
@@ -120,7 +121,7 @@ def _far_positions(
 
 
 def _masks(piece: LockPiece, rows: int, columns: int) -> Sequence[int]:
-    """Return what a piece covers at each of its places, a bit for each cell."""
+    """Return the cells that a piece covers at each of its places, one bit for each cell."""
     size = rows if piece.is_upright else columns
     return [
         sum(1 << (row * columns + column) for row, column in _at(piece, place).cells())
@@ -129,7 +130,7 @@ def _masks(piece: LockPiece, rows: int, columns: int) -> Sequence[int]:
 
 
 def _slides(masks: Sequence[int], shift: int) -> Sequence[_Slide]:
-    """Return how a piece slides from each of its places; its bits begin at `shift`."""
+    """Return a piece's slides from each place; its bits in a position begin at `shift`."""
     count = len(masks)
     return [
         _Slide(
@@ -146,7 +147,11 @@ def _slides(masks: Sequence[int], shift: int) -> Sequence[_Slide]:
 def _reachable(
     places: Sequence[int], slides: Sequence[Sequence[_Slide]]
 ) -> Steps[Mapping[Position, Sequence[Position]] | None]:
-    """Return where one step leads from each position that can be reached; None of too many."""
+    """
+    Return the positions one step away, for each position reachable from `places`.
+
+    None if more than `MOST_POSITIONS` are reachable. The search yields from time to time.
+    """
     start = sum(place << at * PLACE_BITS for at, place in enumerate(places))
     covered = {start: sum(slides[at][place].mask for at, place in enumerate(places))}
     ways: dict[Position, list[Position]] = {}
@@ -169,7 +174,7 @@ def _reachable(
 def _steps_from(
     position: Position, covered: int, slides: Sequence[Sequence[_Slide]]
 ) -> list[tuple[Position, int]]:
-    """Return the positions after one step and what they cover: any piece, any way. DECIDE-122."""
+    """Return the positions one step away, each with the cells covered in it. DECIDE-122."""
     found = []
     left = position
     for mine in slides:
@@ -187,7 +192,7 @@ def _steps_from(
 def _layer(
     ways: Mapping[Position, Sequence[Position]], solved: Sequence[Position], steps: int
 ) -> Sequence[Position]:
-    """Return the positions whose shortest way to one that is solved has so many steps."""
+    """Return the positions whose shortest path to a solved one has `steps` steps."""
     seen = set(solved)
     layer = list(solved)
     for _ in range(steps):

@@ -1,8 +1,8 @@
 """
-Slide puzzles: a picture in pieces is put together by swapping neighbours.
+Slide puzzles: pieces of a picture are put in order by swapping neighbours.
 
-Rules SLIDE-1 to SLIDE-4 and DECIDE-121. Which piece belongs where nobody is told: a hidden pile
-decides how they lie, and only their drawings go on the table.
+Rules SLIDE-1 to SLIDE-4 and DECIDE-121. No player is shown where a piece belongs: a hidden pile
+decides the order, and only the drawings of the pieces are on the table.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,15 +18,15 @@ from server.games.second_edition.rules.puzzles.attempt import KINDS, Perform
 from server.kernel.asks import Option
 
 TRIES = 20
-"""How often the pieces are mixed before they are laid out as far from home as can be."""
+"""Random orders tried; if none is far enough from solved, the farthest possible one is laid out."""
 
 
 async def lay_out(play: Play, slide: Slide) -> None:
     """
-    Lay the pieces out at random, so that they are never solved. Rules SLIDE-2 and DECIDE-121.
+    Lay the pieces out at random, never solved. Rules SLIDE-2 and DECIDE-121.
 
-    Every order that takes as many steps as the scenario asks for is as likely as every other. A
-    fixed setup holds it, as it does the house.
+    Every order that takes as many steps as the scenario asks for is equally likely. A fixed setup
+    fixes the order too.
     """
     pieces = slide.cut()
     drawings = tuple(pieces[home] for home in mixed(play, slide))
@@ -34,7 +34,7 @@ async def lay_out(play: Play, slide: Slide) -> None:
 
 
 def mixed(play: Play, slide: Slide) -> tuple[int, ...]:
-    """Return the piece of each place, row by row."""
+    """Return the piece at each place, row by row."""
     count = slide.rows * slide.columns
     pile = f"puzzle/{slide.id}"
     for _ in range(TRIES):
@@ -48,9 +48,9 @@ def mixed(play: Play, slide: Slide) -> tuple[int, ...]:
 
 def fewest_steps(order: Sequence[int], columns: int) -> int:
     """
-    Return a number of steps that solving takes at least.
+    Return a lower bound on the number of steps to the solution.
 
-    A swap brings each of two pieces one place nearer to home at best.
+    A swap brings each of two pieces at most one place nearer to its own.
     """
     away = 0
     for place, home in enumerate(order):
@@ -60,7 +60,7 @@ def fewest_steps(order: Sequence[int], columns: int) -> int:
 
 
 def neighbours(count: int, columns: int) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of places that share an edge, each once. Rule SLIDE-3."""
+    """Yield each pair of places that share an edge, once. Rule SLIDE-3."""
     for place in range(count):
         if (place + 1) % columns:
             yield place, place + 1
@@ -69,7 +69,7 @@ def neighbours(count: int, columns: int) -> Iterator[tuple[int, int]]:
 
 
 def _steps(play: Play, slide: Slide) -> list[Option[Perform]]:
-    """Return every swap of two neighbours, by the numbers of their places from 1."""
+    """Return every swap of two neighbours, named by the numbers of their places from 1."""
     return [
         Option(
             _swapping(slide, places),

@@ -1,4 +1,4 @@
-"""The steps that effects are made of: one module for each theme, one resolver for each step."""
+"""The steps of effects: one module for each theme, one resolver for each step."""
 
 from server.games.second_edition.rules.steps import (
     board,

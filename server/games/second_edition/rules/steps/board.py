@@ -1,4 +1,4 @@
-"""Steps that lay out and clear the board: tiles, tokens, and what covers doors and walls."""
+"""Steps that lay out and clear the board: tiles, tokens, doors and walls."""
 
 from content.games.second_edition.schema import board_steps as more
 from content.games.second_edition.schema import effects as schema
@@ -79,7 +79,7 @@ async def _remove_tile(run: Run, step: more.RemoveTile) -> None:
 
 @resolves(more.MoveToken)
 async def _move_token(run: Run, step: more.MoveToken) -> None:
-    """Rule TOKEN-1: one that is on the board moves."""
+    """Move a token that is on the board. Rule TOKEN-1."""
     space = targets.space_at(run.game, step.to, run.source)
     if space is not None:
         board.move_token(run.game, step.token, space)

@@ -48,7 +48,7 @@ async def _gain_item(run: Run, step: schema.GainItem) -> None:
 async def _takers(
     play: Play, who: Anybody, card: CardId, source: Source
 ) -> tuple[InvestigatorId, ...]:
-    """Return who gains a copy of a card; of too few copies the first have theirs."""
+    """Return the investigators who gain a copy of a card: the first ones, if copies are too few."""
     people = await targets.select(play, who, source)
     wanting = [who for who in people if conditions.held(play, who, card) is None]
     moments = [_GAINED.get(card, Moment.ITEM_GAINED)]
@@ -62,13 +62,13 @@ _GAINED = {
     interplay.WOUNDED: Moment.INVESTIGATOR_WOUNDED,
     interplay.INSANE: Moment.INVESTIGATOR_INSANE,
 }
-"""The moments of gaining a card, if it is not that of any possession."""
+"""Moment of gaining a Condition, if it has one of its own."""
 
 
 async def _gained(
     play: Play, investigator: InvestigatorId, possession: PossessionId | None, source: Source
 ) -> None:
-    """Set off what comes of it, if a copy was left to be gained."""
+    """Run the triggers of a gained possession; nothing if no copy was left."""
     has = possessions.held(play, investigator, possession or "")
     if has is not None:
         await possessions.announce(play, investigator, has, is_inner=source.is_inner)
@@ -90,7 +90,7 @@ async def _flip_this(run: Run, _step: schema.FlipThis) -> None:
 
 @resolves(schema.GainRandomItem)
 async def _gain_random_item(run: Run, step: schema.GainRandomItem) -> None:
-    """Rules DECIDE-131 and CONFLICT-2: of too few Items the first have theirs."""
+    """Rules DECIDE-131 and CONFLICT-2: if Items run short, the first investigators gain theirs."""
     people = await run.people(step.who)
     matters = random_items.is_short(run.game, step, len(people))
     for investigator in await simultaneous.each_in_order(run.game, people, matters=matters):
@@ -129,7 +129,7 @@ async def _become(run: Run, step: schema.Become) -> None:
 
 @resolves(schema.FlipCondition)
 async def _flip_condition(run: Run, step: schema.FlipCondition) -> None:
-    """Rules TWOSIDED-3, SECRET-5 and CONFLICT-2: a back that lies up stays up."""
+    """Rules TWOSIDED-3, SECRET-5 and CONFLICT-2: a Condition that shows its back is not flipped."""
     people = await run.people(step.who)
     flipped = [who for who in people if conditions.held(run.game, who, step.condition) is not None]
     matters = interplay.backs_matter(

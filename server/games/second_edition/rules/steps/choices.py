@@ -1,8 +1,8 @@
 """
-Choices: somebody decides how an effect continues: `choose`.
+Choices, the step `choose`: a player or the group decides how an effect continues.
 
-Rules INTERACT-3, GOLDEN-4, GOLDEN-6 and CONFLICT-1. The effect of an option is not sent before
-it is chosen.
+Rules INTERACT-3, GOLDEN-4, GOLDEN-6 and CONFLICT-1. The effect of an option is not sent before it
+is chosen.
 """
 
 from collections.abc import Awaitable, Callable
@@ -18,16 +18,16 @@ from server.games.second_edition.rules.requirements import holds_for
 from server.kernel.asks import Option, Prompt
 
 Options = list[Option[int]]
-"""Ways that are open, by their positions among all of them."""
+"""Available options, by their positions among all of the step's options."""
 
 
 @resolves(schema.Choose)
 async def _choose(run: Run, step: schema.Choose) -> Outcome | None:
     """
-    Have somebody choose, among the ways that are open now.
+    Ask for a choice among the options that are available now.
 
-    A single way needs no choice. A secret choice is asked all the same: a missing question would
-    tell the others that one way was left.
+    A single option is taken without asking. A secret choice is always asked: a missing question
+    would reveal that only one option was left.
     """
     is_own = step.by in {By.ACTOR, By.SECRET}
     if is_own and run.game.table.investigators[run.source.actor].is_eliminated:
@@ -69,7 +69,7 @@ async def _by_group(play: Play, _source: Source, options: Options, about: Text) 
 
 
 async def _by_vote(play: Play, _source: Source, options: Options, about: Text) -> int:
-    """Have each player vote for themselves; nobody sees a vote before all are there."""
+    """Have the players vote in secret; no vote is shown before all are cast."""
     voters = {play.seat_of(who): who for who in reversed(play.table.standing())}
     prompts = {seat: Prompt(about, tuple(options)) for seat in sorted(voters)}
     picks = await play.each(prompts, rule="INTERACT-3", about=about)
@@ -83,7 +83,7 @@ async def _by_vote(play: Play, _source: Source, options: Options, about: Text) -
 
 
 async def _in_secret(play: Play, source: Source, options: Options, about: Text) -> int:
-    """Have the actor's player choose. The others learn no more than that they do."""
+    """Let the actor's player choose in secret; the others learn only that a choice is made."""
     return await play.choose(
         play.seat_of(source.actor),
         options,

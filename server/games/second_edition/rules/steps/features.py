@@ -8,7 +8,7 @@ from server.games.second_edition.rules.effects import Run, resolves
 
 @resolves(schema.PlaceFeature)
 async def _place_feature(run: Run, step: schema.PlaceFeature) -> None:
-    """Rules SETFIRE-4, FIRE-11, DARKNESS-7 and DECIDE-14: the server knows what is placed."""
+    """Rules SETFIRE-4, FIRE-11, DARKNESS-7 and DECIDE-14: the server tracks the features placed."""
     space = targets.space_at(run.game, step.at, run.source)
     if space is not None:
         against = (

@@ -17,7 +17,11 @@ async def _when(run: Run, step: schema.When) -> Outcome:
 
 @resolves(schema.ForEach)
 async def _for_each(run: Run, step: schema.ForEach) -> Outcome:
-    """Resolve it for several in order (CONFLICT-2); the actor's own action can be forfeited."""
+    """
+    Resolve an effect for several investigators in order. Rule CONFLICT-2.
+
+    Only a forfeit by the actor counts as one of the outer effect.
+    """
     so_far, is_forfeited = run.outcome, run.outcome.is_forfeited
     people = await run.people(step.who)
     matters = interplay.effect_matters(run.game, step.effect, people, is_inner=run.source.is_inner)
@@ -35,7 +39,7 @@ async def _for_each(run: Run, step: schema.ForEach) -> Outcome:
 
 @resolves(schema.OneOf)
 async def _one_of(run: Run, step: schema.OneOf) -> Outcome | None:
-    """Rules RANDOM-1 and RANDOM-2: one of the ways that can come now, if any."""
+    """Resolve one of the available effects at random, if any. Rules RANDOM-1 and RANDOM-2."""
     ways = [way for way in step.ways if run.holds(way.when)]
     way = draw_unseen(run.game, "effect", ways, [way.weight for way in ways])
     if way is None:
@@ -58,7 +62,7 @@ async def _return(run: Run, _step: schema.Return) -> Outcome:
 
 @resolves(schema.Call)
 async def _call(run: Run, step: schema.Call) -> Outcome:
-    """Resolve a named effect of the scenario; a return ends that one, and this one continues."""
+    """Resolve a named effect of the scenario; a return inside it ends that effect alone."""
     happenings.note(run.game, step.effect)
     effect = run.game.content.scenario.effects[step.effect]
     return evolve(await run.resolve(effect), is_returned=False)

@@ -16,7 +16,7 @@ from server.games.second_edition.rules.play import Outcome, Play, Source
 
 @resolves(schema.Suffer)
 async def _suffer(run: Run, step: schema.Suffer) -> None:
-    """Rules CONFLICT-2, DAMAGE-1, DAMAGE-2; if one falls on the way, the others go on."""
+    """Rules CONFLICT-2, DAMAGE-1, DAMAGE-2; others still suffer after one is eliminated."""
     damage = run.scaled(step.damage)
     horror = run.scaled(step.horror)
     people = await run.people(step.who)
@@ -41,7 +41,7 @@ async def _suffer(run: Run, step: schema.Suffer) -> None:
 
 @resolves(schema.Negate)
 async def _negate(run: Run, step: schema.Negate) -> Outcome:
-    """Rules CONFLICT-2, NEGATE-1 to NEGATE-4; each one concerned makes their own test."""
+    """Rules CONFLICT-2, NEGATE-1 to NEGATE-4; each investigator concerned makes their own test."""
     outcome = run.outcome
     damage = run.scaled(step.damage)
     horror = run.scaled(step.horror)
@@ -110,7 +110,7 @@ async def _look_at_facedown(run: Run, step: schema.LookAtFacedown) -> None:
 
 @resolves(schema.TurnThisFacedown)
 async def _turn_this_facedown(run: Run, _step: schema.TurnThisFacedown) -> None:
-    """Rule DECIDE-58: the card whose text this is, if it still lies faceup."""
+    """Turn the card with this text facedown, if it still lies faceup. Rule DECIDE-58."""
     if _is_there(run.game, run.source):
         assert run.source.harm is not None
         assert run.source.handle is not None
@@ -119,7 +119,7 @@ async def _turn_this_facedown(run: Run, _step: schema.TurnThisFacedown) -> None:
 
 @resolves(schema.DiscardThis)
 async def _discard_this(run: Run, _step: schema.DiscardThis) -> None:
-    """Rules DISCARD-1 and DISCARD-2: the card whose text this is, if it is still there."""
+    """Discard the card with this text, if its owner still has it. Rules DISCARD-1 and DISCARD-2."""
     if _is_there(run.game, run.source):
         assert run.source.harm is not None
         assert run.source.handle is not None

@@ -1,4 +1,4 @@
-"""Steps that bring monsters, hurt and heal them, move them and take them away."""
+"""Steps that place, damage, heal, move and remove monsters."""
 
 from content.games.second_edition.schema import effects as schema
 from content.games.second_edition.schema import monster_steps as more
@@ -39,9 +39,9 @@ async def _spawn(run: Run, step: schema.Spawn) -> None:
 
 def _kind(play: Play, step: schema.Spawn) -> str | None:
     """
-    Return the kind that comes; None where nothing that fits is left. Rule RANDOM-1.
+    Return the kind of monster to place; None if no fitting copy is left. Rule RANDOM-1.
 
-    On the log a trait goes by a number, since its name would tell the script.
+    The log has a number in place of the trait, whose name would reveal the script.
     """
     if step.name is not None and figures.find(play, step.name) is not None:
         return None
@@ -63,7 +63,11 @@ def _kind(play: Play, step: schema.Spawn) -> str | None:
 
 @resolves(schema.DamageMonster)
 async def _damage_monster(run: Run, step: schema.DamageMonster) -> None:
-    """Rules ATTACK-11, MONSTER-11, CONFLICT-2: the weapon's damage, the result of the test."""
+    """
+    Deal damage: the step's own, the weapon's and the successes of the test.
+
+    Rules ATTACK-11, MONSTER-11, CONFLICT-2.
+    """
     amount = run.scaled(step.amount)
     if step.weapon:
         amount += powers.weapon_damage(run.game, run.source.actor, run.source.weapon)
@@ -108,7 +112,7 @@ async def _move_monster(run: Run, step: more.MoveMonster) -> None:
 
 @resolves(more.PlaceMonster)
 async def _place_monster(run: Run, step: more.PlaceMonster) -> None:
-    """Rules MOVE-12, FIRE-8 and CONFLICT-2; each of several finds its own space."""
+    """Rules MOVE-12, FIRE-8 and CONFLICT-2; a space is found for each monster separately."""
     found = await run.monsters(step.which)
     for monster in await placing.monsters_in_order(run.game, found, step.space, run.source):
         space = targets.space_at(run.game, step.space, run.source)
@@ -119,9 +123,10 @@ async def _place_monster(run: Run, step: more.PlaceMonster) -> None:
 @resolves(more.Activate)
 async def _activate(run: Run, step: more.Activate) -> None:
     """
-    Rules ACTIVATE-3 to ACTIVATE-7, FIRE-7, CONFLICT-2; the monster step comes for it all the same.
+    Activate monsters in addition to their activation in the monster step.
 
-    What one does changes what the next one finds, unless there is nobody on the board.
+    Rules ACTIVATE-3 to ACTIVATE-7, FIRE-7, CONFLICT-2. The order is asked for if an investigator is
+    on the board, since each activation can change the next one.
     """
     found = await run.monsters(step.which)
     matters = bool(activation.on_board(run.game.table))

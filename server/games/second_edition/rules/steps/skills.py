@@ -1,4 +1,4 @@
-"""Steps that are decided by a test or a puzzle: `test`, `attempt`."""
+"""Steps with a test or a puzzle attempt: `test`, `attempt`."""
 
 from content.games.second_edition.schema import effects as schema
 from protocol.games.second_edition.events import OppositionRolled, ProgressKept
@@ -14,7 +14,7 @@ from server.games.second_edition.rules.skill_test import make_test
 
 @resolves(schema.SkillTest)
 async def _test(run: Run, step: schema.SkillTest) -> Outcome:
-    """Rules TEST-1, TEST-10 to TEST-14, CONFLICT-2: what follows the step happens either way."""
+    """Rules TEST-1, TEST-10 to TEST-14, CONFLICT-2: the steps after it are resolved either way."""
     people = await run.people(step.who)
     results = (step.passed, step.failed, *(threshold.effect for threshold in step.thresholds))
     matters = any(
@@ -36,7 +36,7 @@ async def _test(run: Run, step: schema.SkillTest) -> Outcome:
 
 
 async def _make(run: Run, step: schema.SkillTest) -> Outcome:
-    """Have the actor make the test, and resolve the branch of its result."""
+    """Have the actor make the test, and resolve the branch for its result."""
     needed = _needed(run, step)
     is_open = step.hidden is None and not step.thresholds
     successes = await make_test(
@@ -58,9 +58,9 @@ async def _make(run: Run, step: schema.SkillTest) -> Outcome:
 
 def _keep_progress(run: Run, test: str, successes: int) -> int:
     """
-    Add successes to those gathered before, over all investigators. TEST-16, DECIDE-113.
+    Add successes to those gathered so far by all investigators. TEST-16, DECIDE-113.
 
-    The sum is open to all; how many are needed is never said (SECRET-16).
+    The sum is public; the number needed is never shown (SECRET-16).
     """
     total = run.game.table.progress.get(test, 0) + successes
     run.game.emit(ProgressKept(test, total))
@@ -68,7 +68,7 @@ def _keep_progress(run: Run, test: str, successes: int) -> int:
 
 
 def _needed(run: Run, step: schema.SkillTest) -> int:
-    """Return the difficulty. Against the keeper its dice show it, for all to see. DICE-1."""
+    """Return the difficulty; against the keeper it is their public roll. DICE-1."""
     if step.against is None:
         return run.scaled(step.difficulty)
     faces = roll(run.game, "opposition", run.scaled(step.against))

@@ -8,12 +8,12 @@ from server.games.second_edition.rules import counters, endings, timers
 from server.games.second_edition.rules.effects import Run, resolves, story
 
 NOBODY = ""
-"""Stands for the monster in a text with numbers, where there is none."""
+"""Parameter in place of the monster in a text with numbers, if there is none."""
 
 
 @resolves(schema.Say)
 async def _say(run: Run, step: schema.Say) -> None:
-    """Rule APP-3: a text comes to the table when the story has reached it."""
+    """Rule APP-3: a text is sent to the table only when the story reaches it."""
     run.game.emit(Told(_with_values(run, step)))
 
 
@@ -25,7 +25,7 @@ async def _objective(run: Run, step: schema.SetObjective) -> None:
 
 
 def _with_values(run: Run, step: schema.Say | schema.SetObjective) -> Text:
-    """Return a text of the story with its numbers, which begin at `{2}`."""
+    """Return a text of the story with its numbers, which are its parameters from `{2}` on."""
     told = story(run.game, step.text, run.source)
     if not step.values:
         return told
@@ -36,7 +36,7 @@ def _with_values(run: Run, step: schema.Say | schema.SetObjective) -> Text:
 
 @resolves(schema.Count)
 async def _count(run: Run, step: schema.Count) -> None:
-    """Change a counter, which only the scenario knows."""
+    """Change a counter known only to the scenario."""
     to = None if step.to is None else run.exact(step.to)
     add = run.exact(step.add)
     counters.change(run.game, step.counter, add=add, to=to, investigator=run.source.actor)
@@ -44,7 +44,7 @@ async def _count(run: Run, step: schema.Count) -> None:
 
 @resolves(schema.SetCounters)
 async def _set(run: Run, step: schema.SetCounters) -> None:
-    """Change a counter, which only the scenario knows."""
+    """Set a counter known only to the scenario."""
     values = {name: run.exact(number) for name, number in step.values.items()}
     for name, number in values.items():
         counters.put(run.game, name, number, run.source.actor)
@@ -52,20 +52,20 @@ async def _set(run: Run, step: schema.SetCounters) -> None:
 
 @resolves(schema.Deal)
 async def _deal(run: Run, step: schema.Deal) -> None:
-    """Rule RANDOM-1, out of everybody's sight."""
+    """Deal a secret number. Rule RANDOM-1."""
     numbers = range(step.from_, step.to + 1)
     counters.deal(run.game, step.counter, numbers, run.source.actor, is_fresh=step.fresh)
 
 
 @resolves(schema.StartTimer)
 async def _start_timer(run: Run, step: schema.StartTimer) -> None:
-    """Start a timer; one that runs starts over."""
+    """Start a timer; a running one restarts."""
     timers.start(run.game, step.timer, run.source, run.outcome)
 
 
 @resolves(schema.StopTimer)
 async def _stop_timer(run: Run, step: schema.StopTimer) -> None:
-    """Stop a timer without its effect."""
+    """Stop a timer without resolving its effect."""
     timers.stop(run.game, step.timer)
 
 

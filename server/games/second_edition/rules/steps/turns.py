@@ -1,4 +1,4 @@
-"""Steps that touch the actor's action, turn and figure."""
+"""Steps that concern the actor's action, turn and figure."""
 
 from content.games.second_edition.schema import effects as schema
 from protocol.games.second_edition.events import ActionsLost
@@ -10,13 +10,17 @@ from server.games.second_edition.rules.play import Outcome
 
 @resolves(schema.Forfeit, by_actor=True)
 async def _forfeit(run: Run, _step: schema.Forfeit) -> Outcome:
-    """Rule EVADE-6. The rule that made the check forfeits the action (FORFEIT-1)."""
+    """
+    Mark the action as forfeited. Rule EVADE-6.
+
+    The rule that called for the check then carries out the forfeit (FORFEIT-1).
+    """
     return evolve(run.outcome, is_forfeited=True)
 
 
 @resolves(schema.LoseActions, by_actor=True)
 async def _lose_actions(run: Run, step: schema.LoseActions) -> None:
-    """Take actions of this turn away, as many as are left. Rule TURN-2."""
+    """Remove up to a number of the turn's remaining actions. Rule TURN-2."""
     lost = min(
         run.scaled(step.count),
         run.game.table.actions_left,
@@ -54,7 +58,11 @@ async def _move_away(run: Run, step: schema.MoveAway) -> None:
 
 @resolves(schema.PlaceInvestigator)
 async def _place_investigator(run: Run, step: schema.PlaceInvestigator) -> None:
-    """Rules MOVE-12, MOVE-13, MOVE-15 and CONFLICT-2; each of several finds their own space."""
+    """
+    Place each investigator into a space found for them alone.
+
+    Rules MOVE-12, MOVE-13, MOVE-15 and CONFLICT-2.
+    """
     people = await run.people(step.who)
     said = step.space if step.toward is None else step.toward.space
     if step.toward is not None:
