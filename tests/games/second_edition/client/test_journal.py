@@ -368,7 +368,7 @@ def test_the_end_is_told() -> None:
         (False, True, "The investigators have lost, but you have won."),
     ],
 )
-def test_a_seat_reads_the_result_of_its_own_investigator(
+def test_a_seat_reads_how_its_own_investigators_ended(
     is_won: bool, has_won: bool, first: str
 ) -> None:
     from protocol.games.second_edition.table import Ending, InvestigatorResult  # noqa: PLC0415
@@ -378,8 +378,8 @@ def test_a_seat_reads_the_result_of_its_own_investigator(
     assert isinstance(game, SecondEditionTable)
     seat = game.investigators["investigator/ada"].seat
     results = tuple(
-        InvestigatorResult(who, has_won if who == "investigator/ada" else is_won, Text("alive"))
-        for who in game.investigators
+        InvestigatorResult(who, has_won if person.seat == seat else is_won, Text("alive"))
+        for who, person in game.investigators.items()
     )
     script.emit(se.GameEnded(Ending(is_won=is_won, epilogue=Text("epilogue"), results=results)))
     assert script.table.game is not None
