@@ -351,7 +351,7 @@ class BriefWriter:
         return _joined(segments.literals, names)
 
     def _all_numbers(self) -> bytes:
-        """Return the numbers of all indexes, including those added since."""
+        """Return the packed numbers of all indexes, including those added since the last call."""
         numbers = self._numbers[0]
         return numbers + bytes(len(_sent_whole) - len(numbers))
 
@@ -474,7 +474,7 @@ class BriefReader:
         return b"".join(parts)
 
     def _known(self, given: Numbered) -> bytes:
-        """Return bytes that are given as such, by a number, or with a new number."""
+        """Return the bytes that a peer sent literally, by number, or with a new number."""
         if isinstance(given, bytes):
             return given
         if isinstance(given, int):

@@ -89,20 +89,20 @@ def updated(text: str, bodies: Mapping[str, str]) -> str:
 
 
 def sections_in(text: str) -> tuple[str, ...]:
-    """Return the names of the generated sections of a document that this module makes."""
+    """Return the names of the sections of a document that this module can generate."""
     names = (match[2] for match in _MARK.finditer(text))
     return tuple(n for n in names if n in DEFAULT_SECTIONS or n.startswith(_BY_MODULE))
 
 
 def events_of(module: str) -> list[type[event.Event]]:
-    """Return the kinds that a module declares, or the modules of a package, in that order."""
+    """Return the kinds of event that a module or package declares, in the order of its modules."""
     importlib.import_module(module)
     below = f"{module}."
     return [kind for kind in event.kinds().values() if f"{kind.__module__}.".startswith(below)]
 
 
 def event_modules() -> dict[str, str]:
-    """Return where events are declared: those that every table has, and those of each game."""
+    """Return the modules that declare events, by ruleset; `common` is that of all rulesets."""
     return {
         "common": COMMON_EVENTS,
         **{game: plug("protocol", game, "events").__name__ for game in games()},
@@ -139,7 +139,7 @@ def _kind(tag: str, kind: type, remark: str) -> str:
 
 
 def _fields(of: type, fields: Sequence["attrs.Attribute[Any]"]) -> str:
-    """List fields; those that need no words of their own share a line with their neighbours."""
+    """List fields. Neighbouring fields without documentation share a line."""
     lines: list[str] = []
     is_open = False
     for field in fields:
@@ -243,7 +243,7 @@ class _Bounds:
 
 
 def _bounds(validator: Any) -> _Bounds:
-    """Read a validator, if it is of a kind that we use."""
+    """Return the bounds that a validator enforces."""
     if validator is check_plain:
         return _Bounds(words=("plain",))
     if validator is check_language:
@@ -271,7 +271,7 @@ def _bounds(validator: Any) -> _Bounds:
 
 
 def _bounded(hint: Any, bounds: _Bounds) -> tuple[str, tuple[str, ...]]:
-    """Return a type with its bounds, and further demands in words."""
+    """Return the text of a type with its bounds, and further demands as sentences."""
     if isinstance(hint, typing.NewType):
         return _bounded(hint.__supertype__, bounds)
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
@@ -311,7 +311,7 @@ def _in_words(hint: Any) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the sections, or write them into a file: see the module. Returns an exit code."""
+    """Print the sections, or write them into a file, as the module says. Returns an exit code."""
     if arguments[:1] == ["--update"] and len(arguments) == 2:
         path = Path(arguments[1])
         text = path.read_text("utf-8")

@@ -345,7 +345,7 @@ def cut_for_observer(stored: Stored) -> Cut:
 
 
 def has_secrets(stored: Stored) -> bool:
-    """Return whether a record of our own store has any."""
+    """Return whether a record of our own store has secrets."""
     return stored.openings != _NO_OPENINGS
 
 
@@ -353,7 +353,7 @@ _NO_OPENINGS = codec.pack(())
 
 
 def stays_shut(tag: str) -> bool:
-    """Return whether the secrets of a kind stay shut to observers. KeyError: there is no such."""
+    """Return whether the secrets of a kind stay shut to observers. KeyError for an unknown tag."""
     while tag in _UPCASTS:
         tag, _ = _UPCASTS[tag]
     return _KINDS[tag].stays_shut
@@ -369,7 +369,7 @@ class Audiences:
 
     @classmethod
     def of(cls, stored: Stored) -> "Audiences":
-        """Read them off a record."""
+        """Read the audiences from the public bytes of a record."""
         head = _own_head(stored.public)
         return cls(head.sequence, tuple([audience for audience, _ in head.secrets]))
 

@@ -146,7 +146,7 @@ def encode_login(said: _Said) -> bytes:
 
 def decode_login(payload: bytes, *kinds: type[S]) -> S:
     """
-    Parse a frame payload as one of the kinds that are valid now.
+    Parse a frame payload as a login message of one of these kinds.
 
     Raises:
         Malformed, UnknownTag, OverLimit: it is none of them.

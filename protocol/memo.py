@@ -1,4 +1,4 @@
-"""A memo by identity: results that follow from objects that never change."""
+"""Memoisation by identity: caches results that depend only on immutable objects."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar, TypeVarTuple
@@ -16,13 +16,13 @@ def memo(
     most: int = MAX_KEPT,
 ) -> Callable[[Callable[[*Arguments], T]], Callable[[*Arguments], T]]:
     """
-    Make a pure function of positional arguments remember its results.
+    Return a decorator that caches the results of a pure function of positional arguments.
 
     Arguments are told apart by identity, which costs the same whatever they hold, and must never
     change. A table replaces the parts that change, so a map stays one object while it is the same.
 
     Args:
-        most: results that are kept; the oldest is dropped for one more.
+        most: maximum number of cached results; a further one evicts the oldest.
     """
 
     def decorate(function: Callable[[*Arguments], T]) -> Callable[[*Arguments], T]:

@@ -6,7 +6,7 @@ these packages names the game except its line in `PLACES`. A package is imported
 first used, so each command loads only the games that it needs.
 
 An expansion is a game of its own that *extends* another. It has only the modules in which it
-differs; every part that it lacks is that of the extended game.
+differs; the extended game supplies every part that it lacks.
 """
 
 import importlib

@@ -169,7 +169,7 @@ def _field(hint: Any, field: "attrs.Attribute[Any]") -> Json:
 
 
 def _places(kind: type[event.Event]) -> Json:
-    """Return the places of the log at which a kind may occur, and the place that it leads to."""
+    """Return the places of the log at which a kind may occur, and the place after it."""
     found: Json = {"stages": [_place(place) for place in places_of(kind)]}
     return {**found, "leads_to": _place(LEADS_TO[kind])} if kind in LEADS_TO else found
 
@@ -181,7 +181,7 @@ def _place(place: Place) -> str | None:
 
 
 def _earlier(kinds: Mapping[str, type[event.Event]]) -> list[Json]:
-    """Return the earlier forms of kinds, each as a kind that is read as the newest one."""
+    """Return the earlier forms of kinds, each as a kind with its conversion to the newest form."""
     found: list[Json] = []
     for old, (newer, change) in event.earlier_kinds().items():
         tag, whole = newer, change
@@ -197,7 +197,7 @@ def _earlier(kinds: Mapping[str, type[event.Event]]) -> list[Json]:
 
 
 def _earlier_fields(kind: type[event.Event], change: Change) -> Json:
-    """Say which fields a record of an earlier form has, and which the kind has beyond them."""
+    """Return the fields of an earlier form, and the fields that only the newest form has."""
     fields = {field["name"]: field for field in _fields(kind)["fields"]}
     secrets = [field for field in fields.values() if "secret_to" in field]
     if len(secrets) > 1 and any(field["secret_to"] == event.EACH for field in secrets):
@@ -228,7 +228,7 @@ def _earlier_type(field: Json, shape: Shape) -> Json:
 
 
 def _earlier_classes(kinds: Iterable[type[event.Event]]) -> Iterator[tuple[str, Json]]:
-    """Yield the classes of secrets in earlier forms, each with the class that it is read as."""
+    """Yield the classes of secrets in earlier forms, each with the class it is converted to."""
     by_tag = {kind.tag: kind for kind in kinds}
     for tag, change in event.earlier_kinds().values():
         for name, shape in change.secrets.items() if tag in by_tag else ():
@@ -258,7 +258,7 @@ def _earlier_class(shape: Shape, newer: type) -> Iterator[tuple[str, Json]]:
 
 
 def _was(kind: type, name: str, source: Source) -> Json:
-    """Return the type of an earlier field and its conversion; empty if both are as today."""
+    """Return the type and conversion of an earlier field; empty if neither differs from today's."""
     match source:
         case Alone(_):
             [item, *_] = typing.get_args(hints(kind)[name])

@@ -3,12 +3,12 @@ Values: frozen classes that are made and copied per event.
 
 Folding one event makes and copies dozens of values, and a table has two dozen fields. Plain attrs
 would add a fifth to the rules' time: the `__init__` of `attrs.frozen` sets every field by a call
-past its own class, and `attrs.evolve` looks every field up by name. Here type checkers see those
-two and refuse every assignment; at run time the classes are slotted ones that would take one, and a
-copy passes all fields by position.
+past its own class, and `attrs.evolve` looks every field up by name. Here type checkers see attrs'
+names and refuse every assignment. At run time the classes have slots and would accept an
+assignment, and a copy passes all fields by position.
 
-All of `protocol`, `server/kernel` and `server/games` uses these two; the rest of the house, where
-nothing is made per event, uses attrs.
+All of `protocol`, `server/kernel` and `server/games` uses these two. The other packages, which make
+nothing per event, use attrs.
 """
 
 import functools

@@ -28,12 +28,12 @@ def check_calls(
     effects: Mapping[str, Any], places: Mapping[str, Place], kind: enum.Enum, step: type
 ) -> Iterator[ContentError]:
     """
-    Yield the named effects that call themselves, or that nest too deep.
+    Yield mistakes: named effects that call themselves, or that nest too deep.
 
     Args:
-        effects: by name.
-        places: where each is declared.
-        kind: of named effects, as the steps that call one mark it.
+        effects: the named effects.
+        places: the place where each effect is declared.
+        kind: the kind of named effects, which marks the calling fields of steps.
         step: the family of all steps.
     """
     calls: _Calls = {
@@ -43,7 +43,7 @@ def check_calls(
     depths: dict[str, int] = {}
 
     def depth(value: Any) -> int:
-        """Return how deep the steps of a value are nested."""
+        """Return the depth to which the steps of a value are nested."""
         if attrs.has(type(value)):
             called = [c.id for c in named_by(value, Role.BRINGS) if c.kind is kind]
             if called:
@@ -68,7 +68,7 @@ def check_calls(
 
 
 def _inner_first(calls: _Calls) -> Iterator[str]:
-    """Yield the effects, each after all that it calls; without those that call in a circle."""
+    """Yield the effects, each after all effects that it calls; effects in a circle are left out."""
     callers: dict[str, list[str]] = {name: [] for name in calls}
     for name, called in calls.items():
         for other in called:
@@ -85,7 +85,7 @@ def _inner_first(calls: _Calls) -> Iterator[str]:
 
 
 def _circles(calls: _Calls, places: Mapping[str, Place]) -> Iterator[ContentError]:
-    """Yield each circle once, at the effect of it that comes first by its name."""
+    """Yield a mistake for each circle, at the effect whose name sorts first."""
     told: set[str] = set()
     for name in sorted(calls):
         way = () if name in told else _way_back(name, calls)
@@ -98,7 +98,7 @@ def _circles(calls: _Calls, places: Mapping[str, Place]) -> Iterator[ContentErro
 
 
 def _way_back(start: str, calls: _Calls) -> tuple[str, ...]:
-    """Return the names on a shortest way of calls from one back to itself; empty for no way."""
+    """Return the names on a shortest path of calls from `start` back to itself; empty for none."""
     # Breadth first finds a shortest way, which is the easiest to read in a message.
     before = {start: ""}
     waiting = deque([start])

@@ -1,4 +1,4 @@
-"""How a game declares its checks, by the class of the objects that they look at."""
+"""The declaration of a game's checks, by the class of the checked objects."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -10,12 +10,12 @@ T = TypeVar("T")
 
 
 class Checks(dict[type, Check]):
-    """The check of each class that has one."""
+    """The checks of a game by class, called for each object that is read."""
 
     def of(
         self, *classes: type
     ) -> Callable[[Callable[[T, Complaint], None]], Callable[[T, Complaint], None]]:
-        """Declare a function as a check of these classes, after the checks that they have."""
+        """Return a decorator that adds a function to the checks of these classes."""
 
         def declare(check: Callable[[T, Complaint], None]) -> Callable[[T, Complaint], None]:
             for cls in classes:

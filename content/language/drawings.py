@@ -1,7 +1,7 @@
 """
 Drawings in packs: tiles drawn as text, in a scenario or shared by all of them.
 
-What a drawing brings, spaces and named doors, is declared on the sheet, for others to name.
+Spaces and named doors of a drawing are declared on the sheet, so that other parts can name them.
 """
 
 import enum
@@ -23,9 +23,9 @@ _UPRIGHT = "|"
 
 def opened(drawing: str, doors: Collection[str] | None) -> str:
     """
-    Return a drawing in which only these named doors are left; the others are wall.
+    Return a drawing that keeps only these named doors; the other named doors become wall.
 
-    Doors without a name stay. None for all doors.
+    Doors without a name stay. If `doors` is None, all doors stay.
     """
     if doors is None:
         return drawing
@@ -47,7 +47,7 @@ def opened(drawing: str, doors: Collection[str] | None) -> str:
 
 
 def _door_runs(lines: list[list[str]]) -> Iterator[list[Cell]]:
-    """Yield the cells of each door, which touch one another."""
+    """Yield each door as its run of adjacent cells."""
     left = {
         (row, column)
         for row, line in enumerate(lines)
@@ -68,32 +68,32 @@ def _door_runs(lines: list[list[str]]) -> Iterator[list[Cell]]:
 
 
 class DrawnTile(Protocol):
-    """A tile as the schema of a game has it."""
+    """A tile in the schema of a game."""
 
     @property
     def id(self) -> str:
-        """The first part of the ids of its spaces and doors."""
+        """Id of the tile; the ids of its spaces and doors begin with it."""
 
     @property
     def drawing(self) -> str:
-        """Empty for a tile that is drawn elsewhere."""
+        """The drawing, or empty for a tile that uses a shared drawing."""
 
     @property
     def of(self) -> str | None:
-        """The shared tile that this one is, in place of a drawing of its own."""
+        """Id of the shared tile whose drawing this tile uses; None if it has its own drawing."""
 
     @property
     def doors(self) -> tuple[str, ...] | None:
-        """The named doors that are left of a shared tile; None for all."""
+        """The named doors that are kept of a shared tile; None for all."""
 
     @property
     def rooms(self) -> Mapping[str, str]:
-        """Letter -> map room."""
+        """Map room of each space, by the letter of the space."""
 
 
 @attrs.frozen
 class DrawingChecks:
-    """Checks the drawings of tiles, and declares what they bring."""
+    """Checks the drawings of tiles, and declares their spaces and doors."""
 
     space: enum.Enum
     door: enum.Enum
@@ -101,7 +101,7 @@ class DrawingChecks:
     """The kinds of which something may be missing when a drawing cannot be read."""
 
     def check_shared(self, id_: str, drawing: str, fault: Complaint) -> None:
-        """Read the drawing of a tile that scenarios share, and keep it for them."""
+        """Read the drawing of a tile that scenarios share, and store it for their checks."""
         if _areas(drawing, fault) is not None:
             # Scenarios are read after all lists, and look it up by the id of the tile.
             fault.sheet.kept[id_] = drawing
@@ -134,7 +134,7 @@ class DrawingChecks:
             fault.sheet.miss(*self.missed)
 
     def _declare(self, tile: DrawnTile, drawing: str, letters: list[str], fault: Complaint) -> None:
-        """Declare the spaces and doors, once each letter is in a map room."""
+        """Declare the spaces and doors of a tile; a letter without a map room is a mistake."""
         whose = "the drawing" if tile.of is None else f"the drawing of {tile.of}"
         for letter in letters:
             if letter not in tile.rooms:
@@ -151,7 +151,7 @@ class DrawingChecks:
 
 
 def _areas(drawing: str, fault: Complaint) -> list[str] | None:
-    """Return the letters of the areas of a drawing; None where it cannot be read."""
+    """Return the letters of the areas of a drawing; None if the drawing cannot be read."""
     node = fault.node.values["drawing"] if isinstance(fault.node, Fields) else fault.node
     assert isinstance(node, Scalar)
     if node.style != "|":

@@ -1,4 +1,4 @@
-"""Findings of a linter: what is well formed, and yet probably not meant."""
+"""Findings of a linter: parts of a pack that are well formed, but probably not intended."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Generic, TypeVar
@@ -16,7 +16,7 @@ S = TypeVar("S")
 
 @attrs.frozen
 class Finding:
-    """One thing that the author should look at."""
+    """One finding that the author should look at."""
 
     where: str
     """The id of the pack or of the scenario."""
@@ -42,19 +42,19 @@ class Linter(Generic[P, S]):
     _of_pack: list[OfPack[P]] = attrs.field(factory=list)
 
     def scenario(self, check: OfScenario[P, S]) -> OfScenario[P, S]:
-        """Declare a check of each scenario, with what it can bring into play."""
+        """Register a check of one scenario, which is given the scenario's reach."""
         self._of_scenario.append(check)
         return check
 
     def pack(self, check: OfPack[P]) -> OfPack[P]:
-        """Declare a check of the whole pack, with what each scenario can bring into play."""
+        """Register a check of the whole pack, which is given the reach of each scenario."""
         self._of_pack.append(check)
         return check
 
     def findings(
         self, pack: P, scenarios: Mapping[str, S], reached: Mapping[str, Reached]
     ) -> Iterator[Finding]:
-        """Yield the findings of all checks: scenario by scenario, then those of the pack."""
+        """Yield the findings of all checks: scenario by scenario, then those about the pack."""
         for id_, scenario in scenarios.items():
             for check in self._of_scenario:
                 yield from check(pack, scenario, reached[id_])
@@ -64,7 +64,7 @@ class Linter(Generic[P, S]):
 
 @attrs.frozen
 class Locator:
-    """Finds the places where findings are mended."""
+    """Finds the places in a pack's files where findings can be fixed."""
 
     sheet: Sheet
     wordings: Wordings
@@ -76,7 +76,7 @@ class Locator:
     """Keys of a scenario for findings about nothing that stands anywhere."""
 
     def locate(self, finding: Finding) -> Place:
-        """Return the best place that is known for a finding."""
+        """Return the most precise known place of a finding."""
         scope = self.files.get(finding.where, "")
         declared, named = self._declared(finding, scope), self._named(finding, scope)
         # A finding is mended at its declaration or at its use; the other is second best.
@@ -84,7 +84,7 @@ class Locator:
         return next(iter((*first, *second, *self._general(finding, scope))))
 
     def _declared(self, finding: Finding, scope: str) -> Iterator[Place]:
-        """Yield where the subject is declared, in the scenario first."""
+        """Yield the places where the subject is declared, in the scenario first."""
         # For a finding about the pack itself both scopes are the same.
         for wanted in dict.fromkeys((scope, "")):
             for (of, _), known in self.sheet.declared.items():
@@ -95,7 +95,7 @@ class Locator:
                 yield wordings[finding.subject].place
 
     def _named(self, finding: Finding, scope: str) -> Iterator[Place]:
-        """Yield where the subject, or a word of it, is named."""
+        """Yield the places where the subject, or a word of it, is named."""
         words = finding.subject.split()
         for wanted in dict.fromkeys((scope, "")):
             for reference in self.sheet.references:

@@ -51,8 +51,8 @@ def schema_files(
 
     Args:
         classes: the content of each file, besides `pack.yaml` and the words.
-        lists: the files that hold a list of it.
-        vocabulary: of the game.
+        lists: names of the files that hold a list of their class.
+        vocabulary: the parts that the game writes itself.
     """
     maker = _Maker(vocabulary)
     found: dict[str, Definition] = {}
@@ -90,7 +90,7 @@ class _Maker:
         self._names: dict[type, str] = {}
 
     def define(self, cls: Any) -> str:
-        """Return the name under which a class is defined."""
+        """Define a class if it is not defined yet; return the name of its definition."""
         if cls not in self._names:
             # Two classes may be called the same: then the second bears its module's name, too.
             is_taken = cls.__name__ in self.definitions
@@ -187,7 +187,7 @@ def _hints(cls: type) -> dict[str, Any]:
 
 
 def _said(text: str | None) -> Definition:
-    """Return a description: the first paragraph of a docstring."""
+    """Return the first paragraph of a docstring as a description."""
     if not text:
         return {}
     return {"description": " ".join(inspect.cleandoc(text).split("\n\n")[0].split())}

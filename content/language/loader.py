@@ -77,7 +77,7 @@ class PackFiles:
         }
 
     def list_of(self, name: str) -> str | None:
-        """Return the list that a file is, or is a part of; None if it is none."""
+        """Return the name of the list that a file holds or contributes to; None for other files."""
         folder, slash, rest = name.partition("/")
         whole = f"{folder}.yaml" if slash and rest.endswith(".yaml") and "/" not in rest else name
         return whole if whole in self.lists else None
@@ -186,11 +186,11 @@ class Reading:
         read_words(node, self.sheet, self.wordings[language], self.files.with_name)
 
     def places(self, kind: Any, scope: str = "") -> Mapping[str, Place]:
-        """Return where the things of a kind are declared: in a scenario, or for the pack."""
+        """Return the places of all declarations of a kind, in a scenario or for the pack."""
         return self.sheet.declared.get((scope, kind), {})
 
     def check(self) -> None:
-        """Note the mistakes in ids, references and words."""
+        """Add the mistakes in ids, references and words to the sheet."""
         errors = self.sheet.errors
         errors.extend(self._wrong_ids())
         wordings = self.wordings if self.has_all_words else None
@@ -200,7 +200,7 @@ class Reading:
             errors.extend(check_parity(self.wordings))
 
     def _wrong_ids(self) -> Iterator[ContentError]:
-        """Yield the scenarios whose id is not that of the pack and the file."""
+        """Yield a mistake for each scenario whose id does not match its pack and file."""
 
         def short(file: str) -> str:
             return file.removeprefix("scenarios/").removesuffix(".yaml")
@@ -231,7 +231,7 @@ class Reading:
                 return
 
     def gaps(self) -> tuple[Gap, ...]:
-        """Return the words that are named and lacking; empty where words cannot be read."""
+        """Return the words that the pack names and lacks; empty if the words cannot be read."""
         if not self.has_all_words:
             return ()
         named = (

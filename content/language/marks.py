@@ -1,5 +1,5 @@
 """
-Marks: which parts of a scenario a game came through.
+Marks: the parts of a scenario that a game resolved.
 
 The scenario is played with counters added to it, one for each part, which count how often that part
 was resolved. Rules and kernel know nothing of it; the marks stand on the log as counters do.
@@ -29,7 +29,7 @@ class Marker:
     """The nearest id or key around the part that is rebuilt."""
 
     def marked(self, value: Any) -> Any:
-        """Return a value with every effect in it counted."""
+        """Return a value with a counting step in each of its effects."""
         if isinstance(value, tuple):
             return tuple(self._items(value))
         if isinstance(value, Mapping):
@@ -48,7 +48,7 @@ class Marker:
         return attrs.evolve(made, effect=(first, *made.effect))
 
     def count(self, kind: str, id_: str) -> Any:
-        """Return a step that counts for a mark of its own."""
+        """Return a step that counts for a new mark."""
         name = f"mark{len(self.counters) + 1}"
         self.counters[name] = (kind, id_)
         return self.counting(name)

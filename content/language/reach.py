@@ -2,7 +2,7 @@
 Reach: all that can come into play, over every choice and every draw.
 
 It is found by following references from the parts that come by themselves, through all that they
-bring, to all that those bring in turn. Fields that bring something are marked `Role.BRINGS`.
+bring, and so on. Fields that bring something are marked `Role.BRINGS`.
 Whether a condition can ever hold is not asked: that would need the rules.
 """
 
@@ -23,11 +23,11 @@ class Reached:
     parts: list[Any] = attrs.field(factory=list)
 
     def has(self, kind: Any, id_: str) -> bool:
-        """Return whether something can come into play."""
+        """Return whether the thing with this kind and id can come into play."""
         return NamedReference(kind, id_) in self.named
 
     def of(self, type_: type) -> Iterator[Any]:
-        """Yield the parts of one class that can come up."""
+        """Yield the reachable parts of one class."""
         return (part for part in self.parts if isinstance(part, type_))
 
     def follow(
@@ -38,13 +38,13 @@ class Reached:
         shut: frozenset[NamedReference] = frozenset(),
     ) -> None:
         """
-        Add everything that can come up from some values.
+        Add everything that is reachable from some values.
 
         Args:
             roots: the values to begin with.
-            brought: returns what one part brings into play.
-            meant: returns the value that is in force once something has come into play.
-            shut: what is noted where it is named, and followed no further.
+            brought: returns references to the things that a part brings into play.
+            meant: returns the values that become reachable with a reference.
+            shut: references that are added but not followed.
         """
         waiting = list(roots)
         while waiting:

@@ -74,7 +74,7 @@ class Reference:
         return "\n".join([*lines, *self.appendix]) + "\n"
 
     def silent(self) -> Iterator[str]:
-        """Yield the keys and words on which there is no sentence."""
+        """Yield the keys and words that have no documentation."""
         inline = {
             part.made
             for family in self.families
@@ -97,7 +97,7 @@ class Reference:
                         yield f"{name}.{field.name}"
 
     def _classes(self) -> Iterator[type]:
-        """Yield every class that packs can have, in the order in which they are met."""
+        """Yield every class that packs can have, in the order of first use."""
         seen: dict[type, None] = {}
         waiting: list[type] = [PackFile, *self.files.values()]
         while waiting:
@@ -140,7 +140,7 @@ class Reference:
         return [*lines, ""]
 
     def _type(self, type_: Any, marks: Marks = ()) -> str:
-        """Return the values that a field takes, in words."""
+        """Return a description of the values that a field accepts."""
         origin, arguments = typing.get_origin(type_), typing.get_args(type_)
         if origin is Annotated:
             return self._type(arguments[0], (*arguments[1:], *marks))
@@ -180,7 +180,7 @@ class Reference:
 
 
 def _classes_in(type_: Any) -> list[type]:
-    """Return the classes of a schema that a type is made of."""
+    """Return the classes of the schema that occur in a type."""
     if arguments := typing.get_args(type_):
         return [inner for argument in arguments for inner in _classes_in(argument)]
     is_ours = isinstance(type_, type) and (

@@ -40,7 +40,7 @@ class NamingField:
     in_keys: bool
 
     def named_by(self, owner: Any) -> Iterator[NamedReference]:
-        """Yield what the field of one object names, without words that name nothing."""
+        """Yield the references in this field of one object, without words that name nothing."""
         value = getattr(owner, self.name)
         if isinstance(value, str):
             value = (value,)
@@ -67,13 +67,13 @@ def naming_fields(cls: type) -> tuple[NamingField, ...]:
 
 
 def named_in(root: Any, role: Role | None = None) -> Iterator[NamedReference]:
-    """Yield what a value names at any depth; with a role, only what fields of that role name."""
+    """Yield the references in a value at any depth; with a role, those in fields of that role."""
     for owner in parts_in(root):
         yield from named_by(owner, role)
 
 
 def named_by(owner: Any, role: Role | None = None) -> Iterator[NamedReference]:
-    """Yield what the fields of one object name, without what stands inside them."""
+    """Yield the references in the fields of one object, but not in nested objects."""
     cls: type = type(owner)
     for field in naming_fields(cls):
         if role is None or role in field.roles:
@@ -96,12 +96,12 @@ def check_references(
     sheet: Sheet, wordings: Wordings | None, naming: Naming
 ) -> Iterator[ContentError]:
     """
-    Yield what is named and does not exist.
+    Yield a mistake for each reference to a thing that does not exist.
 
     Args:
-        sheet: holds what was declared and named.
-        wordings: the words of the pack; None where they could not be read, so that none is missed.
-        naming: of the game.
+        sheet: has the declarations and references.
+        wordings: the words of the pack; None if they could not be read, which skips their checks.
+        naming: facts about the game's kinds.
     """
     # An id of a scenario is known inside its file alone, so each use carries its scope.
     of_scenario = sheet.kinds.of_scenario
@@ -121,7 +121,7 @@ def check_references(
 
 
 def _missing(reference: Reference, sheet: Sheet, naming: Naming) -> str | None:
-    """Return why a reference means nothing, or several things; None if it means one."""
+    """Return why a reference means nothing, or several things; None if it means one thing."""
     known: list[str] = list(naming.always.get(reference.kind, ()))
     meant: list[enum.Enum] = []
     for kind in naming.any_of.get(reference.kind, (reference.kind,)):

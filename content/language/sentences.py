@@ -1,7 +1,7 @@
 """
-Sentences on fields and words, for the reference page and for editors.
+Documentation of fields and words, for the reference page and for editors.
 
-What a field means stands below it in its class, as documentation; a game adds sentences on keys
+A field is documented by the string below it in its class; a game adds sentences on keys
 that mean the same wherever they stand.
 """
 
@@ -27,11 +27,11 @@ class Sentences:
     """Sentences by enumeration and word, for words without documentation."""
 
     def on_field(self, cls: type, field: str) -> str | None:
-        """Return what a field means."""
+        """Return the sentence on a field, or None."""
         return member_docs(cls).get(field) or self.by_key.get(field.removesuffix("_"))
 
     def on_word(self, member: enum.Enum) -> str | None:
-        """Return what a word means."""
+        """Return the sentence on a word, or None."""
         own = member_docs(type(member)).get(member.name)
         return own or self.by_word.get(type(member).__name__, {}).get(str(member.value))
 

@@ -1,4 +1,4 @@
-"""Walking through what a pack says, part by part."""
+"""Traversal of the objects of a pack."""
 
 import functools
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ import attrs
 
 
 def parts_in(value: Any) -> Iterator[Any]:
-    """Yield the attrs objects of a value: itself, then all within, in the order of writing."""
+    """Yield the attrs objects of a value: the value, then all within it in the order of writing."""
     waiting = [value]
     while waiting:
         part = waiting.pop()
@@ -32,7 +32,7 @@ _VALUES: Final = ("values of a mapping",)
 
 @functools.cache
 def _fields_of(kind: type) -> tuple[str, ...] | None:
-    """Return the names of an attrs class's fields, the last first; `_ITEMS`, `_VALUES` or None."""
+    """Return the fields of a class, last first; `_ITEMS` or `_VALUES` for containers, or None."""
     if issubclass(kind, tuple):
         return _ITEMS
     if issubclass(kind, Mapping):

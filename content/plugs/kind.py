@@ -1,5 +1,5 @@
 """
-The plug of a game in this layer: its content, as servers and the tools of authors use it.
+The interface of a game's content, as the server and authors' tools use it.
 
 Beyond `LoadedPack` a pack is opaque to all but its game; everything else is asked of the game's
 `ContentKind`.
@@ -22,7 +22,7 @@ class LoadedPack(Protocol):
 
     @property
     def game(self) -> str:
-        """The game that it is for, by its name."""
+        """The name of the game that the pack is for."""
 
     @property
     def id(self) -> str:
@@ -73,7 +73,7 @@ class GameOutcome:
 
 
 class MarkedScenario(Protocol):
-    """A scenario that counts how often each of its parts is resolved, and else plays the same."""
+    """A scenario that counts how often each part is resolved, and otherwise plays unchanged."""
 
     @property
     def content(self) -> Any:
@@ -84,20 +84,20 @@ class MarkedScenario(Protocol):
         """Every part, each once."""
 
     def seen(self, table: GameTable) -> Mapping[Mark, int]:
-        """Return how often the game on a table came through each part that was resolved."""
+        """Return how often the game on a table resolved each part; unresolved ones are left out."""
 
     def on_table(self, table: GameTable) -> Collection[Mark]:
-        """Return the parts that lie on a table now."""
+        """Return the marks of the parts that are on the board now."""
 
     def outcome(self, table: GameTable) -> GameOutcome:
-        """Return how the game on a table stands."""
+        """Return the state of the game on a table."""
 
     def told(self, event: GameEvent) -> Text | None:
         """Return the text that an event gives people to read; None if it gives none."""
 
 
 class ContentKind(Protocol):
-    """The content of one game. A pack that is handed over is one that `load` returned."""
+    """The content of one game. Every `pack` argument was returned by `load` of the same object."""
 
     base: str
     """The bundled pack whose words are the fallback for all other packs; empty for none."""
@@ -115,38 +115,38 @@ class ContentKind(Protocol):
         """Return the words that a pack names and lacks; the pack may have mistakes."""
 
     def scenarios(self, pack: Any) -> tuple[ScenarioEntry, ...]:
-        """Return what can be played of a pack, in the order in which it is offered."""
+        """Return the scenarios of a pack, in the order in which the lobby lists them."""
 
     def content(
         self, pack: Any, scenario: str, off: Collection[str] = (), legacy: Legacy | None = None
     ) -> Any:
         """
-        Return what the rules of one game read.
+        Return the content of one game, as its rules read it.
 
         Args:
-            pack: what is played.
-            scenario: its id. KeyError where the pack has none of that id.
-            off: the products that are switched off.
-            legacy: what the campaign has left, if the game belongs to one.
+            pack: the pack to play.
+            scenario: id of the scenario. KeyError if the pack has no such scenario.
+            off: ids of the products that are switched off.
+            legacy: the state that the last game of the campaign left; None outside campaigns.
         """
 
     def marked(self, pack: Any, scenario: str) -> MarkedScenario:
-        """Return a scenario with its parts counted."""
+        """Return a scenario that counts its parts."""
 
     def map_lines(self, pack: Any, scenario: str, language: str) -> Iterator[tuple[str, ...]]:
         """Yield the map of a scenario as blocks of lines, the legend last."""
 
     def map_as_json(self, pack: Any, scenario: str, language: str) -> dict[str, Any]:
-        """Return the same as one plain value."""
+        """Return the map of a scenario as one JSON value."""
 
     def starter(self) -> Mapping[str, bytes]:
-        """Return the files of a pack to begin with; `NAME/` in them stands for the pack's id."""
+        """Return the files of a starter pack; `NAME/` in them stands for the pack's id."""
 
     def schemas(self) -> Mapping[str, str]:
         """Return the JSON Schemas of the files of a pack, by file name."""
 
 
 def kind_of(game: str) -> ContentKind:
-    """Return what a game makes of content. UnknownGameError: there is no such game here."""
+    """Return the content interface of a game. UnknownGameError if the game is not installed."""
     kind: ContentKind = plug("content", game, "plug").KIND
     return kind

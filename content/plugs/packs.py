@@ -19,10 +19,10 @@ SHARED = "shared"
 
 def game_of(files: Mapping[str, bytes]) -> str:
     """
-    Return the game that a pack is for; the oldest where the pack says nothing.
+    Return the game that a pack is for; by default the oldest game.
 
     Raises:
-        ContentErrors: the pack says it in a wrong way, or the game is not installed here.
+        ContentErrors: `pack.yaml` cannot be read, or the game is not installed.
     """
     game = read_pack_file(files).game or games()[0]
     if game not in games():
@@ -46,7 +46,7 @@ def remarks(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
 
 
 def gaps(pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
-    """Return the words that a pack names and lacks. ContentErrors: of no game that is here."""
+    """Return the words that a pack names and lacks. ContentErrors if its game is not installed."""
     return kind_of(game_of(files)).gaps(pack_id, files)
 
 
@@ -69,7 +69,7 @@ def game_with(pack_id: str) -> str | None:
 
 
 def _with_content() -> list[str]:
-    """Return the games that have packs at all."""
+    """Return the games that have packs."""
     return [game for game in games() if has_plug("content", game, "plug")]
 
 
@@ -79,6 +79,6 @@ def shared_words() -> Mapping[str, Catalog]:
     Return the words that belong to no game, by language.
 
     Raises:
-        ContentErrors: they are not as words of a pack must be.
+        ContentErrors: the files are not valid words.
     """
     return catalogs_of(read_files(shipped(SHARED)))

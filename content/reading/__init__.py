@@ -1,1 +1,1 @@
-"""How files of a pack are read, whatever game they are for."""
+"""Readers of the files of a pack, for packs of any game."""

@@ -1,5 +1,5 @@
 """
-Reading expressions and comparisons: what authors write as text where a number or a requirement is.
+Parser of expressions and comparisons, which authors write as text for numbers and requirements.
 
     2 * investigators + tide / 2
     tide >= 12 and not (told = 1 or round < 3)
@@ -81,17 +81,17 @@ class Conditions(Generic[C]):
 
 
 class BadExpression(Exception):
-    """A text is no expression; `offset` is where, in characters from its beginning."""
+    """A text that is not an expression. `offset` is the position of the mistake, in characters."""
 
     def __init__(self, offset: int, reason: str) -> None:
-        """Say where and why."""
+        """Store position and reason of the mistake."""
         self.offset, self.reason = offset, reason
         super().__init__(reason)
 
 
 @attrs.frozen
 class Named:
-    """A name in an expression, and where it stands."""
+    """A name in an expression, with its position."""
 
     name: str
     offset: int
@@ -109,8 +109,8 @@ def read_number(text: str, conditions: Conditions[C]) -> tuple[Expression, tuple
     Read a number, and return it with the names that occur in it.
 
     Args:
-        text: what was written.
-        conditions: so that a condition is told apart from a number.
+        text: the text of the author.
+        conditions: the classes of conditions; a condition in place of a number is a mistake.
 
     Raises:
         BadExpression: it cannot be read.
@@ -167,13 +167,13 @@ class _ExpressionReader(Generic[C]):
         return found
 
     def number(self, found: Expression | C, at: _Token) -> Expression:
-        """Return what was found as a number."""
+        """Return `found` if it is a number; else raise BadExpression."""
         if not isinstance(found, Expression):
             raise BadExpression(at.offset, "this is a comparison, no number")
         return found
 
     def condition(self, found: Expression | C, at: _Token) -> C:
-        """Return what was found as a condition; a name alone asks whether it is other than 0."""
+        """Return `found` as a condition; a name alone means that its number is not 0."""
         if isinstance(found, self.conditions.family):
             return found
         if isinstance(found, Variable):
@@ -182,7 +182,7 @@ class _ExpressionReader(Generic[C]):
         raise BadExpression(at.offset, reason)
 
     def whole(self) -> Expression | C:
-        """Read all of it."""
+        """Read the whole text."""
         found = self._either()
         if self.next.text:
             raise BadExpression(self.next.offset, _unexpected(self.next))

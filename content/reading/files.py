@@ -36,20 +36,20 @@ class Folder(Protocol):
         """The last part of its path."""
 
     def is_dir(self) -> bool:
-        """Return whether it is a folder."""
+        """Return whether this is a folder."""
 
     def __truediv__(self, name: str, /) -> "Folder":
-        """Return what is called so in the folder, whether it exists or not."""
+        """Return the entry of this name, whether it exists or not."""
 
     def iterdir(self) -> "Iterator[Folder]":
-        """Yield what is in the folder."""
+        """Yield the entries of the folder."""
 
     def read_bytes(self) -> bytes:
-        """Return what is in the file."""
+        """Return the content of the file."""
 
 
 def shipped(game: str) -> Folder:
-    """Return the folder of the packs that are bundled for a game; also that of `shared` words."""
+    """Return the folder of the packs that are bundled for a game, or of the `shared` words."""
     return resources.files("content") / "packs" / game
 
 
@@ -116,10 +116,10 @@ def _read_bytes(name: str, file: Folder) -> bytes:
 
 def open_plain(file: Path) -> BinaryIO:
     """
-    Open a file on a disk, and nothing else: a pipe would keep its reader waiting.
+    Open a regular file and nothing else: reading from a pipe could block for ever.
 
     Raises:
-        OSError: it is another kind of file, or cannot be opened.
+        OSError: the file is not regular, or cannot be opened.
     """
     # Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
     number = os.open(file, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))

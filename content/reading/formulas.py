@@ -1,8 +1,8 @@
 """
-Formulas: numbers that are worked out while the game is played.
+Formulas: numbers that are computed while the game is played.
 
-What authors write as text, such as `2 * investigators + tide / 2`, is read by
-`content.reading.expressions` into these. Only brackets nest, so what is read is never deep.
+`content.reading.expressions` parses the texts of authors, such as `2 * investigators + tide / 2`,
+into these classes. Only brackets nest, so a formula is never deep.
 """
 
 import enum
@@ -14,26 +14,26 @@ MOST = 1_000_000
 
 
 class Expression:
-    """A whole number, worked out from the table."""
+    """A whole number, computed from the table."""
 
 
 @attrs.frozen
 class ConstantNumber(Expression):
-    """This number; yes is 1 and no is 0."""
+    """A constant; yes is 1 and no is 0."""
 
     value: int
 
 
 @attrs.frozen
 class Variable(Expression):
-    """A number that the game knows by this name."""
+    """A number that the game knows by name."""
 
     name: str
 
 
 @attrs.frozen
 class Negative(Expression):
-    """The same number below zero."""
+    """A number with its sign changed."""
 
     of: Expression
 
@@ -72,7 +72,7 @@ class Extreme(Expression):
 
 
 class Relation(enum.Enum):
-    """How two numbers are compared."""
+    """The comparisons of two numbers."""
 
     EQUAL = "="
     UNEQUAL = "!="

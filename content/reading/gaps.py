@@ -1,7 +1,7 @@
 """
 Gaps: words that a pack names and lacks, and the stubs that stand for them until they are written.
 
-A stub says the subject in angle brackets, as players would see it, and takes the parameters that
+A stub is the subject in angle brackets, as players would see it, and takes the parameters that
 the other languages take.
 """
 
@@ -36,8 +36,8 @@ def gaps_in(named: Iterable[tuple[str, str]], wordings: Wordings) -> Iterator[Ga
     Yield the gaps of each language.
 
     Args:
-        named: subjects with the field that is read of each: `name` or `text`.
-        wordings: what there is.
+        named: pairs of a subject and its needed field, `name` or `text`.
+        wordings: the existing words.
     """
     wanted: dict[str, dict[str, None]] = {}
     for subject, field in named:
@@ -61,24 +61,24 @@ def gaps_in(named: Iterable[tuple[str, str]], wordings: Wordings) -> Iterator[Ga
 
 
 def stub(subject: str, slots: Iterable[str] = ()) -> str:
-    """Return what stands for words that are not written."""
+    """Return the placeholder for words that are not written yet."""
     return " ".join([f"<{subject}>", *(f"{{{slot}}}" for slot in slots)])
 
 
 def is_stub(subject: str, text: str) -> bool:
-    """Return whether words are still those of `stub`."""
+    """Return whether a text is still the placeholder that `stub` made."""
     return text.startswith(stub(subject))
 
 
 def with_stubs(files: Mapping[str, bytes], gaps: Iterable[Gap]) -> Mapping[str, bytes]:
     """
-    Return the files that get stubs, with them; existing content stays as it is to the byte.
+    Return the changed files, with stubs appended; existing content stays equal to the byte.
 
     A subject that has some of its words already is left out: its author has begun it.
 
     Args:
-        files: of the pack, by name.
-        gaps: of the pack.
+        files: the files of the pack, by name.
+        gaps: the gaps of the pack.
     """
     lines: dict[str, list[str]] = {}
     homes = _homes(files)
@@ -106,7 +106,7 @@ def with_stubs(files: Mapping[str, bytes], gaps: Iterable[Gap]) -> Mapping[str, 
 
 
 def _homes(files: Mapping[str, bytes]) -> Mapping[tuple[str, str], str]:
-    """Return in which file most subjects stand, by language and by the first part of each."""
+    """Return the file that has most subjects, by language and first part of the subjects."""
     counts: dict[tuple[str, str], Counter[str]] = {}
     for name, data in sorted(files.items()):
         top, _, rest = name.partition("/")
@@ -119,7 +119,7 @@ def _homes(files: Mapping[str, bytes]) -> Mapping[tuple[str, str], str]:
 
 
 def _appended(data: bytes, lines: list[str]) -> bytes | None:
-    """Return a file with lines appended; None if the result would not be read as meant."""
+    """Return a file with lines appended; None if the result would be parsed differently."""
     end = b"" if not data or data.endswith(b"\n") else b"\n"
     # Bytes are appended, so that comments and layout of the author stay.
     whole = data + end + "".join(f"{line}\n" for line in lines).encode()

@@ -24,7 +24,7 @@ M = TypeVar("M")
 
 @attrs.frozen
 class Names:
-    """The text is the id of something, or one of a few words that name nothing."""
+    """The text names a thing by its id, or is one of a few words that name nothing."""
 
     kind: enum.Enum
     free: frozenset[str] = frozenset()
@@ -117,7 +117,7 @@ def _leaves(leaf: Leaf) -> Iterator[Leaf]:
 
 
 def marks_of(cls: type, field: str) -> Marks:
-    """Return every mark in the type of a field; empty for a class without such a field."""
+    """Return every mark in the type of a field; empty if the class has no such field."""
     return tuple(mark for leaf in leaves(cls).get(field, ()) for mark in leaf.marks)
 
 
@@ -127,7 +127,7 @@ def mark_of(kind: type[M], cls: type, field: str) -> M | None:
 
 
 def fields_with(mark: Any, cls: type) -> tuple[str, ...]:
-    """Return the fields in whose type a mark stands."""
+    """Return the names of the fields that have a mark."""
     return tuple(field for field in leaves(cls) if mark in marks_of(cls, field))
 
 

@@ -1,7 +1,7 @@
 """
-Mistakes in a pack: each says where it is and what to do about it.
+Mistakes in a pack: each has its place, and says what to do about it.
 
-A pack is written by people, so all mistakes are collected and told at once.
+A pack is written by people, so all mistakes are collected and reported together.
 """
 
 import difflib
@@ -49,7 +49,7 @@ class ContentError:
 
 
 class ContentErrors(Exception):
-    """A pack cannot be used; `errors` has all its mistakes, by file and line."""
+    """The mistakes of a pack that cannot be used; `errors` has all, by file and line."""
 
     def __init__(self, errors: Iterable[ContentError]) -> None:
         """Collect the mistakes."""
@@ -70,7 +70,7 @@ def closest(word: str, known: Iterable[str]) -> str | None:
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """Return advice for a word that is not known: the closest one, or the few there are."""
+    """Return advice for an unknown word: the closest known word, or all if they are few."""
     names = sorted(known)
     if (close := closest(word, names)) is not None:
         return f"did you mean {close!r}?"

@@ -17,7 +17,7 @@ ANY_ID = re.compile(rf"{PLAIN_ID.pattern}(?:/{PLAIN_ID.pattern})*")
 
 @attrs.frozen(eq=False)
 class Kinds:
-    """Facts about a game's kinds; the value of a kind is what messages call it."""
+    """Facts about a game's kinds; the value of a kind is its name in messages."""
 
     name: enum.Enum | None = None
     """The kind of a subject that has the field `name`."""
@@ -33,7 +33,7 @@ class Kinds:
     """Kinds whose ids are composed of other ids, which have been checked."""
 
     def id_fault(self, kind: enum.Enum, id_: str) -> str | None:
-        """Return what is wrong with the id of something of this kind, or None."""
+        """Return the mistake in the id of a thing of this kind, or None."""
         if kind in self.composed:
             return None
         # A subject is checked with its prefix, everything else is a single word.

@@ -26,10 +26,10 @@ _READ = Readers(Schema(Kinds())).of(PackFile)
 
 def read_pack_file(files: Mapping[str, bytes]) -> PackFile:
     """
-    Return what a pack says of itself; the defaults where it says nothing.
+    Return the content of `pack.yaml`, with defaults for omitted keys or a missing file.
 
     Args:
-        files: of the pack, by name.
+        files: the files of the pack, by name.
 
     Raises:
         ContentErrors: the file is there and cannot be read.

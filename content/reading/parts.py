@@ -1,7 +1,7 @@
 """
-The registry of parts: which key in YAML stands for which class.
+The registry of parts: the class for each key in YAML.
 
-An effect step or a requirement is a mapping with one key. The key says which class it is; the value
+An effect step or a requirement is a mapping with one key. The key determines the class; the value
 holds the fields of that class (or, for `inline`, is the one field itself). A family may
 have parts that are written as text, without a key.
 """
@@ -45,7 +45,7 @@ def part(family: type, key: str, *, inline: str | None = None) -> Callable[[C], 
 
 
 def parts_of(family: Any) -> Mapping[str, Part]:
-    """Return the parts of a family by key; empty for what is no family."""
+    """Return the parts of a family by key; empty for a class that is not a family."""
     return dict(_PARTS.get(family, {}))
 
 
@@ -62,6 +62,6 @@ def part_in_text(family: type) -> Callable[[C], C]:
 
 
 def kinds_of(family: Any) -> tuple[type, ...]:
-    """Return the classes of a family, however they are written."""
+    """Return the classes of a family, both with a key and written as text."""
     keyed = (part.made for part in _PARTS.get(family, {}).values())
     return (*keyed, *_IN_TEXT.get(family, ()))

@@ -8,7 +8,7 @@ from content.reading.mistakes import ContentError, Place
 
 
 class Level(enum.Enum):
-    """How bad it is."""
+    """Severity of a remark."""
 
     MISTAKE = "mistake"
     """The pack cannot be used."""
@@ -35,12 +35,12 @@ class Remark:
         return cls(error.file, error.line, error.column, error.key, error.reason)
 
     def as_mistake(self) -> ContentError:
-        """Return it as a mistake again."""
+        """Return the remark as a mistake."""
         return ContentError(self.file, self.line, self.column, self.key, self.reason)
 
     @classmethod
     def of_finding(cls, place: Place, subject: str, reason: str) -> "Remark":
-        """Return what the author should look at, at the place where it is mended."""
+        """Return a finding as a remark, at the place where the author can fix it."""
         return cls(place.file, place.line, place.column, subject, reason, Level.FINDING.value)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The description of a game's classes that the reader of packs is given."""
+"""The description of a game's classes, for the reader of packs."""
 
 import enum
 import types
@@ -19,11 +19,11 @@ Read = Callable[[Node, Sheet], Any]
 
 
 class MakesReaders(Protocol):
-    """As much of `content.reading.typed.Readers` as readers of a game's own are made with."""
+    """The part of `content.reading.typed.Readers` that a game's own readers use."""
 
     @property
     def schema(self) -> "Schema":
-        """Return what is known of the schema."""
+        """The schema whose readers are made."""
 
     def of_family(self, family: type) -> Read:
         """Return the reader of a family of parts."""

@@ -21,7 +21,7 @@ class Reference:
 
 
 def printable(text: str) -> str:
-    """Return a text of a stranger so that it can be shown on a terminal."""
+    """Return a text from a stranger in a form that is safe to show on a terminal."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
@@ -29,7 +29,7 @@ def printable(text: str) -> str:
 
 @attrs.define
 class Sheet:
-    """Everything noted while one pack is read."""
+    """Mistakes, declarations and references, collected while one pack is read."""
 
     kinds: Kinds = attrs.field(factory=Kinds, repr=False)
     """The kinds of the game that the pack is for."""
@@ -67,7 +67,7 @@ class Sheet:
         )
 
     def place_in(self, node: Scalar, offset: int) -> Place:
-        """Return the place of a character of a text, or of the text where that cannot be told."""
+        """Return the place of a character of a text; or of the text, if its quote spans lines."""
         before = node.text[:offset]
         if node.style == "|":
             line, column = before.count("\n"), len(before) - (before.rfind("\n") + 1)
@@ -83,11 +83,11 @@ class Sheet:
         self.errors.append(ContentError.at(self.place(node, field), reason))
 
     def scope_of(self, kind: enum.Enum) -> str:
-        """Return where things of a kind belong, seen from here."""
+        """Return the scope of things of a kind: the current scenario, or the pack."""
         return self.scope if kind in self.kinds.of_scenario else ""
 
     def declare(self, kind: enum.Enum, id_: str, place: Place) -> None:
-        """Note that something exists; once only, but for sorts such as traits."""
+        """Note the declaration of an id, which only sorts such as traits may have twice."""
         known = self.declared.setdefault((self.scope_of(kind), kind), {})
         if kind in self.kinds.of_sort:
             known.setdefault(id_, place)
@@ -105,34 +105,34 @@ class Sheet:
         known[id_] = place
 
     def miss(self, *kinds: enum.Enum) -> None:
-        """Note that something of these kinds could not be read."""
+        """Note that a declaration of these kinds could not be read."""
         self.incomplete.update((self.scope_of(kind), kind) for kind in kinds)
 
     def refer(self, kind: enum.Enum, id_: str, place: Place) -> None:
-        """Note that something is named."""
+        """Note a reference to an id."""
         self.references.append(Reference(kind, id_, place, self.scope_of(kind)))
 
     def refer_name(self, subject: str, place: Place) -> None:
-        """Note that people are shown the name of a subject."""
+        """Note that players are shown the name of a subject."""
         if self.kinds.name is not None:
             self.refer(self.kinds.name, subject, place)
 
     def turn_to(self, file: str, scope: str, root: type) -> None:
-        """Go on with another file."""
+        """Continue with another file."""
         self.file, self.scope, self.root = file, scope, root
         self.path.clear()
 
 
 @attrs.frozen
 class Complaint:
-    """How a check tells a mistake in the object it was given."""
+    """Callable by which a check reports mistakes in the object it was given."""
 
     sheet: Sheet
     node: Node
 
     @property
     def root(self) -> type | None:
-        """The class of the entry in which the object stands."""
+        """The class of the top-level entry that contains the object."""
         return self.sheet.root
 
     def __call__(self, _field: str, reason: str) -> None:
@@ -141,7 +141,7 @@ class Complaint:
 
 
 class InlineComplaint(Complaint):
-    """The same for a part that is written as its one field."""
+    """Complaint about a part that is written as its only field."""
 
     def __call__(self, _field: str, reason: str) -> None:
         """Note a mistake."""

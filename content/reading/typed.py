@@ -1,10 +1,10 @@
 """
 Reading nodes as values of a schema: attrs classes give the types, YAML gives texts.
 
-A reader is compiled once for each type and takes a node and the `Sheet` that the mistakes go to.
-What cannot be read is `BROKEN`; reading goes on beside it, so that one run tells all mistakes.
-What a field names or brings into being (`content.reading.schema`) is noted on the way, with its
-place.
+A reader is compiled once for each type. It takes a node, and the `Sheet` that collects mistakes.
+An unreadable value becomes `BROKEN` and reading continues, so that one run finds all mistakes.
+Ids that a field names or declares (`content.reading.meanings`) are noted on the way, with their
+places.
 """
 
 import enum
@@ -41,7 +41,7 @@ _LONG_INTEGER = re.compile(r"-?[0-9]+")
 
 
 class _Broken:
-    """Stands for what could not be read."""
+    """Placeholder of an unreadable value."""
 
 
 BROKEN = _Broken()
@@ -52,7 +52,7 @@ _Hook = Callable[[Scalar, Sheet], None]
 
 @attrs.frozen(eq=False)
 class Readers:
-    """Makes the readers of one schema, and keeps them."""
+    """Makes and caches the readers of one schema."""
 
     schema: Schema
     _made: dict[Any, Read] = attrs.field(factory=dict, init=False, repr=False)
@@ -71,7 +71,7 @@ class Readers:
         return made
 
     def _of_type(self, type_: Any, marks: Marks) -> Read:
-        """Return the reader of a type inside a field, with the marks on the way down to it."""
+        """Return the reader of a type inside a field, given the marks around the type."""
         origin, arguments = typing.get_origin(type_), typing.get_args(type_)
         if origin is Annotated:
             inner, *more = arguments
@@ -133,7 +133,7 @@ class Readers:
 
         Args:
             cls: the class.
-            given: fields that the file implies; they cannot be written.
+            given: names of the fields that the file implies; they cannot be written.
         """
         hints = typing.get_type_hints(cls, include_extras=True)
         fields = {key_of(field): field for field in attrs.fields(cls) if field.name not in given}
@@ -211,7 +211,7 @@ class Readers:
 
 
 def _hook_of(marks: Marks) -> _Hook | None:
-    """Return the hook of the texts in a field with these marks, if they need one."""
+    """Return the hook that notes the texts of a field with these marks; None if none is needed."""
     if (declares := find(Declares, marks)) is not None:
         new = declares.kind
         return lambda node, sheet: sheet.declare(new, node.text, sheet.place(node))
@@ -246,7 +246,7 @@ def list_reader(item: Read) -> Read:
 
 
 def entry_name(entry: Node, index: int) -> str:
-    """Return what an entry of a list is called in messages: its id, if it has one."""
+    """Return the name of a list entry in messages: its id, or else its index."""
     if isinstance(entry, Fields):
         id_ = entry.values.get("id")
         if isinstance(id_, Scalar) and ANY_ID.fullmatch(id_.text):
@@ -255,14 +255,14 @@ def entry_name(entry: Node, index: int) -> str:
 
 
 def key_of(field: Any) -> str:
-    """Return how a field is written: without the underscore of a name that Python keeps."""
+    """Return the key of a field: its name without the underscore that avoids a Python keyword."""
     return str(field.name).removesuffix("_")
 
 
 def _read_fields(
     node: Node, sheet: Sheet, readers: Mapping[str, Read], required: list[str]
 ) -> dict[str, Any] | None:
-    """Read the fields of an object; None where one cannot be read."""
+    """Read the fields of an object; None if one of them cannot be read."""
     if not isinstance(node, Fields):
         sheet.fault(node, f"expected a mapping with the keys {', '.join(readers)}")
         return None
@@ -293,7 +293,7 @@ def is_integer(text: str) -> bool:
 
 
 def scalar_in(node: Node, sheet: Sheet, expected: str) -> Scalar | None:
-    """Return a node if it is a text with something in it; else tell what is expected."""
+    """Return a node if it is a nonempty text; else note the mistake and return None."""
     if not isinstance(node, Scalar):
         sheet.fault(node, f"expected {expected}")
         return None
@@ -316,7 +316,7 @@ def _read_text(node: Node, sheet: Sheet, hook: _Hook | None) -> Any:
 
 
 def text_fault(text: str) -> str | None:
-    """Return what is wrong with a text that people are shown, or None."""
+    """Return the mistake in a text for players, or None."""
     if not text.strip():
         return "the text is empty; write something or leave the key out"
     if len(text) > MAX_TEXT:

@@ -1,7 +1,7 @@
 """
-The words of a pack: what people read, by subject and language.
+The words of a pack: names and texts for players, by subject and language.
 
-Every language says the same: the same subjects with the same fields, which take the same
+All languages must agree: the same subjects with the same fields, which take the same
 parameters.
 """
 
@@ -29,7 +29,7 @@ _BRACES = re.compile(r"\{\d+(?:\|[^{}|]*\|[^{}|]*)?\}")
 
 @attrs.frozen
 class Wording:
-    """The words of one subject in one language, and where they stand."""
+    """The words of one subject in one language, with their places."""
 
     place: Place
     fields: Mapping[str, str]
@@ -49,9 +49,9 @@ def read_words(
 
     Args:
         node: the content of the file.
-        sheet: for mistakes.
-        into: the words of its language.
-        with_name: the first parts of the subjects that need a name.
+        sheet: collects mistakes.
+        into: the words of the file's language, to which its words are added.
+        with_name: first parts of the subjects that need a name, such as `item`.
     """
     if not isinstance(node, Fields):
         sheet.fault(node, "expected a mapping from subjects to words")
@@ -78,7 +78,7 @@ def catalogs_of(files: Mapping[str, bytes]) -> Mapping[str, Catalog]:
     Return the words in `words/LANGUAGE/NAME.yaml`, by language.
 
     Raises:
-        ContentErrors: they cannot be read, or the languages do not say the same.
+        ContentErrors: the words cannot be read, or the languages do not agree.
     """
     sheet = Sheet()
     wordings: Wordings = {language: {} for language in LANGUAGES}
@@ -136,7 +136,7 @@ def _template(node: Node, sheet: Sheet) -> str | None:
 
 
 def check_parity(wordings: Wordings) -> Iterator[ContentError]:
-    """Yield where the languages differ in subjects, fields or parameters."""
+    """Yield a mistake for each difference of the languages in subjects, fields or parameters."""
     for language, subjects in wordings.items():
         if not subjects:
             reason = f"no words in {language!r}; a pack speaks {' and '.join(wordings)}"
@@ -178,7 +178,7 @@ def _slots(numbers: tuple[str, ...]) -> str:
 def check_named(
     field: str, subject: str, place: Place, wordings: Wordings
 ) -> Iterator[ContentError]:
-    """Yield what is wrong with naming a subject: it must exist and have this field."""
+    """Yield a mistake if a named subject does not exist, or lacks this field."""
     known = [wordings[language][subject] for language in wordings if subject in wordings[language]]
     if not known:
         close = closest(subject, {subject for wording in wordings.values() for subject in wording})

@@ -1,8 +1,8 @@
 """
 The strict subset of YAML that packs are written in.
 
-One document of mappings, lists and scalars. Every scalar is text: what it means is for the schema
-to say, so `no`, `1e3` and `0x10` stay what they are. Refused, with their place: anchors and
+One document of mappings, lists and scalars. Every scalar is text, which the schema
+interprets, so `no`, `1e3` and `0x10` stay what they are. Refused, with their place: anchors and
 aliases, tags and directives, merge keys, keys that are not text or stand twice, further documents,
 and what goes over the bounds. The parser's events are read, never its constructed objects, so no
 input can make anything but nodes.
@@ -65,7 +65,7 @@ Node = Scalar | Listing | Fields
 
 
 class _TooMuch(Exception):
-    """A bound was passed; reading ends here."""
+    """A bound was exceeded, which ends the reading."""
 
     def __init__(self, event: Any, reason: str) -> None:
         self.line, self.column = event.start_mark.line + 1, event.start_mark.column + 1
@@ -78,8 +78,8 @@ def read_yaml(file: str, data: bytes) -> tuple[Node | None, tuple[ContentError, 
     Read one file.
 
     Returns:
-        The node of the document, None where it cannot be read, and all mistakes. A node beside
-        mistakes is good enough to look for more.
+        The node of the document, None if it cannot be read, and all mistakes. A node with
+        mistakes is complete enough to be checked for more.
     """
     # Decoding and parsing take memory in proportion to the length, so it is bounded first.
     if len(data) > MAX_FILE_BYTES:
@@ -116,7 +116,7 @@ def _where(error: yaml.YAMLError, text: str) -> tuple[int, int]:
 
 
 def _is_open(error: yaml.YAMLError) -> bool:
-    """Return whether a file ends inside a quote."""
+    """Return whether an error means that the file ends inside a quote."""
     context, problem = (str(getattr(error, name, "")) for name in ("context", "problem"))
     return "quoted scalar" in context and "end of stream" in problem
 
@@ -149,7 +149,7 @@ class _Reader:
 
     def broken(self, line: int, column: int, reason: str) -> None:
         """
-        Remember where a file can be read no further.
+        Note the mistake that ends the reading of a file.
 
         Where a quote of several lines ends in that line, the next quote has closed it: the mistake
         is where it opens.
@@ -205,7 +205,7 @@ class _Reader:
         return self.fields(events, line, column, depth + 1)
 
     def indent(self, text: str, line: int) -> int:
-        """Return how far the lines of a block are indented that was announced in a line."""
+        """Return the indentation of the block that follows a line."""
         below = self.lines[line:]
         for written, read in zip(below, text.split("\n"), strict=False):
             if read.strip():

@@ -15,7 +15,7 @@ from protocol.values import frozen
 
 @frozen
 class Link:
-    """Two or more spaces, each joined to all the others."""
+    """A group of two or more spaces, each joined to all the others."""
 
     kind: str
     """Name of its kind, such as `ladder`; a game decides by it which figures may use the link."""
@@ -30,7 +30,7 @@ class Link:
 
 def linked(links: Iterable[Link], space: str, kinds: Collection[str]) -> tuple[str, ...]:
     """
-    Return the spaces that links of these kinds join to a space, each once, in the links' order.
+    Return the spaces that links of these kinds join to `space`, each once, in the order of `links`.
 
     Args:
         links: all links of the board.

@@ -193,7 +193,7 @@ class Map:
         )
 
     def side(self, space: str, cells: Sequence[Cell]) -> "Side | None":
-        """Return the side of a space that some cells touch; None if they do not touch it."""
+        """Return the side on which some cells touch a space; None if they do not touch."""
         own = self.cells.get(space, ())
         for row, column in cells:
             for side, (down, right) in _TOWARD.items():
@@ -334,7 +334,7 @@ _Line = tuple[str, str, str, str | None, Cell]
 
 @frozen
 class _Drawn:
-    """A board cell by cell. It is not cached, being many times as large as the map made from it."""
+    """A board cell by cell. Not cached: it is many times as large as the map made from it."""
 
     lines: dict[Cell, str]
     """The characters of lines; no other cell has one."""
@@ -346,7 +346,7 @@ class _Drawn:
 def drawn(
     tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...] = ()
 ) -> Mapping[Cell, str]:
-    """Return the character in each cell of a board; a blank in each cell of a space."""
+    """Return the character in each cell of a board; cells of spaces hold a blank."""
     board = _draw(tiles, coverings)
     return {**dict.fromkeys(board.space_at, " "), **board.lines}
 

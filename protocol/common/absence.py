@@ -18,8 +18,8 @@ def absentees(room: RoomTable) -> tuple[int, ...]:
     """
     Return the seats for which somebody may consent to going back, ascending.
 
-    These are all that have not consented. Empty if one of them is present, or if the proposal is
-    not to go back.
+    They are all seats that have not consented. Empty if one of them is present, or for another
+    proposal than to go back.
     """
     proposal = room.proposal
     if proposal is None or not isinstance(proposal.aim, TakeBack):

@@ -72,7 +72,7 @@ def salt_of_shares(
 
     Args:
         room_id: room of the table.
-        commitments: those to the seed of play and to that of the setup, as on the log.
+        commitments: the commitments to the seeds of play and of the setup, as on the log.
         shares: opened shares by seat.
     """
     return hashlib.sha256(
@@ -178,7 +178,7 @@ class SeededChance:
         return tuple(order)
 
     def rank(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
-        """Return the items sorted by their digests. Equal items are numbered, so theirs differ."""
+        """Return the items sorted by digest. Equal items are numbered, so their digests differ."""
         digests: list[tuple[bytes, str]] = []
         before, count = None, 0
         for item in sorted(items):

@@ -5,7 +5,7 @@ from protocol.common.table import OpenAsk, RoomTable
 
 def is_enough_for_lot(room: RoomTable, ask: OpenAsk, seat: int) -> bool:
     """
-    Return whether a lot is drawn if this seat asks for it too: more than half of the people must.
+    Return whether a lot is drawn once `seat` asks, too: more than half of the people must ask.
 
     Bots and absent seats do not count. So nobody can force a lot alone while another player who was
     asked is present.

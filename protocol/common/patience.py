@@ -61,14 +61,14 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
 
 
 def goes_by_calendar(room: RoomTable) -> bool:
-    """Return whether a question is open against which all time counts."""
+    """Return whether a question is open at a table that counts all time."""
     if room.ask is None or room.ask.settle.has_seconds or room.stands_still:
         return False
     return room.settings.by_calendar and room.settings.time_limit_seconds > 0
 
 
 def asked_at(ask: OpenAsk, latest_first: Iterable[Record]) -> int | None:
-    """Return when the time of a question starts, in ms since 1970; None if not in the records."""
+    """Return the start of a question's time in ms since 1970; None if not in the records."""
     return next((one.time for one in latest_first if _begins(one.event, ask)), None)
 
 

@@ -29,7 +29,7 @@ class Role:
     """Characters that each such seat plays: the n-th number applies to games with n seats."""
 
     def count_for(self, seat_count: int) -> int:
-        """Return the number of characters of a seat in this role in a game with so many seats."""
+        """Return the number of characters per seat of this role in a game of `seat_count`."""
         return self.each[seat_count - 1] if 0 < seat_count <= len(self.each) else 0
 
 
@@ -49,7 +49,7 @@ class Roster:
     """Roles; a seat that claims none has the first."""
 
     def role(self, name: str) -> Role | None:
-        """Return the role of this name, the first for an empty one; None if unknown."""
+        """Return the role of this name, or None. The empty name means the first role."""
         if not name:
             return self.roles[0]
         return next((role for role in self.roles if role.name == name), None)

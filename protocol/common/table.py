@@ -167,7 +167,7 @@ class OpenAsk:
 
     @property
     def decision(self) -> tuple[str, ...] | None:
-        """The answer that enough seats voted for; None if too few agree."""
+        """The answer that enough seats voted for; None if there is no such answer."""
         asked = len(self.questions)
         enough = asked if self.settle is Settle.AGREE else asked // 2 + 1
         counts = Counter(self.votes.values())
@@ -206,13 +206,13 @@ class Proposal:
 
     @classmethod
     def of(cls, aim: Aim, proposal_id: int, by: int) -> "Proposal":
-        """Return a new proposal of a seat, in its form on the log."""
+        """Return a new proposal by a seat, in the form that it has on the log."""
         fields: dict[str, Any] = attrs.asdict(aim)
         return cls(proposal_id, aim.kind, by, **fields)
 
     @property
     def aim(self) -> Aim | None:
-        """Its content; None if its kind is unknown."""
+        """Content of the proposal; None if the kind is unknown."""
         # The log has one class with the fields of all kinds; a forged log may have any kind.
         kind: Any = AIMS.get(self.kind)
         if kind is None:
@@ -343,7 +343,7 @@ class RoomTable:
 
 @frozen
 class Look:
-    """Record of a look at a hidden card: its place in the sealed cards that somebody was shown."""
+    """One look at a hidden card: the sealed cards that were looked at, and its index in them."""
 
     cards: Sealed[tuple[str, ...]]
     index: int
@@ -351,7 +351,7 @@ class Look:
 
 @frozen
 class HiddenCard:
-    """Identity of a hidden card: its place in a sealed order."""
+    """Identity of a hidden card: a sealed order of cards, and the card's index in it."""
 
     order: Sealed[tuple[str, ...]]
     index: int
@@ -469,7 +469,7 @@ class GameTable:
         return evolve(self, hidden_cards=cards, piles={**self.piles, pile: lying})
 
     def looked_at(self, pile: str, places: tuple[int, ...], cards: Sealed[tuple[str, ...]]) -> Self:
-        """Return the table with a look at the cards at some places of a pile added."""
+        """Record that some seats looked at the cards at some places of a pile."""
         at = {place: index for index, place in enumerate(places)}
         hidden_cards = dict(self.hidden_cards)
         for place, handle in enumerate(self.piles.get(pile, ())):
@@ -573,7 +573,7 @@ def know_game(ruleset: str) -> None:
 
 def empty_game(ruleset: str) -> GameTable:
     """
-    Return the empty table of a ruleset: its own, or that of the game that it extends.
+    Return the empty table of a ruleset: its own, or the table of the game that it extends.
 
     Raises:
         KeyError: no table is registered for it.
@@ -584,7 +584,7 @@ def empty_game(ruleset: str) -> GameTable:
 
 
 def claims_stand(ruleset: str) -> bool:
-    """Return whether characters stay with the seats that claimed them, in a known game."""
+    """Return whether characters stay with their claiming seats; False for an unknown game."""
     return type(empty_game(ruleset)).seats_of is GameTable.seats_of
 
 

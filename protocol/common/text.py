@@ -56,7 +56,7 @@ def is_subject(string: str) -> bool:
 
 
 def subjects_in(strings: Iterable[str]) -> Iterator[str]:
-    """Yield the subjects that strings may refer to; for the id of a rule that of its words."""
+    """Yield the subjects that strings may refer to. The id of a rule refers to the rule's words."""
     for string in strings:
         subject = subject_of(string)
         if subject is not None:
@@ -64,7 +64,7 @@ def subjects_in(strings: Iterable[str]) -> Iterator[str]:
 
 
 def subject_of(string: str) -> str | None:
-    """Return the subject that a string may refer to, as above; None if it refers to none."""
+    """Return the subject that a string may refer to (see `subjects_in`); None if there is none."""
     if "/" in string:
         return string
     # The hyphen is tested first: most strings are words or names, and the regex is slower.

@@ -69,7 +69,7 @@ def made_of(of: Any, make: Of[R_co]) -> R_co:
 
 
 def _by_kind(members: tuple[Any, ...]) -> Mapping[type, Any]:
-    """Return members by their plain kind, which must differ: the encoding has no tags for them."""
+    """Return members by plain kind. The kinds must differ, since the encoding has no tags."""
     # Refused when a reader is built, so a test of all declared types finds it.
     by_kind: dict[type, Any] = {}
     for member in members:

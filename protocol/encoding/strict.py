@@ -1,7 +1,7 @@
 """
 The strict reader: typed values from plain ones of any origin.
 
-A plain value that has not the shape of the type, or that a validator refuses, is Malformed.
+A plain value whose shape does not fit the type, or that a validator refuses, is Malformed.
 """
 
 import enum

@@ -1,4 +1,4 @@
-"""Counts events that a dishonest server can cause, which no proof about chance covers."""
+"""Counts events that a dishonest server can cause and that no proof about chance covers."""
 
 from protocol.common import events
 from protocol.event import Record

@@ -57,7 +57,7 @@ def _claims_stand(state: State) -> bool:
 
 
 def _knowers(state: State, to: "tuple[int, ...] | str | None") -> tuple[int, ...]:
-    """Return the seats of declared knowers: those named, all, or those of a claim."""
+    """Return the seats of declared knowers: the seats named, all seats, or those of a claim."""
     if to is None:
         return tuple(state.room.seats)
     return state.room.seats_of(to) if isinstance(to, str) else to
@@ -87,7 +87,7 @@ def disclosures_of(event: Event) -> Iterator[events.Disclosure]:
 
 
 def by_seat(state: State, record: Record, seat: int) -> None:
-    """Check that an input comes from the seat that it is about, and that the seat exists."""
+    """Check that an input comes from the seat that it concerns, and that this seat exists."""
     need(seat in state.room.seats, "there is no such seat")
     need(record.origin == seat, "it did not come from the seat that it is about")
 

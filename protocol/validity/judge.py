@@ -116,7 +116,7 @@ def _no_rule(state: State, record: Record, event: object) -> None:
 
 
 def _folded(table: Table, record: Record) -> Table:
-    """Fold a record, leaving out the events and the own table of the game."""
+    """Fold a record into the room alone: skip the events of the game and its table."""
     if isinstance(record.event, GameEvent):
         return table
     if isinstance(record.event, events.GameStarted):
@@ -127,7 +127,7 @@ def _folded(table: Table, record: Record) -> Table:
 
 
 def _take_open_seeds(state: State) -> None:
-    """Collect the seeds that the file opens. The rules of their records check them."""
+    """Collect the seeds that the file opens; the rules of the records with seeds check them."""
     own: dict[tuple[int, int], bytes] = {}
     for record in state.records:
         match record.event:

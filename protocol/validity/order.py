@@ -1,4 +1,4 @@
-"""Rules of order: inputs come while the room waits, and each has its consequences due."""
+"""Rules of order: an input comes while the room waits, and its consequences follow at once."""
 
 from protocol.common import events
 from protocol.common.proposals import Aim, GiveSeat

@@ -1,4 +1,4 @@
-"""Rules of questions: seats that are asked, valid answers, and when a question is settled."""
+"""Rules of questions: the seats that are asked, valid answers, and when a question is settled."""
 
 from protocol import codec
 from protocol.common import events

@@ -2,7 +2,7 @@
 Rules of the start: the order in which seeds and shares are committed to and opened.
 
 The keys of chance are fair if the server cannot choose its seeds after it has seen a share, and no
-seat its share after it has seen another one. So all commit before any opens.
+seat its share after it has seen another share. So all commit before any opens.
 """
 
 import hashlib
@@ -104,7 +104,7 @@ def _branch_started(state: State, _record: Record, _started: events.BranchStarte
 
 
 def _make_keys(state: State) -> None:
-    """Derive the keys of chance whose seeds are known; before a branch those of the source."""
+    """Derive the keys of chance whose seeds are known; before `branched`, the source's."""
     room = state.room
     assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
     if room.source is not None and not state.has_branched:

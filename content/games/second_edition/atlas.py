@@ -15,7 +15,7 @@ from protocol.boards.maps import Map, drawn
 
 
 def pictures(scenario: Scenario) -> tuple[tuple[str, ...], ...]:
-    """Return the map as lines, once for each layout of tiles that take turns in one place."""
+    """Return pictures of the map as lines, one for each layout of tiles that take turns."""
     found = []
     for tiles in layouts(scenario):
         cells = dict(drawn(tuple(map(placed, tiles))))
@@ -69,7 +69,7 @@ def _name(pack: Pack, subject: str, language: str) -> str:
 
 
 def as_json(pack: Pack, scenario: Scenario, language: str = "en") -> dict[str, Any]:
-    """Return the same as one plain value."""
+    """Return the pictures and the legend as one JSON value."""
     board: Map = whole_map(scenario)
     return {
         "scenario": scenario.id,

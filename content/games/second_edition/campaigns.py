@@ -21,12 +21,12 @@ def check_campaigns(
     campaigns: Iterable[Campaign], scenarios: Mapping[str, Scenario], sheet: Sheet
 ) -> Iterator[ContentError]:
     """
-    Yield scenarios in two campaigns, and counters that are too many or that none carries.
+    Yield mistakes: scenarios in two campaigns, too many counters, counters no scenario carries.
 
     Args:
-        campaigns: all of the pack.
-        scenarios: by file.
-        sheet: where things stand.
+        campaigns: all campaigns of the pack.
+        scenarios: all scenarios of the pack, by file.
+        sheet: has the places of the entries.
     """
     places: Mapping[str, Place] = sheet.declared.get(("", Kind.CAMPAIGN), {})
     owners: dict[str, Campaign] = {}
@@ -54,7 +54,7 @@ def check_campaigns(
 
 
 def with_campaign(scenario: Scenario, campaigns: Iterable[Campaign]) -> Scenario:
-    """Return a scenario whose counters of a campaign are as the campaign says."""
+    """Return a scenario with the campaign's declarations of its counters."""
     owner = next((c for c in campaigns if scenario.id in c.scenarios), None)
     if owner is None:
         return scenario
@@ -69,11 +69,11 @@ def with_campaign(scenario: Scenario, campaigns: Iterable[Campaign]) -> Scenario
 
 def campaign_findings(pack: Pack, reached: Mapping[str, Reached]) -> Iterator[Finding]:
     """
-    Yield counters that are carried nowhere, and campaigns that carry more than they use.
+    Yield findings: counters that no later scenario uses, and campaigns with unused counters.
 
     Args:
-        pack: what is looked at.
-        reached: what each scenario can bring into play, by its id.
+        pack: the pack to check.
+        reached: the ids that each scenario can bring into play, by the scenario's id.
     """
     for scenario in pack.scenarios.values():
         carried = [name for name, c in scenario.counters.items() if c.of is Scope.CAMPAIGN]

@@ -1,7 +1,7 @@
 """
 Checks a pack: every mistake and every finding, with its place and what to do about it.
 
-Mistakes keep a pack from being loaded. Findings of the linter do not, and are looked for once there
+Mistakes keep a pack from being loaded. Findings of the linter do not; the linter runs once there
 are no mistakes.
 """
 
@@ -30,7 +30,7 @@ def check(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
 
 
 def locator_of(source: PackSource) -> Locator:
-    """Return what finds the places of findings in a pack."""
+    """Return the locator that finds the places of findings in a pack."""
     return Locator(
         source.sheet,
         source.wordings,

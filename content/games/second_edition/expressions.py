@@ -48,7 +48,7 @@ def read_condition(text: str) -> tuple[Requirement, tuple[Named, ...]]:
 
 
 def amount_reader(readers: MakesReaders, _marks: Marks) -> Read:
-    """Return the reader of a number where it is an `Amount` in any case."""
+    """Return the reader of a number that becomes an `Amount` even if it is a plain number."""
     read_whole = _number_reader(readers, readers.schema.default_bounds)
     read_fields = _fields_reader(readers)
 
@@ -62,7 +62,7 @@ def amount_reader(readers: MakesReaders, _marks: Marks) -> Read:
 
 
 def number_reader(readers: MakesReaders, marks: Marks) -> Read:
-    """Return the reader of a number: a whole one, if it is the same in every game."""
+    """Return the reader of a number: an int if it is the same in every game, else an `Amount`."""
     bounds = readers.schema.bounds_of(marks)
     return _number_reader(readers, bounds, has_flags=Role.FLAG in marks)
 
@@ -86,9 +86,9 @@ def _number_reader(
     Return the reader of a number.
 
     Args:
-        readers: of the schema.
-        bounds: of whole numbers.
-        has_flags: whether yes or no may be written for 1 or 0.
+        readers: makes the readers of the schema.
+        bounds: the least and the greatest whole number.
+        has_flags: true if yes and no may be written for 1 and 0.
     """
     read_list = list_reader(functools.partial(read_int, bounds=bounds))
     read_fields = _fields_reader(readers)
@@ -126,7 +126,7 @@ def _read_expression(
     parse: Callable[[str], tuple[Any, tuple[Named, ...]]],
     expected: str,
 ) -> Any:
-    """Read a text as an expression, and note the counters that it names."""
+    """Read a text as an expression, and note the counters that the text names."""
     if (scalar := scalar_in(node, sheet, expected)) is None:
         return BROKEN
     try:

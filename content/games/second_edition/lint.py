@@ -1,8 +1,8 @@
 """
-The linter: parts of a pack that are well formed and yet can never come up, or that it lacks.
+The linter finds well-formed parts of a pack that can never come up, and parts that a pack lacks.
 
-It follows the reach of each scenario (`content.games.second_edition.reach`). It does not ask
-whether a requirement can ever hold; playing with bots shows that.
+It follows the reach of each scenario (`content.games.second_edition.reach`). Whether a
+requirement can ever hold is not checked; playing with bots shows that.
 
     python -m content.games.second_edition.lint [--json] [folder]
 """
@@ -51,7 +51,7 @@ LINTER: Linter[Pack, Scenario] = Linter()
 
 
 def lint(pack: Pack) -> list[Finding]:
-    """Return what the author of a pack should look at."""
+    """Return the findings that the author of a pack should look at."""
     reached = {scenario.id: reach(pack, scenario) for scenario in pack.scenarios.values()}
     return list(LINTER.findings(pack, pack.scenarios, reached))
 
@@ -92,7 +92,7 @@ def _unreached(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Findin
 
 @LINTER.scenario
 def _unanswerable(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
-    """Yield what something is about, and what never comes into play."""
+    """Yield findings for requirements about things that never come into play."""
     told = set()
     for part in reached.parts:
         for named in named_by(part, Role.ASKS):
@@ -106,7 +106,7 @@ def _unanswerable(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Fin
 
 @LINTER.scenario
 def _moments(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
-    """Yield the triggers about something that never comes into play."""
+    """Yield findings for triggers about things that never come into play."""
     kinds = (Kind.MONSTER, Kind.TOKEN, Kind.ITEM, Kind.SPELL)
     by_prefix = {prefix: kind for kind in kinds for prefix in PREFIXES[kind]}
     for trigger in scenario.triggers:
@@ -119,7 +119,7 @@ def _moments(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]
 
 @LINTER.scenario
 def _after_return(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
-    """Yield steps that follow a return."""
+    """Yield findings for steps after a `return`, which are never resolved."""
     held = [
         getattr(part, field.name) for part in reached.parts for field in attrs.fields(type(part))
     ]
@@ -141,7 +141,7 @@ def _never_happens(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Fi
 
 @LINTER.scenario
 def _features(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
-    """Yield what asks for features that never come. Fire comes by itself: people set it."""
+    """Yield findings for requirements about features that never come. Fire always can come."""
     placed = {FeatureKind.FIRE, *(step.feature for step in reached.of(effects.PlaceFeature))}
     asked = {
         *(step.feature for step in reached.of(effects.RemoveFeature)),
@@ -186,7 +186,7 @@ def _board(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
 
 @LINTER.scenario
 def _start(_: Pack, scenario: Scenario, _reached: Reached) -> Iterator[Finding]:
-    """Yield a start whose tile is not yet placed when the figures are. Rule SETUP-15."""
+    """Yield a finding if the start tile is placed after the figures. Rule SETUP-15."""
     tile = scenario.start.rpartition("/")[0]
     if not any(isinstance(s, effects.PlaceTile) and s.tile == tile for s in scenario.setup):
         reason = f"not on the board at the start; write 'place_tile: {tile}' in setup itself"
@@ -195,7 +195,7 @@ def _start(_: Pack, scenario: Scenario, _reached: Reached) -> Iterator[Finding]:
 
 @LINTER.scenario
 def _too_few(pack: Pack, scenario: Scenario, _: Reached) -> Iterator[Finding]:
-    """Yield where more can play than there are investigators. Rules SETUP-8 and SETUP-9."""
+    """Yield a finding if players outnumber the investigators. Rules SETUP-8 and SETUP-9."""
     who = scenario.investigators or tuple(pack.investigators)
     # A single player has two investigators.
     needed = max(scenario.maximum_players, 2 if scenario.minimum_players == 1 else 1)
@@ -206,7 +206,7 @@ def _too_few(pack: Pack, scenario: Scenario, _: Reached) -> Iterator[Finding]:
 
 @LINTER.scenario
 def _laid_twice(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
-    """Yield a tile that a scenario lays in two places at once. Rule LIMIT-2."""
+    """Yield findings for tiles that a scenario lays in two places at once. Rule LIMIT-2."""
     first: dict[str, str] = {}
     for tile in scenario.tiles:
         if tile.of is None or not reached.has(Kind.TILE, tile.id):
@@ -226,7 +226,7 @@ def _mythos(pack: Pack, scenario: Scenario, _: Reached) -> Iterator[Finding]:
 
 @LINTER.scenario
 def _sums(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
-    """Yield the divisions by nothing."""
+    """Yield findings for divisions by 0."""
     by_nothing = formulas.Link(formulas.Operator.BY, formulas.ConstantNumber(0))
     if any(link == by_nothing for link in reached.of(formulas.Link)):
         yield Finding(scenario.id, "/ 0", "a division by 0; it always gives 0")
@@ -234,7 +234,7 @@ def _sums(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
 
 @LINTER.scenario
 def _persons(pack: Pack, scenario: Scenario, _: Reached) -> Iterator[Finding]:
-    """Yield the persons who go by a name that another one has. Rule TOKEN-5."""
+    """Yield findings for persons with the name of another person. Rule TOKEN-5."""
     persons = list(
         {t.person or t.id: t.id for t in scenario.tokens if t.kind is TokenKind.PERSON}.values()
     )
@@ -249,7 +249,7 @@ def _persons(pack: Pack, scenario: Scenario, _: Reached) -> Iterator[Finding]:
 
 @LINTER.scenario
 def _may_be_off(pack: Pack, scenario: Scenario, _: Reached) -> Iterator[Finding]:
-    """Yield what a scenario names although its product may be switched off. Rule APP-19."""
+    """Yield findings for things that a scenario needs and whose product may be off. Rule APP-19."""
     own = pack.product_of(scenario.id)
     for id_ in dict.fromkeys(named.id for named in named_in(scenario)):
         product = pack.product_of(id_)
@@ -305,7 +305,7 @@ def _backs(pack: Pack, _: Mapping[str, Reached]) -> Iterator[Finding]:
 
 @LINTER.pack
 def _hidden_backs(pack: Pack, _: Mapping[str, Reached]) -> Iterator[Finding]:
-    """Yield the cards whose backs are no secret, since all copies have the same. SECRET-3."""
+    """Yield findings for cards whose backs are not secret: all copies have one back. SECRET-3."""
     alone = [spell.id for spell in pack.spells.values() if len(spell.backs) == 1]
     alone += [card.id for card in pack.conditions.values() if len(card.backs) == 1]
     for card in alone:
@@ -314,7 +314,7 @@ def _hidden_backs(pack: Pack, _: Mapping[str, Reached]) -> Iterator[Finding]:
 
 @LINTER.pack
 def _flips(pack: Pack, _: Mapping[str, Reached]) -> Iterator[Finding]:
-    """Yield the Conditions that are flipped without another side, or that nothing flips."""
+    """Yield findings for Conditions that are flipped without a back, or never flipped."""
     asked = {part.condition for part in parts_in(pack) if isinstance(part, effects.FlipCondition)}
     for card in pack.conditions.values():
         if card.id in asked and not card.backs:
@@ -350,7 +350,7 @@ def _chapters(pack: Pack, reached: Mapping[str, Reached]) -> Iterator[Finding]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Lint a pack, tell what was found, and return 1 if that is anything."""
+    """Lint a pack and print the findings; return 1 if there are any."""
     parser = argparse.ArgumentParser(
         prog="python -m content.games.second_edition.lint", description=lint.__doc__
     )

@@ -12,14 +12,14 @@ HasTile = Callable[[str], bool]
 
 def shared_findings(pack: Pack, can_lie: Mapping[str, HasTile]) -> Iterator[Finding]:
     """
-    Yield what there is too much of, and the events that can never come.
+    Yield findings if there are more tiles than in the box, and for events that can never come.
 
     Tiles, persons and events wait in the box for scenarios that are not written yet; that nobody
     takes them is no fault.
 
     Args:
-        pack: all of it.
-        can_lie: for each scenario, which of its tiles can be placed.
+        pack: the whole pack.
+        can_lie: the tiles that can be placed, by scenario.
     """
     if len(pack.tiles) > pack.box.tiles:
         reason = f"{len(pack.tiles)} tiles stand in tiles.yaml, and the box has {pack.box.tiles}"

@@ -25,7 +25,7 @@ _WITH_MONSTER = frozenset(
 
 
 def slot_findings(pack: Pack) -> Iterator[Finding]:
-    """Yield the texts of a pack that are stubs, or in which a slot stays empty somewhere."""
+    """Yield findings for texts that are stubs, or in which a slot stays empty somewhere."""
     told: dict[str, set[int]] = {}
     for value, has_monster in _contexts(pack):
         for subject, slots in _texts(value, _BOTH if has_monster else _ACTOR):
@@ -50,13 +50,13 @@ def slot_findings(pack: Pack) -> Iterator[Finding]:
 
 
 def _used(pack: Pack, subject: str, field: str) -> set[int]:
-    """Return the slots of a text; both languages have the same."""
+    """Return the slots of a text; both languages have the same slots."""
     words = pack.catalogs.get("en", {}).get(subject, {})
     return {int(slot) for slot in placeholders(words.get(field, ""))}
 
 
 def _contexts(pack: Pack) -> Iterator[tuple[Any, bool]]:
-    """Yield all that holds texts, and whether a monster is dealt with there."""
+    """Yield all objects that hold texts, each with whether a monster is current in it."""
     yield tuple(pack.monsters.values()), True
     for group in (pack.investigators, pack.items, pack.harms, pack.conditions, pack.insane):
         yield tuple(group.values()), False
@@ -72,7 +72,7 @@ def _contexts(pack: Pack) -> Iterator[tuple[Any, bool]]:
 
 
 def _texts(value: Any, of_story: _Slots) -> Iterator[tuple[str, _Slots]]:
-    """Yield the texts that a value names, each with the slots that are filled there."""
+    """Yield the texts that a value names, each with the slots that rules fill."""
     for part in parts_in(value):
         # The numbers of a step are the parameters of its text from {2} on.
         numbers = frozenset(range(2, 2 + len(getattr(part, "values", ()))))

@@ -13,7 +13,7 @@ from content.language.findings import Finding
 
 def supply_findings(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
     """
-    Yield the heaps from which a scenario could take more than there is. Rule LIMIT-2.
+    Yield findings for heaps from which a scenario could take more tokens than there are. LIMIT-2.
 
     Tokens from before the board is cleared do not count with later ones, nor do tokens on tiles
     that take turns in one place.

@@ -44,7 +44,7 @@ from protocol.games.second_edition.table import RULESET, Harm
 
 
 def _with_drawings(scenario: Scenario, sheet: Sheet) -> Scenario:
-    """Return the scenario with the drawings of the pack's tiles that it lays."""
+    """Return a scenario with the drawings of the shared tiles that it lays."""
     tiles = tuple(
         attrs.evolve(tile, drawing=opened(sheet.kept.get(tile.of, ""), tile.doors))
         if tile.of is not None
@@ -93,7 +93,7 @@ FILE_CLASSES = FILES.classes
 
 @attrs.frozen
 class PackSource:
-    """A pack with the place of everything in it."""
+    """A pack, with the places in its files of everything in it."""
 
     pack: Pack
     sheet: Sheet
@@ -101,7 +101,7 @@ class PackSource:
 
 
 def load_core() -> Pack:
-    """Return the core pack that comes with the program."""
+    """Return the bundled core pack."""
     return load_pack(shipped(RULESET) / "core")
 
 
@@ -113,7 +113,7 @@ def load_pack(
 
     Args:
         folder: the folder of the pack, whose name is the id of the pack.
-        read: how its files are read, by name inside the folder; `read_files` if left out.
+        read: reads the files of a folder by name; by default `read_files`.
 
     Raises:
         ContentErrors: the pack cannot be used; has everything that must be mended.
@@ -123,13 +123,13 @@ def load_pack(
 
 
 def gaps(pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
-    """Return the words that a pack names and lacks; empty where its words cannot be read."""
+    """Return the words that a pack names and lacks; empty if its words cannot be read."""
     return FILES.read(pack_id, files).gaps()
 
 
 def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
     """
-    Load a pack from its files, with the place of everything in them.
+    Load a pack from its files, with the places of everything in it.
 
     Raises:
         ContentErrors: the pack cannot be used; has everything that must be mended.

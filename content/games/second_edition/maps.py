@@ -20,7 +20,7 @@ from protocol.boards.maps import (
 
 
 def placed(tile: Tile) -> PlacedTile:
-    """Return a tile of a scenario as it lies on the board."""
+    """Return a tile of a scenario as placed on the board."""
     lines = tuple(tile.drawing.split("\n"))
     return PlacedTile(tile.id, tile.row, tile.column, lines, tuple(sorted(tile.rooms.items())))
 
@@ -30,7 +30,7 @@ def layouts(scenario: Scenario) -> tuple[tuple[Tile, ...], ...]:
     Return layouts of tiles that can be on the board together, so that each tile is in one.
 
     Where tiles take turns in one place (`instead_of`), the first layout has the first of them,
-    the second the second, and so on; where no further one is left, the first again.
+    the second layout the second tile, and so on. A place without a further tile has its first one.
     """
     by_turns: dict[str, list[Tile]] = {}
     for tile in scenario.tiles:
@@ -62,7 +62,7 @@ def whole_map(scenario: Scenario) -> Map:
 
 
 def _merged(maps: Sequence[Map]) -> Map:
-    """Return one map of several: what any of them has."""
+    """Return the union of several maps."""
     # Most scenarios have one layout, and then nothing is merged.
     first, *others = maps
     if not others:
@@ -83,7 +83,7 @@ def _merged(maps: Sequence[Map]) -> Map:
 
 
 def check_board(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
-    """Yield where tiles lie on one another, and doors that cannot be told apart."""
+    """Yield mistakes: tiles that overlap, and doors with the same name."""
     if _is_drawn(scenario):
         yield from _overlaps(scenario, places)
         board = drawn_map(scenario)
@@ -111,7 +111,7 @@ def check_board(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[Con
 
 
 def _is_drawn(scenario: Scenario) -> bool:
-    """Whether a board can be put together: its tiles are each as they should be."""
+    """Return whether every tile is drawn and readable, so that a board can be composed."""
     return all(
         read_drawing(tile.drawing.split("\n")).keys() == tile.rooms.keys()
         for tile in scenario.tiles
@@ -168,7 +168,7 @@ def _digits(tile: Tile) -> Iterator[tuple[Cell, str]]:
 
 
 def check_door_tokens(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
-    """Yield the Door tokens that no wall is there for. Rule DOOR-3."""
+    """Yield mistakes: Door tokens whose wall does not exist. Rule DOOR-3."""
     if not _is_drawn(scenario):
         return
     board = drawn_map(scenario)

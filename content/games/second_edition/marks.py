@@ -1,4 +1,4 @@
-"""Marks of this game: which parts of a scenario are counted, and what the table says of them."""
+"""Marks of this game: the parts of a scenario that are counted, and their counts on a table."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -52,7 +52,7 @@ class Marked:
         return tuple(dict.fromkeys([*self.counters.values(), *tiles, *tokens]))
 
     def seen(self, table: GameTable) -> dict[Mark, int]:
-        """Return how often a game came through each part; parts it never reached are left out."""
+        """Return how often a game resolved each part; parts that it never reached are left out."""
         assert isinstance(table, SecondEditionTable)
         order = list(self.content.scenario.counters)
         found: dict[Mark, int] = {}
@@ -64,13 +64,13 @@ class Marked:
         return found
 
     def on_table(self, table: GameTable) -> Collection[Mark]:
-        """Return the tiles and tokens that lie on the table."""
+        """Return the marks of the tiles and tokens on the board."""
         assert isinstance(table, SecondEditionTable)
         tiles = {Mark("tile", placed.tile) for placed in table.tiles}
         return tiles | {Mark("token", token) for token in table.tokens}
 
     def outcome(self, table: GameTable) -> GameOutcome:
-        """Return how the game stands."""
+        """Return the state of the game, for reports."""
         assert isinstance(table, SecondEditionTable)
         if table.ending is None:
             return GameOutcome(rounds=table.round_number)
@@ -78,12 +78,12 @@ class Marked:
         return GameOutcome(ending.is_won, ending.epilogue.subject, table.round_number)
 
     def told(self, event: GameEvent) -> Text | None:
-        """Return the text that an event has somebody read aloud."""
+        """Return the story text that an event tells; None if it tells none."""
         return event.text if isinstance(event, Told) else None
 
 
 def mark(pack: Pack, scenario: Scenario) -> Marked:
-    """Return a scenario in which every part is counted, and that plays like the one given."""
+    """Return a scenario that plays like `scenario` and counts each of its parts."""
     marker = Marker(_KINDS, {End: "ending"}, _name, lambda counter: Count(counter, add=1))
     shared = {
         **pack.events,
@@ -107,7 +107,7 @@ def mark(pack: Pack, scenario: Scenario) -> Marked:
 
 
 def _name(part: Any, within: str) -> str:
-    """Return the id of a part's mark, by the token, deck or timer around it."""
+    """Return the id of a part's mark, named after the token, deck or timer that holds the part."""
     match part:
         case TokenOption():
             return f"{within}: {part.text}"

@@ -1,5 +1,5 @@
 """
-The plug of the second edition: what server and author's tools find by the name of the game.
+The plug of the second edition, which the server and authors' tools find by the name of the game.
 
 A server that has its packs compiled needs none of the modules that read, check and draw them; they
 are imported when one of them is asked for.
@@ -107,7 +107,7 @@ class SecondEditionContent:
 
 
 def _carried(pack: Pack, scenario: str, legacy: Legacy | None) -> Mapping[str, int]:
-    """Return what a game begins with, by the names of its campaign's counters."""
+    """Return the initial numbers of a game, by the names of its campaign's counters."""
     campaign = pack.campaign_of(scenario)
     if campaign is None or legacy is None or legacy.campaign != campaign.id:
         return {}
@@ -115,7 +115,7 @@ def _carried(pack: Pack, scenario: str, legacy: Legacy | None) -> Mapping[str, i
 
 
 def _campaign_of(pack: Pack, scenario: str) -> tuple[str, str]:
-    """Return the campaign of a scenario and the scenario before it there."""
+    """Return the campaign of a scenario, and the scenario before it in that campaign."""
     campaign = pack.campaign_of(scenario)
     if campaign is None:
         return "", ""

@@ -16,7 +16,7 @@ from content.reading.meanings import Role
 
 
 def counters_asked(reached: Reached) -> frozenset[str]:
-    """Return the counters whose number something that can come up depends on."""
+    """Return the counters that a reachable part reads."""
     return frozenset(
         [
             *(part.name for part in reached.of(requirements.CounterWithin)),
@@ -50,7 +50,7 @@ def reach(pack: Pack, scenario: Scenario) -> Reached:
 
 def reach_by_clearing(pack: Pack, scenario: Scenario) -> list[Reached]:
     """
-    Return what can come into play before the board is cleared, and after each time that it is.
+    Return the reach before the board is cleared, and the reach after each clearing.
 
     The named effects that clear the board divide a scenario: each is followed by itself, and none
     is followed into another. What triggers and mythos events bring can come at any time. The cards
@@ -87,7 +87,7 @@ def _follow(
 
 
 def brought(pack: Pack, part: Any) -> Iterator[NamedReference]:
-    """Yield what one part brings into play."""
+    """Yield references to the things that one part brings into play."""
     yield from named_by(part, Role.BRINGS)
     # These two bring anything with a trait, so the pack has to be searched.
     if isinstance(part, effects.Spawn):

@@ -58,7 +58,7 @@ words.
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write the page, or look whether it is current."""
+    """Write the page, or check that it is current."""
     parser = argparse.ArgumentParser(prog="python -m content.games.second_edition.reference")
     parser.add_argument("--check", action="store_true", help="write nothing")
     if parser.parse_args(arguments).check:

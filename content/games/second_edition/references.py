@@ -1,4 +1,4 @@
-"""The kinds of this game: how their ids look, where they belong, and what a trigger is about."""
+"""The kinds of this game: form and scope of their ids, and the kind that a trigger is about."""
 
 import enum
 from collections.abc import Mapping

@@ -62,7 +62,7 @@ class TakenBack(TableEvent):
     """Sequence of the checkpoint."""
 
     def fold_table(self, table: Table, record: Record) -> Table:
-        """Return the table as it was then; nothing after that point can be gone back to."""
+        """Return the table as it was at the checkpoint; later checkpoints are dropped."""
         # Later checkpoints are of a future that is no longer reached.
         kept = up_to(table.checkpoints, self.checkpoint)
         back = evolve(table, game=kept[self.checkpoint], checkpoints=kept)
@@ -73,7 +73,7 @@ class TakenBack(TableEvent):
 @event("corrected")
 class Corrected(RoomEvent):
     """
-    A correction is made, to which all consented; the following records have the changes.
+    All consented to a correction; the following records make its changes.
 
     The question that was open is asked again.
     """
@@ -147,7 +147,7 @@ class SeatFilled(RoomEvent):
 @event("seat_filled_knowing", is_input=True)
 class SeatFilledKnowing(RoomEvent):
     """
-    As `seat_filled`, by somebody who knows the fixed setup and plays nevertheless.
+    Like `seat_filled`, by somebody who knows the fixed setup and plays nevertheless.
 
     It is one record, so nobody can have such a seat without the table knowing it.
     """
@@ -157,6 +157,6 @@ class SeatFilledKnowing(RoomEvent):
     key: bytes
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with the seat in new hands, and that they know the setup."""
+        """Return the room with the seat's new owner, marked as knowing the setup."""
         old = table.seats[self.seat]
         return table.with_seat(evolve(old, name=self.name, key=self.key, knows_setup=True))

@@ -14,7 +14,7 @@ class Prepared(RoomEvent):
     prepared: Sealed[Padded] = secret(to="seat")
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with it; a seat that changes its mind is not ready."""
+        """Return the room with the preparation; the seat is no longer ready."""
         seat = evolve(table.seats[self.seat], prepared=self.prepared, is_ready=False)
         return table.with_seat(seat)
 
@@ -27,6 +27,6 @@ class BroughtAlong(RoomEvent):
     brought: Sealed[Padded] = secret(to="seat")
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with it; the seat is not ready any more."""
+        """Return the room with the state; the seat is no longer ready."""
         seat = evolve(table.seats[self.seat], brought=self.brought, is_ready=False)
         return table.with_seat(seat)

@@ -27,7 +27,7 @@ def row_of(version: int, stream: Stream, purpose: str) -> str:
 
 
 class DrawEvent(TableEvent):
-    """One use of chance. Its number is used up even if the game goes back."""
+    """One use of chance. The number of the draw stays used up even if the game goes back."""
 
     number: int
     purpose: str
@@ -38,7 +38,7 @@ class DrawEvent(TableEvent):
         raise NotImplementedError
 
     def fold_table(self, table: Table, record: Record) -> Table:  # noqa: ARG002 (as declared)
-        """Return the table with the draw counted; the next event has its effect."""
+        """Return the table with the draw counted; the next event applies the outcome."""
         row = row_of(table.room.version, self.drawn_from, self.purpose)
         return table.with_room(draws={**table.room.draws, row: self.number + 1})
 

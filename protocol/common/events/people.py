@@ -132,7 +132,7 @@ class SeatLeft(RoomEvent):
     seat: int
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room without the seat; the host's duties pass to the lowest one left."""
+        """Return the room without the seat; if the host leaves, the lowest seat left is host."""
         seats = {seat: who for seat, who in table.seats.items() if seat != self.seat}
         host = table.host if table.host in seats or not seats else min(seats)
         return evolve(table, seats=seats, host=host)
@@ -156,7 +156,7 @@ class ScenarioChosen(RoomEvent):
     content_hash: bytes
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with the scenario; nobody is ready, or brings anything, any more."""
+        """Return the room with the scenario; all seats become unready and bring nothing along."""
         # People agreed to start another game.
         seats = {n: evolve(s, is_ready=False, brought=None) for n, s in table.seats.items()}
         return evolve(
@@ -177,7 +177,7 @@ class CampaignContinued(RoomEvent):
     legacy: Legacy
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with both; nobody is ready any more."""
+        """Return the room with scenario and campaign; all seats become unready."""
         chosen = ScenarioChosen(self.scenario, self.content_hash).fold(table)
         return evolve(chosen, legacy=self.legacy)
 
@@ -197,7 +197,7 @@ class ProductsSwitched(RoomEvent):
     off: tuple[str, ...]
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with them off; nobody is ready any more."""
+        """Return the room with these products off; all seats become unready."""
         seats = {n: evolve(s, is_ready=False) for n, s in table.seats.items()}
         return evolve(table, products_off=self.off, seats=seats)
 
@@ -210,20 +210,20 @@ class CharactersClaimed(RoomEvent):
     characters: tuple[str, ...]
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with the claim; a seat that changes its mind is not ready."""
+        """Return the room with the claim; the seat becomes unready."""
         seat = evolve(table.seats[self.seat], characters=self.characters, is_ready=False)
         return table.with_seat(seat)
 
 
 @event("role_claimed", is_input=True)
 class RoleClaimed(RoomEvent):
-    """A seat claimed its role. Its characters are free again: they may be of another role."""
+    """A seat claimed its role. The characters it had claimed are free again: they may not fit."""
 
     seat: int
     role: str
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with the role; a seat that changes its mind is not ready."""
+        """Return the room with the role; the seat becomes unready."""
         seat = evolve(table.seats[self.seat], role=self.role, characters=(), is_ready=False)
         return table.with_seat(seat)
 
@@ -265,13 +265,13 @@ class Chatted(RoomEvent):
     words: Sealed[bytes] = secret(to=TABLE)
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room as it was: talk moves nothing."""
+        """Return the room unchanged: chat has no effect on it."""
         return table
 
 
 @event("chat_set")
 class ChatSet(TableEvent):
-    """The rules forbade or allowed chat at the table. Going back undoes it too."""
+    """The rules forbade or allowed chat at the table. Going back undoes this, too."""
 
     is_open: bool
 

@@ -126,7 +126,7 @@ class Passed(RoomEvent):
 
 @event("standing_set", is_input=True, stays_shut=True)
 class StandingSet(RoomEvent):
-    """A seat set the kinds of question on which it always passes; replaces its earlier ones."""
+    """A seat set the kinds of question on which it always passes; replaces its earlier choice."""
 
     seat: int
     kinds: Sealed[tuple[str, ...]] = secret(to="seat")
@@ -202,7 +202,7 @@ upcast("voted", "voted/2", Change(("seat", "ask_id", "choice_id"), {"picks": Alo
 
 @event("votes_shown")
 class VotesShown(RoomEvent):
-    """The sealed votes are opened, since all are in."""
+    """All sealed votes are in, and are opened."""
 
     ask_id: int
     votes: tuple[Disclosure, ...]
@@ -241,7 +241,7 @@ class TiebreakCalled(RoomEvent):
     ask_id: int
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room as it was; the pick follows."""
+        """Return the room unchanged; the pick follows."""
         return table
 
 
@@ -268,7 +268,7 @@ class Settled(RoomEvent):
 
 @event("rested")
 class CheckpointReached(TableEvent):
-    """A procedure is finished. What comes next depends on the table alone: a checkpoint."""
+    """A procedure is finished: a checkpoint. The continuation depends on the table alone."""
 
     def fold_table(self, table: Table, record: Record) -> Table:
         return table.with_checkpoint(record.sequence)

@@ -20,12 +20,12 @@ from protocol.values import evolve, frozen
 
 @event("setup_fixed", is_input=True)
 class SetupFixed(RoomEvent):
-    """The host chose a fixed setup, or none, so the table draws its own."""
+    """The host chose a fixed setup, or chose none, so that the table draws its own setup."""
 
     setup: FixedSetup | None
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with that setup; nobody is ready any more."""
+        """Return the room with that setup; all seats become unready."""
         seats = {n: evolve(s, is_ready=False, knows_setup=False) for n, s in table.seats.items()}
         return evolve(table, fixed_setup=self.setup, seats=seats)
 
@@ -98,7 +98,7 @@ class StartFailed(RoomEvent):
     """These seats."""
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room in its lobby; those who were missing are not ready."""
+        """Return the room in its lobby; the seats that were late become unready."""
         # Counted: the host may empty a seat that prevents several starts.
         seats = {
             n: evolve(s, is_ready=False, withheld=s.withheld + 1) if n in self.missing else s
@@ -121,7 +121,7 @@ class Player:
 
 
 def players_of(room: RoomTable) -> tuple[Player, ...]:
-    """Return the players of a room by seat, as they claimed."""
+    """Return the players of a room by seat, with the roles and characters that they claimed."""
     seats = room.seats.values()
     return tuple(Player(seat.seat, seat.role, seat.characters) for seat in seats)
 

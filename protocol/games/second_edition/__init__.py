@@ -1,1 +1,1 @@
-"""The table of the second edition, and how each event moves them. The rules are the server's."""
+"""The table of the second edition and the events that change it. The rules are in `server`."""

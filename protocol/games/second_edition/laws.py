@@ -91,7 +91,7 @@ class SecondEditionLaws(GameLaws):
         return not pile.startswith("facedown/") and not (pile.startswith("deck/") and game.supply)
 
     def is_made_anew(self, pile: str) -> bool:
-        """Return whether it is the pile of a counter, refilled before each deal."""
+        """Return whether a pile deals values of a counter, and so is refilled before each deal."""
         return pile.startswith("deal/")
 
     def check_start(self, players: Sequence[events.Player]) -> None:
@@ -151,7 +151,7 @@ class SecondEditionLaws(GameLaws):
                 hold(is_it, "another copy is flipped than the one held")
 
     def _check_gain(self, game: SecondEditionTable, card: CardId, handle: Handle) -> None:
-        """Check that a copy is left; of a card with several backs, the top one. LIMIT-2."""
+        """Check that a copy is left; a card with several backs must be the top copy. LIMIT-2."""
         self._check_copy(game, copies_deck(card), handle)
         hold(game.supply.get(card, 0) > 0, "a card of which none is left")
 

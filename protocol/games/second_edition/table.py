@@ -45,7 +45,7 @@ class Skill(enum.Enum):
 
 
 class Face(enum.Enum):
-    """Face of a die. Rule DICE-1."""
+    """The faces of a die. Rule DICE-1."""
 
     SUCCESS = "success"
     INVESTIGATION = "investigation"
@@ -287,12 +287,12 @@ class LockPiece:
     is_upright: bool
 
     def cells(self) -> tuple[tuple[int, int], ...]:
-        """Return the cells that it covers, as rows and columns."""
+        """The cells that the piece covers, as rows and columns."""
         down, across = (1, 0) if self.is_upright else (0, 1)
         return tuple((self.row + k * down, self.column + k * across) for k in range(self.length))
 
     def slid(self, by: int) -> "LockPiece":
-        """Return the piece moved by so many cells along its length."""
+        """Return the piece moved along its length by `by` cells; negative is left or up."""
         if self.is_upright:
             return evolve(self, row=self.row + by)
         return evolve(self, column=self.column + by)

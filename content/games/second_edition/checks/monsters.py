@@ -1,7 +1,7 @@
 """
 Checks of steps about monsters, beyond their types.
 
-A step that means "the monster" stands where there is one: in an entry of a monster, in a trigger of
+A step that means "the monster" needs a current monster: in an entry of a monster, in a trigger of
 a monster's moment, or in a named effect, which may be called from there.
 """
 
@@ -26,14 +26,14 @@ NO_MONSTER = "no monster is dealt with here"
     monster_steps.Activate,
 )
 def _root(step: Any, fault: Complaint) -> None:
-    """Tell a step about the monster in a card, where there never is one."""
+    """Report a step about "the monster" in a card, which has no current monster."""
     # In a scenario `check_context` decides, since it sees where the step is used.
     if fault.root not in {monsters.MonsterCard, scenario.Scenario} and _means_it(step):
         fault("", f"{NO_MONSTER}; say which, or leave the step out")
 
 
 def _means_it(part: Any) -> bool:
-    """Return whether a part means the monster whose entry is resolved."""
+    """Return whether a part means the current monster."""
     if isinstance(part, Variable):
         return part.name in OF_MONSTER
     if isinstance(part, effects.MoveAway) or getattr(part, "which", None) is Which.THIS:
@@ -45,7 +45,7 @@ def _means_it(part: Any) -> bool:
 
 
 def check_context(made: scenario.Scenario, fault: Complaint) -> None:
-    """Tell where a scenario means the monster although nothing deals with one."""
+    """Report parts of a scenario that mean "the monster" although none is current."""
     for field, name, value in _without_monster(made):
         if any(_means_it(part) for part in parts_in(value)):
             fault(field, f"{name}: {NO_MONSTER}, but a step means it; say which")
@@ -62,7 +62,7 @@ def _without_monster(made: scenario.Scenario) -> Iterator[tuple[str, str, Any]]:
 
 @checks(effects.Spawn)
 def _spawn(step: effects.Spawn, fault: Complaint) -> None:
-    """See that it is said what comes, and that a name means one only."""
+    """Check that a step names what is spawned, and that a name is given to one monster only."""
     if (step.kind is None) is (step.trait is None):
         fault("kind", "say what appears; write a kind or a trait, not both")
     if is_nothing(step.count):
@@ -77,7 +77,7 @@ def _spawn(step: effects.Spawn, fault: Complaint) -> None:
 
 @checks(monster_steps.HealMonster, monster_steps.MoveMonster)
 def _amount(step: monster_steps.HealMonster | monster_steps.MoveMonster, fault: Complaint) -> None:
-    """See that something is healed, or that it moves at all."""
+    """Check that the amount is not 0: something is healed, or a monster moves."""
     _root(step, fault)
     field = "amount" if isinstance(step, monster_steps.HealMonster) else "spaces"
     if is_nothing(getattr(step, field)):

@@ -72,7 +72,7 @@ def _gain_clues(step: effects.GainClues, fault: Complaint) -> None:
 
 @checks(effects.PlaceInvestigator)
 def _place_investigator(step: effects.PlaceInvestigator, fault: Complaint) -> None:
-    """See that one way of saying where to is written."""
+    """Check that exactly one key names the destination."""
     if (step.space is None) is (step.toward is None):
         fault("space", "say where to; write space or toward, not both")
     if step.toward is not None and is_nothing(step.toward.spaces):
@@ -82,7 +82,7 @@ def _place_investigator(step: effects.PlaceInvestigator, fault: Complaint) -> No
 
 @checks(effects.SkillTest)
 def _test(step: effects.SkillTest, fault: Complaint) -> None:
-    """See that one way of telling the difficulty and one of telling the outcome is written."""
+    """Check that exactly one key gives the difficulty, and exactly one the outcome."""
     bounds = [threshold.at_least for threshold in step.thresholds]
     if step.thresholds and (step.passed or step.failed):
         fault("thresholds", "write thresholds in place of passed and failed, not beside them")

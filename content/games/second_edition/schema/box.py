@@ -1,4 +1,4 @@
-"""The box: how many there are of each kind of token. Of cards and figures, their `copies` tell."""
+"""The box: the number of tokens of each kind. Cards and figures have `copies` instead."""
 
 import enum
 from collections.abc import Mapping
@@ -67,5 +67,5 @@ class Box:
     """Traits of rooms that shared events may ask for before any scenario has such a room."""
 
     def count(self, supply: Supply) -> int:
-        """Return how many there are of a kind."""
+        """Return the number of tokens of a kind."""
         return int(getattr(self, supply.value))

@@ -345,7 +345,7 @@ class ConditionCard:
 
     @property
     def total(self) -> int:
-        """How many copies there are, of whatever back."""
+        """Number of copies, of all backs together."""
         return sum(back.copies for back in self.backs) if self.backs else self.copies
 
 

@@ -1,4 +1,4 @@
-"""Counters: what a scenario remembers in numbers."""
+"""Counters: the numbers that a scenario remembers."""
 
 import enum
 from typing import Annotated
@@ -56,6 +56,6 @@ class Counter:
         )
 
     def within(self, value: int) -> int:
-        """Return a value, or the bound that it is beyond."""
+        """Return a value clamped to the bounds of the counter."""
         low, high = self.bounds
         return max(low, min(high, value))

@@ -58,19 +58,19 @@ class Pack:
         return next((c for c in self.campaigns.values() if scenario in c.scenarios), None)
 
     def events_of(self, scenario: Scenario) -> tuple[SharedEvent, ...]:
-        """Return the shared events that a scenario takes, in the order of the pack."""
+        """Return the shared events that a scenario uses, in the order of the pack."""
         taken = scenario.shared_events
         if taken is None:
             return ()
         return tuple(event for event in self.events.values() if taken.takes(event))
 
     def product_of(self, component: str) -> str:
-        """Return the id of the product that brings something; empty for what is always there."""
+        """Return the id of the product that holds a component; empty if there is none."""
         found = (product.id for product in self.products.values() if component in product.holds)
         return next(found, "")
 
     def without(self, off: Collection[str]) -> "Pack":
-        """Return the pack without what these products bring. Rule APP-19."""
+        """Return the pack without the components of these products. Rule APP-19."""
         gone = {c for p in self.products.values() if p.id in off for c in p.holds}
         # Most tables switch nothing off, and then nothing is copied.
         if not any(product in off for product in self.products):

@@ -56,7 +56,7 @@ class Slide:
         Return the pieces of the picture, row by row, each as its lines.
 
         Raises:
-            ValueError: the lines or the columns of the picture cannot be divided so.
+            ValueError: the lines or columns of the picture do not divide evenly into pieces.
         """
         lines = self.picture.split("\n")
         width = max(len(line) for line in lines)
@@ -72,7 +72,7 @@ class Slide:
 
     @property
     def hardest(self) -> int:
-        """The most that `least` can ask for: every piece as far from its place as can be."""
+        """Upper bound of `least`: every piece is as far from its place as possible."""
         rows, columns = (
             other * sum(abs(2 * at - (size - 1)) for at in range(size))
             for size, other in ((self.rows, self.columns), (self.columns, self.rows))
@@ -95,7 +95,7 @@ class Lock:
 
     @property
     def hardest(self) -> int:
-        """The most that `steps` can ask for: such locks are found again and again."""
+        """Upper bound of `steps`: locks of this difficulty are found reliably."""
         return self.rows + self.columns - 4
 
 

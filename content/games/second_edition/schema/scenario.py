@@ -59,7 +59,7 @@ class Tile:
 
     @property
     def stead(self) -> str:
-        """The tile by which the place is known that several tiles take by turns."""
+        """Id of the first of the tiles that take turns in this tile's place."""
         return self.instead_of or self.id
 
 
@@ -272,13 +272,13 @@ class Scenario:
 
     @functools.cached_property
     def remembered(self) -> tuple[str, ...]:
-        """The events that some requirement asks about, whether they have happened."""
+        """The events whose occurrence some requirement asks about."""
         asked = (part.event for part in parts_in(self) if isinstance(part, Happened))
         return tuple(dict.fromkeys(asked))
 
     @functools.cached_property
     def numbers_of_counters(self) -> Mapping[str, int]:
-        """At which place each counter stands, by name, from 1."""
+        """Position of each counter by its name, counted from 1."""
         return {name: number for number, name in enumerate(self.counters, start=1)}
 
     @functools.cached_property
@@ -293,7 +293,7 @@ class Scenario:
 
     @functools.cached_property
     def tokens_by_id(self) -> Mapping[str, TokenCard]:
-        """Each token by its id."""
+        """The tokens by id."""
         return {token.id: token for token in self.tokens}
 
     @property

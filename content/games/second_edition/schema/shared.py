@@ -87,7 +87,7 @@ class SharedEvents:
     """They are drawn only where this holds, such as in the first chapter."""
 
     def takes(self, event: SharedEvent) -> bool:
-        """Return whether an event is among them."""
+        """Return whether the scenario takes a shared event."""
         moods = event.fits.moods
         is_mood = not moods or not self.moods or any(mood in self.moods for mood in moods)
         return is_mood and event.id not in self.without

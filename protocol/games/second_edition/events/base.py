@@ -33,13 +33,13 @@ def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
 
 
 def with_monster(table: Game, monster: MonsterId, **changes: Any) -> Game:
-    """Return the table with these fields of one monster changed."""
+    """Return the table with fields of one monster changed."""
     changed = evolve(table.monsters[monster], **changes)
     return evolve(table, monsters=with_entry(table.monsters, monster, changed))
 
 
 def hushed(table: Game) -> Game:
-    """Return the table with the texts in force of all monsters cleared."""
+    """Return the table with the current text of every monster cleared."""
     if all(monster.in_force is None for monster in table.monsters.values()):
         return table
     quiet = {key: evolve(m, in_force=None) for key, m in table.monsters.items()}

@@ -36,7 +36,7 @@ class BacksLaidOut(SecondEditionEvent):
     """
     The backs of two-sided Items are announced. Rules SECRET-9, TWOSIDED-2.
 
-    Those of Spells stay secret (SECRET-4).
+    The backs of Spells stay secret (SECRET-4).
     """
 
     backs: Mapping[CardId, CardId]
@@ -56,7 +56,7 @@ class InvestigatorJoined(SecondEditionEvent):
     skills: Mapping[Skill, int]
 
     def fold(self, table: Game) -> Game:
-        """Add the card; the figure is placed later."""
+        """Add the investigator's card; the figure is placed later."""
         card = Investigator(self.investigator, self.seat, self.health, self.sanity, self.skills)
         return evolve(table, investigators=with_entry(table.investigators, self.investigator, card))
 

@@ -52,7 +52,7 @@ class GameEnded(SecondEditionEvent):
 
 @event("se/campaign_kept/2")
 class CampaignKept(SecondEditionEvent):
-    """The state that the campaign continues with, which is public."""
+    """The public state with which the campaign continues."""
 
     legacy: Legacy
 

@@ -1,4 +1,4 @@
-"""Fighting Fire."""
+"""Events of fighting Fire."""
 
 from protocol.event import event
 from protocol.games.second_edition.events.base import Game, SecondEditionEvent, without
@@ -8,7 +8,7 @@ from protocol.values import evolve
 
 @event("se/fire_fought")
 class FireFought(SecondEditionEvent):
-    """An investigator may put out so many further Fires this round. Rules FIRE-4 and FIRE-5."""
+    """An investigator may put out one more Fire per success. Rules FIRE-4 and FIRE-5."""
 
     investigator: InvestigatorId
     successes: int

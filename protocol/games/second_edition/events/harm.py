@@ -29,7 +29,7 @@ class HarmTaken(SecondEditionEvent):
     """Front of the card if it is taken faceup; None if it stays facedown."""
 
     def claims(self) -> tuple[tuple[Handle, str], ...]:
-        """Return the card, if it is faceup."""
+        """Reveal the card if it is faceup."""
         return () if self.card is None else ((self.handle, self.card),)
 
     def fold(self, table: Game) -> Game:
@@ -61,7 +61,7 @@ class HarmTurnedFaceup(SecondEditionEvent):
     card: CardId
 
     def claims(self) -> tuple[tuple[Handle, str], ...]:
-        """Return which card it is."""
+        """Reveal the card that was turned up."""
         return ((self.handle, self.card),)
 
     def fold(self, table: Game) -> Game:
@@ -71,7 +71,7 @@ class HarmTurnedFaceup(SecondEditionEvent):
 
 @event("se/harm_turned_facedown")
 class HarmTurnedFacedown(SecondEditionEvent):
-    """A faceup card was turned down; the facedown ones are mixed next. Rule DECIDE-58."""
+    """A faceup card was turned down; the facedown cards are mixed next. Rule DECIDE-58."""
 
     investigator: InvestigatorId
     harm: Harm
@@ -138,7 +138,7 @@ class BecameInsane(SecondEditionEvent):
     """Back of the copy, known to its owner only; empty if none was left. Rule SECRET-6."""
 
     def claims(self) -> tuple[tuple[Handle, str], ...]:
-        """Return which copy it is, where its back can be read."""
+        """Reveal the copy of the Condition if its back can be read."""
         return ((self.handle, self.back.value),) if self.handle and self.back.is_open else ()
 
     def fold(self, table: Game) -> Game:
@@ -159,7 +159,7 @@ class ConditionGained(SecondEditionEvent):
     """For a two-sided one: the copy on top of its pile; else empty."""
 
     def fold(self, table: Game) -> Game:
-        """Take a copy from the supply; of a two-sided Condition, this very copy."""
+        """Take a copy from the supply; of a two-sided Condition, the copy that `handle` names."""
         if self.handle:
             table = table.drawn(copies_deck(self.card), self.handle)
         table = evolve(
@@ -185,7 +185,7 @@ class ConditionDiscarded(SecondEditionEvent):
     card: CardId
 
     def fold(self, table: Game) -> Game:
-        """Put it back; of a two-sided Condition, this very copy."""
+        """Put the Condition back; of a two-sided one, the copy that the investigator has."""
         table = evolve(
             table, supply=with_entry(table.supply, self.card, table.supply[self.card] + 1)
         )
@@ -209,7 +209,7 @@ class ConditionFlipped(SecondEditionEvent):
     """The back, which is public; None if the front is face up again."""
 
     def claims(self) -> tuple[tuple[Handle, str], ...]:
-        """Return the copy, if its back is face up."""
+        """Reveal the copy if its back is face up."""
         return () if self.turned_to is None else ((self.handle, self.turned_to),)
 
     def fold(self, table: Game) -> Game:
@@ -230,6 +230,6 @@ class InvestigatorEliminated(SecondEditionEvent):
     """The round whose Investigator phase is now the last (DECIDE-66, DECIDE-67)."""
 
     def fold(self, table: Game) -> Game:
-        """Remove the figure; its possessions were dropped before."""
+        """Remove the figure; the investigator's possessions were dropped before."""
         table = evolve(table, countdown=self.countdown)
         return table.with_investigator(self.investigator, is_eliminated=True, space=None)

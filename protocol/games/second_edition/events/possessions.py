@@ -1,4 +1,4 @@
-"""Clues and possessions: gained, spent, handed on, laid down, flipped."""
+"""Events of Clues and possessions: gained, spent, handed on, dropped, flipped."""
 
 from protocol.common.table import Handle
 from protocol.event import event
@@ -59,7 +59,7 @@ class PossessionGained(SecondEditionEvent):
     possession: Possession
 
     def fold(self, table: Game) -> Game:
-        """One copy fewer in the deck, one more in the play area; of a Spell, this very copy."""
+        """Move a copy from the deck to the play area; of a Spell, the copy that `handle` names."""
         card = self.possession.card
         if self.possession.handle:
             table = table.drawn(copies_deck(card), self.possession.handle)
@@ -165,7 +165,7 @@ class PossessionFlipped(SecondEditionEvent):
     """The back, which is public; None if the front is face up again."""
 
     def claims(self) -> tuple[tuple[Handle, str], ...]:
-        """Return the copy of a Spell if its back is face up."""
+        """Reveal the copy of a Spell if its back is face up."""
         if not self.handle or self.turned_to is None:
             return ()
         return ((self.handle, self.turned_to),)

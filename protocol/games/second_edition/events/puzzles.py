@@ -1,4 +1,4 @@
-"""Puzzles: the attempt at one, and the steps of each type."""
+"""Events of puzzles: attempts, and the steps of each type of puzzle."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from protocol.values import evolve
 
 
 def _with_puzzle(table: Game, puzzle: str, **changes: Any) -> Game:
-    """Return the table with one puzzle changed by a step, which the attempt counts."""
+    """Return the table with one puzzle changed by a puzzle step, and the step counted."""
     changed = evolve(table.puzzles[puzzle], **changes)
     attempt = table.attempt and evolve(table.attempt, made=table.attempt.made + 1)
     return evolve(table, puzzles=with_entry(table.puzzles, puzzle, changed), attempt=attempt)

@@ -1,4 +1,4 @@
-"""Rounds: phases, steps, turns, and the actions spent in them."""
+"""Events of rounds: phases, steps, turns, and the actions spent in turns."""
 
 from protocol.event import event
 from protocol.games.second_edition.events.base import Game, SecondEditionEvent, hushed
@@ -14,7 +14,7 @@ class PhaseBegan(SecondEditionEvent):
     round_number: int
 
     def fold(self, table: Game) -> Game:
-        """Change the phase; a new round resets what is counted per round (DECIDE-29)."""
+        """Change the phase; a new round resets the counts per round (DECIDE-29)."""
         table = hushed(table)
         people = dict(table.investigators)
         if self.phase is Phase.INVESTIGATOR:
@@ -76,7 +76,7 @@ class TurnEnded(SecondEditionEvent):
     investigator: InvestigatorId
 
     def fold(self, table: Game) -> Game:
-        """Nobody is active; actions left are lost."""
+        """Make nobody active; unspent actions are lost."""
         table = hushed(table)
         table = evolve(table, active=None, actions_left=0)
         return table.with_investigator(self.investigator, has_taken_turn=True)
@@ -92,7 +92,7 @@ class ActionSpent(SecondEditionEvent):
     `component`."""
 
     def fold(self, table: Game) -> Game:
-        """One action fewer; a move action is counted for the round (DECIDE-27)."""
+        """Remove one action; a move action is counted for the round (DECIDE-27)."""
         table = hushed(table)
         table = evolve(table, actions_left=table.actions_left - 1)
         who = table.investigators[self.investigator]
@@ -122,7 +122,7 @@ class ActionForfeited(SecondEditionEvent):
     action: str
 
     def fold(self, table: Game) -> Game:
-        """Remove the last action of its name: it was not performed."""
+        """Remove the latest action of this name: it was not performed."""
         performed = table.investigators[self.investigator].performed
         if self.action not in performed:
             return table

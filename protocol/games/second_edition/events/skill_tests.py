@@ -1,4 +1,4 @@
-"""Skill tests, from the skill to the result."""
+"""Events of skill tests, from the skill to the result."""
 
 from protocol.event import event
 from protocol.games.second_edition.events.base import Game, SecondEditionEvent

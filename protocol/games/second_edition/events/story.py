@@ -21,14 +21,14 @@ MEMORY_PARTS = 32
 
 @event("se/told")
 class Told(SecondEditionEvent):
-    """The story went on with a public text. Rule APP-3."""
+    """A public text continued the story. Rule APP-3."""
 
     text: Text
     monster: MonsterId | None = None
-    """Investigator whose menu shows it while it is in force. Rule APP-7."""
+    """Monster whose menu shows the text while it is in force. Rule APP-7."""
 
     def fold(self, table: Game) -> Game:
-        """Show it in the monster's menu, if it is about one."""
+        """If the text is about a monster, keep it as the monster's current text."""
         if self.monster is None or self.monster not in table.monsters:
             return table
         return with_monster(hushed(table), self.monster, in_force=self.text)
@@ -48,7 +48,7 @@ class OptionChosen(SecondEditionEvent):
 
 @event("se/votes_shown")
 class StoryVotesShown(SecondEditionEvent):
-    """All voted on the course of the story; the votes are public."""
+    """All voted on how the story continues; the votes are public."""
 
     votes: Mapping[InvestigatorId, Text]
     """A vote for each player, by their first investigator."""
@@ -91,7 +91,7 @@ class ChapterBegan(SecondEditionEvent):
 @event("se/memory_kept")
 class MemoryKept(SecondEditionEvent):
     """
-    The memory of the scenario: names and numbers, which no seat may read.
+    The memory of the scenario, names and numbers, which no seat may read.
 
     It is recorded before each question and at the end of each procedure, even if nothing changed:
     its presence and frequency must not reveal the effects of secret answers.
