@@ -81,7 +81,7 @@ async def negate(
     Returns:
         The result of the test.
     """
-    about = _risk(investigator, damage, horror)
+    about = _counted("about/negate", damage, horror, investigator)
     at_stake = stakes.of_negation(damage, horror)
     successes = await make_test(
         play, investigator, skill, modifier=modifier, about=about, stakes=at_stake
@@ -101,22 +101,13 @@ async def negate(
     return successes
 
 
-def _risk(investigator: InvestigatorId, damage: int, horror: int) -> Text:
-    """Name the harm that an investigator is about to suffer; a count of 0 is left out."""
+def _counted(subject: str, damage: int, horror: int, *whose: InvestigatorId) -> Text:
+    """Return a text with the counts of Damage and Horror, leaving out a count of 0."""
     if damage and horror:
-        return Text("about/negate", (investigator, damage, horror))
+        return Text(subject, (*whose, damage, horror))
     if damage:
-        return Text("about/negate_damage", (investigator, damage))
-    return Text("about/negate_horror", (investigator, horror))
-
-
-def _prevented(damage: int, horror: int) -> Text:
-    """Name the harm that would be prevented; a count of 0 is left out. One count is above 0."""
-    if damage and horror:
-        return Text("choice/prevent", (damage, horror))
-    if damage:
-        return Text("choice/prevent_damage", (damage,))
-    return Text("choice/prevent_horror", (horror,))
+        return Text(f"{subject}_damage", (*whose, damage))
+    return Text(f"{subject}_horror", (*whose, horror))
 
 
 async def _assign(
@@ -129,9 +120,9 @@ async def _assign(
         return splits[0]
     return await play.choose(
         play.seat_of(investigator),
-        [Option(split, _prevented(*split)) for split in splits],
+        [Option(split, _counted("choice/prevent", *split)) for split in splits],
         rule="NEGATE-3",
-        about=_risk(investigator, damage, horror),
+        about=_counted("about/negate", damage, horror, investigator),
         prompt=Text("ask/prevent", (successes, damage, horror)),
     )
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from content.games.second_edition.schema import effects as schema
 from content.games.second_edition.schema.effects import Effect, Number, Step, Who
 from content.games.second_edition.schema.pack import Pack
-from content.games.second_edition.schema.scenario import Moment, Trigger
+from content.games.second_edition.schema.scenario import Moment
 from content.language.walk import parts_in
 from protocol.games.second_edition.table import INSANE_DECK, CardId, Harm, InvestigatorId, deck
 from protocol.memo import memo
@@ -171,20 +171,18 @@ def falls_matter(play: Play, people: Sequence[InvestigatorId]) -> bool:
 
 def _falls_matter(play: Play, people: Sequence[InvestigatorId], kinds: dict[Harm, int]) -> bool:
     falling = [(who, harm) for who in people for harm in harm_cards.borne(play, who, kinds)]
-    moments = [moment for who, harm in falling for moment in _moments_of(play, who, harm)]
+    moments: list[Moment] = []
+    for who, harm in falling:
+        person = play.table.investigators[who]
+        # Whoever reaches a limit again is eliminated.
+        is_second = person.is_wounded if harm is Harm.DAMAGE else person.is_insane
+        out = (Moment.INVESTIGATOR_ELIMINATED, Moment.FINAL_ROUND)
+        moments += out if is_second else (FALLS[harm],)
     insane = moments.count(Moment.INVESTIGATOR_INSANE)
     is_several = len({who for who, _ in falling}) > 1
     return 0 < len(play.table.piles.get(INSANE_DECK, ())) < insane or trigger_matters(
         play, moments, is_several=is_several
     )
-
-
-def _moments_of(play: Play, investigator: InvestigatorId, harm: Harm) -> tuple[Moment, ...]:
-    """Return the moments that occur when an investigator reaches a limit."""
-    who = play.table.investigators[investigator]
-    if who.is_wounded if harm is Harm.DAMAGE else who.is_insane:
-        return (Moment.INVESTIGATOR_ELIMINATED, Moment.FINAL_ROUND)
-    return (FALLS[harm],)
 
 
 FALLS = {
@@ -229,18 +227,13 @@ def trigger_matters(
     """
     by_moment = play.content.scenario.triggers_by_moment
     return any(
-        _can_come(play, number, trigger)
+        trigger.text is not None
+        and not (trigger.once and memory.number(play, name_of_trigger(number)) is not None)
         and (trigger.of is None or about is None or trigger.of in about)
         and ((trigger.once and is_several) or effect_reaches_others(play, trigger.effect))
         for moment in dict.fromkeys(moments)
         for number, trigger in by_moment[moment]
     )
-
-
-def _can_come(play: Play, number: int, trigger: Trigger) -> bool:
-    if trigger.text is None:
-        return False
-    return not trigger.once or memory.number(play, name_of_trigger(number)) is None
 
 
 def name_of_trigger(number: int) -> str:
@@ -253,13 +246,7 @@ def name_of_trigger(number: int) -> str:
 
 def is_short(play: Play, card: CardId, people: int) -> bool:
     """Return whether some copies of a card are left, but too few for all who would gain one."""
-    return 0 < _left(play, card, people) < people
-
-
-def _left(play: Play, card: CardId, people: int) -> int:
-    """Return how many copies are left; Wounded never runs out, Insane has its own pile."""
-    if card == WOUNDED:
-        return people
-    if card == INSANE:
-        return len(play.table.piles.get(INSANE_DECK, ()))
-    return play.table.supply.get(card, 0)
+    # Wounded never runs out, and Insane has a pile of its own.
+    pile, supply = play.table.piles.get(INSANE_DECK, ()), play.table.supply
+    left = len(pile) if card == INSANE else supply.get(card, 0)
+    return card != WOUNDED and 0 < left < people

@@ -5,7 +5,7 @@ Rules POSSESSION-1 to POSSESSION-3, ITEM-1, ITEM-2, SPELL-1, RANDOM-3, DISCARD-1
 DECIDE-124, DECIDE-125 and DECIDE-131. `trade` hands possessions over, `flipping` flips them.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from content.games.second_edition.schema.cards import ConditionBack, SpellBack
 from content.games.second_edition.schema.scenario import Moment
@@ -104,28 +104,25 @@ def gain_random(
         fresh: whether to leave out Items with a copy in play, and Items gained as fresh before.
     """
     left = random_items.left(play, deck, trait, fresh=fresh)
-    chosen = _random_of(play, f"{deck} item", trait, left)
+    copies_left = [card for card, copies in left.items() for _ in range(copies)]
+    if not copies_left:
+        return None
+    purpose = f"{deck} item"
+    chosen: CardId | None
+    # Version 1 named the trait in the purpose, and picked among copies in view of all.
+    if play.version == 1:
+        chosen = play.pick(purpose, copies_left)
+    else:
+        # On the log a trait is a number: its name would reveal the script.
+        if trait is not None:
+            traits = sorted({t for item in play.content.pack.items.values() for t in item.traits})
+            purpose = f"{purpose} {traits.index(trait) + 1}"
+        chosen = draws.deal(play, purpose, tuple(left), weights=tuple(left.values()))
     if chosen is None:
         return None
     if fresh:
         random_items.note(play, chosen)
     return gain(play, investigator, chosen)
-
-
-def _random_of(
-    play: Play, purpose: str, trait: str | None, left: Mapping[CardId, int]
-) -> CardId | None:
-    """Draw one of the cards left, None if there is none; the log has the trait as a number."""
-    copies_left = [card for card, copies in left.items() for _ in range(copies)]
-    if not copies_left:
-        return None
-    # Version 1 named the trait in the purpose, and picked among copies in view of all.
-    if play.version == 1:
-        return play.pick(purpose, copies_left)
-    if trait is not None:
-        traits = sorted({t for item in play.content.pack.items.values() for t in item.traits})
-        purpose = f"{purpose} {traits.index(trait) + 1}"
-    return draws.deal(play, purpose, tuple(left), weights=tuple(left.values()))
 
 
 async def announce(

@@ -48,7 +48,13 @@ async def in_order(play: Play, things: Sequence[Option[T]]) -> tuple[T, ...]:
 
 async def _is_another_wanted(play: Play, things: Sequence[Option[T]]) -> bool:
     """Ask whether a seat wants another order than the usual one; False once all pass."""
-    usual = Text("choice/usual_order", (_listed([thing.text for thing in things]),))
+    texts = [thing.text for thing in things]
+    is_whole = len(texts) <= _MOST_LISTED
+    first, *others = texts if is_whole else texts[: _MOST_LISTED - 1]
+    for text in others:
+        first = Text("choice/then", (first, text))
+    listed = first if is_whole else Text("choice/then_others", (first,))
+    usual = Text("choice/usual_order", (listed,))
     prompt = Prompt(
         Text("ask/usual_order"),
         (
@@ -66,17 +72,8 @@ async def _is_another_wanted(play: Play, things: Sequence[Option[T]]) -> bool:
     return acted is not None
 
 
-def _listed(texts: Sequence[Text]) -> Text:
-    """Join texts in order to one, within the limit on how deep texts can be nested."""
-    is_whole = len(texts) <= _MOST_LISTED
-    first, *others = texts if is_whole else texts[: _MOST_LISTED - 1]
-    for text in others:
-        first = Text("choice/then", (first, text))
-    return first if is_whole else Text("choice/then_others", (first,))
-
-
 _MOST_LISTED = 5
-"""Items in one text; each is nested one level deeper. The game has as many investigators."""
+"""Maximum number of items in one text, each nested one level deeper; as many as investigators."""
 
 
 # Investigators and monsters -------------------------------------------------------------------

@@ -224,7 +224,7 @@ def _dice(positions: Sequence[int]) -> tuple[Point, ...]:
 
 
 def _conversions(play: Play, investigator: InvestigatorId) -> list[Option[_Change | None]]:
-    """Offer to spend a Clue for each of up to all investigations. CLUE-4 and DECIDE-112."""
+    """Offer to convert investigations for one Clue each. Rules CLUE-4 and DECIDE-112."""
     convertible = _convertible(_open(play))
     most = min(len(convertible), clues.to_convert(play, investigator))
     return [

@@ -94,7 +94,11 @@ def reads_successes(scenario: Scenario, effect: schema.Effect) -> bool:
 
 def told(play: Play, effect: schema.Effect, source: Source) -> Text:
     """Return the text of an effect's public steps, in order."""
-    parts = list(_parts(play, effect, source))
+    steps = [step for step in effect if not isinstance(step, schema.Say)]
+    found = [tuple(_step(play, step, source)) for step in steps]
+    parts = [part for texts in found for part in texts]
+    if not all(found):
+        parts.append(MORE)
     if len(parts) > MOST:
         parts = [*parts[: MOST - 1], MORE]
     if not parts:
@@ -115,18 +119,6 @@ _OF_ITSELF = {
     *("stake/nothing", "stake/more", "stake/and"),
     *("stake/this_flipped", "stake/this_discarded", "stake/this_facedown"),
 }
-
-
-def _parts(play: Play, effect: schema.Effect, source: Source) -> Iterator[Text]:
-    is_more = False
-    for step in effect:
-        if isinstance(step, schema.Say):
-            continue
-        found = tuple(_step(play, step, source))
-        is_more = is_more or not found
-        yield from found
-    if is_more:
-        yield MORE
 
 
 def _step(play: Play, step: schema.Step, source: Source) -> Iterator[Text]:

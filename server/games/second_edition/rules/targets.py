@@ -119,18 +119,12 @@ def _is_meant(play: Play, who: Anybody, investigator: InvestigatorId, source: So
             return space in distance.within_range(play.table, origin)
         case Who():
             raise AssertionError(who)
-        case _:
-            return _is_described(play, who, investigator)
-
-
-def _is_described(play: Play, who: Whom, investigator: InvestigatorId) -> bool:
-    match who:
         case schema.OneInvestigator():
             return investigator == who.investigator
         case schema.AllInRoom():
             return requirements.holds(play, InRoom(who.room), investigator)
         case schema.AllInSpace():
-            return play.table.investigators[investigator].space == who.space
+            return space == who.space
         case schema.AllWithItem():
             return requirements.holds(play, HasItem(who.item), investigator)
         case _:

@@ -70,44 +70,34 @@ async def trade(play: Play, investigator: InvestigatorId) -> None:
         return
     space = play.table.investigators[investigator].space
     assert space is not None
+    active = play.seat_of(investigator)
+    close = Option[PlayerAction | None](None, Text("choice/trade_close"), (), "rest", ends=True)
     while _is_anything_here(play, space):
-        _, (action,) = await play.any_one(
-            _prompts(play, investigator, space),
-            rule="TRADE-5",
-            about=Text("about/trade", (investigator,)),
-        )
+        options: dict[int, list[Option[PlayerAction | None]]] = {active: []}
+        refused: dict[int, dict[Text, RefusedChoice]] = {}
+        for person in partners(play, space):
+            seat = play.seat_of(person)
+            options.setdefault(seat, []).extend(_gifts(play, person, space))
+            # Two investigators of one seat may be refused the same; it reads that once.
+            of_seat = refused.setdefault(seat, {})
+            of_seat.update((no.text, no) for no in _withheld(play, person, space))
+        # Only the active investigator can close the trade.
+        options[active].append(close)
+        prompts = {
+            seat: Prompt(
+                Text("ask/trade", (investigator,)),
+                tuple(offers),
+                tuple(refused.get(seat, {}).values()),
+                default=(len(offers) - 1,),
+            )
+            for seat, offers in options.items()
+            if offers
+        }
+        about = Text("about/trade", (investigator,))
+        _, (action,) = await play.any_one(prompts, rule="TRADE-5", about=about)
         if action is None:
             return
         await action()
-
-
-def _prompts(
-    play: Play, investigator: InvestigatorId, space: SpaceId
-) -> dict[int, Prompt[PlayerAction | None]]:
-    """Ask every seat in the space; only the active one can close the trade."""
-    options: dict[int, list[Option[PlayerAction | None]]] = {play.seat_of(investigator): []}
-    refused: dict[int, dict[Text, RefusedChoice]] = {}
-    for person in partners(play, space):
-        seat = play.seat_of(person)
-        options.setdefault(seat, []).extend(_gifts(play, person, space))
-        # Two investigators of one seat may be refused the same; it reads that once.
-        of_seat = refused.setdefault(seat, {})
-        of_seat.update((no.text, no) for no in _withheld(play, person, space))
-    close: Option[PlayerAction | None] = Option(
-        None, Text("choice/trade_close"), (), "rest", ends=True
-    )
-    options[play.seat_of(investigator)].append(close)
-    prompt = Text("ask/trade", (investigator,))
-    return {
-        seat: Prompt(
-            prompt,
-            tuple(offers),
-            tuple(refused.get(seat, {}).values()),
-            default=(len(offers) - 1,),
-        )
-        for seat, offers in options.items()
-        if offers
-    }
 
 
 def _gifts(play: Play, person: InvestigatorId, space: SpaceId) -> list[Option[PlayerAction | None]]:

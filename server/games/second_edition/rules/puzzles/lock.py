@@ -29,19 +29,15 @@ async def lay_out(play: Play, lock: Lock) -> None:
 
     One random number determines the lock; a fixed setup fixes the number.
     """
-    seed = _seed(play, lock)
+    purpose = f"puzzle {lock.id}"
+    if play.version == 1:
+        seed = play.pick(purpose, range(SEEDS), Stream.SETUP)
+    else:
+        # Four deals of a byte: a deal lists its possible values, which are 2**32 for the number.
+        seed = int.from_bytes(bytes(play.deal(purpose, range(256)) for _ in range(4)), "big")
     await play.pause()
     pieces = await play.through(making_lock(seed, lock.rows, lock.columns, lock.steps))
     play.emit(LockLaidOut(LockPuzzle(lock.id, lock.rows, lock.columns, pieces)))
-
-
-def _seed(play: Play, lock: Lock) -> int:
-    """Return a random number below `SEEDS`, dealt in bytes: a deal lists all its values."""
-    purpose = f"puzzle {lock.id}"
-    if play.version == 1:
-        return play.pick(purpose, range(SEEDS), Stream.SETUP)
-    # Four deals of a byte: one deal of the whole number would have to name four billion entries.
-    return int.from_bytes(bytes(play.deal(purpose, range(256)) for _ in range(4)), "big")
 
 
 def slides(lock: LockPuzzle) -> Iterator[tuple[int, int]]:

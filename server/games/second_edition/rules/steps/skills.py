@@ -26,34 +26,31 @@ async def _test(run: Run, step: schema.SkillTest) -> Outcome:
         if run.game.table.investigators[investigator].is_eliminated:
             continue
         own = Run(run.game, evolve(run.source, actor=investigator), so_far)
-        outcome = await _make(own, step)
+        needed = _needed(own, step)
+        is_open = step.hidden is None and not step.thresholds
+        successes = await make_test(
+            own.game,
+            own.source.actor,
+            step.skill,
+            modifier=own.signed(step.modifier),
+            difficulty=needed if is_open else None,
+            stakes=stakes.of_test(own.game, step, own.source, own.outcome),
+        )
+        result = successes if step.hidden is None else _keep_progress(own, step.hidden, successes)
+        branch = step.passed if result >= needed else step.failed
+        if step.thresholds:
+            # The highest threshold reached counts; a result below all of them has no effect.
+            reached = [one for one in step.thresholds if one.at_least <= result]
+            branch = max(reached, key=lambda one: one.at_least).effect if reached else ()
+        outcome = await resolve(
+            own.game, branch, own.source, evolve(own.outcome, successes=successes)
+        )
         is_own = investigator == run.source.actor
         is_forfeited = outcome.is_forfeited if is_own else so_far.is_forfeited
         so_far = evolve(outcome, is_forfeited=is_forfeited)
         if so_far.is_returned:
             break
     return so_far
-
-
-async def _make(run: Run, step: schema.SkillTest) -> Outcome:
-    """Have the actor make the test, and resolve the branch for its result."""
-    needed = _needed(run, step)
-    is_open = step.hidden is None and not step.thresholds
-    successes = await make_test(
-        run.game,
-        run.source.actor,
-        step.skill,
-        modifier=run.signed(step.modifier),
-        difficulty=needed if is_open else None,
-        stakes=stakes.of_test(run.game, step, run.source, run.outcome),
-    )
-    result = successes if step.hidden is None else _keep_progress(run, step.hidden, successes)
-    branch = step.passed if result >= needed else step.failed
-    if step.thresholds:
-        # The highest threshold reached counts; a result below all of them has no effect.
-        reached = [one for one in step.thresholds if one.at_least <= result]
-        branch = max(reached, key=lambda one: one.at_least).effect if reached else ()
-    return await resolve(run.game, branch, run.source, evolve(run.outcome, successes=successes))
 
 
 def _keep_progress(run: Run, test: str, successes: int) -> int:
