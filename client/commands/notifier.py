@@ -33,6 +33,7 @@ from client.settings.preferences import Preferences
 from client.terminal.console import tell
 from client.widgets.moments import moment
 from commands.faults import why_refused
+from commands.monotonic import measure_by_monotonic
 from protocol.invitation import Address
 from protocol.keys import SigningKey
 from protocol.messages import (
@@ -245,6 +246,7 @@ def live(notifier: Notifier, options: argparse.Namespace, every: int) -> int:
     def begin() -> None:
         _ = Deferred.fromCoroutine(notifier.do(options, every)).addBoth(end)
 
+    measure_by_monotonic(_reactor)
     _reactor.callWhenRunning(begin)
     _reactor.run()
     if not ended:

@@ -39,6 +39,7 @@ from client.net.port import ServerPort
 from client.settings.appearance import NO_WISHES, Wishes
 from client.terminal.faults_log import begin_logging
 from client.terminal.guard import fail, guarded
+from commands.monotonic import measure_by_monotonic
 from protocol.errors import ProtocolError
 from protocol.invitation import Address
 from protocol.keys import SEED_BYTES, SigningKey, fingerprint_text
@@ -299,6 +300,7 @@ def run(main: Main, *, log: Path | None = None) -> int:
     install(loop)
     from twisted.internet import reactor  # noqa: PLC0415 (the one just installed)
 
+    measure_by_monotonic(reactor)
     begin_logging(log)
     life = _TerminalRun(loop, reactor, main)
     return life.live()

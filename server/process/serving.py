@@ -13,6 +13,7 @@ from twisted.internet.error import CannotListenError
 from twisted.logger import Logger, LogLevel
 from twisted.python.failure import Failure
 
+from commands.monotonic import measure_by_monotonic
 from commands.speaking import CommandWords
 from content.reading.mistakes import ContentErrors
 from protocol.common.visible import visible
@@ -55,6 +56,7 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
     except BadConfiguration as bad:
         tell_bad(bad, words)
         return 1
+    measure_by_monotonic(reactor)
     log = begin_logging(sys.stderr, level_of(chosen), as_json=chosen["logs.json"])
     life = _Life(options, chosen, output, words, reactor, log)
     life.run()

@@ -14,6 +14,8 @@ import attrs
 from twisted.internet.task import LoopingCall
 from twisted.logger import Logger
 
+from commands.monotonic import elapsed_ns
+
 LOOK_SECONDS: Final = 10.0
 """How often the two clocks are compared."""
 JUMP_MS: Final = 2_000
@@ -27,9 +29,7 @@ def wall_ms() -> int:
 
 def elapsed_ms() -> int:
     """Return milliseconds since a fixed moment, including the time in which the machine slept."""
-    # Linux counts sleep in a clock of its own; elsewhere the monotonic clock counts it, or none.
-    clock = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
-    return (time.monotonic_ns() if clock is None else time.clock_gettime_ns(clock)) // 1_000_000
+    return elapsed_ns() // 1_000_000
 
 
 @attrs.define(eq=False)

@@ -184,6 +184,8 @@ LAYERS: Final = (
         ("attrs", "platformdirs", "tomlkit"),
         OUTSIDE_WORLD - {"importlib", "os", "pathlib", "shutil"},
     ),
+    # The clock by which both ends measure.
+    Layer("commands.monotonic", (), (), OUTSIDE_WORLD - {"time"}),
     # The composition root and its commands: app, cli, demo, solo, authoring.
     Layer("server", (*PACKAGES,), ANYTHING, never=GAMES),
     Layer("client", ("commands", "protocol"), ANYTHING, never=GAMES),

@@ -1,0 +1,81 @@
+"""
+The wall clock of a running server jumps, by a minute, two hours and ten years, and nobody notices.
+
+The process of the server is real; its `time.time` is moved, and with it every clock of Twisted's
+that goes by it (`tests.kit.servers.jumping`).
+"""
+
+import json
+import os
+import socket
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.kit import warm
+from tests.kit.servers.jumping import FILE, MOVED, WallClock
+from tests.kit.servers.jumps import JUMPS, PHASES
+
+pytestmark = pytest.mark.issue(37)
+
+SERVE = "import sys; from server.commands.cli import serve; sys.exit(serve(sys.argv[1:]))"
+NAMES = tuple(phase.__name__ for phases in PHASES for phase in phases)
+AS_TWISTED_HAS_IT = "from commands import monotonic; monotonic.elapsed_seconds = time.time\n"
+"""A planted fault: the reactor measures by the wall clock."""
+PLAY = "import runpy; runpy.run_module('tests.kit.servers.jumps', run_name='__main__')"
+PATIENCE_SECONDS = 20
+"""For each jump: far more than it takes, and far less than a minute's jump would stop all."""
+
+
+def free_port() -> int:
+    """Return a port for the relay, which listens only once the server runs."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        return int(found.getsockname()[1])
+
+
+def stopped_by(
+    home: Path, phases: Sequence[str], fault: str = "", patience: float = PATIENCE_SECONDS
+) -> dict[str, list[float]]:
+    """Run a server and people there; return, by phase, the jumps that stopped or hurried them."""
+    clock, port, folder = WallClock.right(home / "clock"), free_port(), home / "server"
+    config = home / "serve.toml"
+    config.write_text(
+        f'[mail]\nhost = "127.0.0.1"\nport = {port}\nsecurity = "none"\n'
+        'sender = "manse@example.org"\naddress_day = 100\n'
+    )
+    env = {**os.environ, "MANSE_HOME": str(home), FILE: str(clock.path)}
+    options = ("--config", str(config), "--host", "127.0.0.1", "--port", "0", "--json")
+    code = MOVED + fault + SERVE
+    server = warm.piped(
+        *(warm.COMMANDS, code, *options, "--stop-with-stdin", "--folder", str(folder)), env=env
+    )
+    try:
+        where = json.loads(server.stdout.readline())
+        reach = (f"127.0.0.1:{where['port']}", where["fingerprint"])
+        arguments = (str(home), *reach, str(clock.path), str(port), str(patience), *phases)
+        people = warm.piped(warm.COMMANDS, PLAY, *arguments, env=env)
+        told, complaints = people.communicate()
+        assert people.returncode == 0, complaints
+    finally:
+        server.kill()
+        server.communicate()
+    return {name: jumps for line in told.splitlines() for name, jumps in json.loads(line).items()}
+
+
+def test_nothing_stops_and_nothing_is_cut_short(tmp_path: Path) -> None:
+    """Logins, questions, mails, backups, spectators' delays, time limits."""
+    assert stopped_by(tmp_path, NAMES) == {name: [] for name in NAMES}
+
+
+def test_a_login_by_the_wall_clock_is_stopped(tmp_path: Path) -> None:
+    """The same with a planted fault, at once."""
+    found = stopped_by(tmp_path, ["login"], AS_TWISTED_HAS_IT, 0.5)
+    assert {jump for jump in JUMPS if jump < 0} <= {*found["login"]}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("phase", NAMES)
+def test_each_phase_by_the_wall_clock_is_stopped(phase: str, tmp_path: Path) -> None:
+    """Each phase finds the planted fault, by what it stops or by what it hurries."""
+    assert stopped_by(tmp_path, [phase], AS_TWISTED_HAS_IT, 4.0)[phase]
