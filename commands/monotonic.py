@@ -7,6 +7,7 @@ only for what people read and what is compared across restarts.
 """
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 
@@ -24,12 +25,13 @@ def elapsed_seconds() -> float:
     return elapsed_ns() / 1e9
 
 
-def measure_by_monotonic(reactor: Any) -> None:
+def measure_by_monotonic(reactor: Any, seconds: Callable[[], float] = elapsed_seconds) -> None:
     """
     Make a reactor measure by this clock. Called before anything is scheduled.
 
     Args:
         reactor: Twisted's, of any kind: all of them measure by their own `seconds`.
+        seconds: the clock; simulations have their own.
     """
     assert not reactor.getDelayedCalls(), "the time of an earlier call is of the wall clock"
-    reactor.seconds = elapsed_seconds
+    reactor.seconds = seconds

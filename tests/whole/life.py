@@ -17,6 +17,7 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 from twisted.python.failure import Failure
 
+from commands.monotonic import measure_by_monotonic
 from content.plugs import packs
 from content.plugs.kind import LoadedPack
 from protocol.keys import SigningKey
@@ -39,6 +40,7 @@ IDENTITY: Final = SigningKey.from_seed(b"i" * 32)
 DATABASE: Final = Path("/disk/manse.db")
 START_MS: Final = 1_700_000_000_000
 """The wall clock when the story begins."""
+ROUNDING_SECONDS: Final = 0.001
 
 
 @attrs.define(eq=False)
@@ -70,6 +72,51 @@ class MortalClock:
             if call.active():
                 call.cancel()
         self._calls.clear()
+
+
+@attrs.define(eq=False, slots=False)
+class WallReactor(MortalClock):
+    """A clock as a reactor of Twisted's is: it measures by the wall clock of its machine."""
+
+    ahead_ms: Callable[[], int] = lambda: 0
+
+    def seconds(self) -> float:
+        """See `Clock.seconds`."""
+        return self.clock.seconds() + self.ahead_ms() / 1000
+
+    def getDelayedCalls(self) -> tuple[Any, ...]:
+        """See `IReactorTime.getDelayedCalls`."""
+        return tuple(call for call in self._calls if call.active())
+
+    def callLater(self, delay: float, callable: Callable[..., object], *args: object) -> Any:  # noqa: A002 (Twisted's name)
+        """See `Clock.callLater`."""
+        due, call = self.seconds() + delay, _WallCall()
+
+        def look() -> None:
+            left = due - self.seconds()
+            # Rounding is no jump.
+            if left > ROUNDING_SECONDS:
+                call.waits_by = MortalClock.callLater(self, left, look)
+            else:
+                callable(*args)
+
+        call.waits_by = MortalClock.callLater(self, delay, look)
+        return call
+
+
+@attrs.define(eq=False)
+class _WallCall:
+    """A call of `WallReactor`; it waits on when the clock was set back."""
+
+    waits_by: Any = None
+
+    def active(self) -> bool:
+        """See `DelayedCall.active`."""
+        return bool(self.waits_by.active())
+
+    def cancel(self) -> None:
+        """See `DelayedCall.cancel`."""
+        self.waits_by.cancel()
 
 
 @attrs.define(eq=False)
@@ -131,12 +178,10 @@ class Life:
     """A server process."""
 
     machine: Machine
-    clock: MortalClock
+    clock: WallReactor
     seed: str
     release: bytes
     """Names the content that came along with this server; rooms keep what they began with."""
-    ahead_ms: Callable[[], int]
-    """Returns by how much the wall clock is wrong now."""
     when_over: Callable[["Life"], None]
     """Called once, when it has ended in whatever way."""
     lobby: Lobby | None = attrs.field(default=None, init=False)
@@ -149,6 +194,7 @@ class Life:
 
     def start(self) -> None:
         """Begin; `factory` is there once it listens."""
+        measure_by_monotonic(self.clock, self.clock.clock.seconds)
         _ = Deferred.fromCoroutine(self._start()).addErrback(self._failed)
 
     async def _start(self) -> None:
@@ -191,10 +237,10 @@ class Life:
         self.factory = SessionFactory(door)
 
     def _elapsed(self) -> int:
-        return int(self.clock.seconds() * 1000)
+        return int(self.clock.clock.seconds() * 1000)
 
     def _wall(self) -> int:
-        return START_MS + self._elapsed() + self.ahead_ms()
+        return START_MS + self._elapsed() + self.clock.ahead_ms()
 
     def stop(self) -> None:
         """End in peace, as `server.process.app.Server.stop` does."""

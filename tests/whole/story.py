@@ -35,10 +35,11 @@ from tests.kit.servers.memory_network import MemoryNetwork
 from tests.kit.stores.disk import Disk, DiskFile
 from tests.kit.stores.powercut import Machine
 from tests.kit.stores.stepped import Stepped
-from tests.whole.life import DATABASE, Life, MortalClock
+from tests.whole.life import DATABASE, Life, MortalClock, WallReactor
 from tests.whole.player import Player, Way
 
-TEN_YEARS_MS: Final = 10 * 365 * 86_400_000
+JUMPS_MS: Final = (5_000, 60_000, 2 * 3_600_000, 10 * 365 * 86_400_000)
+"""By how much the wall clock jumps, forward or back."""
 TROUBLE_SECONDS: Final = 60.0
 """How long things break."""
 CALM_SECONDS: Final = 150.0
@@ -77,6 +78,7 @@ class Story:
     records: int = 0
     """On the logs in the end."""
     _random: Random = attrs.field(init=False)
+    _clock_random: Random = attrs.field(init=False)
     _clock: Clock = attrs.field(factory=Clock)
     _network: Weather = attrs.field(init=False)
     _disk: Disk = attrs.field(init=False)
@@ -95,6 +97,7 @@ class Story:
     def __attrs_post_init__(self) -> None:
         """Put the world together."""
         self._random = Random(f"story {self.seed}")
+        self._clock_random = Random(f"clock {self.seed}")
         self._disk = Disk(Random(f"disk {self.seed}"))
         self._network = Weather(self._clock, random=Random(f"network {self.seed}"))
         for _ in range(2 if self._random.random() < MORE_TABLES else 1):
@@ -179,9 +182,9 @@ class Story:
         machine.fault = self._disk_fault
         machine.read_fault = partial(self._disk_fault, "read")
         name = f"life {self._lives} of {self.seed}"
-        clock, release = MortalClock(self._clock), b"%d" % self._release
-        ahead = lambda: self._ahead_ms  # noqa: E731 (as it is by then)
-        self._life = life = Life(machine, clock, name, release, ahead, self._is_over)
+        clock = WallReactor(self._clock, ahead_ms=lambda: self._ahead_ms)
+        release = b"%d" % self._release
+        self._life = life = Life(machine, clock, name, release, self._is_over)
         life.start()
         self._open_when_ready(life)
 
@@ -302,9 +305,11 @@ class Story:
         self._later(self._random.uniform(0.0, 5.0), old.connection.stop)
 
     def jump(self) -> None:
-        """Let the wall clock be wrong for a while, by up to ten years."""
-        self._ahead_ms = self._random.choice((-3_600_000, 5_000, 3_600_000, TEN_YEARS_MS))
-        self._later(self._random.uniform(1.0, 30.0), self._set_clock_right)
+        """Let the wall clock be wrong, by up to ten years, for a while or till the end."""
+        by, seconds = self._random.choice(JUMPS_MS), self._random.uniform(1.0, 30.0)
+        self._ahead_ms = by * self._clock_random.choice((-1, 1))
+        if self._clock_random.random() < 0.5:
+            self._later(seconds, self._set_clock_right)
 
     def _set_clock_right(self) -> None:
         self._ahead_ms = 0
@@ -354,7 +359,8 @@ class Story:
 
     def _mend(self) -> None:
         self._is_calm = True
-        self._set_clock_right()
+        # Somebody sets the clock: whether it is right now or not, nothing may stop.
+        self._ahead_ms += self._clock_random.choice((-1, 1)) * self._clock_random.choice(JUMPS_MS)
         self._let_all_go_on()
         self._note_text("calm")
         self._chances = {}

@@ -18,6 +18,7 @@ from server.lobby.rooms.host import RoomHost
 from server.lobby.sessions import Sessions
 from server.lobby.views.viewer import Viewer
 from server.storage.sqlite import SqliteStore
+from tests.whole import life
 from tests.whole.story import Story
 
 SEEDS = (0, 1, 2, 3, 4, 5, 6, 8, 9, 11)
@@ -109,6 +110,15 @@ def test_what_is_acknowledged_before_the_commit_is_found(
 
     monkeypatch.setattr(SqliteStore, "append", too_early)
     assert is_found("lost it", 3, 4, 5, 0)
+
+
+@pytest.mark.issue(37)
+def test_a_server_that_measures_by_the_wall_clock_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Planted: the reactor is as Twisted has it, and stands still once the clock is set back."""
+    monkeypatch.setattr(life, "measure_by_monotonic", lambda *_: None)
+    assert is_found("is not at the table", 1, 2)
 
 
 def test_a_secret_of_another_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
