@@ -234,6 +234,7 @@ async def move_toward(
     A Barricade that it cannot break ends this movement, and nothing else (DECIDE-90).
     """
     for _ in range(spaces):
+        # Found anew for each step, since effects on the way may move the investigator pursued.
         goal = find_goal()
         if goal is None or monster not in play.table.monsters:
             return

@@ -76,6 +76,7 @@ async def _changed(
     for investigator in play.table.standing() if faces else ():
         used: list[Rerolling] = []
         while again := await _card(play, investigator, used, faces, about):
+            # Successes last: a timeout rerolls the first die.
             order = sorted(range(len(faces)), key=lambda die: faces[die] is not Face.SUCCESS)
             most = _most(play, investigator, again)
             dice = await play.choose_some(

@@ -94,7 +94,7 @@ async def shift(
     """Move a Barricade in its space, as an action. Rules BARRICADE-2 and BARRICADE-3."""
     if not await actions.begin(play, investigator, "component"):
         return
-    # The evade check before it may have carried somebody or something away.
+    # The evade check may have moved the investigator or removed the Barricade.
     found, here = play.table.features.get(barricade), play.table.investigators[investigator].space
     if found is None or here is None or found.space != here:
         return
@@ -124,6 +124,7 @@ def behind(table: SecondEditionTable, space: SpaceId) -> Iterator[Behind]:
     seen = set()
     for way in adjacency.ways(table, space):
         blockers = adjacency.blockers(table, space, way)
+        # DECIDE-94: a Secret Passage blocked on this side leads nowhere.
         is_shut_here = way.edge is None and any(b.space == space for b in blockers)
         if is_shut_here or table.map.rooms[way.to] == table.map.rooms[space]:
             continue

@@ -143,6 +143,7 @@ async def attack(
         await effects.resolve(play, entry.effect, source)
     # What the card says of itself comes last, and is not about the monster.
     after = Source(investigator, possession=attack_type.possession)
+    # Looked up before the card's text is resolved, which may discard the card.
     used = possessions.held(play, investigator, attack_type.possession or "")
     await effects.resolve(play, attack_type.attack.after, after)
     if used is not None:

@@ -134,6 +134,7 @@ def _steps_by(
     fits: Callable[[int, int], bool],
 ) -> tuple[SpaceId, ...]:
     here = distance(table, space, goal, passing)
+    # Without a way to the goal, no step is nearer to it or farther from it.
     if here is None:
         return ()
     far = {at: distance(table, at, goal, passing) for at in steps(table, space, passing)}

@@ -69,8 +69,9 @@ def take_facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> None:
     if handle is None:
         return
     play.emit(HarmTaken(investigator, harm, handle, None))
+    # The owner may have seen the facedown cards beforehand. Unmixed, the new card would stand out
+    # among them, and theirs would stay known (DECIDE-58).
     if len(facedown(play, investigator, harm)) > 1:
-        # Else the others could be told from it: one of them may have been seen (DECIDE-58).
         _mix(play, investigator, harm)
 
 

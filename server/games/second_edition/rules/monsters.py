@@ -153,6 +153,7 @@ async def discard(play: Play, monster: MonsterId, *, is_defeated: bool = False) 
 
     The triggers of its defeat concern the active investigator, if there is one.
     """
+    # Read while the monster is still on the table.
     about = called(play, monster)
     play.emit(MonsterDiscarded(monster, is_defeated))
     if is_defeated:

@@ -51,6 +51,7 @@ async def enter(
     left = board.get(play.table.investigators[investigator].space or "")
     play.emit(InvestigatorMoved(investigator, space))
     await fire.enter(play, investigator, is_inner=is_inner)
+    # The Fire may have eliminated the investigator, or set off an effect that moved them on.
     if play.table.investigators[investigator].space == space:
         room = play.table.map.rooms[space]
         occurred = [triggers.Occurrence(Moment.SPACE_ENTERED, (space,), investigator)]
@@ -297,6 +298,7 @@ async def move_toward(
     """
     for _ in range(spaces):
         space = play.table.investigators[investigator].space
+        # The Fire or the triggers of the space just entered may have removed the figure.
         if space is None:
             return
         passing = powers.passing(play, investigator)

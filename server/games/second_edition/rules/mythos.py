@@ -64,6 +64,7 @@ async def draw_event(play: Play) -> None:
     fitting = _fitting(play, actor)
     taken = play.content.scenario.shared_events
     shared = 1 if taken is None else taken.weight
+    # Counted even if no event fits, or the step would never end.
     play.emit(DealtWith(f"event/{number}"))
     pool = _pool(play)
     at = draws.deal(

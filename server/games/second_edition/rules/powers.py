@@ -235,6 +235,7 @@ def _barred_by_back(play: Play, investigator: InvestigatorId, kind: ModifierKind
 
 def _is_fresh(play: Play, investigator: InvestigatorId, power: Power) -> bool:
     """Return whether a copy of the power's card is still unused this round. DECIDE-29."""
+    # `used` lists a card once for each use, and each copy can be used once.
     copies = sum(other.source == power.source for other in held(play, investigator))
     return play.table.investigators[investigator].used.count(power.source) < copies
 

@@ -161,6 +161,7 @@ async def _resistance(
         return None
     about = Text("about/resist", (target, investigator))
     held = Stakes(Text("stakes/resist", (target,)), about)
+    # A tie keeps the target in place: the pusher needs one success more.
     return await make_test(play, target, Skill.STRENGTH, stakes=held) + 1
 
 

@@ -43,6 +43,7 @@ async def remove_tile(play: Play, tile: str, to: str, source: Source) -> None:
     tiles = tuple(placed for placed in play.table.tiles if placed.tile != tile)
     for covering in tuple(_pointless(play, compose(tiles))):
         coverings.remove(play, covering.covering)
+    # Composed again, since the coverings that were just removed no longer count.
     left = compose(tiles, play.table.coverings)
     for token in tuple(play.table.tokens.values()):
         if token.at not in left.rooms and token.at not in left.doors:

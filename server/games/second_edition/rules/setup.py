@@ -80,6 +80,7 @@ async def enter_the_house(play: Play) -> None:
     scenario = play.content.scenario
     play.emit(Told(Text(scenario.prologue)))
     source = Source(play.table.standing()[0])
+    # Tiles come first, since everything else is placed into their spaces.
     tiles: Effect = tuple(step for step in scenario.setup if isinstance(step, PlaceTile))
     await effects.resolve(play, tiles, source)
     for who in play.table.standing():

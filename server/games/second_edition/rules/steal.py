@@ -48,6 +48,7 @@ async def steal(play: Play, investigator: InvestigatorId, victim: InvestigatorId
     about = Text("about/steal", (investigator, victim))
     at_stake = Text("stakes/steal", (investigator, victim))
     mine = await make_test(play, investigator, skill, stakes=Stakes(at_stake, about))
+    # A tie saves the victim, who gains nothing by more successes than the thief has.
     held = Stakes(at_stake, about, enough=mine)
     theirs = await make_test(play, victim, skill, stakes=held)
     if mine <= theirs:
@@ -84,8 +85,9 @@ async def _take(
     has.
     """
     loot = play.table.investigators[victim].possessions
+    # The victim may have paid for a reroll with their last possession.
     if not loot:
-        return  # a die was rolled again at the price of the last one
+        return
     taken = await play.choose_some(
         play.seat_of(investigator),
         [

@@ -65,6 +65,7 @@ async def _tick(play: Play, unit: TimerUnit, investigator: InvestigatorId | None
             before = left(play, name)
             _put(play, name, max(0, before - 1))
             due += [card] if before == 1 else []
+    # Only after all are reduced: an effect may start a timer, which must not lose a round at once.
     for card in await _in_order(play, due):
         standing = play.table.standing()
         if standing:

@@ -160,7 +160,7 @@ _Options = tuple[tuple[Token, int, TokenOption], ...]
 """Token options: each with its token and its number on that token."""
 
 
-# Few are kept: they are asked for several times in one answer, and by the next one hardly ever.
+# A small cache: one answer asks for the same tokens several times, later answers hardly ever.
 @memo(most=32)
 def _all_options(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Options:
     """Return all options of the tokens on the board, available now or not."""

@@ -131,6 +131,7 @@ def _source(
 async def _set_off(play: Play, number: int, trigger: Trigger, source: Source | None) -> None:
     if source is None or not _is_due(play, number, trigger, source):
         return
+    # Marked before its effect, which may cause the same moment again.
     if trigger.once:
         memory.remember(play, interplay.name_of_trigger(number), 1)
     happenings.note(play, trigger.id)
@@ -162,6 +163,8 @@ async def _reached(play: Play, source: Source) -> None:
     if not play.table.round_number:
         return
     waiting = play.content.scenario.triggers_by_moment[Moment.COUNTER_REACHED]
+    # Without two public texts there is no order to ask for, so each counter is compared after the
+    # effect of the trigger before it; otherwise all are compared first.
     if sum(trigger.text is not None for _, trigger in waiting) < _A_PAIR:
         for number, trigger, whose in _counted(play):
             if _note(play, number, trigger, whose):

@@ -93,8 +93,8 @@ async def choose_turn(play: Play) -> None:
         option: Option[PlayerAction] = Option(action, text, points, "rest", ends=True)
         options.setdefault(play.seat_of(who), []).insert(0, option)
     every = [option for offers in options.values() for option in offers]
-    # Where a token may hide an option it asks all the same: acting at once would tell there is
-    # none.
+    # If a token may have a private option, the question is asked even for a single option: its
+    # absence would reveal that there is none.
     if len(every) == 1 and not tokens.hides_options(play):
         await every[0].value()
         return
@@ -182,7 +182,7 @@ async def take_action(play: Play) -> None:
         prompt=Text("ask/turn", (investigator, left)),
     )
     await action()
-    # DECIDE-69: an elimination ends the turn at once.
+    # DECIDE-69: an elimination ends the turn at once; the action may have ended it already.
     is_eliminated = play.table.investigators[investigator].is_eliminated
     if play.table.active == investigator and is_eliminated:
         await end_turn(play, investigator)
@@ -347,6 +347,7 @@ async def move(play: Play, investigator: InvestigatorId, first: Route | None) ->
     left = allowance(play, investigator)
     if first is not None:
         left = await _walk(play, investigator, first, left)
+    # An interrupting action may end the turn, or take the figure off the board.
     while left and play.table.active == investigator and movement.is_on_board(play, investigator):
         chosen = await _ask_move(play, investigator, left)
         if chosen is None:

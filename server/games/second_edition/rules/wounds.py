@@ -30,6 +30,7 @@ async def settle(play: Play) -> None:
     fallen = [who for who in play.table.standing() if harm_cards.borne(play, who)]
     matters = interplay.falls_matter(play, fallen)
     for investigator in await simultaneous.each_in_order(play, fallen, matters=matters):
+        # Only the facedown cards are discarded: the faceup ones may reach the limit again.
         while due := harm_cards.borne(play, investigator):
             await _come_to_it(play, investigator, await _first(play, investigator, due))
 
@@ -86,6 +87,7 @@ def become_insane(play: Play, investigator: InvestigatorId) -> None:
     Only the owner sees the back of the Condition (INSANE-7, SECRET-7). If no Insane Condition is
     left, the investigator is Insane without a card (DECIDE-61).
     """
+    # On the log, an empty handle and back mean that no card was left.
     handle, back = "", ""
     if play.table.piles.get(INSANE_DECK):
         play.shuffle(INSANE_DECK)
