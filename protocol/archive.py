@@ -16,7 +16,7 @@ from typing import Any
 import attrs
 
 from protocol import codec
-from protocol.bounds import WordsBySubject
+from protocol.bounds import WordsBySubject, check_room
 from protocol.commitments import Opening, first_head, next_head
 from protocol.common.events import RoomOpened
 from protocol.common.table import know_game
@@ -65,7 +65,7 @@ class Header:
     """First frame of a file."""
 
     magic: str
-    room_id: str
+    room_id: str = attrs.field(validator=check_room)
     is_whole: bool
     seat: int = attrs.field(validator=attrs.validators.ge(-1))
     """Seat of the viewer; -1 for a spectator, and for a whole file."""

@@ -14,6 +14,9 @@ MAX_ID = 64
 MAX_INTEGER = 2**53
 """Largest absolute value of an integer: a double holds all of them exactly."""
 
+ROOM = f"[0-9a-z-]{{0,{MAX_ID}}}"
+"""Regular expression of a whole room id; the empty one stands for none."""
+
 ID: Any = max_len(MAX_ID)
 """The validator of an id."""
 COUNT: Any = and_(ge(0), le(MAX_INTEGER))
@@ -88,6 +91,16 @@ def check_language(_: object, __: object, value: str) -> None:
         raise ValueError("that is no name of a language")
 
 
+def check_room(_: object, __: object, value: str) -> None:
+    """
+    Validate a room id; an attrs validator.
+
+    Clients name files after rooms, so an id from a hostile server must not be a path.
+    """
+    if re.fullmatch(ROOM, value) is None:
+        raise ValueError("that is no id of a room")
+
+
 def check_words(_: object, __: object, value: WordsBySubject) -> None:
     """Validate the number of subjects and the lengths of templates; an attrs validator."""
     if len(value) > MAX_SUBJECTS:
@@ -95,3 +108,7 @@ def check_words(_: object, __: object, value: WordsBySubject) -> None:
     for _subject, fields in value:
         if any(len(template) > MAX_TEMPLATE for _, template in fields):
             raise ValueError("a template is too long")
+
+
+ROOM_ID: Any = and_(ID, check_room)
+"""The validator of a room id."""

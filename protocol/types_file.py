@@ -21,6 +21,7 @@ from protocol.bounds import (
     MAX_SUBJECTS,
     MAX_TEMPLATE,
     check_language,
+    check_room,
     check_words,
 )
 from protocol.commitments import COMMITMENT_BYTES
@@ -341,6 +342,9 @@ def _bind_ours(shape: Json, validator: Any) -> None:
         shape["is_printable"] = True
     elif validator is check_language:
         shape["pattern"] = LANGUAGE
+    elif validator is check_room:
+        # In words only, in section 5; a pattern here would be another version of the file.
+        return
     elif validator is check_words:
         shape["at_most"] = MAX_SUBJECTS
         _subject, fields = shape["of"]["of"]

@@ -12,7 +12,7 @@ from typing import ClassVar, Literal, TypeVar, cast, dataclass_transform, overlo
 import attrs
 
 from protocol import codec
-from protocol.bounds import COUNT, ID, MAX_ID, MAX_ITEMS_OF_CLIENT, MAX_ITEMS_OF_SERVER
+from protocol.bounds import COUNT, MAX_ID, MAX_ITEMS_OF_CLIENT, MAX_ITEMS_OF_SERVER, ROOM_ID
 from protocol.errors import Malformed, UnknownTag
 from protocol.frames import LIMIT_AFTER_LOGIN
 from protocol.values import frozen
@@ -87,7 +87,7 @@ class ClientMessage(Message):
 class RoomMessage(ClientMessage):
     """A message from a client about one room."""
 
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
 
 
 class ServerMessage(Message):

@@ -16,6 +16,7 @@ from typing import Any, Final
 import attrs
 
 from client.keyring import private_files
+from protocol.file_names import file_stem
 from protocol.plain_text import clean
 
 VERSION: Final = 2
@@ -133,7 +134,7 @@ def _about(told: Any) -> About:
 
 def books_in(folder: Path) -> Books:
     """Return a function that opens note books in a player's folder."""
-    return lambda room_id: NoteBook(folder / f"{room_id}.json")
+    return lambda room_id: NoteBook(folder / f"{file_stem(room_id)}.json")
 
 
 def book_beside(path: Path) -> Books:

@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 FIRST = b"\xcc\xcd\xce\xcf\xd0\xd1\xd2\xd3\xc4\xc5\xc6\xd9\xda\xdb\xdc\xdd"
 HEADS = dict(zip(FIRST, zip("uuuuiiiibbbtttaa", (1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 1, 2, 4, 2, 4))))
+ROOM_LETTERS = {*"0123456789abcdefghijklmnopqrstuvwxyz-"}
 SHORT = {"u": (0, 128), "i": (256, 0), "a": (0x90, 16), "t": (0xA0, 32), "b": (0, 0)}
 SMALL = {n & 255: n for n in range(-32, 128)} | {0xC0: None, 0xC2: False, 0xC3: True}
 SCALARS = {"integer": int, "text": str, "bytes": bytes, "boolean": bool, "nil": type(None)}
@@ -204,6 +205,7 @@ class Log:
         """Read a file that hangs together: section 13."""
         h = self.header = self.row("Header", self.frame())
         is_ours = h.magic == "manse archive 1" and h.server.hex() not in self.types["weak_keys"]
+        is_ours = is_ours and len(h.room_id) <= 64 and {*h.room_id} <= ROOM_LETTERS
         need(is_ours and (not h.is_whole or (h.seat, h.since) == (-1, 0)), "no header of ours")
         self.head = sha256(b"manse chain 1" + h.room_id.encode()).digest()
         for self.at in range(h.record_count):

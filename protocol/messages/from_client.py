@@ -15,6 +15,7 @@ from protocol.bounds import (
     MAX_PICKS,
     MAX_PRODUCTS,
     MAX_SEATS,
+    ROOM_ID,
     SEAT,
     check_language,
     ids,
@@ -59,7 +60,7 @@ class FindGames(ClientMessage):
     """Only games that ended before this time; 0 for all."""
     before: int = attrs.field(validator=COUNT)
     """For the next page: end of the last game on the page before; 0 for the first page."""
-    before_room: str = attrs.field(validator=ID)
+    before_room: str = attrs.field(validator=ROOM_ID)
     """For the next page: room of that game; else empty."""
 
 

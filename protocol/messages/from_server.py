@@ -18,6 +18,7 @@ from protocol.bounds import (
     MAX_REASON,
     MAX_SEATS,
     MAX_SETUPS,
+    ROOM_ID,
     SEAT,
     WordsBySubject,
     check_words,
@@ -61,7 +62,7 @@ class Refusal(ServerMessage):
 class Notice(ServerMessage):
     """Something people should know: the server stops, a room has halted because of a fault."""
 
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     """Empty if it concerns the whole server."""
     code: str = attrs.field(validator=ID)
     text: Text
@@ -129,7 +130,7 @@ class Scenarios(ServerMessage):
 class AwaitedLine:
     """One table that waits for an answer of your key."""
 
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     names: tuple[str, ...] = attrs.field(
         validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
     )
@@ -178,7 +179,7 @@ class LossCause(enum.Enum):
 class LostSeat:
     """One seat that your key had."""
 
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     scenario: str = attrs.field(validator=ID)
     when: int = attrs.field(validator=COUNT)
     """Milliseconds since 1970."""
@@ -203,7 +204,7 @@ class LostSeats(ServerMessage):
 class TableLine:
     """One table where your key has a seat."""
 
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     scenario: str = attrs.field(validator=ID)
     stage: Stage
     names: tuple[str, ...] = attrs.field(
@@ -230,7 +231,7 @@ class Tables(ServerMessage):
 class FoundGame:
     """One finished game that your key may open with `export_table`."""
 
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     scenario: str = attrs.field(validator=ID)
     names: tuple[str, ...] = attrs.field(
         validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
@@ -305,7 +306,7 @@ class SetupOutcome(enum.Enum):
 class SetupResult:
     """One table that played a fixed setup."""
 
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     """Room for `export_table`; empty if your key may not open the game."""
     scenario: str = attrs.field(validator=ID)
     names: tuple[str, ...] = attrs.field(
@@ -336,7 +337,7 @@ class TableOpened(ServerMessage):
     """Your table is open."""
 
     serial: int = attrs.field(validator=COUNT)
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     code: str = attrs.field(validator=ID, repr=False)
     """Code of the invitation to any free seat."""
     watch_code: str = attrs.field(validator=ID, repr=False)
@@ -348,7 +349,7 @@ class Joined(ServerMessage):
     """The invitation was redeemed; `enter_table` comes next."""
 
     serial: int = attrs.field(validator=COUNT)
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     seat: int = attrs.field(validator=SEAT)
     """-1 for a spectator."""
 
@@ -358,7 +359,7 @@ class Entered(ServerMessage):
     """You follow this table now. The records that you asked for come next."""
 
     serial: int = attrs.field(validator=COUNT)
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     seat: int = attrs.field(validator=SEAT)
     """-1 for a spectator."""
     next_sequence: int = attrs.field(validator=COUNT)
@@ -377,7 +378,7 @@ class Entered(ServerMessage):
 class Records(ServerMessage):
     """Consecutive records of a table, each as you may see it."""
 
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     cuts: tuple[Cut, ...] = attrs.field(validator=and_(min_len(1), max_len(MAX_CUTS)), repr=False)
 
 
@@ -418,7 +419,7 @@ class Span:
 class BriefRecords(ServerMessage):
     """`Records`, compressed by what was sent before on this connection."""
 
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     """Empty for the same room as in the last `brief_records` on this connection."""
     first: int = attrs.field(validator=COUNT)
     """Sequence of the first record; the others are consecutive."""
@@ -442,7 +443,7 @@ class Words(ServerMessage):
 class InvitationMade(ServerMessage):
     """A new invitation to pass on. Its code is sent only once."""
 
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     seat: int = attrs.field(validator=SEAT)
     """Seat that it is for; -1 for any free one, or to spectate."""
     is_to_watch: bool
@@ -454,7 +455,7 @@ class ExportPart(ServerMessage):
     """One part of an exported file; the file is all parts in order."""
 
     serial: int = attrs.field(validator=COUNT)
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     index: int = attrs.field(validator=COUNT)
     """Number of the part, counted from 0."""
     is_last: bool

@@ -3,7 +3,7 @@
 import attrs
 from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
 
-from protocol.bounds import AFTER, COUNT, ID, MAX_LINES, MAX_SEATS, SEAT
+from protocol.bounds import AFTER, COUNT, ID, MAX_LINES, MAX_SEATS, ROOM_ID, SEAT
 from protocol.common.events import MAX_CHAT, MAX_NAME
 from protocol.plain_text import check_plain
 from protocol.values import frozen
@@ -76,7 +76,7 @@ class HandReview(InReview):
 class SupposeInReview(InReview):
     """As the leader: have all members watch a practice game of mine, or come back from it."""
 
-    branch_id: str = attrs.field(validator=ID)
+    branch_id: str = attrs.field(validator=ROOM_ID)
     """Room of the practice game, a branch of this one; empty to come back."""
 
 
@@ -129,7 +129,7 @@ class UnnoteGame(RoomMessage):
 class ReviewLine:
     """One review that you may join."""
 
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     scenario: str = attrs.field(validator=ID)
     names: tuple[str, ...] = attrs.field(validator=deep_iterable(_NAME, max_len(MAX_SEATS)))
     """Names of the players."""
@@ -160,7 +160,7 @@ class ReviewMember:
 class ReviewState(ServerMessage):
     """State of a review that you are in: its members, its leader, and the moment shown."""
 
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     opened_at: int = attrs.field(validator=COUNT)
     """Milliseconds since 1970; identifies the review, since a room may have several in turn."""
     members: tuple[ReviewMember, ...] = attrs.field(
@@ -173,7 +173,7 @@ class ReviewState(ServerMessage):
     seat: int = attrs.field(validator=SEAT)
     is_all: bool
     """`event`, `seat` and `is_all` are those of the leader's last `LeadReview`."""
-    branch_id: str = attrs.field(validator=ID)
+    branch_id: str = attrs.field(validator=ROOM_ID)
     """Room of the leader's practice game that all watch; empty for none."""
 
 
@@ -181,7 +181,7 @@ class ReviewState(ServerMessage):
 class ReviewSaid(ServerMessage):
     """A line that a member sent."""
 
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     name: str = attrs.field(validator=_NAME)
     words: str = attrs.field(validator=_WORDS, repr=False)
 
@@ -190,7 +190,7 @@ class ReviewSaid(ServerMessage):
 class ReviewPointed(ServerMessage):
     """A member points at something; see `PointInReview`."""
 
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     name: str = attrs.field(validator=_NAME)
     event: int = attrs.field(validator=AFTER)
     kind: str = attrs.field(validator=_PIECE)
@@ -213,5 +213,5 @@ class GameNote:
 class GameNotes(ServerMessage):
     """All notes of a game, by event; also sent to the members of its review after each change."""
 
-    room_id: str = attrs.field(validator=ID)
+    room_id: str = attrs.field(validator=ROOM_ID)
     notes: tuple[GameNote, ...] = attrs.field(validator=max_len(MAX_GAME_NOTES), repr=False)

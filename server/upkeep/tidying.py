@@ -10,6 +10,7 @@ import attrs
 from protocol.archive import FILE_SUFFIX, MAX_FILE_BYTES, BadArchive, load
 from protocol.audit import audit
 from protocol.common.table import Stage
+from protocol.file_names import file_stem
 from protocol.keys import SigningKey
 from server.kernel.errors import Refused
 from server.kernel.room import Room
@@ -147,7 +148,7 @@ def archive(
         now = services.now()
         day = dt.datetime.fromtimestamp(now / 1000, dt.UTC).date() - dt.timedelta(days=table.days)
         scenario = "".join(letter if letter.isalnum() else "-" for letter in table.scenario)
-        path = folder / f"{day.isoformat()}-{scenario}-{table.room_id}{FILE_SUFFIX}"
+        path = folder / f"{day.isoformat()}-{scenario}-{file_stem(table.room_id)}{FILE_SUFFIX}"
         why_not = _write(services, loader, table.room_id, path, identity)
         if not why_not:
             remove(services.store, table, codes.get(table.room_id, ()))

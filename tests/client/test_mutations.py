@@ -48,7 +48,7 @@ def heard() -> tuple[bytes, ...]:
     return tuple(host.payloads[2:])
 
 
-def _online() -> tuple[Connection, LineProtocol, ClientModel]:
+def online_client() -> tuple[Connection, LineProtocol, ClientModel]:
     """Return a client that has logged in at a server that says no more by itself."""
     one = bench()
     model = ClientModel(ME.name, ME.key.public)
@@ -85,7 +85,7 @@ class _Listener:
             self.port.received(message)
 
 
-def _hear(line: LineProtocol, stream: bytes, dice: random.Random) -> None:
+def hear(line: LineProtocol, stream: bytes, dice: random.Random) -> None:
     """Let a line hear a stream in slices."""
     while stream:
         size = dice.choice([1, 7, 64, 1024, len(stream)])
@@ -99,13 +99,13 @@ def _mutate(rounds: int, seed: int) -> dict[str, int]:
     dice = random.Random(seed)
     counts: dict[str, int] = {}
     for _ in range(rounds):
-        connection, line, _model = _online()
+        connection, line, _model = online_client()
         frames = [encode_frame(payload) for payload in reframed(list(heard()), dice)]
         stream = b"".join(frames)
         if dice.randrange(8) == 0:
             stream = mutated(stream, dice)
         began = time.process_time()
-        _hear(line, stream, dice)
+        hear(line, stream, dice)
         assert time.process_time() - began < MOST_SECONDS
         code = line._end[0]
         counts[code] = counts.get(code, 0) + 1
@@ -119,9 +119,9 @@ def _are_ours(counts: dict[str, int]) -> bool:
 
 def test_what_is_not_mutated_is_taken() -> None:
     """The table that is there, so that mutations of it reach what is behind the line."""
-    _, line, model = _online()
+    _, line, model = online_client()
 
-    _hear(line, b"".join(map(encode_frame, heard())), random.Random(1))
+    hear(line, b"".join(map(encode_frame, heard())), random.Random(1))
 
     assert line._end == ("", "")
     assert model.lobby.scenarios is not None

@@ -238,7 +238,7 @@ def test_one_room_has_a_budget_whoever_asks() -> None:
     enters = [say.EnterTable(1, "long", -1)] * 500
 
     assert allowed(enters, networks=250) == 120
-    assert allowed([say.EnterTable(1, f"room {n}", -1) for n in range(300)], networks=250) == 300
+    assert allowed([say.EnterTable(1, f"room-{n}", -1) for n in range(300)], networks=250) == 300
 
 
 @pytest.mark.issue(35)
@@ -295,7 +295,7 @@ def test_a_club_of_sixty_behind_one_address_plays() -> None:
     ]
 
     assert all(
-        allows(pace, session(who), one(f"room {who // 5}"), second)
+        allows(pace, session(who), one(f"room-{who // 5}"), second)
         for second, one in enumerate(evening)
         for who in range(60)
     )

@@ -1,0 +1,178 @@
+"""No id that a stranger chose leads out of the folder of the file that is named after it."""
+
+import io
+import random
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from client.cache.table_cache import TableCache
+from client.commands.notifier import Reported
+from client.keyring.shares import KeptShare, KeptShares
+from client.locale import LANGUAGES, load
+from client.model.remembered import Remembered, recall, remember
+from client.notes.note_book import books_in
+from content.reading.mistakes import ContentErrors
+from protocol import archive, codec, messages
+from protocol.bounds import MAX_ID, ROOM_ID
+from protocol.declared import attributes, types_in
+from protocol.errors import Malformed
+from protocol.file_names import file_stem
+from protocol.frames import encode_frame
+from protocol.keys import SigningKey
+from protocol.messages import Sender, decode_message
+from protocol.plugs import UnknownGameError, folders
+from server.packs.compiled import CompiledPacks
+from server.packs.zips import read_zip
+from tests.client.test_mutations import hear, online_client
+from tests.kit.hostile import hostile_words
+
+pytestmark = pytest.mark.issue(36)
+
+HOSTILE = (
+    *("../../escaped/here", "..", ".", "/", "a/b", "..\\..\\x", "C:\\x", "/tmp/escaped", "~/x"),
+    *("a\0b", "a\nb", "con", "nul.json", ".hidden", "ROOM", "é", "x" * (MAX_ID + 1), "a b", "id-x"),
+)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """Return a player's folder, two folders deep in one that is watched."""
+    home = tmp_path / "of" / "somebody"
+    home.mkdir(parents=True)
+    (tmp_path / "escaped").mkdir()
+    return home
+
+
+def outside(home: Path) -> list[Path]:
+    """Return every file that is not in the player's folder."""
+    top = home.parents[1]
+    return [path for path in top.rglob("*") if path.is_file() and not path.is_relative_to(home)]
+
+
+def note(home: Path, room_id: str) -> None:
+    """Write a note on a game."""
+    books_in(home / "notes")(room_id).write(1, "a note")
+    [found] = books_in(home / "notes")(room_id).read()
+    assert found.text == "a note"
+
+
+def cached(home: Path, room_id: str) -> None:
+    """Open the cache of a table."""
+    cache = TableCache(home / "tables", b"k" * 32)
+    cache.open(room_id, room_id, room_id).close()
+
+
+def share(home: Path, room_id: str) -> None:
+    """Keep a share of chance."""
+    kept = KeptShares(home / "shares.json")
+    kept.keep(room_id, KeptShare(b"s" * 32, b"d" * 32))
+    assert kept.of(room_id)
+
+
+def last_table(home: Path, room_id: str) -> None:
+    """Keep the last table."""
+    remember(home, Remembered(room_id, room_id, room_id))
+    assert recall(home).room == room_id
+
+
+def words(home: Path, name: str) -> None:
+    """Look for the words of a language and of a game."""
+    del home
+    assert load(name, game=name).language == LANGUAGES[0]
+    with pytest.raises(UnknownGameError):
+        folders("client", name)
+
+
+def compiled(home: Path, pack_id: str) -> None:
+    """Keep a pack, as the server does."""
+    with pytest.raises(ContentErrors):
+        CompiledPacks(home / "packs").load(pack_id, {f"{pack_id}.yaml": b"a: 1"})
+
+
+@pytest.mark.parametrize("write", [note, cached, share, last_table, words, compiled])
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_file_is_written_elsewhere(
+    home: Path, write: Callable[[Path, str], None], name: str
+) -> None:
+    """Even where an id was not refused before."""
+    write(home, name)
+
+    assert not outside(home)
+
+
+def test_every_id_has_a_name_of_its_own() -> None:
+    """One part of a path that all disks take, and two ids never the same one."""
+    ids = {*HOSTILE, *hostile_words(2000), "6c1909c97a3f647b1c25bf07", "6C1909C97A3F647B1C25BF07"}
+    names = {file_stem(each) for each in ids}
+
+    assert len(names) == len(ids)
+    assert len({name.casefold() for name in names}) == len(ids)
+    assert all(set(name) <= set("0123456789abcdefghijklmnopqrstuvwxyz-") for name in names)
+    assert all(4 < len(name) <= MAX_ID for name in names)
+    assert file_stem("6c1909c97a3f647b1c25bf07") == "6c1909c97a3f647b1c25bf07"
+
+
+def test_every_room_id_of_the_protocol_is_checked() -> None:
+    """Of messages, and of what they are made of."""
+    kinds = messages.message_kinds().values()
+    found = {
+        (of.__name__, field.name): field.validator
+        for of in {*kinds, *types_in(*kinds), archive.Header}
+        if attrs.has(of)
+        for field in attributes(of)
+        if field.name in {"room_id", "before_room", "branch_id"}
+    }
+
+    assert len(found) > 20
+    unchecked = {name for name, validator in found.items() if validator is not ROOM_ID}
+    assert unchecked == {("Header", "room_id")}
+
+
+@pytest.mark.parametrize("name", [name for name in HOSTILE if name not in {"con", "id-x"}])
+def test_a_client_ends_the_line_of_a_server_that_says_so(name: str) -> None:
+    """Before anything is done with it."""
+    said = codec.pack(("entered", 1, name, 0, 0, False))
+    with pytest.raises(Malformed):
+        decode_message(said, Sender.SERVER)
+    _, line, model = online_client()
+
+    hear(line, encode_frame(said), random.Random(1))
+
+    assert line._end[0] == "protocol/malformed"
+    assert model.view is None
+
+
+@pytest.mark.parametrize("name", [name for name in HOSTILE if name not in {"con", "id-x"}])
+def test_a_file_of_such_a_room_is_refused(name: str) -> None:
+    """At its first frame."""
+    key = SigningKey.from_seed(b"k" * 32).public
+    header: Any = (archive.MAGIC, name, True, -1, 0, 1, key, 0)
+
+    with pytest.raises(archive.BadArchive, match="room"):
+        archive.load(encode_frame(codec.pack(header)))
+
+
+@pytest.mark.parametrize("name", ["../../escaped/x.yaml", "/escaped/x.yaml", "pack/../../x.yaml"])
+def test_a_pack_with_such_a_file_is_refused(name: str) -> None:
+    """It is never unpacked to the disk either."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as packed:
+        packed.writestr(name, "a: 1")
+
+    with pytest.raises(ContentErrors):
+        read_zip("pack", made.getvalue())
+
+
+def test_what_was_reported_stays_in_its_file(home: Path) -> None:
+    """Rooms and servers are keys in it."""
+    for name in HOSTILE:
+        line = attrs.evolve(messages.AwaitedLine("room", (), 1, False))
+        object.__setattr__(line, "room_id", name)
+        Reported(home / "reported.json", name).select_new([line], [line])
+
+    assert not outside(home)
