@@ -307,7 +307,7 @@ async def _attack(
     play: Play, monster: MonsterId, activation: Activation, prey: InvestigatorId | None
 ) -> None:
     """
-    Attack an investigator in reach; the text of the attack is told only now.
+    Attack an investigator in reach; the text of the attack stays hidden until then.
 
     Rules ACTIVATE-5 to ACTIVATE-7. With nobody in reach the attack is skipped (DECIDE-137).
     """

@@ -43,7 +43,7 @@ class Obstacle(enum.Enum):
 
 
 Passing = tuple[Obstacle, ...]
-"""Obstacles that do not stop a figure: none on foot, those of its abilities for a monster."""
+"""Obstacles that a figure ignores by its abilities or cards; usually none."""
 
 
 @frozen

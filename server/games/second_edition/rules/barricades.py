@@ -36,7 +36,7 @@ NEEDED = 2
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Return what an investigator can do with Barricades. Rules COMPONENT-3 and COMPONENT-5."""
+    """Return the options that Barricades give an investigator. COMPONENT-3 and COMPONENT-5."""
     space = play.table.investigators[investigator].space
     if space is None:
         return Offers()
@@ -47,7 +47,7 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def beside(table: SecondEditionTable, space: SpaceId) -> tuple[Feature, ...]:
-    """Return the Barricades of a space: the first of those that block the same thing."""
+    """Return a space's Barricades, only the first of several against one door or passage."""
     found: dict[str | None, Feature] = {}
     for feature in table.features.values():
         if feature.kind is FeatureKind.BARRICADE and feature.space == space:

@@ -1,7 +1,7 @@
 """
 Figures: monsters that a scenario has named, and the kinds of monsters that have come already.
 
-The memory is sealed and uses numbers in place of names, which would tell the script. Rules
+The memory is sealed and uses numbers in place of names, which would reveal the script. Rules
 MONSTER-8 and SECRET-13.
 """
 

@@ -1,8 +1,8 @@
 """
-Happenings: counts of events of the scenario, for requirements that ask for them.
+Happenings: counts of the scenario's events, for requirements that ask for them.
 
 Only events that a requirement names are counted. The counts are sealed, and the log numbers the
-events, since a name would tell the script.
+events, since a name would reveal the script.
 """
 
 from server.games.second_edition.rules import memory
@@ -10,7 +10,7 @@ from server.games.second_edition.rules.play import Play
 
 
 def times(play: Play, event: str) -> int:
-    """Return how often a Mythos event, trigger, option of a token or named effect has come up."""
+    """Return how often a Mythos event, trigger, token option or named effect has occurred."""
     return memory.number(play, _name(play, event)) or 0
 
 

@@ -82,7 +82,7 @@ def _drawn_text(play: Play, monster: MonsterId) -> int:
     """
     Return the number of a monster's horror text in this step. Rules HORROR-5 and DECIDE-139.
 
-    It is drawn once in a step; every investigator meets the same text.
+    The number is drawn once in a step, and holds for every investigator.
     """
     mark = f"text/{monster}/"
     drawn = next((item for item in play.table.done if item.startswith(mark)), None)

@@ -65,22 +65,17 @@ async def _tick(play: Play, unit: TimerUnit, investigator: InvestigatorId | None
             before = left(play, name)
             _put(play, name, max(0, before - 1))
             due += [card] if before == 1 else []
+    seen = [card for card in due if card.text is not None and card.seen]
+    if any(interplay.effect_reaches_others(play, card.effect) for card in seen):
+        options = [Option(card, Text(card.text or "")) for card in seen]
+        ordered = iter(await simultaneous.in_order(play, options))
+        due = [next(ordered) if card in seen else card for card in due]
     # Only after all are reduced: an effect may start a timer, which must not lose a round at once.
-    for card in await _in_order(play, due):
+    for card in due:
         standing = play.table.standing()
         if standing:
             actor = investigator if investigator in standing else standing[0]
             await effects.resolve(play, card.effect, Source(actor or standing[0]))
-
-
-async def _in_order(play: Play, due: list[Card]) -> list[Card]:
-    seen = [card for card in due if card.text is not None and card.seen]
-    if not any(interplay.effect_reaches_others(play, card.effect) for card in seen):
-        return due
-    chosen = iter(
-        await simultaneous.in_order(play, [Option(card, Text(card.text or "")) for card in seen])
-    )
-    return [next(chosen) if card in seen else card for card in due]
 
 
 def _unit(card: Card) -> TimerUnit:

@@ -1,4 +1,4 @@
-"""Steps that hurt and heal: `suffer`, `negate`, `heal` and the turning of cards."""
+"""Steps that inflict, prevent and heal harm, and turn its cards: `suffer`, `negate`, `heal`."""
 
 from content.games.second_edition.schema import effects as schema
 from protocol.values import evolve
