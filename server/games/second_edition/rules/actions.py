@@ -46,7 +46,7 @@ async def begin(play: Play, investigator: InvestigatorId, action: str) -> bool:
 
 
 async def forfeit(play: Play, investigator: InvestigatorId, action: str) -> None:
-    """Forfeit an action that was spent already; Fire hurts after it. Rules FORFEIT-1, FIRE-3."""
+    """Forfeit an action that is already spent, then resolve Fire. Rules FORFEIT-1, FIRE-3."""
     play.emit(ActionForfeited(investigator, action))
     await fire.after_forfeit(play, investigator)
 

@@ -114,9 +114,10 @@ async def _choose_prey(
 
 def _line(play: Play, subject: str, monster: MonsterId, *more: str) -> Text:
     """
-    Return a text of the activation.
+    Return a text about a monster's activation.
 
-    In it `{0}` is the investigator attacked, if any, and the last is the monster.
+    Its parameter `{0}` is the investigator attacked, if any, else the monster; the last is the
+    monster.
     """
     name = naming.monster(play.table, monster)
     return Text(subject, (*(more or (name,)), name))

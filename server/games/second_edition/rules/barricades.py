@@ -136,7 +136,7 @@ def behind(table: SecondEditionTable, space: SpaceId) -> Iterator[Behind]:
 
 
 def _force_menu(play: Play, investigator: InvestigatorId, space: SpaceId) -> Offers:
-    """Offer to push Barricades away from the other side. Rule BARRICADE-6."""
+    """Offer to push Barricades away from behind, out of another room. Rule BARRICADE-6."""
     return Offers(
         tuple(
             Option(

@@ -1,7 +1,7 @@
 """
 Counters: numbers that the scenario keeps, sealed to everybody.
 
-The log numbers counters by their position in the scenario, since a name could reveal what is counted.
+The log numbers counters by their position in the scenario, since a name could reveal their purpose.
 The name of a counter that each investigator has ends in the investigator.
 """
 

@@ -56,9 +56,7 @@ class Run(resolver.Run[Play, Source, Outcome]):
 
 
 def _is_eliminated(play: Play, source: Source) -> bool:
-    """
-    Return whether the actor is eliminated; only steps about others are then resolved. DECIDE-69.
-    """
+    """Return whether the actor is eliminated; then only steps about others count. DECIDE-69."""
     return play.table.investigators[source.actor].is_eliminated
 
 

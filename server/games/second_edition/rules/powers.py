@@ -65,7 +65,7 @@ class Power:
 
 @frozen
 class Rerolling:
-    """A chance to roll dice again."""
+    """Reroll that a card grants."""
 
     source: str
     reroll: Reroll
@@ -143,12 +143,12 @@ def _total(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> int:
 
 
 def dice(play: Play, investigator: InvestigatorId, skill: Skill) -> int:
-    """Return the dice that cards give or take in a test of a skill. Rule TEST-5."""
+    """Return the number of dice that cards add to a test, below 0 if they remove some. TEST-5."""
     return _total_of(play, investigator, ModifierKind.DICE, skill)
 
 
 def puzzle_steps(play: Play, investigator: InvestigatorId, skill: Skill) -> int:
-    """Return the steps that cards give or take in an attempt by a skill. Rule PUZZLE-3."""
+    """Return the steps that cards add to an attempt, below 0 if they remove some. PUZZLE-3."""
     return _total_of(play, investigator, ModifierKind.PUZZLE_STEPS, skill)
 
 
@@ -161,7 +161,7 @@ def _total_of(play: Play, investigator: InvestigatorId, kind: ModifierKind, skil
 
 
 def spaces(play: Play, investigator: InvestigatorId) -> int:
-    """Return the spaces that cards give or take in a move action. Rules MOVE-1 and GOLDEN-1."""
+    """Return the spaces that cards add to a move action, maybe below 0. MOVE-1 and GOLDEN-1."""
     return _total(play, investigator, ModifierKind.SPACES)
 
 

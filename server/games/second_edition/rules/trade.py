@@ -137,7 +137,7 @@ def _clue_gifts(
 
 
 async def give_clue(play: Play, giver: InvestigatorId, receiver: InvestigatorId) -> None:
-    """Hand a Clue over, where a card of the giver's allows it. Rule CLUE-3."""
+    """Hand a Clue over, if a card of the giver allows it. Rule CLUE-3."""
     play.emit(CluesGiven(giver, receiver, 1))
 
 
