@@ -13,16 +13,18 @@ BRACKETS = 2
 
 @attrs.frozen(eq=False)
 class Area:
-    """The part of a space that can be written on: the widest run of cells in each row."""
+    """The part of a space that can be written on: the widest run of cells in each of its rows."""
 
     runs: tuple[tuple[int, int, int], ...]
-    """Row, first column, width; without the column at either end, where brackets go."""
+    """
+    Row, first column and width of each run, without the columns at both ends, where brackets go.
+    """
     blocks: tuple[tuple[int, int, int, int], ...]
-    """All of the space as rectangles: row, column, rows, columns."""
+    """All cells of the space as rectangles: row, column, number of rows, number of columns."""
 
     @property
     def width(self) -> int:
-        """Cells of the widest run."""
+        """The number of cells in the widest run."""
         return max((width for _, _, width in self.runs), default=0)
 
 

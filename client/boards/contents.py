@@ -1,8 +1,9 @@
 """
 Contents: everything a game gives to have its board drawn.
 
-The library knows tiles, spaces and doors. What stands on them, what it looks like and what it is
-called are the game's to say, here and nowhere else.
+The drawing code of `client.boards` knows tiles, spaces and doors only. The game alone decides what
+stands on them, how each piece looks and what it is called, and gives all of this as
+`BoardContents`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,18 +17,20 @@ from client.widgets.scene import SPACE, Scene
 from protocol.boards.maps import Covering, Map, PlacedTile
 
 DOOR = "door"
-"""The kind of a door, as choices point at it and as clicks on it have it."""
+"""The kind of a door, in the points of choices and in clicks with the mouse."""
 
 
 @attrs.frozen
 class LegendEntry:
-    """The meaning of some signs."""
+    """An entry of the legend: one line that explains some signs."""
 
     signs: frozenset[str]
-    """The signs as they are on the map."""
+    """The signs that the entry explains, as they are on the map."""
     line: Styled
     is_told: bool = True
-    """Whether nobody can guess it; a sign for a kind of thing is soon known by heart."""
+    """
+    True if nobody can guess the meaning. False for a kind of thing that is soon known by heart.
+    """
 
 
 @attrs.frozen(eq=False)
@@ -35,10 +38,10 @@ class BoardContents:
     """A board and everything on it, as one viewer sees it."""
 
     tiles: tuple[PlacedTile, ...]
-    """At least one."""
+    """The tiles of the board; at least one."""
     coverings: tuple[Covering, ...]
     board: Map
-    """The same, composed."""
+    """The board that the tiles make up."""
     labels: Mapping[str, Label]
     """Names of the spaces, by space."""
     signs: Mapping[str, tuple[Sign, ...]] = attrs.field(factory=dict)
@@ -51,7 +54,9 @@ class BoardContents:
     """Spaces and doors to keep in view while no choice points at any, the most important first."""
 
     def lit_places(self, scene: Scene) -> Iterator[str]:
-        """Yield the spaces and doors that the map shows because choices point at them."""
+        """
+        Yield the spaces and doors that choices point at, and those of pieces that choices point at.
+        """
         # A piece may be in a space and at a door, such as a barricade: the space counts.
         doors_first = sorted(self.signs, key=lambda place: place in self.board.cells)
         at = {

@@ -1,9 +1,10 @@
 """
 Filling: the names and signs written into the spaces of a board.
 
-A space has its name and its signs in rows of their own, else in one row, else its signs alone. Both
-ends of a row are left free for the brackets around whatever a choice points at, so that no wall and
-no sign moves with the cursor. `needs_of` tells the sketch how much room the signs need.
+If a space has enough rows, its name and its signs stand in separate rows. Otherwise they share one
+row, or the signs stand alone. Both ends of a row are left free for the brackets around what a
+choice points at, so that no wall and no sign moves with the cursor. `needs_of` tells the sketch how
+much room the signs need.
 """
 
 import functools
@@ -28,14 +29,14 @@ _Placed = tuple[int, int, str, str]
 
 
 _LEAST_NAME = 6
-"""Columns of a row that a name prefers to a narrower one."""
+"""A name stands on the topmost row that has at least this many columns."""
 _LEAST_ROWS = 2
 """A space with no more rows than this has its name on one row."""
 
 
 @attrs.frozen
 class Filling:
-    """The text and signs of one space, each with row and column."""
+    """The name and the signs of one space, each with its row and column on the board."""
 
     name: tuple[_Placed, ...]
     """One line or two; empty if there is no room for a name."""
@@ -59,15 +60,15 @@ def fill(
     is_spelled: bool = False,
 ) -> Filling:
     """
-    Lay out a space: name and signs in rows of their own, else in one, else signs alone.
+    Lay out a space: name and signs in separate rows, else in one row, else the signs alone.
 
     Args:
         area: the cells to write on.
         label: the name of the space.
-        signs: the pieces in it.
+        signs: the pieces in the space.
         lit: the signs that a choice points at.
         is_lit: whether a choice points at the space itself.
-        is_spelled: whether to give each sign a row with its words, if all of them fit.
+        is_spelled: whether to give each sign a row with its words, if there are rows for all signs.
     """
     if is_spelled and (spelled := _spelled(area, label, signs)) is not None:
         return spelled
@@ -86,7 +87,9 @@ def fill(
 
 
 def _spelled(area: Area, label: Label, signs: Sequence[Sign]) -> Filling | None:
-    """Write the name, a blank row where there is one, and below it each sign with its words."""
+    """
+    Write the name, a blank row if there is one to spare, and a row for each sign with its words.
+    """
     names = wrap(label.name, area.width)
     rows = [run for run in area.runs if run[2] == area.width]
     if len(names) + len(signs) > len(rows):
@@ -113,7 +116,7 @@ def _spelled(area: Area, label: Label, signs: Sequence[Sign]) -> Filling | None:
 def _on_two_lines(
     area: Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]
 ) -> Filling | None:
-    """Break a name that would be cut between two words, where that leaves rows for the rest."""
+    """Write a name that is too long for one row on two rows, if the space has enough rows."""
     if len(area.runs) <= _LEAST_ROWS:
         return None
     upper, lower, *rest = area.runs
@@ -187,7 +190,7 @@ def _packed(
 
 
 def needs_of(signs: Mapping[str, Sequence[Sign]], spaces: Iterable[str]) -> Iterator[Need]:
-    """Yield the room that a board must keep for signs, where that is more than the least."""
+    """Yield the room to keep for signs in each space or door that needs more than the least."""
     known = frozenset(spaces)
     for place, here in sorted(signs.items()):
         if place not in known:

@@ -1,9 +1,9 @@
 """
 Labels: the names of the spaces of a board, in every length that may fit.
 
-No name is ever cut. One that does not fit gives way to the short name that the pack has for its
-map room; where that does not fit either, to a code of a few letters that no other map room has.
-The legend says which map room a code means.
+No name is ever cut. If the full name does not fit, the short name that the pack has for the map
+room is used. If that does not fit either, a code of a few letters is used, which no other map room
+has. The legend explains the codes.
 """
 
 import functools
@@ -23,13 +23,13 @@ _SHORT = 3
 
 @attrs.frozen
 class Label:
-    """The name of one space, in every length."""
+    """The name of one space, in every length that it can be drawn in."""
 
     name: str
     """Its full name, as in every choice."""
     room: str
     number: str
-    """Its number among the spaces of its room, with a blank before it; empty for the only one."""
+    """A blank and the number of the space among those of its map room; empty for the only one."""
     short: str
     """The code of its room, without a number."""
     agreed: str = ""
@@ -37,7 +37,7 @@ class Label:
 
     @property
     def code(self) -> str:
-        """The code of its room with its number."""
+        """The code of the space's map room, followed by the number of the space."""
         return self.short + self.number.strip()
 
     @property
@@ -59,10 +59,10 @@ def labels(
     Return the label of each space.
 
     Args:
-        tiles: the board's, in the order in which they were placed.
-        board: the same, composed.
-        speaker: names the rooms.
-        kind: what the words of a room are filed under.
+        tiles: the tiles of the board, in the order in which they were placed.
+        board: the board that these tiles make up.
+        speaker: names the map rooms.
+        kind: the kind under which the words of a map room are stored.
     """
     # In the order in which they were found, so that no room changes its short form.
     found_rooms = tuple(dict.fromkeys(room for tile in tiles for _, room in tile.rooms))
@@ -90,7 +90,7 @@ def labels(
 
 @functools.lru_cache(maxsize=16)
 def _codes(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Give each name a code of its own, which later names do not change."""
+    """Give each name a unique code, which does not change when names are appended."""
     found: list[str] = []
     taken: set[str] = set()
     for at, name in enumerate(names):
@@ -103,7 +103,7 @@ def _codes(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _candidates(name: str) -> Iterator[str]:
-    """Yield codes for a name, the most telling first."""
+    """Yield possible codes for a name, the easiest to recognise first."""
     composed = unicodedata.normalize("NFC", name)
     # Wide letters would make a code wider than its number of characters.
     letters = "".join(

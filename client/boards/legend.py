@@ -15,16 +15,16 @@ def map_legend(
     scene: Scene, shown: Seen | None, part: BoardPart, *, with_figures: bool = False
 ) -> tuple[list[Styled], int]:
     """
-    Return what a part of the map needs to be understood, the most needed first.
+    Return the legend for the visible part of a board, the most needed entries first.
 
     Args:
         scene: the table.
-        shown: the board as it is drawn; None where there is none yet.
-        part: what of it is seen.
+        shown: the board as it is drawn; None if there is no board yet.
+        part: the part of the board that the player sees.
         with_figures: whether to explain the letters of single figures.
 
     Returns:
-        The entries; and how many of them, the first, explain what nobody could guess there.
+        The entries; and the number of entries at the beginning that nobody could guess.
     """
     if shown is None:
         return [], 0
@@ -47,7 +47,9 @@ def map_legend(
 
 
 def line_legend(scene: Scene, shown: Seen | None = None) -> list[Styled]:
-    """Return the meaning of each kind of line, or of those that are drawn, and where north is."""
+    """
+    Return an entry for each kind of line (if a board is given, that it has), and one for north.
+    """
     boxes = {"map.door": "═║", "map.border": "╎┄", "map.impassable": "╫╪"}
     plain = {"map.door": "=", "map.border": ":.", "map.impassable": "{~"}
     chars = plain if scene.charset is Charset.ASCII else boxes
@@ -62,13 +64,13 @@ def line_legend(scene: Scene, shown: Seen | None = None) -> list[Styled]:
 
 
 def room_legend(labels: Iterable[Label]) -> list[Styled]:
-    """Return the map room that each code means, in the order of the labels."""
+    """Return an entry for each code: the code and its map room, in the order of the labels."""
     # A room of several spaces has one code: the number behind it needs no explanation.
     codes = dict.fromkeys((label.short, label.room) for label in labels)
     return [[(NAME, code), ("", f" {name}")] for code, name in codes]
 
 
 def coded_labels(scene: Scene, shown: Seen) -> list[Label]:
-    """Return the labels that stand on the map as codes, those that are pointed at first."""
+    """Return the labels that are drawn as codes; first those of spaces that a choice points at."""
     spaces = sorted(shown.coded(), key=lambda space: not scene.is_lit(SPACE, space))
     return [shown.contents.labels[space] for space in spaces]

@@ -1,8 +1,9 @@
 """
 The map: a board with the names of its spaces and everything in them.
 
-A pane shows as much as fits, with what matters most in view: what is pointed at, else what the
-game names as its focus. What is pointed at is bracketed as well as reversed.
+A pane shows as much of the map as fits. A place that a choice points at is kept in view; if there
+is none, the place that the game names as its focus. Places under the cursor are in brackets as well
+as reversed.
 """
 
 import functools
@@ -28,7 +29,7 @@ _PLENTY = 1_000_000
 
 @functools.lru_cache(maxsize=32)
 def _lines(board: Sketch) -> Canvas:
-    """Return the lines of a board on a canvas of their own, since they outlive many frames."""
+    """Draw the lines of a board on a canvas of their own, which is reused for many frames."""
     sheet = Canvas(board.rows, board.columns)
     for (row, column), glyph in board.glyphs.items():
         sheet.put(row, column, glyph.char, 1, glyph.style)
@@ -48,7 +49,7 @@ class Seen:
     contents: BoardContents
 
     def coded(self, part: BoardPart | None = None) -> tuple[str, ...]:
-        """Return the spaces labelled with a code, row by row; in a part or all."""
+        """Return the spaces labelled with a code, row by row; all of them if no part is given."""
         spaces = [
             space
             for space, filling in self.fillings.items()
@@ -57,7 +58,7 @@ class Seen:
         return tuple(sorted(spaces, key=lambda space: self.board.board.cells[space][0]))
 
     def signs_in(self, part: BoardPart) -> frozenset[str]:
-        """Return the signs that are in view in a part."""
+        """Return the signs that are visible in a part of the board."""
         signs = self.contents.signs
         inside = {
             sign.char
@@ -74,7 +75,7 @@ class Seen:
         return frozenset(inside | doors)
 
     def part(self, scene: Scene, size: tuple[int, int], scroll: Scroll) -> tuple[BoardPart, Scroll]:
-        """Return the part that a pane of so many rows and columns shows: see `part_in_view`."""
+        """Return the part that a pane of this size (rows, columns) shows: see `part_in_view`."""
         cells, doors = self.board.board.cells, self.board.board.doors
         places = (*self.contents.lit_places(scene), *self.contents.focus)
         found = (cells.get(at) or (doors[at].cells if at in doors else ()) for at in places)
@@ -84,7 +85,7 @@ class Seen:
 
 @attrs.frozen(eq=False)
 class Outlook:
-    """A board and all that is on it, to be drawn in any number of rows and columns."""
+    """A board and everything on it, which can be drawn at any number of rows and columns."""
 
     scene: Scene
     contents: BoardContents
@@ -98,7 +99,7 @@ class Outlook:
         return tuple(needs_of(self.contents.signs, self.contents.board.cells))
 
     def within(self, rows: int, columns: int) -> Seen:
-        """Return the board as drawn in so many rows and columns."""
+        """Return the board drawn for a pane of these rows and columns."""
         board = self._sketch(rows, columns, self._needs, may_grow=True)
         if board not in self._seen:
             fillings = {
@@ -117,11 +118,11 @@ class Outlook:
         return self._seen[board]
 
     def rows_wanted(self, columns: int) -> int:
-        """Return the rows of the board in so many columns if nothing has to be left out."""
+        """Return how many rows the board has in a pane of this width if no row must be left out."""
         return self._sketch(_PLENTY, columns, ()).rows
 
     def least_rows(self, columns: int) -> int:
-        """Return the rows of the board in so many columns at its smallest."""
+        """Return how many rows the board has in a pane of this width at its smallest."""
         return self._sketch(0, columns, self._needs).rows
 
     def _sketch(
@@ -144,11 +145,11 @@ def _lit_of(scene: Scene, signs: Iterable[Sign]) -> frozenset[Sign]:
 
 def draw_map(pane: Pane, scene: Scene, shown: Seen, scroll: Scroll) -> tuple[str, Scroll]:
     """
-    Draw the board into a pane, as much of it as fits.
+    Draw as much of the board into a pane as fits.
 
     Returns:
-        Marks of the sides on which it goes on, some of `^v<>`; and how far it is moved, which is
-        less than was asked for where the board ends.
+        The sides on which the board continues beyond the pane, some of `^v<>`; and the distance by
+        which the map is moved, which is less than the player asked for where the board ends.
     """
     board = shown.board
     part, moved = shown.part(scene, (pane.rows, pane.columns), scroll)

@@ -20,13 +20,13 @@ from client.widgets.scene import Scene
 
 # Rows of the legend, as the divisor of all rows.
 _USUAL_LEGEND = 6
-"""For any entry, even if the board needs the rows itself."""
+"""Divisor of a pane's rows: the legend's share for any entry, even if the board then lacks rows."""
 _GOOD_LEGEND = 4
-"""For any entry, as long as the board stays whole."""
+"""Divisor: the share for any entry, as long as the whole board stays in view."""
 _MOST_LEGEND = 3
-"""For entries that nobody can guess."""
+"""Divisor: the share for entries that nobody can guess."""
 _WHOLE_LEGEND = 2
-"""For every entry, on a map that fills the screen."""
+"""Divisor: the share for every entry, on a map that fills the screen."""
 _GAP = 2
 """Columns between two entries."""
 
@@ -38,12 +38,12 @@ class DrawnBoard:
     marks: str = ""
     """The sides on which the board goes on, some of `^v<>`."""
     scroll: Scroll = attrs.field(factory=Scroll)
-    """The distance it is moved, no further than the board goes."""
+    """The distance by which the map is moved, never beyond the end of the board."""
 
 
 @attrs.frozen
 class _BoardLayout:
-    """One way to share a pane: the board in so many rows, and the lines of the legend."""
+    """One way to divide a pane between the board and the lines of its legend."""
 
     shown: Seen | None
     legend: list[Styled]
@@ -68,12 +68,12 @@ def draw_board(
     Draw the board with its legend.
 
     Args:
-        pane: for board and legend together.
+        pane: the pane for both board and legend.
         scene: the table.
-        view: the board; None before there is one.
+        view: the board; None if there is no board yet.
         empty: the words shown in place of a board.
         scroll: the distance by which the player moved the map.
-        is_whole: whether the legend is shown whole, with the letters of figures.
+        is_whole: whether to show the whole legend, with the letters of single figures.
     """
     layout = _Shares(pane, scene, view, scroll, is_whole).laid_out()
     below = len(layout.legend)
@@ -87,7 +87,7 @@ def draw_board(
 
 @attrs.frozen(eq=False)
 class _Shares:
-    """Shares the rows of a pane between a board and its legend."""
+    """The choice of how many rows of a pane the board gets, and how many its legend."""
 
     pane: Pane
     scene: Scene
@@ -100,8 +100,8 @@ class _Shares:
         """
         Return the best way to share the rows.
 
-        The legend grows row by row, since a row less for the board may change what is in view and
-        so what has to be explained.
+        The legend is tried with one more row at a time: each row that the board loses may change
+        the part in view, and so the entries that are needed.
         """
         rows, view = self.pane.rows, self.view
         spare = rows if view is None else rows - view.rows_wanted(self.pane.columns)
@@ -122,7 +122,7 @@ class _Shares:
         return layout
 
     def _with_legend(self, count: int) -> _BoardLayout:
-        """Lay out the board with so many rows of a legend below it."""
+        """Lay out the board with `count` rows of legend below it."""
         scene, size = self.scene, (max(0, self.pane.rows - count), self.pane.columns)
         shown = None if self.view is None else self.view.within(*size)
         part = BoardPart(0, 0, *size)
@@ -139,7 +139,7 @@ class _Shares:
 
 @attrs.frozen(eq=False)
 class _Flow:
-    """Entries of a legend set one after another in lines."""
+    """The entries of a legend set as running text: as many on each line as fit."""
 
     entries: Sequence[Styled]
     columns: int
@@ -151,7 +151,7 @@ class _Flow:
 
     @classmethod
     def of(cls, entries: Sequence[Styled], columns: int) -> Self:
-        """Set entries in lines of so many columns."""
+        """Set entries in lines of at most `columns` columns."""
         rows, used = 0, columns
         ends = [(rows, used)]
         for entry in entries:
@@ -168,7 +168,7 @@ class _Flow:
         return self.ends[-1][0]
 
     def lines(self, most: int | None = None) -> list[Styled]:
-        """Return the lines of so many of the entries, or of all."""
+        """Return the lines of the first `most` entries; None for all entries."""
         lines: list[Styled] = []
         for entry, (rows, _) in zip(self.entries[:most], self.ends[1:], strict=False):
             if rows > len(lines):
@@ -177,7 +177,10 @@ class _Flow:
         return lines
 
     def cut(self, scene: Scene, most: int) -> tuple[list[Styled], int]:
-        """Return as many entries as fit in so many lines, a mark at their end; and their number."""
+        """
+        Return the first entries that fit in `most` lines, with a mark at their end; and their
+        number.
+        """
         count = len(self.entries)
         for told in range(count - 1, -1, -1):
             rows, used = self.ends[told] if told else (1, 1)

@@ -1,8 +1,8 @@
 """
 Signs: the letter or mark that stands for each piece on a map.
 
-Every sign is ASCII and a few cells wide at most; figures are told apart by letter, not by colour
-alone. Which pieces there are, and how they look, is the game's to say.
+Every sign is ASCII and a few cells wide at most. Figures differ in their letters, not only in
+colour. The game decides which pieces exist and how each looks.
 """
 
 import functools
@@ -19,17 +19,19 @@ class Sign:
     char: str
     style: str
     kind: str
-    """Kind of the `Point` that means this piece."""
+    """The kind of a choice's `Point` that points at this piece."""
     piece: str
     words: str = ""
-    """Its meaning, written beside it where there is room."""
+    """The meaning of the sign, written beside it if there is room."""
     moves_map: bool = True
     """Whether the map shows this piece's place as soon as a choice points at the piece."""
 
 
 @functools.lru_cache(maxsize=64)
 def letters(names: tuple[str, ...], alphabet: str, taken: str = "") -> tuple[str, ...]:
-    """Give each name a letter of its own: its first where free, else a later one, else any."""
+    """
+    Give each name a unique letter: its first letter if that is free, else a later one, else any.
+    """
     used = set(taken)
     found: list[str] = []
     for name in names:

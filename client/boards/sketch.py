@@ -1,10 +1,10 @@
 """
 Sketches: a board of the same shape for a pane that is smaller, or far larger, than the board.
 
-Adjacent rows that look alike repeat each other: leaving out all but one of them joins nothing and
-parts nothing. The same holds for columns. A row in which a wall goes straight on may also give way
-to a neighbour in which that wall has a door. Nothing else is ever left out, so that every space,
-line and door remains, between the same neighbours.
+Adjacent rows that look alike repeat each other, so all but one of them can be left out: no space is
+joined to another or cut in two. The same holds for columns. A row in which a wall goes straight on
+may also be left out if the wall has a door in the neighbouring row. Nothing else is ever left out,
+so that every space, line and door remains, between the same neighbours.
 
 A board grows by repeating rows and columns that no line runs along.
 
@@ -31,7 +31,7 @@ _Thing = TypeVar("_Thing")
 _OUTSIDE = ""
 _LEVEL, _UPRIGHT = "─", "│"
 _LEVELS, _UPRIGHTS = frozenset("─┄╪"), frozenset("│╎╫")
-"""The lines that run through a column, and through a row, that is repeated."""
+"""Lines that cross a column, and lines that cross a row, and so do not change if it is repeated."""
 _PLENTY = 1_000_000
 """Cells; more than any board has."""
 _MOST_GROWTH = 2
@@ -40,18 +40,18 @@ _MOST_GROWTH = 2
 
 @attrs.frozen
 class Need:
-    """The room that a space or a door keeps, if it has that much."""
+    """The room to keep for a space or a door while a board shrinks, as far as the place has it."""
 
     place: str
     columns: int
     rows: int
     cells: int = 0
-    """Cells it keeps in all: a wider space needs fewer rows. 0 if `rows` holds at any width."""
+    """Cells to keep in all: a wider space needs fewer rows. 0 if `rows` holds at any width."""
 
 
 @attrs.frozen(eq=False)
 class Sketch:
-    """A board as it is drawn, its upper left at (0, 0), perhaps without some rows and columns."""
+    """A board as it is drawn, its upper left at (0, 0); some rows and columns may be left out."""
 
     board: Map
     """Its cells are those of the drawing."""
@@ -66,23 +66,25 @@ class Sketch:
 
     @functools.cached_property
     def styles(self) -> frozenset[str]:
-        """The styles of its lines."""
+        """The styles of the board's lines."""
         return frozenset(glyph.style for glyph in self.glyphs.values())
 
 
 @attrs.frozen
 class _Band:
-    """Adjacent rows, or columns, that look alike."""
+    """A group of adjacent rows, or columns, that look alike."""
 
     first: int
     size: int
     labels: tuple[str, ...]
-    """Content of each cell across: the id of a space, of a door, or a character of a line."""
+    """
+    What is in each cell of the line: the id of a space or of a door, or a character of a wall.
+    """
 
 
 @attrs.frozen(eq=False)
 class _Shape:
-    """A board cut into bands both ways."""
+    """A board divided into bands of rows and bands of columns."""
 
     board: Map
     rows: tuple[_Band, ...]
@@ -90,11 +92,11 @@ class _Shape:
     doors: frozenset[str]
     """The labels of doors."""
     boxes: Mapping[str, tuple[range, range]]
-    """Bands of rows and of columns of the largest rectangle, by space and door."""
+    """The largest rectangle of each space and door: its bands of rows, and its bands of columns."""
 
     @functools.cached_property
     def size(self) -> tuple[int, int]:
-        """Rows and columns, without what is blank all around."""
+        """The numbers of rows and columns, without the blank margin."""
         return sum(band.size for band in self.rows), sum(band.size for band in self.columns)
 
 
@@ -108,15 +110,15 @@ def sketch(
     may_grow: bool = False,
 ) -> Sketch:
     """
-    Return a board as it is drawn.
+    Return a board in the size in which it is drawn.
 
     Args:
-        tiles: the board's; at least one.
-        coverings: what lies on its lines.
-        charset: which characters lines are drawn with.
+        tiles: the tiles of the board; at least one.
+        coverings: the Wall and Door tokens on the board's lines.
+        charset: the characters to draw lines with.
         limit: rows and columns of the pane; no more than needed is left out. None for a whole
             board. A board that cannot be made to fit is as small as it can be.
-        needs: the room to keep in some spaces and doors, where that is more than the least.
+        needs: the room to keep in spaces and doors that need more than the smallest size.
         may_grow: whether a board grows into a larger pane, up to twice its size.
     """
     shape = _shape(tiles, coverings)
@@ -182,7 +184,7 @@ def _grown(
 def _repeated(
     bands: Sequence[_Band], shape: _Shape, across: frozenset[str], most: int
 ) -> list[int]:
-    """Return all lines, some of them several times and evenly, up to `most` in all."""
+    """Return all lines, some of them repeated, evenly spread, up to `most` lines in all."""
     sizes = [band.size for band in bands]
     # A door along a line continues as that line at both ends, so a band across it may be repeated.
     known = shape.doors | shape.board.cells.keys() | across | {_OUTSIDE}
@@ -224,7 +226,7 @@ def _redrawn(
 
 
 def _places(kept: Sequence[int]) -> Mapping[int, Sequence[int]]:
-    """Return the new positions of each line that is kept."""
+    """Return the new positions of each kept line, by its old position."""
     places: dict[int, list[int]] = {}
     for new, old in enumerate(kept):
         places.setdefault(old, []).append(new)
@@ -295,7 +297,9 @@ def _bands(lines: Sequence[tuple[str, ...]], first: int) -> tuple[_Band, ...]:
 def _box(
     cells: Iterable[Cell], rows: Sequence[_Band], columns: Sequence[_Band]
 ) -> tuple[range, range]:
-    """Return the bands of the largest rectangle in these cells, wide enough if any is."""
+    """
+    Return the bands of the largest rectangle in these cells; one that is wide enough comes first.
+    """
     runs: dict[int, list[range]] = {}
     for row, run in runs_of(cells):
         runs.setdefault(row, []).append(run)
@@ -313,13 +317,13 @@ def _box(
 
 
 def _within(lines: range, bands: Sequence[_Band]) -> range:
-    """Return the range of bands that begin within some lines."""
+    """Return the range of the bands that begin within a range of lines."""
     inside = [at for at, band in enumerate(bands) if band.first in lines]
     return range(inside[0], inside[-1] + 1)
 
 
 def runs_of(cells: Iterable[Cell]) -> list[tuple[int, range]]:
-    """Return horizontal runs of adjacent cells: row, and range of columns."""
+    """Return the horizontal runs of adjacent cells: the row and the range of columns of each."""
     runs: list[tuple[int, range]] = []
     for row, column in sorted(cells):
         if runs and runs[-1][0] == row and runs[-1][1].stop == column:
@@ -337,9 +341,10 @@ def _orders(
     shape: _Shape, needs: tuple[Need, ...], width: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """
-    Return the order in which the bands of rows, and those of columns, lose their lines.
+    Return the order in which rows, and that in which columns, are left out, as their bands.
 
-    Columns first, down to `width`, since the rows that a space needs depend on its width.
+    The columns are left out first, down to `width`, since the rows that a space needs depend on its
+    width.
     """
     more = {need.place: need for need in needs}
     least = {
@@ -362,7 +367,7 @@ def _orders(
 
 
 def _rows_needed(need: Need, box: range, shape: _Shape, kept: frozenset[int]) -> int:
-    """Return the rows that a place needs, given the columns that are kept."""
+    """Return the number of rows that a place needs, given the columns that are kept."""
     if not need.cells:
         return need.rows
     lines = (
@@ -373,7 +378,7 @@ def _rows_needed(need: Need, box: range, shape: _Shape, kept: frozenset[int]) ->
 
 
 def _without(bands: Sequence[_Band], order: Iterable[int]) -> list[int]:
-    """Return the lines that remain after each band lost one for each mention in `order`."""
+    """Return the lines that remain when each band loses one line for each time `order` names it."""
     sizes = [band.size for band in bands]
     for at in order:
         sizes[at] -= 1
@@ -385,10 +390,11 @@ def _without(bands: Sequence[_Band], order: Iterable[int]) -> list[int]:
 @attrs.define(eq=False)
 class _Squeeze:
     """
-    Leaves out rows, or columns, one after the other.
+    A board that loses rows, or columns, one by one.
 
-    Always from the band whose narrowest place is widest, so that all spaces shrink alike. Ranks are
-    kept per band and updated only around the line that went: this runs for each new size.
+    Each line is taken from the band whose narrowest place is widest, so that all spaces shrink
+    alike. Each band has a rank, which is computed anew only if a line near the band has gone: all
+    of this is done again for each new size of the pane.
     """
 
     bands: Sequence[_Band]
@@ -396,20 +402,20 @@ class _Squeeze:
     """Character of a wall that goes straight on from one line to the next."""
     doors: frozenset[str]
     needs: Sequence[tuple[range, int]]
-    """Ranges of bands, each with the lines that it must keep."""
+    """Ranges of bands, each with the number of lines that must remain in it."""
     _sizes: list[int] = attrs.field(init=False)
     _widths: list[int] = attrs.field(init=False)
-    """Lines that each need has now."""
+    """The number of lines that remain in each range of `needs`."""
     _needs_of: list[list[int]] = attrs.field(init=False)
-    """Positions of the needs that each band counts for."""
+    """For each band, the positions in `needs` of the ranges that contain the band."""
     _worths: list[tuple[int, bool, int]] = attrs.field(init=False)
-    """Rank of each band, see `_worth`; (-1, …) if it can lose no line."""
+    """Rank of each band, see `_worth`; (-1, …) if the band cannot lose a line."""
 
     _judged: dict[tuple[int, int, int], bool] = attrs.field(factory=dict, init=False)
-    """Whether the middle one of three adjacent bands can vanish."""
+    """Whether the last line of a band can be left out, by that band and its two neighbours."""
 
     def __attrs_post_init__(self) -> None:
-        """Start with every line in place."""
+        """Start with all lines of the board."""
         self._sizes = [band.size for band in self.bands]
         self._widths = [sum(self._sizes[one.start : one.stop]) for one, _ in self.needs]
         self._needs_of = [
@@ -419,7 +425,7 @@ class _Squeeze:
         self._worths = [self._worth(at) for at in range(len(self.bands))]
 
     def order(self) -> Iterable[int]:
-        """Yield the band of each line that goes, until no more can."""
+        """Yield the band of each line that is left out, until no more lines can be."""
         while (at := self._next()) is not None:
             self._sizes[at] -= 1
             changed = {at}
@@ -431,7 +437,12 @@ class _Squeeze:
             yield at
 
     def _worth(self, at: int) -> tuple[int, bool, int]:
-        """Return a band's rank: by its narrowest place, and last lines after others."""
+        """
+        Return a band's rank, by which the band with the highest rank loses a line next.
+
+        The rank is the width of the band's narrowest place, then whether the band has more than one
+        line, then their number. It is (-1, …) if the band cannot lose a line.
+        """
         size, narrowest = self._sizes[at], _PLENTY
         if not size:
             return -1, False, 0
@@ -443,7 +454,7 @@ class _Squeeze:
         return narrowest, size > 1, size
 
     def _next(self) -> int | None:
-        """Return the band to take a line from; None if none can lose one."""
+        """Return the band that loses a line next; None if no band can lose one."""
         ranked = sorted(range(len(self.bands)), key=self._worths.__getitem__, reverse=True)
         for at in ranked:
             narrowest, is_one_of_many, _ = self._worths[at]
@@ -455,7 +466,12 @@ class _Squeeze:
         return None
 
     def _can_vanish(self, at: int) -> bool:
-        """Return whether a neighbour shows everything that the last line of a band shows."""
+        """
+        Return whether the last line of a band can be left out.
+
+        That is so if a neighbouring line shows everything that this one shows, and if no two doors
+        would then touch.
+        """
         before = next((k for k in range(at - 1, -1, -1) if self._sizes[k]), None)
         after = next((k for k in range(at + 1, len(self.bands)) if self._sizes[k]), None)
         if before is None or after is None:

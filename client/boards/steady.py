@@ -1,8 +1,9 @@
 """
-Steady: keeps the height of a map while figures gather in one space and leave another.
+Steadiness: the map keeps its height while figures gather in one space and leave another.
 
-Players remember where things are on the screen. So the map keeps the most rows that it needed in
-this round and the last one. It shrinks when these are over, or when board or screen change.
+Players remember where things are on the screen. So the map keeps the largest number of rows that it
+needed in this round and the last one. The map shrinks when these rounds are over, or when the board
+or the screen changes.
 """
 
 import attrs
@@ -13,20 +14,20 @@ Board = tuple[object, ...]
 
 @attrs.define
 class Steady:
-    """The height of one map over the last two rounds."""
+    """The height of one map, remembered over the last two rounds."""
 
     _board: Board = attrs.field(default=(), init=False)
     _most: dict[int, int] = attrs.field(factory=dict, init=False)
-    """Most rows needed, by round: this one and the last."""
+    """The largest number of rows needed in a round, for this round and the last one."""
 
     def height(self, board: Board, round_number: int, rows: int) -> int:
         """
-        Return the rows of the map.
+        Return how many rows the map gets.
 
         Args:
-            board: the board and screen that it is drawn for.
+            board: the board and screen that the map is drawn for.
             round_number: the round of the game.
-            rows: the rows that it needs now.
+            rows: the rows that the map needs now.
         """
         if board != self._board:
             self._board, self._most = board, {}

@@ -1,8 +1,8 @@
 """
 The viewport: the part of a drawn board that a pane shows.
 
-It moves no further than it must to keep what matters well in view, so that readers keep their
-place.
+The viewport moves only when the place that matters is no longer well in view, so that readers keep
+their place.
 """
 
 import attrs
@@ -10,7 +10,7 @@ import attrs
 from protocol.boards.maps import Cell
 
 _MARGIN = 5
-"""Divisor: a cell nearer to an edge than this part of the pane is no longer well in view."""
+"""Divisor of a pane's size: a cell that is nearer to an edge than this part is not well in view."""
 
 
 @attrs.frozen
@@ -33,17 +33,17 @@ class Scroll:
     """The default position when the map was drawn last."""
 
     def moved(self, rows: int, columns: int) -> "Scroll":
-        """Return it moved further."""
+        """Return the scroll after the player moved the map further, by rows and columns."""
         return attrs.evolve(self, rows=self.rows + rows, columns=self.columns + columns)
 
     def let_go(self) -> "Scroll":
-        """Return the default position."""
+        """Return the scroll of a map that is back in its default position."""
         return Scroll(position=self.position)
 
 
 @attrs.frozen
 class BoardPart:
-    """A part of a drawn board: its first row and column, and its size."""
+    """The part of a drawn board that is in view: its first row and column, and its size."""
 
     top: int
     left: int
@@ -66,10 +66,11 @@ def part_in_view(
         board: rows and columns of the board.
         size: rows and columns of the pane.
         focus: the cell to keep in view.
-        scroll: the distance that the player asked for.
+        scroll: the distance by which the player wants to move the map.
 
     Returns:
-        The part; and the distance it is moved, which is less than asked for where the board ends.
+        The part; and the distance by which the map is moved, which is less than the player asked
+        for where the board ends.
     """
     last = scroll.position
     # The position in a board of another size says nothing about this one.
@@ -88,9 +89,9 @@ def part_in_view(
 
 def _first(size: int, whole: int, focus: int, last: int | None) -> int:
     """
-    Return the first row or column to show.
+    Return the first row (or column) to show in the default position.
 
-    The board stays where it was while the focus is well in view; else it is centred on the focus.
+    The board stays where it was while the focus is well in view; otherwise the focus is centred.
     """
     margin = size // _MARGIN
     if last is not None and last + margin <= focus < last + size - margin:
@@ -99,5 +100,7 @@ def _first(size: int, whole: int, focus: int, last: int | None) -> int:
 
 
 def _clamped(first: int, size: int, whole: int) -> int:
-    """Return it changed so that the pane shows nothing beyond the board, if it can."""
+    """
+    Return the nearest first row (or column) with which the pane shows nothing beyond the board.
+    """
     return max(0, min(first, whole - size))

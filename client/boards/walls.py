@@ -1,8 +1,8 @@
 """
 Walls: the lines of a board as characters that tell wall, border and door apart.
 
-In boxes, walls are single lines, doors double ones, borders are dotted, and impassable borders
-are crossed through; in ASCII most of the drawing's own characters stand for themselves.
+With box characters, walls are single lines, doors are double, borders dotted and impassable borders
+crossed through. In ASCII, most characters are those of the tile's drawing.
 """
 
 import functools
@@ -41,13 +41,13 @@ _CORNERS = {
 }
 _PLAIN = {":": "╎", ".": "┄", "!": "╫", "~": "╪"}
 ASCII = {**dict.fromkeys(_DOORS, "="), "!": "{"}
-"""Characters that are drawn differently from the drawing: `!` is the sign of a piece."""
+"""ASCII characters that differ from the tile's drawing: `!` would be the sign of a piece."""
 _STYLES = {":": "border", ".": "border", "!": "impassable", "~": "impassable"}
 
 
 @attrs.frozen
 class Glyph:
-    """One cell of a line."""
+    """A character of a board's lines, with its style."""
 
     char: str
     style: str
@@ -57,7 +57,7 @@ class Glyph:
 def walls(
     tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...], charset: Charset
 ) -> Mapping[Cell, Glyph]:
-    """Return the lines of a board, cell by cell."""
+    """Return the character of each cell of a board's lines."""
     characters = drawn(tiles, coverings)
     glyphs: dict[Cell, Glyph] = {}
     for cell, char in characters.items():

@@ -1,4 +1,4 @@
-"""The whole map: a board that fills the screen, in brackets what choices point at."""
+"""The whole map: a board that fills the screen, with brackets around what choices point at."""
 
 from collections.abc import Callable
 
@@ -15,16 +15,16 @@ from client.widgets.scene import Scene
 
 @attrs.define(eq=False)
 class WholeMap:
-    """Implements `client.widgets.layout.Board` for any board."""
+    """The box of the whole map: a `client.widgets.layout.Board` for the board of any game."""
 
     _outlook: Callable[[Scene, MapSize], Outlook | None]
     """Returns the board; None before there is one."""
     _empty: str
-    """The catalog's key of the words shown before there is one."""
+    """The catalog key of the words that are shown while there is no board."""
     _scroll: Scroll = attrs.field(factory=Scroll, init=False)
 
     def draw(self, pane: Pane, scene: Scene, size: MapSize) -> str:
-        """Draw the board with its legend, which is whole; return where more of it lies."""
+        """Draw the board with its whole legend; return the sides on which the board continues."""
         view = self._outlook(scene, size)
         draw_rule(pane, 0, map_title(scene, size, ""), scene.charset, style="class:title.open")
         empty = scene.speaker.say(self._empty)
@@ -43,6 +43,8 @@ class WholeMap:
 
 
 def map_title(scene: Scene, size: MapSize, marks: str) -> str:
-    """Return the title of a map: its size unless it is made to fit, and the key for the rest."""
+    """
+    Return the title of a map: its size unless it is fitted to the pane, and whether it continues.
+    """
     title = scene.speaker.say("pane.map" if size is MapSize.AUTO else f"pane.map.{size.value}")
     return scene.speaker.say("pane.map.part", title) if marks else title

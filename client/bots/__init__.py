@@ -1,1 +1,1 @@
-"""Bots: who plays a seat where no person does, and the process that holds one."""
+"""Bots: programs that play a seat of a table without a person."""

@@ -1,9 +1,9 @@
 """
 Bots: players without a person, on the same terms as everybody else.
 
-A `BotPlayer` looks at its model whenever that changes, and does the next thing through its port: it
-claims characters, prepares what the rules want, gets ready, answers. It works with any
-`ClientPort`, needs no reactor, and has one request under way at a time.
+A `BotPlayer` looks at its model after each change and sends the next request through its port: it
+claims characters, prepares what the rules want, gets ready, and answers. A bot works with any
+`ClientPort`, needs no reactor, and waits for the reply to a request before it sends the next one.
 
 Every request that the server may refuse is counted (`_may_try`): a bot that repeated a refused
 request at once would fill its connection and the server's log.
@@ -26,7 +26,7 @@ from protocol.common.proposals import GiveSeat
 from protocol.common.table import OpenAsk, Seat, Stage
 
 TRIES = 3
-"""Answers to one question that the brain gives; later ones are random."""
+"""Answers to one question that the brain gives; the bot answers at random after that many."""
 GIVE_UP = 6
 """Refused answers to one question after which a bot leaves it alone."""
 MAX_VOTES = 3
@@ -35,16 +35,19 @@ MAX_VOTES = 3
 
 @attrs.define(eq=False)
 class BotPlayer:
-    """One bot. It begins to play with the first change of its model."""
+    """A bot. It begins to play at the first change of its model."""
 
     port: ClientPort
     model: ClientModel
     brain: Brain = SENSIBLE
     rng: random.Random = attrs.field(factory=random.Random, repr=False)
     party: int = 0
-    """For a host: seats that must be taken and ready before it starts; 0 to leave it to others."""
+    """
+    For a bot that hosts: the number of seats that must be taken and ready before it starts the
+    game; 0 if others start it.
+    """
     _tries: Counter[str] = attrs.field(factory=Counter, init=False)
-    """Tries of each request, by a name that includes what it was about."""
+    """Tries of each request, by a name that includes the table and the question or record."""
     _is_acting: bool = attrs.field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -58,12 +61,12 @@ class BotPlayer:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has its result."""
+        """Whether the game at the bot's table has ended with a result."""
         view = self.model.view
         return view is not None and view.table.room.stage is Stage.OVER
 
     def react(self) -> None:
-        """Do the next thing, if there is one and nothing is under way."""
+        """Send the next request, if there is one and no other still lacks its reply."""
         view = self.model.view
         is_idle = self.model.is_online and not self.model.sent and not self._is_acting
         if view is None or view.my_seat is None or not is_idle:
@@ -100,7 +103,7 @@ class BotPlayer:
             self._play(view)
 
     def _may_try(self, what: str, most: int) -> bool:
-        """Count a try; return whether it is within the limit."""
+        """Count one more try of a request; return whether it is among the first `most`."""
         self._tries[what] += 1
         return self._tries[what] <= most
 
@@ -134,7 +137,7 @@ class BotPlayer:
                 self.port.start()
 
     def _prepare(self, view: TableView) -> bool:
-        """Prepare again after the rules refused it; return whether something was sent."""
+        """Prepare anew if the rules refused the preparation; return whether a request was sent."""
         preparer = preparer_of(view.table.room.ruleset, view.role)
         if preparer is None or self.model.unfit_here is None:
             return False
@@ -144,7 +147,7 @@ class BotPlayer:
         return True
 
     def _count_wanted(self, view: TableView, seat: Seat) -> int | None:
-        """Return how many characters to play; None until the scenario's roster is known."""
+        """Return the number of characters to play; None until the scenario's roster is known."""
         roster = self.model.roster(view.table.room)
         role = roster.role(seat.role) if roster is not None else None
         if roster is None or role is None:
@@ -179,7 +182,9 @@ class BotPlayer:
                 self.port.answer(ask.ask_id, picks)
 
     def _agree(self, view: TableView, ask: OpenAsk, question: Question) -> None:
-        """Vote like the first voter, so that the table agrees; else call for the tiebreak."""
+        """
+        Vote with the first voter, so that the table agrees; if it never does, call the tiebreak.
+        """
         assert view.seat is not None
         mine = ask.votes.get(view.seat)
         # The seat of each vote on this question, oldest first.
@@ -204,7 +209,7 @@ class BotPlayer:
     def _wish(
         self, view: TableView, ask: OpenAsk, question: Question, order: list[int]
     ) -> tuple[str, ...] | None:
-        """Return what to vote for; None to let others vote first."""
+        """Return the choices to vote for; None to let others vote first."""
         assert view.seat is not None
         mine = ask.votes.get(view.seat)
         others = {vote for seat, vote in ask.votes.items() if seat != view.seat}

@@ -1,8 +1,8 @@
 """
 The brains that a bot can be given, by name.
 
-`RANDOM` takes any legal answer, each as likely as every other. `SENSIBLE` plays each game with the
-brain that it brings; a game that brings none is played at random.
+`RANDOM` gives any legal answer, all with the same probability. `SENSIBLE` uses the brain of the
+game, or the random one if the game has none.
 """
 
 import random
@@ -14,7 +14,7 @@ from protocol.common.asks import Question
 
 
 def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Return what the game's own brain for the viewer's role picks; see `Brain`."""
+    """Return the answer of the game's own brain for the viewer's role; see `Brain`."""
     return brain_of(view.table.room.ruleset, view.role)(view, question, rng)
 
 

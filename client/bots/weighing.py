@@ -1,9 +1,9 @@
 """
-Weighing: bots of any game choose among offers by points.
+Weighing: how bots of any game choose among choices, by points.
 
-A game gives each choice its points: `Scale` holds the judges. `Past` reads off the log what came of
-earlier choices, so that a bot has no state of its own, and one that takes over a seat plays like
-one that had it from the start. `pick_by_worth` makes an answer of the points.
+A game gives each choice its points by means of a `Scale`. The results of earlier choices are read
+from the log (`Past`), not from the bot's memory, so that a bot that takes over a seat plays like
+one that had the seat from the start. `pick_by_worth` turns the points into an answer.
 """
 
 import random
@@ -19,42 +19,44 @@ from protocol.common.asks import Choice, Point, Question
 from protocol.event import Event
 
 END_OF_TURN = 10.0
-"""Worth in points of ending, stopping, staying, accepting; nothing worth less is done."""
+"""Points of ending a turn, stopping, staying or accepting; no choice with fewer is taken."""
 SAME_IN_A_TURN = 3
-"""Times that one thing is done in one turn before anything else is better."""
+"""Times that the same thing may be done in one turn; after that, anything else is better."""
 MEMORY = 800
-"""Most records that a bot looks back on."""
+"""Number of latest records that a bot reads."""
 _NEAR = 4.0
-"""Choices whose worth differs by less are equally good, so that bots vary."""
+"""Choices whose points differ by less than this count as equally good, so that bots vary."""
 _UNTRIED = 6.0
-"""Points added to an offer of the story that was never chosen."""
+"""Points added to a choice of the story that was never picked before."""
 
 Key = tuple[str, tuple[Point, ...]]
-"""Identity of a choice across questions: the subject of its words, and its points."""
+"""A key of a choice across questions: the subject of its words, and what it points at."""
 
 
 def key_of(choice: Choice) -> Key:
-    """Return the identity of a choice across questions."""
+    """Return a key that identifies a choice across questions."""
     return choice.text.subject, choice.points
 
 
 def kind_of(choice: Choice) -> str:
-    """Return the group of a choice and the kind of the first thing it points at, if any."""
+    """Return the group of a choice, and the kind of the first piece that the choice points at."""
     return f"{choice.group}/{choice.points[0].kind if choice.points else ''}"
 
 
 @attrs.frozen
 class Past:
-    """The viewer's choices within the bot's memory, and what came of them."""
+    """The viewer's choices on the last `MEMORY` records of the log, and their results."""
 
     in_vain: Mapping[Key, int]
-    """Times that each thing was tried and led nowhere."""
+    """Times that each choice was picked without a gain after it."""
     this_turn: Mapping[Key, int]
-    """Times that each thing was done since the present turn began."""
+    """Times that each choice was picked in the present turn."""
     ever: Mapping[Key, int]
-    """Times that each thing was done at all."""
+    """Times that each choice was picked in all."""
     asked: Sequence[tuple[int, Question]]
-    """The viewer's questions, oldest first, each with the sequence of its record."""
+    """
+    The questions that the viewer was asked, oldest first, each with the sequence of its record.
+    """
     last_gain: int
     """Sequence of the last gain; -1 for none."""
 
@@ -63,12 +65,12 @@ class Past:
         cls, view: TableView, gains: tuple[type[Event], ...], turn: type[Event] | tuple[()] = ()
     ) -> "Past":
         """
-        Read it off the log.
+        Return the past of a viewer, read from the log.
 
         Args:
             view: the viewer's table.
-            gains: the kinds of events that show that something led somewhere.
-            turn: the kind with which a turn begins.
+            gains: the kinds of events that show that a choice was of use.
+            turn: the kind of event with which a turn begins.
         """
         tried: list[tuple[int, Key]] = []
         gained: list[int] = []
@@ -102,7 +104,7 @@ class Past:
 
 
 def _led_on(at: int, tried: Sequence[tuple[int, Key]], gains: Sequence[int]) -> bool:
-    """Return whether anything was gained before the viewer did something else."""
+    """Return whether there was a gain after a choice, before the viewer chose another piece."""
     # A choice that points at nothing, such as ending a turn, does not end the search for a gain.
     until = next((other for other, key in tried if other > at and key[1]), None)
     return any(at < gain and (until is None or gain < until) for gain in gains)
@@ -110,12 +112,12 @@ def _led_on(at: int, tried: Sequence[tuple[int, Key]], gains: Sequence[int]) -> 
 
 MindT = TypeVar("MindT")
 Judge = Callable[[MindT, Choice], float]
-"""Returns the points of a choice; the first argument is what a game knows of its table."""
+"""Returns the points of a choice. The first argument is what the game's bot knows of its table."""
 
 
 @attrs.frozen
 class Scale(Generic[MindT]):
-    """The judges of a game, asked in the order of the fields."""
+    """The judges of a game. A choice is judged by its subject, else its kind, else its group."""
 
     by_subject: Mapping[str, Judge[MindT]] = attrs.field(factory=dict)
     """Judges by the subject of a choice's words."""
@@ -125,7 +127,7 @@ class Scale(Generic[MindT]):
     """Points by group for choices without a judge; `END_OF_TURN` in any other group."""
 
     def worth(self, mind: MindT, past: Past, choice: Choice) -> float:
-        """Return the worth of a choice, given what came of it before."""
+        """Return the points of a choice, given the results of earlier choices."""
         judge = self.by_subject.get(choice.text.subject) or self.by_kind.get(kind_of(choice))
         usual = self.groups.get(choice.group, END_OF_TURN)
         worth = usual if judge is None else judge(mind, choice)
@@ -151,12 +153,12 @@ def pick_by_worth(
     question: Question, worths: Sequence[float], rng: random.Random
 ) -> tuple[str, ...]:
     """
-    Return an answer: the best choice, or as many as are worth anything where several may be picked.
+    Return the choice with the most points; if several may be picked, all that have points.
 
     Args:
-        question: with at least one choice.
-        worths: the worth of each choice.
-        rng: decides among choices that are about equally good.
+        question: the question to answer, with at least one choice.
+        worths: the points of each choice.
+        rng: decides among choices with nearly the same points.
     """
     if question.at_most == 1 == question.at_least:
         top = max(worths)

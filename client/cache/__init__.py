@@ -1,1 +1,1 @@
-"""The cache: records of tables that this player has seen, on their own disk."""
+"""The cache: records of tables that a player has seen, on the player's own disk."""

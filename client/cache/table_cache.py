@@ -1,8 +1,8 @@
 """
 The cache folder: one file for each table, player, server and language.
 
-File names are hashes and reveal nothing of the table. Old files are removed, and the oldest ones if
-all together take too much space.
+File names are hashes and reveal nothing of the table. Files that are too old are removed, and then
+the oldest ones if all files together take too much space.
 """
 
 import contextlib
@@ -16,9 +16,9 @@ from client.cache.table_file import TableFile
 from protocol import codec
 
 FOLDER = "tables"
-"""In the player's folder."""
+"""Name of the cache folder within the player's folder."""
 MOST_BYTES = 64 << 20
-"""Maximum total size."""
+"""Maximum total size of all files, in bytes."""
 MOST_DAYS = 60
 """Days after the last write before a file is removed."""
 _SUFFIX = ".table"
@@ -40,11 +40,11 @@ class TableCache:
 
         Args:
             server: the server's fingerprint.
-            room_id: the table.
-            language: of the words.
+            room_id: the id of the table.
+            language: the language of the words in the file.
 
         Raises:
-            OSError: it cannot be read or written, or another client has it open (`InUse`).
+            OSError: the file cannot be read or written, or another client has it open (`InUse`).
         """
         self.folder.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
         about = codec.pack(("manse table file 1", server, self.key, room_id, language))

@@ -1,10 +1,11 @@
 """
 A cache file: the records that one table has sent to one player, in one language.
 
-A file is a sequence of parts, each with length and checksum: first a header, then records with the
-words that they need. Parts are appended as they arrive; a part that a crash or a full disk left
-incomplete is cut off at the next opening. The file is not trusted: its records are checked as if
-the server sent them, and the server is asked whether they are the beginning of its log.
+A file is a sequence of parts, each with its length and a checksum: first a header, then records
+with the words that they need. Parts are appended as they arrive. A part that a crash or a full disk
+left incomplete is removed when the file is opened again. The file is not trusted: its records are
+checked as if the server sent them, and the server is asked whether they are the beginning of its
+log.
 """
 
 import hashlib
@@ -28,7 +29,7 @@ except ImportError:  # not on every platform
 MAGIC = "manse table 1"
 MAX_PART_BYTES = 4 << 20
 MOST_BYTES = 32 << 20
-"""Size after which nothing more is appended."""
+"""Size in bytes from which nothing more is appended to a file."""
 _LENGTH_BYTES = 4
 _CHECK_BYTES = 16
 _FILE_MODE = 0o600
@@ -55,7 +56,7 @@ class About:
 
 @attrs.frozen
 class Part:
-    """Consecutive records, with the words that earlier parts lack."""
+    """A part of a file: consecutive records, with the words that are not in earlier parts."""
 
     first: int
     cuts: tuple[Cut, ...] = attrs.field(repr=False)
@@ -86,10 +87,10 @@ class TableFile:
     @classmethod
     def open(cls, path: Path, room_id: str) -> "TableFile":
         """
-        Open or create a file; one of another table is emptied.
+        Open a file, or create it if it is missing; the file of another table is emptied.
 
         Raises:
-            InUse: another client has it open, or the platform cannot tell.
+            InUse: another client has it open, or the platform cannot lock files.
             OSError: it cannot be read or written.
         """
         handle = os.open(path, os.O_RDWR | os.O_CREAT, _FILE_MODE)
@@ -132,7 +133,7 @@ class TableFile:
 
     def parts(self) -> Iterator[Part]:
         """
-        Yield the parts found at the opening; only once.
+        Yield the parts that were in the file when it was opened. Can be called only once.
 
         Raises:
             ProtocolError: a part is malformed.
@@ -145,16 +146,17 @@ class TableFile:
 
     def add(self, seat: int, first: int, cuts: Iterable[Cut], words: WordsByLanguage) -> None:
         """
-        Append records; those already in the file, or after a gap, are skipped.
+        Append records; skip those that are in the file already, and those after a gap.
 
         Args:
-            seat: that they were cut for.
-            first: sequence of the first record.
-            cuts: the records, as they were sent.
-            words: of the subjects that they name; those in the file already are not written again.
+            seat: the seat for which the server cut the records.
+            first: the sequence of the first record.
+            cuts: the records as the server sent them.
+            words: the words of the subjects that the records name; words that are in the file
+                already are not written again.
 
         Raises:
-            OSError: they could not be written; the file is unchanged.
+            OSError: the records could not be written; the file is unchanged.
         """
         fresh = tuple(cuts)[self.following - first :] if first <= self.following else ()
         # A full file stays useful: it is a beginning, and the server sends the rest.
@@ -230,7 +232,7 @@ def _parts(data: bytes) -> Iterator[bytes]:
 
 
 def _decoded(packed: bytes, of: type) -> Any:
-    """Return a decoded value; None if the bytes are not of that type."""
+    """Return the value that the bytes encode; None if they do not encode one of this type."""
     try:
         return codec.decode(packed, of, max_bytes=MAX_PART_BYTES)
     except ProtocolError:

@@ -1,9 +1,9 @@
 """
 The player's commands: `manse play`, `join`, `watch`, `bot`, `export`, `setup` and `replay`.
 
-Each takes the arguments after its name and returns the exit status: 0, 1 after an error, 2 for an
-invalid command line, 70 after a bug, 129 if the terminal is gone, 130 after Ctrl-C, and 128 plus
-the number of any other signal.
+Each function takes the arguments after the command's name and returns the exit status: 0, 1 after
+an error, 2 for an invalid command line, 70 after a bug, 129 if the terminal is gone, 130 after
+Ctrl-C, and 128 plus the number of any other signal.
 """
 
 import argparse
@@ -310,7 +310,7 @@ def _start(
 
 
 def _own_name() -> str:
-    """Return the system's name of the user, if it is valid here."""
+    """Return the user's name on this system, or `Player` if that is not a valid name here."""
     try:
         name = clean(getpass.getuser())[:MAX_NAME]
     except (OSError, KeyError):
@@ -335,7 +335,7 @@ def _run(main: Main, language: str) -> int:
 
 
 def _caught(do: Callable[[], int], language: str) -> int:
-    """Run a command; after a bug, print what to do and the path of the crash report."""
+    """Run a command; after a bug, tell the player what to do, and the path of the crash report."""
     try:
         return do()
     except (IdentityProblem, NotReached, BrokenPipeError):

@@ -1,4 +1,4 @@
-"""The command `manse config`: prints all settings, and changes one in the file."""
+"""The command `manse config`: prints all settings, and changes a setting in the player's file."""
 
 # ruff: noqa: T201 (a command's output is what it prints)
 
@@ -33,7 +33,7 @@ _ENVIRONMENT = ("NO_COLOR", "MANSE_ASCII", "MANSE_LANGUAGE")
 
 
 def main(argv: list[str]) -> int:
-    """Print the settings, or change one. Returns 0, 1 if writing failed, 2 for invalid input."""
+    """Print the settings, or change one. Return 0, 1 if writing failed, or 2 for invalid input."""
     parser = parser_for("config", argv)
     parser.add_argument("--path", action="store_true")
     parser.add_argument("--fingerprint", action="store_true")
@@ -72,7 +72,7 @@ def main(argv: list[str]) -> int:
 
 
 def _words(options: argparse.Namespace) -> Locale:
-    """Return the words for when the file cannot be read."""
+    """Return words for error messages that do not depend on the player's file."""
     return locale_of(options, Preferences())
 
 
@@ -90,7 +90,7 @@ class _SettingEntry:
     about: str
 
     def as_json(self) -> object:
-        """Return it for a script."""
+        """Return the setting as a JSON object for scripts."""
         return {**attrs.asdict(self), "allowed": list(self.allowed) or None}
 
 
@@ -166,7 +166,12 @@ def _change(path: Path, options: argparse.Namespace) -> int:
 
 
 def _action_of(name: str) -> Action | None:
-    """Return the action of a name such as `keys.chat`; None for other names. May raise BadKeys."""
+    """
+    Return the action of a setting such as `keys.chat`; None for any other setting.
+
+    Raises:
+        BadKeys: no action has this name, or its keys are fixed.
+    """
     table, dot, action = name.partition(".")
     if table != config.KEYS or not dot:
         return None

@@ -1,4 +1,4 @@
-"""Exports a table's game to a file that it verifies first."""
+"""Exports the game of a table: fetches the archive, verifies it, and writes it to a file."""
 
 import os
 import secrets
@@ -12,7 +12,11 @@ from protocol.archive import MAX_FILE_BYTES, BadArchive
 
 
 class NotExported(Exception):
-    """The server did not send the game, or it cannot be written; the text says why."""
+    """
+    The game was not exported: the server did not send it, or the file cannot be written.
+
+    The text of the exception gives the reason.
+    """
 
 
 async def fetch(
@@ -22,9 +26,9 @@ async def fetch(
     Return the archive of a table, up to the last record that this player may have.
 
     Args:
-        client: online.
-        room_id: the table.
-        progress: receives the number of bytes so far.
+        client: a client that is logged in.
+        room_id: the id of the table.
+        progress: is called with the number of bytes received so far.
 
     Raises:
         NotExported: the server refused, or sent something else.
@@ -52,12 +56,12 @@ async def fetch(
 
 def save(data: bytes, path: Path, *, overwrite: bool) -> Verdict:
     """
-    Verify an archive and write it, whole or not at all.
+    Verify an archive and write it to a file, either all of it or nothing.
 
     Raises:
-        BadArchive: it is invalid; nothing is written.
+        BadArchive: the archive is invalid; nothing is written.
         FileExistsError: the file exists and must not be overwritten.
-        OSError: it cannot be written.
+        OSError: the file cannot be written.
     """
     # Before writing: a file that does not verify would only mislead its owner.
     verdict = check(data)

@@ -1,4 +1,4 @@
-"""Imports everything that a player needs while the client waits for the server anyway."""
+"""Imports the modules that a player will need, while the client waits for the server's reply."""
 
 import importlib
 import os
@@ -19,10 +19,10 @@ _ON_SCREEN = "client.terminal.app"
 
 def load(*, is_plain: bool) -> None:
     """
-    Import what `manse play` needs at a table.
+    Import the modules that `manse play` needs at a table.
 
     Args:
-        is_plain: whether plain mode is wanted.
+        is_plain: whether to import those of plain mode even if there is a screen.
     """
     shown = _IN_LINES if is_plain or not has_screen(os.environ) else _ON_SCREEN
     for name in (*_EVERYBODY, shown):

@@ -1,8 +1,9 @@
 """
-Asks a server which tables await its player, and notifies by terminal, command and webhook.
+The notifier: asks a server which tables await its player, and tells the player of new questions.
 
-Each time it logs in, asks, and logs out; it enters no table, so nobody there sees it. It remembers
-what it reported, so that each question is reported once.
+It tells by the terminal, by a command of the player's, and by a webhook. For each look it logs in,
+asks, and logs out. It enters no table, so nobody at a table sees it. It stores which questions it
+reported, so that each is reported once.
 """
 
 # ruff: noqa: T201 (a command's output is what it prints)
@@ -61,7 +62,7 @@ _output_of: Any = getProcessOutputAndValue
 
 @attrs.frozen
 class Server:
-    """A server, and the player who asks it."""
+    """A server, and the player on whose behalf it is asked."""
 
     address: Address
     trust: Trust
@@ -70,7 +71,12 @@ class Server:
     locale: Locale
 
     async def ask(self, message: type[ClientMessage], *given: object) -> ServerMessage:
-        """Send a request and return the reply. May raise NotAnswered."""
+        """
+        Send a request and return the reply.
+
+        Raises:
+            NotAnswered: the server refused the request, or sent no reply.
+        """
         return await ask(
             *(_reactor, self.address, self.trust, self.locale),
             *(self.key, self.name, self.locale.language),
@@ -80,7 +86,7 @@ class Server:
 
 @attrs.frozen
 class Notifier:
-    """Notifies one player."""
+    """A program that looks for questions to one player and reports them."""
 
     server: Server
     prefs: Preferences
@@ -88,7 +94,7 @@ class Notifier:
     is_json: bool
 
     async def do(self, options: argparse.Namespace, every: int) -> int:
-        """Carry out the command line; return the exit status."""
+        """Do what the options ask for; return the exit status."""
         if options.mail is not None or options.no_mail:
             key = "notify.mail_off" if options.no_mail else "notify.mail_sent"
             return await self._change(key, SetMail, "" if options.no_mail else options.mail)
@@ -125,7 +131,7 @@ class Notifier:
         return 0
 
     async def _look(self) -> bool:
-        """Report new questions; return whether the player is awaited anywhere."""
+        """Report new questions; return whether any table awaits the player."""
         reply = await self.server.ask(ListAwaited)
         assert isinstance(reply, Awaited)
         reported = Reported(self.folder / FILE, str(self.server.address))
@@ -170,7 +176,7 @@ class Notifier:
             self._tell_failed("notify.command_failed", program, why)
 
     async def _post(self, body: bytes) -> None:
-        """Post JSON to the player's webhook."""
+        """Send JSON to the player's webhook."""
         url = self.prefs.notify_webhook
         try:
             await deferToThread(post, url, body)
@@ -186,7 +192,13 @@ class Notifier:
 
 
 def post(url: str, body: bytes) -> None:
-    """Post JSON by HTTP. OSError, ValueError: it did not arrive, or was refused."""
+    """
+    Send JSON by HTTP.
+
+    Raises:
+        OSError: the webhook was not reached, or refused the request.
+        ValueError: the URL or the reply is invalid.
+    """
     headers = {"Content-Type": "application/json", "User-Agent": "manse-notify"}
     request = urllib.request.Request(url, data=body, headers=headers, method="POST")  # noqa: S310 (HTTP: the setting is checked)
     with urllib.request.urlopen(request, timeout=_HELPER_SECONDS):  # noqa: S310 (the same)
@@ -199,7 +211,7 @@ def _tell_wrong(said: str) -> None:
 
 @attrs.define(eq=False)
 class Reported:
-    """The questions of one server that were reported, in a file for later runs."""
+    """The file of the questions of one server that were reported, kept for later runs."""
 
     path: Path
     server: str
@@ -208,11 +220,11 @@ class Reported:
         self, lines: Sequence[AwaitedLine], waiting: Sequence[AwaitedLine]
     ) -> list[AwaitedLine]:
         """
-        Return the tables that were not reported yet, and mark them as reported.
+        Return the lines that were not reported before, and store that they are reported now.
 
         Args:
-            lines: tables to report.
-            waiting: all tables that await the player; others are forgotten.
+            lines: the tables to report.
+            waiting: all tables that await the player. The file forgets any other table.
         """
         try:
             every = json.loads(self.path.read_text("utf-8"))
@@ -235,7 +247,7 @@ class Reported:
 
 
 def live(notifier: Notifier, options: argparse.Namespace, every: int) -> int:
-    """Run a notifier until it is done or interrupted; return the exit status."""
+    """Run a notifier until it ends or is interrupted; return the exit status."""
     ended: list[Any] = []
 
     def end(result: Any) -> None:

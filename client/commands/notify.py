@@ -1,5 +1,5 @@
 """
-The command `manse notify`: checks at intervals which tables await the player, and notifies.
+The command `manse notify`: checks at intervals which tables await the player, and reports them.
 
 It is a small process without a screen; `client.commands.notifier` does the work.
 """
@@ -34,7 +34,7 @@ _NOBODY: Final = "Player"
 
 
 def main(argv: list[str]) -> int:
-    """Notify, or change the mail settings. Returns 0, 1 after a failure, 130 after Ctrl-C."""
+    """Notify, or change the mail settings. Return 0, 1 after a failure, or 130 after Ctrl-C."""
     parser = parser_for("notify", argv)
     parser.add_argument("--once", action="store_true")
     seconds = parser.count(MOST_SECONDS)

@@ -1,4 +1,4 @@
-"""Progress of writing a page, for somebody who waits at a terminal."""
+"""Progress of writing an HTML page, shown to a person who waits at a terminal."""
 
 from collections.abc import Callable
 from typing import Final, TextIO
@@ -10,10 +10,10 @@ _DONE: Final = 100
 
 def page_progress(locale: Locale, output: TextIO) -> Callable[[int], None]:
     """
-    Return a function that shows the progress of a page.
+    Return a function that shows the progress of a page, given in percent.
 
-    It uses one line of the terminal and clears it at the end. Nothing is written to a file or a
-    pipe: no program reads it, and error messages go there.
+    The function uses one line of the terminal and clears it at the end. If the output is a file or
+    a pipe, it writes nothing, since programs do not read progress and errors go there too.
     """
 
     def show(hundredths: int) -> None:

@@ -1,4 +1,4 @@
-"""Shows an exported game on the screen or in lines, or converts it to another format."""
+"""Replays: show an exported game on the screen or in lines, or convert it to another format."""
 
 # ruff: noqa: T201 (a command's output is what it prints)
 
@@ -36,7 +36,7 @@ from protocol.event import Record
 
 
 class NoSuchView(Exception):
-    """Unknown viewpoint; `args` lists the viewpoints of the file."""
+    """The viewpoint does not exist in the file; `args` lists those that do."""
 
 
 def replay(
@@ -54,15 +54,15 @@ def replay(
 
     Args:
         archive: the game.
-        locale: the language wanted; the story comes in it if the file has it.
-        wishes: how to draw it.
-        is_plain: lines instead of a full screen.
+        locale: words in the wanted language; the story is in that language if the file has it.
+        wishes: the appearance.
+        is_plain: whether to show lines instead of a full screen.
         last: the event to stop after; None for the end.
-        view: name of the viewpoint, for `viewpoint_named`.
+        view: the name of the viewpoint, for `viewpoint_named`.
         notes: opens the player's notes; None if none are kept.
 
     Raises:
-        NoSuchView: the file does not show that.
+        NoSuchView: the file does not have this viewpoint.
     """
     shown = _until(archive, last)
     point = viewpoint_named(shown, view)
@@ -128,10 +128,11 @@ def viewpoint_named(archive: Archive, name: str) -> Viewpoint:
 
     Args:
         archive: the file.
-        name: `all`, `table`, or the name or number of a seat; empty for the one that shows most.
+        name: `all`, `table`, or the name or number of a seat; empty for the viewpoint that shows
+            most.
 
     Raises:
-        NoSuchView: the file does not show that.
+        NoSuchView: the file does not have this viewpoint.
     """
     points = viewpoints_of(archive)
     if not name:
@@ -146,7 +147,7 @@ def viewpoint_named(archive: Archive, name: str) -> Viewpoint:
 
 
 def _until(archive: Archive, last: int | None) -> Archive:
-    """Return a game up to an event; None for the end."""
+    """Return a game without the records after an event; None for the whole game."""
     if last is None:
         return archive
     end = last + 1
@@ -155,16 +156,16 @@ def _until(archive: Archive, last: int | None) -> Archive:
 
 def markdown(archive: Archive, locale: Locale, last: int | None, view: str = "") -> str:
     """
-    Return the journal of a verified game as Markdown, titled by scenario and day.
+    Return the journal of a verified game as Markdown, titled with its scenario and day.
 
     Args:
         archive: the game.
-        locale: the language wanted; the story comes in it if the file has it.
+        locale: words in the wanted language; the story is in that language if the file has it.
         last: the event to stop after; None for the end.
-        view: whose eyes it is seen with, as `viewpoint_named` has it.
+        view: the name of the viewpoint, for `viewpoint_named`.
 
     Raises:
-        NoSuchView: the file does not show that.
+        NoSuchView: the file does not have this viewpoint.
     """
     shown = _until(archive, last)
     records = seen_from(shown, viewpoint_named(shown, view)).records
@@ -182,8 +183,8 @@ def page(
     """
     Return a verified game as one HTML page, with every viewpoint of its file.
 
-    Arguments and exceptions are those of `markdown`; a named view becomes the only one of the page.
-    `progress` receives the progress in percent.
+    Arguments and exceptions are those of `markdown`; if `view` is given, the page has that
+    viewpoint only. `progress` is called with the progress in percent.
     """
     # Only pages need the drawing code.
     from client.exports.figures import in_svg  # noqa: PLC0415
@@ -219,7 +220,7 @@ def _speaker(archive: Archive, locale: Locale) -> Speaker:
 
 
 def _title(archive: Archive, speaker: Speaker) -> str:
-    """Return scenario and day."""
+    """Return a title: the scenario and the day of the game."""
     records = archive.records
     table = functools.reduce(fold, records, Table())
     seconds = records[-1].time / 1000 if records else 0
@@ -228,5 +229,5 @@ def _title(archive: Archive, speaker: Speaker) -> str:
 
 
 def _ruleset(records: Sequence[Record]) -> str:
-    """Return the ruleset of a log, by its first record."""
+    """Return the ruleset of a game, which its first record names."""
     return functools.reduce(fold, records[:1], Table()).room.ruleset

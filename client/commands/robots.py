@@ -24,11 +24,11 @@ from protocol.common.table import Settings
 
 
 class CannotPlay(Exception):
-    """The bot cannot play, or not any longer; the text says why."""
+    """The bot cannot play, or cannot go on. The text of the exception gives the reason."""
 
 
 async def play(options: argparse.Namespace, start: Start, code: str | None, reactor: object) -> int:
-    """Play one game, or as the host several in a row. Returns the exit status."""
+    """Play one game; a bot that hosts may play several in a row. Return the exit status."""
     client = connect(start, reactor)
     rng = random.Random(options.seed)
     party = options.party if code is None else 0
@@ -73,7 +73,7 @@ async def _sit_down(client: Client, options: argparse.Namespace, code: str | Non
 
 
 async def _answered(client: Client) -> None:
-    """Wait until a table is followed, or every request has its reply."""
+    """Wait until the client follows a table, or the server has replied to every request."""
     model = client.model
     await client.until(lambda: _is_followed(model) or not (model.sent and model.is_online))
 
@@ -83,14 +83,14 @@ def _is_followed(model: ClientModel) -> bool:
 
 
 async def _play_one(client: Client, player: BotPlayer) -> None:
-    """Wait until the game is over; the player acts by itself."""
+    """Wait until the game is over; `player` acts by itself."""
     await client.until(lambda: player.is_over or bool(_why_not(client.model)))
     if not player.is_over:
         raise CannotPlay(_why_not(client.model))
 
 
 def _why_not(model: ClientModel) -> str:
-    """Return why the game cannot be finished; empty if it can."""
+    """Return the reason why the game cannot be finished; empty if it can be."""
     if isinstance(model.status, GaveUp):
         return refusal_in_words(model.locale, model.status)
     if model.fault:
@@ -107,7 +107,7 @@ def _why_not(model: ClientModel) -> str:
 
 
 async def _report(client: Client, options: argparse.Namespace) -> None:
-    """Print how it ended, and export the game if wanted."""
+    """Print the result of the game, and export the game if the options ask for that."""
     view = client.model.view
     assert view is not None
     game, face = view.table.game, face_of(view.table.room.ruleset)
@@ -131,7 +131,7 @@ async def _report(client: Client, options: argparse.Namespace) -> None:
 
 
 async def _fetched(client: Client, room_id: str) -> bytes:
-    """Return the log; start over if the connection was lost."""
+    """Return the log of a table; start over if the connection is lost."""
     model = client.model
     while True:
         try:
@@ -143,7 +143,7 @@ async def _fetched(client: Client, room_id: str) -> bytes:
 
 
 def _tell_story(model: ClientModel) -> None:
-    """Print the journal as it grows."""
+    """Print each new line of the journal."""
     journal = Journal(lambda: model.speaker)
     model.followers.append(journal)
     told = 0

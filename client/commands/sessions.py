@@ -45,11 +45,11 @@ async def begin_play(_: Client) -> None:
 
 async def begin_solo(client: Client, pack: str = "", *, is_anew: bool = False) -> None:
     """
-    Continue the newest unfinished game; else open a table for the first scenario.
+    Continue the newest unfinished game; if there is none, open a table for the first scenario.
 
     Args:
         client: a connected client.
-        pack: id of a pack to which games and scenarios are limited; empty for none.
+        pack: the id of the only pack whose games and scenarios count; empty for all packs.
         is_anew: whether to open a table even if a game is unfinished.
     """
     model = client.model
@@ -98,10 +98,10 @@ async def begin_invited(client: Client, code: str, *, is_to_watch: bool) -> None
 
 async def teach(options: argparse.Namespace, start: Start, reactor: object) -> int:
     """
-    Play the tutorial with a coach until the person leaves.
+    Play the tutorial with a coach until the player leaves.
 
     Returns:
-        The exit status; GO_ON where they want a real game next.
+        The exit status; GO_ON if the player wants a real game next.
     """
 
     async def begin(client: Client) -> None:
@@ -121,7 +121,7 @@ async def play(
     reactor: object,
     coach: Coach | None = None,
 ) -> int:
-    """Play until the person leaves."""
+    """Play until the player leaves; return the exit status."""
     client = connect(start, reactor)
     is_plain = options.plain or not has_screen(os.environ)
     try:
@@ -161,7 +161,7 @@ async def play(
 
 
 def _last_room(start: Start) -> str:
-    """Return the last followed table of this server; empty for none."""
+    """Return the last followed table of this server; empty if none is remembered."""
     last = recall(start.folder)
     return last.room if last.server == str(start.address) else ""
 
@@ -179,14 +179,14 @@ def _is_missed(model: ClientModel) -> bool:
 
 @attrs.define(eq=False)
 class _Diary:
-    """Remembers the player's table, so that `manse play` offers it again."""
+    """A listener that stores the player's table, so that `manse play` offers it again."""
 
     start: Start
     model: ClientModel
     _room: str | None = None
 
     def look(self) -> None:
-        """Store the table when it changes."""
+        """Store the followed table if it has changed."""
         view = self.model.view
         room = view.room_id if view is not None and view.seat is not None else ""
         if room == self._room or (self._room and not room):
@@ -233,7 +233,7 @@ async def list_tables(options: argparse.Namespace, start: Start, reactor: object
 
 
 async def _known(client: Client) -> None:
-    """Wait until the server has listed tables and scenarios."""
+    """Wait until the server has listed its tables and scenarios."""
     model = client.model
     await client.until(
         lambda: (

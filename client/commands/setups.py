@@ -18,7 +18,11 @@ from protocol.messages import SetupLine, SetupList, SetupMade, SetupResults
 
 
 class NotDone(Exception):
-    """The server refused, or the request is unwise; the text says why."""
+    """
+    The command was not carried out: the server refused it, or it would be unwise.
+
+    The text of the exception gives the reason.
+    """
 
 
 async def manage(options: argparse.Namespace, start: Start, reactor: object) -> int:
@@ -51,11 +55,16 @@ async def manage(options: argparse.Namespace, start: Start, reactor: object) -> 
 
 
 _Told = tuple[dict[str, Any], list[str]]
-"""The result for scripts, and for people."""
+"""The result of a command: JSON for scripts, and lines for people."""
 
 
 async def _asked(client: Client, make: type[messages.ClientMessage], *more: str) -> Any:
-    """Return the server's reply. NotDone if it refuses."""
+    """
+    Send a request and return the server's reply.
+
+    Raises:
+        NotDone: the server refused.
+    """
     async for reply in client.replies(lambda serial: make(serial, *more)):
         if isinstance(reply, messages.Refusal):
             raise NotDone(client.model.words_for(reply))

@@ -25,7 +25,7 @@ _FAILED = 1
 
 
 def main(argv: list[str]) -> int:
-    """Print statistics. Returns 0, 1 if a file is no game, 2 for an invalid command line."""
+    """Print statistics. Return 0, 1 if a file is not a game, or 2 for an invalid command line."""
     parser = parser_for("stats", argv)
     parser.add_argument("file", metavar="FILE", nargs="+", type=Path)
     parser.add_argument("--json", action="store_true")
@@ -63,7 +63,7 @@ def main(argv: list[str]) -> int:
 
 
 class _NoGame(Exception):
-    """A file is no readable game; the text says why."""
+    """The file is not a readable game. The text of the exception gives the reason."""
 
 
 def _read(path: Path, locale: Locale) -> Archive:
@@ -78,7 +78,9 @@ def _read(path: Path, locale: Locale) -> Archive:
 
 
 def _each_once(archives: list[Archive]) -> list[Archive]:
-    """Return one file of each game, the one that shows most: each seat may export its own."""
+    """
+    Return one file for each game, the one that shows most. Each seat may have exported a game.
+    """
     found: dict[str, Archive] = {}
     for one in archives:
         kept = found.setdefault(one.header.room_id, one)

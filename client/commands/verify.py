@@ -1,4 +1,4 @@
-"""The command `manse verify`: checks that an exported game is genuine and its chance fair."""
+"""The command `manse verify`: checks that an exported game is genuine and its chance is fair."""
 
 import argparse
 import json
@@ -34,7 +34,7 @@ class Verdict:
     """For a practice game compared with its source: the last event they share."""
 
     def as_json(self) -> dict[str, Any]:
-        """Return it for a script."""
+        """Return the verdict as a JSON object for scripts."""
         header = self.archive.header
         counts, origin = self.report.counts, source_of(self.archive)
         source = origin and {
@@ -76,7 +76,7 @@ class Verdict:
         }
 
     def lines(self, name: str, locale: Locale) -> list[str]:
-        """Return it for a person."""
+        """Return the verdict as lines of text."""
         header, report, say = self.archive.header, self.report, locale.say
         counts, source = report.counts, source_of(self.archive)
         if report.is_whole:
@@ -113,7 +113,9 @@ class Verdict:
         ]
 
     def _warnings(self, locale: Locale) -> Iterator[str]:
-        """Yield the ways to cheat that no computation detects, and how often they were open."""
+        """
+        Yield each way to cheat that no computation detects, with the number of chances for it.
+        """
         say, counts = locale.say, self.report.counts
         yield say("verify.could")
         yield say("verify.starts_failed", counts.starts_failed)
@@ -135,7 +137,7 @@ def check(data: bytes) -> Verdict:
     Verify the bytes of a file.
 
     Raises:
-        BadArchive: at the first fault.
+        BadArchive: the file has a fault; the exception describes the first one.
     """
     archive = load_archive(data)
     return Verdict(archive, audit(archive))
@@ -146,8 +148,8 @@ def read_file(path: Path) -> bytes:
     Return the bytes of a file.
 
     Raises:
-        OSError: it cannot be read.
-        BadArchive: it is longer than any game.
+        OSError: the file cannot be read.
+        BadArchive: the file is longer than any game.
     """
     if path.stat().st_size > MAX_FILE_BYTES:
         raise BadArchive("it is longer than any game", kind="too_long")
@@ -155,7 +157,7 @@ def read_file(path: Path) -> bytes:
 
 
 def main(argv: list[str]) -> int:
-    """Verify one file. Returns 0 if it is genuine, 1 if not, 2 for an invalid command line."""
+    """Verify one file. Return 0 if it is genuine, 1 if not, or 2 for an invalid command line."""
     parser = parser_for("verify", argv)
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--source", type=Path, metavar="FILE")
@@ -193,7 +195,7 @@ _OWN_SHARE = {
     Own.IN_KEY: "verify.share_in_key",
     Own.IN_FAILED_START: "verify.share_in_failed_start",
 }
-"""Keys of the words about the player's own share, if all is well."""
+"""Keys of the words about the player's own share, for verdicts without a fault."""
 
 
 def _fail(text: str, options: argparse.Namespace, error: BadArchive | None = None) -> int:
