@@ -54,9 +54,7 @@ class BoardContents:
     """Spaces and doors to keep in view while no choice points at any, the most important first."""
 
     def lit_places(self, scene: Scene) -> Iterator[str]:
-        """
-        Yield the spaces and doors that choices point at, and those of pieces that choices point at.
-        """
+        """Yield the spaces and doors that choices point at, directly or through a piece there."""
         # A piece may be in a space and at a door, such as a barricade: the space counts.
         doors_first = sorted(self.signs, key=lambda place: place in self.board.cells)
         at = {

@@ -87,9 +87,7 @@ def fill(
 
 
 def _spelled(area: Area, label: Label, signs: Sequence[Sign]) -> Filling | None:
-    """
-    Write the name, a blank row if there is one to spare, and a row for each sign with its words.
-    """
+    """Write the name, a blank row if one is to spare, and a row for each sign with its words."""
     names = wrap(label.name, area.width)
     rows = [run for run in area.runs if run[2] == area.width]
     if len(names) + len(signs) > len(rows):

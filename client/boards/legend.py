@@ -47,9 +47,7 @@ def map_legend(
 
 
 def line_legend(scene: Scene, shown: Seen | None = None) -> list[Styled]:
-    """
-    Return an entry for each kind of line (if a board is given, that it has), and one for north.
-    """
+    """Return an entry for each kind of line (that is drawn, if a board is given) and for north."""
     boxes = {"map.door": "═║", "map.border": "╎┄", "map.impassable": "╫╪"}
     plain = {"map.door": "=", "map.border": ":.", "map.impassable": "{~"}
     chars = plain if scene.charset is Charset.ASCII else boxes

@@ -177,10 +177,7 @@ class _Flow:
         return lines
 
     def cut(self, scene: Scene, most: int) -> tuple[list[Styled], int]:
-        """
-        Return the first entries that fit in `most` lines, with a mark at their end; and their
-        number.
-        """
+        """Return the lines of the entries that fit in `most` lines, and the number of these."""
         count = len(self.entries)
         for told in range(count - 1, -1, -1):
             rows, used = self.ends[told] if told else (1, 1)

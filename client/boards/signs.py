@@ -29,9 +29,7 @@ class Sign:
 
 @functools.lru_cache(maxsize=64)
 def letters(names: tuple[str, ...], alphabet: str, taken: str = "") -> tuple[str, ...]:
-    """
-    Give each name a unique letter: its first letter if that is free, else a later one, else any.
-    """
+    """Give each name a unique letter: its first one if that is free, else a later one, else any."""
     used = set(taken)
     found: list[str] = []
     for name in names:

@@ -297,9 +297,7 @@ def _bands(lines: Sequence[tuple[str, ...]], first: int) -> tuple[_Band, ...]:
 def _box(
     cells: Iterable[Cell], rows: Sequence[_Band], columns: Sequence[_Band]
 ) -> tuple[range, range]:
-    """
-    Return the bands of the largest rectangle in these cells; one that is wide enough comes first.
-    """
+    """Return the bands of the largest rectangle in these cells, preferably a wide enough one."""
     runs: dict[int, list[range]] = {}
     for row, run in runs_of(cells):
         runs.setdefault(row, []).append(run)

@@ -100,7 +100,5 @@ def _first(size: int, whole: int, focus: int, last: int | None) -> int:
 
 
 def _clamped(first: int, size: int, whole: int) -> int:
-    """
-    Return the nearest first row (or column) with which the pane shows nothing beyond the board.
-    """
+    """Return the nearest first row (or column) at which the pane shows only the board."""
     return max(0, min(first, whole - size))

@@ -43,8 +43,6 @@ class WholeMap:
 
 
 def map_title(scene: Scene, size: MapSize, marks: str) -> str:
-    """
-    Return the title of a map: its size unless it is fitted to the pane, and whether it continues.
-    """
+    """Return the title of a map: its size, unless it fits the pane, and whether it continues."""
     title = scene.speaker.say("pane.map" if size is MapSize.AUTO else f"pane.map.{size.value}")
     return scene.speaker.say("pane.map.part", title) if marks else title

@@ -182,9 +182,7 @@ class BotPlayer:
                 self.port.answer(ask.ask_id, picks)
 
     def _agree(self, view: TableView, ask: OpenAsk, question: Question) -> None:
-        """
-        Vote with the first voter, so that the table agrees; if it never does, call the tiebreak.
-        """
+        """Vote with the first voter, so that the table agrees; else call the tiebreak."""
         assert view.seat is not None
         mine = ask.votes.get(view.seat)
         # The seat of each vote on this question, oldest first.

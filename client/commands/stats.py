@@ -78,9 +78,7 @@ def _read(path: Path, locale: Locale) -> Archive:
 
 
 def _each_once(archives: list[Archive]) -> list[Archive]:
-    """
-    Return one file for each game, the one that shows most. Each seat may have exported a game.
-    """
+    """Return one file for each game: of the files of several seats, the one that shows most."""
     found: dict[str, Archive] = {}
     for one in archives:
         kept = found.setdefault(one.header.room_id, one)

@@ -113,9 +113,7 @@ class Verdict:
         ]
 
     def _warnings(self, locale: Locale) -> Iterator[str]:
-        """
-        Yield each way to cheat that no computation detects, with the number of chances for it.
-        """
+        """Yield the ways to cheat that no computation detects, with the chances for each."""
         say, counts = locale.say, self.report.counts
         yield say("verify.could")
         yield say("verify.starts_failed", counts.starts_failed)
