@@ -1,8 +1,8 @@
 """
-The client's screens of a whole game, each step of each viewpoint, small enough for one page.
+The client's screens for each step of a game, from each viewpoint, small enough for one page.
 
 Steps and viewpoints share their rows: each distinct row is stored once, and a step lists the rows
-that changed since the previous one.
+that changed since the previous step.
 """
 
 import bisect
@@ -30,14 +30,19 @@ _Plain = dict[str, object]
 
 @attrs.define(eq=False)
 class Drawings:
-    """The content of a page as JSON values, with indexes for rows and styles."""
+    """The rows and styles of a page, each stored once with its index."""
 
     rows: dict[tuple[int | str, ...], int] = attrs.field(factory=dict)
     """Distinct rows, each as style, text, style, text, and so on."""
     styles: dict[str, int] = attrs.field(factory=dict)
 
     def plain(self, canvas: Canvas, before: list[int]) -> list[int]:
-        """Return the rows that differ from `before`, as pairs, and update `before`."""
+        """
+        Return the rows that differ from those of `before`, and update `before`.
+
+        Returns:
+            For each changed row its place on the screen and its index in `rows`, in one flat list.
+        """
         changed: list[int] = []
         for at in range(canvas.rows):
             parts: list[int | str] = []
@@ -54,11 +59,11 @@ def view_of(
     replay: ReplayModel, speaker: Speaker, drawings: Drawings, drawn: Callable[[int, int], None]
 ) -> _Plain:
     """
-    Return the content of a page from the current viewpoint of a replay.
+    Return the content of a page as JSON values, as seen from a replay's current viewpoint.
 
     Args:
-        replay: is left at its end.
-        speaker: words it.
+        replay: the replay, which is left at its end.
+        speaker: puts the journal and the screens into words.
         drawings: collects the rows and styles.
         drawn: is called after each step with the number of steps drawn and their total.
     """
@@ -125,5 +130,5 @@ def _step(
 
 
 def as_plain(drawings: Drawings, views: Sequence[Mapping[str, object]]) -> _Plain:
-    """Return the value that the script of a page reads."""
+    """Return the data of a page as its script expects it."""
     return {"rows": [list(row) for row in drawings.rows], "views": list(views)}

@@ -1,4 +1,4 @@
-"""Statistics as bar charts: characters for a terminal, SVG for a page."""
+"""Statistics as bar charts: in characters for a terminal, as SVG for an HTML page."""
 
 import html
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ Rows = Sequence[tuple[Row, Amount]]
 
 
 def in_lines(statistics: Statistics, speaker: Speaker, charset: Charset) -> Iterator[str]:
-    """Yield the lines of a table with bars."""
+    """Yield the lines of a table of statistics, with a bar for each row."""
     minutes = round(statistics.milliseconds / 60_000)
     yield speaker.say("stats.of", statistics.games, statistics.events, minutes)
     sign = "#" if charset is Charset.ASCII else "█"
@@ -50,7 +50,7 @@ def _most(rows: Rows) -> float:
 
 
 def in_svg(found: Statistics, speaker: Speaker) -> str:
-    """Return an HTML figure for each chart, with its numbers as text too."""
+    """Return an HTML figure for each chart, with the numbers as text too."""
     return "".join(_figure(chart, rows, speaker) for chart, rows in found.shown())
 
 

@@ -1,9 +1,9 @@
 """
 A whole game as one HTML page: screens, journal, moments, statistics.
 
-It loads nothing: its policy allows only its own script and style sheet, by their hashes. Text from
-the game is compressed data, which the script inserts as text only; everything in the page itself is
-escaped.
+The page loads nothing: its content security policy allows only the page's own script and style
+sheet, by their hashes. Text from the game is compressed data, which the script inserts as text
+only. All other text in the page is escaped.
 """
 
 import base64
@@ -38,7 +38,7 @@ Progress = Callable[[int], None]
 
 
 def no_progress(_: int) -> None:
-    """Ignore the progress."""
+    """Do nothing with the progress."""
 
 
 def page_of(
@@ -50,15 +50,15 @@ def page_of(
     progress: Progress = no_progress,
 ) -> str:
     """
-    Return a game as one page.
+    Return a game as one HTML page.
 
     Args:
-        replay: is left at its end.
-        points: viewpoints of the page, in order.
-        speaker: words it, in the language of the page.
-        title: of the page.
-        figures: HTML of the statistics; may be empty.
-        progress: receives each percentage once.
+        replay: the replay, which is left at its end.
+        points: the viewpoints of the page, in order.
+        speaker: words in the language of the page.
+        title: the title of the page.
+        figures: the statistics as HTML; may be empty.
+        progress: is called once with each percentage.
     """
     drawings = Drawings()
     views = []
@@ -75,7 +75,7 @@ def page_of(
 
 
 def _tell_hundredth(progress: Progress, view: int, views: int, steps: int, of: int) -> None:
-    """Report the progress of a view, unless the previous step reported the same."""
+    """Report the progress in percent, unless the previous step had the same percentage."""
     before, now = (100 * (view * of + done) // (views * of) for done in (steps - 1, steps))
     if now > before:
         progress(now)
@@ -167,5 +167,5 @@ def _part(name: str) -> str:
 
 
 def _hash(text: str) -> str:
-    """Return the hash of a script or style sheet for the policy."""
+    """Return the hash of a script or style sheet for the content security policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

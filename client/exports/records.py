@@ -1,8 +1,8 @@
 """
-A game as records for programs: JSON, one record a line, in the order of the log.
+A game as records for programs: a JSON object on each line, in the order of the log.
 
-`docs/review.md` documents the fields. Lines are ASCII, so that nothing that somebody typed can move
-a terminal's cursor.
+`docs/review.md` documents the fields. Lines are ASCII, so that no text that a player typed can
+control a terminal.
 """
 
 import enum
@@ -23,10 +23,10 @@ _ORIGINS = {ROOM: "rules", CLOCK: "clock", OPERATOR: "operator"}
 
 def records_of(replay: ReplayModel, speaker: Speaker) -> Iterator[str]:
     """
-    Yield each record of a game as a line, with its newline.
+    Yield each record of a game as a line that ends in a newline.
 
     Args:
-        replay: set to the viewpoint whose knowledge is wanted.
+        replay: the game, at the viewpoint whose knowledge is exported.
         speaker: puts the journal into words.
     """
     told: defaultdict[int, list[str]] = defaultdict(list)
@@ -51,7 +51,7 @@ def records_of(replay: ReplayModel, speaker: Speaker) -> Iterator[str]:
 
 
 def _plain(value: object) -> object:
-    """Return a value of an event for JSON; for a secret, its seats and its open value."""
+    """Return a value of an event as JSON: for a secret, its seats and its open value."""
     match value:
         case None | bool() | int() | float() | str():
             return value

@@ -1,7 +1,7 @@
 """
-Statistics of finished games, from their logs alone.
+Statistics of finished games, computed from their logs alone.
 
-Events that were taken back do not count, but the time spent on them does.
+Events that were taken back do not count, but the time that they took does.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ _SECOND: Final = 1000
 
 @attrs.define
 class Amount:
-    """An amount, with its expectation."""
+    """An amount, and the amount that chance makes likely."""
 
     amount: float = 0
     expected: float | None = None
@@ -70,13 +70,13 @@ class Statistics:
                 found.expected = (found.expected or 0) + count.expected
 
     def shown(self) -> Iterator[tuple[Chart, list[tuple[Row, Amount]]]]:
-        """Yield each chart that is not empty, with its rows in order."""
+        """Yield each chart that has rows, with its rows in order."""
         for chart in (*face_of(self.ruleset).counting.charts, *_SHARED):
             if chart.name in self.charts:
                 yield chart, sorted(self.charts[chart.name].items(), key=_order)
 
     def as_json(self) -> dict[str, object]:
-        """Return the statistics for a script; times are in seconds."""
+        """Return the statistics as a JSON object for scripts; times are in seconds."""
         return {
             "ruleset": self.ruleset,
             "games": self.games,
@@ -98,7 +98,7 @@ class Statistics:
 
 
 def _order(row: tuple[Row, Amount]) -> tuple[bool, float, Row]:
-    """Sort key of a row: rounds by number, others by amount."""
+    """Return the sort key of a row: rounds are sorted by number, other rows by amount."""
     (kind, piece), found = row
     if kind == "round":
         return False, int(piece), row[0]
@@ -115,7 +115,7 @@ def counted(games: Iterable[Seen]) -> list[Statistics]:
 
 
 def _thinking(seen: Seen) -> Iterator[Count]:
-    """Yield the waiting time for each seat's first answer to a question."""
+    """Yield how long each seat's first answer to each question took."""
     asked_at = 0
     answered: set[tuple[int, int]] = set()
     for before, record in zip(seen.tables, seen.records, strict=False):
@@ -132,7 +132,7 @@ def _thinking(seen: Seen) -> Iterator[Count]:
 
 
 def label(row: Row, speaker: Speaker) -> str:
-    """Return the label of a row."""
+    """Return the label of a row in words."""
     kind, piece = row
     match kind:
         case "word":

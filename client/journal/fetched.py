@@ -10,21 +10,21 @@ from protocol.archive import Archive, BadArchive, load
 
 @attrs.frozen(eq=False)
 class ReplayedGame:
-    """A replay and the archive that it was read from."""
+    """A replay, with the archive that it was read from."""
 
     model: ClientModel
     archive: Archive
     replay: ReplayModel
 
     def reword(self) -> None:
-        """Load the words of the archive in the current language."""
+        """Load the words of the archive in the client's current language."""
         for chunk in self.archive.words:
             if chunk.language == self.model.locale.language:
                 self.model.words.add(chunk.language, chunk.subjects)
 
 
 def read_fetched(model: ClientModel, data: bytes) -> ReplayedGame | None:
-    """Return the game of a fetched file; None if it cannot be shown, which the bar explains."""
+    """Return the game in a fetched file, or None; the message bar then says why."""
     try:
         archive = load(data)
     except BadArchive as error:

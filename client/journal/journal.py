@@ -1,8 +1,8 @@
 """
 The journal: the events of a table in lines for people, round by round.
 
-Every kind of event has a teller or is silent on purpose; a test checks all kinds. The tellers are
-in `client.journal.room` and in the folders of games.
+Every kind of event has either a teller or a reason for having none; a test checks that no kind is
+forgotten. The tellers are in `client.journal.room` and in the folders of games.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +20,7 @@ from protocol.event import CLOCK, Record
 
 
 def lines_of(step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
-    """Yield the lines of one record; none for the events of an unknown game."""
+    """Yield the journal lines of one record; the events of an unknown game have none."""
     record, face = step.record, face_of(step.after.room.ruleset)
     kind = type(record.event)
     teller = TELLERS.get(kind) or face.tellers.get(kind)
@@ -37,10 +37,10 @@ def lines_of(step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
 @attrs.define(eq=False)
 class JournalWriter:
     """
-    Writes the lines of consecutive records.
+    A writer of the journal lines of consecutive records.
 
-    A restarted server reports every seat as absent, then each one's return. The journal shortens
-    that to one line, and names those still away when the game continues.
+    A restarted server reports every seat as absent, then the return of each. The journal shortens
+    these reports to one line, and names the players who are still away when the game continues.
     """
 
     _missing: list[int] = attrs.field(factory=list, init=False)
@@ -74,7 +74,7 @@ def _room_line(step: TableStep, text: str) -> JournalLine:
 def all_lines(
     records: Iterable[Record], speaker: Speaker, writer: JournalWriter | None = None
 ) -> Iterator[JournalLine]:
-    """Yield the lines of a whole log while folding it; leaves a given writer at its end."""
+    """Yield the lines of a whole log. A writer that is given can continue with later records."""
     table, writer = Table(), writer or JournalWriter()
     for record in records:
         after = fold(table, record)
@@ -84,14 +84,14 @@ def all_lines(
 
 @attrs.define(eq=False)
 class Journal:
-    """The lines of the followed table; a `client.model.model.TableFollower`."""
+    """The journal of the followed table; a `client.model.model.TableFollower`."""
 
     speaker: Callable[[], Speaker]
     lines: list[JournalLine] = attrs.field(factory=list)
     _writer: JournalWriter = attrs.field(factory=JournalWriter, init=False)
 
     def followed(self, view: TableView, steps: tuple[TableStep, ...]) -> None:  # noqa: ARG002
-        """Add the lines of new steps; start over at another table."""
+        """Add the lines of new steps; begin anew if the client follows another table."""
         if not steps:
             self._clear()
         speaker = self.speaker()

@@ -1,4 +1,4 @@
-"""Seats that a player lost while away, in words."""
+"""Words for the seats that a player lost while away."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -9,7 +9,7 @@ from protocol.messages import LossCause
 
 
 def lost_lines(model: ClientModel, now: datetime) -> Iterator[str]:
-    """Yield a line for each lost seat, and remove them from the model."""
+    """Yield a line for each lost seat, and remove the lost seats from the model."""
     lost = model.lobby.lost_seats
     if lost:
         model.update_lobby(lost_seats=())
@@ -22,5 +22,5 @@ def lost_lines(model: ClientModel, now: datetime) -> Iterator[str]:
 
 
 def local_now() -> datetime:
-    """Return the time of day, in the zone of this machine."""
+    """Return the current time in the time zone of this machine."""
     return datetime.now(UTC).astimezone()

@@ -1,8 +1,8 @@
 """
 A game's journal as Markdown.
 
-Rounds are headings, story is quoted, dice are code; private lines and chat are marked in words.
-Everything in the journal is escaped: no name and no line of chat can make a heading, a link or a
+Rounds are headings, story is quoted, dice are code; private lines and chat are marked in words. All
+text of the journal is escaped, so that no name and no chat line can make a heading, a link or a
 tag.
 """
 
@@ -20,7 +20,7 @@ _AT_START = re.compile(r"^(?:([-+=])|(\d+)([.)]))")
 
 
 def journal_markdown(lines: Sequence[JournalLine], title: str, locale: Locale) -> str:
-    """Return the lines of a journal as a Markdown document with that title."""
+    """Return journal lines as a Markdown document with a title."""
     blocks = [f"# {_escaped(title)}"]
     last: Tone | None = None
     for line in lines:

@@ -9,9 +9,9 @@ from protocol.common.events import PresenceChanged
 
 def missed(view: TableView, lines: Sequence[JournalLine]) -> list[JournalLine]:
     """
-    Return the lines of the viewer's last absence.
+    Return the journal lines from the viewer's last absence.
 
-    Lines about who came and went do not count: an absence with nothing else has none.
+    Lines of `Tone.ROOM`, such as those about who left and returned, are left out.
     """
     went = came = -1
     for record in reversed(view.records):

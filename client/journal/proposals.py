@@ -1,4 +1,4 @@
-"""Words for proposals, and for the moments that a table can go back to."""
+"""Words for proposals, and for the checkpoints that a table can go back to."""
 
 from client.locale.speaker import Speaker
 from client.model.checkpoints import Checkpoint
@@ -29,18 +29,18 @@ def proposed(speaker: Speaker, table: Table, proposal: Proposal) -> str:
 
 def moment_of(speaker: Speaker, table: Table, game: GameTable) -> str:
     """
-    Return the name of a moment to go back to; empty if the game has none for it.
+    Return the name of a checkpoint; empty if the game has no name for it.
 
     Args:
-        speaker: whose words.
-        table: as it is now.
-        game: at that moment.
+        speaker: the words.
+        table: the table as it is now.
+        game: the game as it was at the checkpoint.
     """
     return face_of(table.room.ruleset).moment(game).in_words(speaker)
 
 
 def offered_checkpoint(speaker: Speaker, view: TableView, point: Checkpoint) -> str:
-    """Return a checkpoint in words: as the game names it, else by the next question."""
+    """Return a checkpoint in words: the game's name for it, else the question that followed."""
     when = moment_of(speaker, view.table, point.game)
     if when:
         return when

@@ -47,7 +47,7 @@ _CHOICES = (
 
 @attrs.frozen
 class Moment:
-    """A notable event in a replay."""
+    """A notable event of a replay, with its journal line."""
 
     position: int
     """Position right after the event."""
@@ -56,7 +56,7 @@ class Moment:
 
 @attrs.define(eq=False, repr=False)
 class ReplayModel:
-    """The records of a game, with a position and a viewpoint."""
+    """A recorded game that is replayed: its records, a position among them, and a viewpoint."""
 
     records: Sequence[Record]
     position: int = 0
@@ -72,13 +72,13 @@ class ReplayModel:
     """Positions where steps stop, known once the journal is written."""
     rounds: list[int] = attrs.field(factory=list, init=False)
     """
-    The positions at which a round begins, and both ends. A game that counts no rounds has those
-    instead at which it came to rest.
+    The positions at which a round begins, and both ends. For a game without rounds, the positions
+    of its checkpoints take their place.
     """
     _seen: dict[Viewpoint, Seen] = attrs.field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Fold the game once, and note where rounds begin."""
+        """Compute the table at every position, and find the positions where rounds begin."""
         self.point = self.points[0]
         self.tables = folded(self.records)
         self._seen[self.point] = Seen(tuple(self.records), tuple(self.tables))
@@ -107,17 +107,17 @@ class ReplayModel:
 
     @property
     def event(self) -> int:
-        """Number of the last event before this position; -1 at the beginning."""
+        """The number of the last event before this position; -1 at the beginning."""
         return self.position - 1
 
     # Viewpoints
 
     def look_on(self) -> None:
-        """See the same moment from the next viewpoint."""
+        """Switch to the next viewpoint, at the same position."""
         self.look_from(self.points[(self.points.index(self.point) + 1) % len(self.points)])
 
     def look_from(self, point: Viewpoint) -> None:
-        """See the same moment from a viewpoint."""
+        """Switch to a viewpoint, at the same position."""
         if point not in self._seen:
             assert self.see is not None, "there is one viewpoint alone"
             # Cached: opening the secrets of a long game takes a while.
@@ -128,28 +128,28 @@ class ReplayModel:
     # Moving
 
     def step(self, by: int) -> bool:
-        """Go to the next or previous stop; return whether there was one."""
+        """Go forward or back by `by` stops; return whether the position changed."""
         return self._go(self.stops, by)
 
     def leap(self, by: int) -> bool:
-        """Go to the next or previous round; return whether there was one."""
+        """Go forward or back by `by` rounds; return whether the position changed."""
         return self._go(self.rounds, by)
 
     def step_event(self, by: int) -> bool:
-        """Go to the next or previous event, visible or not; return whether there was one."""
+        """Go forward or back by `by` events, visible or not; return whether that was possible."""
         return self.go_to(self.event + by)
 
     def step_choice(self, by: int) -> bool:
-        """Go to just before the next or previous choice; return whether there was one."""
+        """Go to just before the next or previous choice; return whether there is one."""
         return self._go([r.sequence for r in self.records if isinstance(r.event, _CHOICES)], by)
 
     def step_turn(self, by: int) -> bool:
-        """Go to the next or previous turn; return whether there was one."""
+        """Go to the next or previous turn; return whether there is one."""
         kinds = self.face.turns
         return self._go([r.sequence + 1 for r in self.records if type(r.event) in kinds], by)
 
     def go_to(self, event: int) -> bool:
-        """Go to right after an event; return whether the event exists."""
+        """Go to the position right after an event; return whether the event exists."""
         if not -1 <= event < len(self.records):
             return False
         self.position = event + 1
@@ -168,7 +168,7 @@ class ReplayModel:
     # Contents
 
     def journal(self, speaker: Speaker) -> list[JournalLine]:
-        """Return the journal of the whole game, and let steps stop where it has lines."""
+        """Return the journal of the whole game, and let steps stop only where it has lines."""
         lines: list[JournalLine] = []
         writer = JournalWriter()
         self.stops = [0]
@@ -182,7 +182,7 @@ class ReplayModel:
         return lines
 
     def moments(self, lines: Sequence[JournalLine]) -> list[Moment]:
-        """Return the notable events, with their journal lines."""
+        """Return the notable events, each with the first of its journal lines."""
         kinds = (*MOMENTS, *self.face.moments)
         first: dict[int, JournalLine] = {}
         for line in lines:
@@ -194,14 +194,14 @@ class ReplayModel:
         ]
 
     def abandoned_by(self) -> int | None:
-        """Return the later event that undid this moment by going back, if any."""
+        """Return the number of the later event that took this one back; None if none did."""
         for record in self.records[self.position :]:
             if isinstance(record.event, events.TakenBack) and record.event.checkpoint < self.event:
                 return record.sequence
         return None
 
     def chosen(self) -> dict[int, tuple[str, ...]]:
-        """Return each seat's visible answer to the open question."""
+        """Return the visible answer of each seat to the open question."""
         ask, found = self.table.room.ask, dict[int, tuple[str, ...]]()
         if ask is None:
             return found
@@ -218,7 +218,12 @@ class ReplayModel:
         return found
 
     def known_before(self) -> tuple[tuple[tuple[int, ...], int], ...]:
-        """Return who knew before what this event opens to all: seats, and since which event."""
+        """
+        Return the seats that knew the secrets which this event opens to everybody.
+
+        Returns:
+            For each secret that any seat knew, these seats and the event since which they knew it.
+        """
         if not self.position:
             return ()
         record = self.records[self.event]
@@ -226,11 +231,11 @@ class ReplayModel:
         return tuple(key for key in found if key[0])
 
     def round_at(self, event: int) -> int:
-        """Return the round of an event; 0 before the first."""
+        """Return the round in which an event happened; 0 before the first round."""
         return _round_of(self.tables[event])
 
     def secret_to(self) -> tuple[int, ...] | None:
-        """Return the seats that alone know a secret of this event; None without a secret."""
+        """Return the seats that know a secret of this event; None if everybody knows all of it."""
         if not self.position:
             return None
         audiences = [s.audience for s in secrets_of(self.records[self.event].event) if s.is_open]
@@ -247,7 +252,7 @@ def replayed(archive: Archive) -> ReplayModel:
 
 
 def words_of(archive: Archive, language: str) -> WordStore:
-    """Return the words of a file in a language, or in another if it lacks that one."""
+    """Return the words of a file in a language, or in another if the file lacks it."""
     languages = list(dict.fromkeys(chunk.language for chunk in archive.words))
     spoken = language if language in languages else next(iter(languages), language)
     store = WordStore(language=spoken)

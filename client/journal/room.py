@@ -152,7 +152,7 @@ def _(_: events.GameStarted, at: EventContext) -> Iterator[Told]:
 
 
 def _picked(picks: tuple[str, ...], at: EventContext) -> str | None:
-    """Return the words of picked choices; None for a viewer who was not asked."""
+    """Return the words of picked choices; None if the viewer was not sent the question."""
     ask = at.table.room.ask
     sealed = None if ask is None else next((q for q in ask.questions.values() if q.is_open), None)
     choices = sealed.value.choices if sealed is not None else ()

@@ -1,4 +1,4 @@
-"""Synchronises a replay with its review: follows the leader, or publishes the leader's place."""
+"""Replays that several people watch together, which follow the leader's place."""
 
 from collections.abc import Callable
 
@@ -18,14 +18,14 @@ Place = tuple[int, int, bool]
 
 
 def place_of(replay: ReplayModel) -> Place:
-    """Return the place of a replay in the form that is published."""
+    """Return a replay's place in the form in which it is published."""
     point = replay.point
     return replay.event, -1 if point.seat is None else point.seat, point.is_all
 
 
 @attrs.define(eq=False)
 class Together:
-    """Keeps a replay in step with the review of its game."""
+    """The link that keeps a replay and the review of its game at the same place."""
 
     model: ClientModel
     replay: ReplayModel
@@ -43,18 +43,18 @@ class Together:
 
     @property
     def review(self) -> Review | None:
-        """The viewer's review, if it is of this game."""
+        """The review that the viewer is in, if it is a review of this game."""
         review, room_id = self.model.review, self.replay.tables[-1].room.room_id
         return review if review is not None and review.room_id == room_id else None
 
     def keep_up(self, now: float) -> float | None:
         """
-        Follow the leader, or publish the place if the viewer leads.
+        Follow the leader's place, or publish the viewer's place if the viewer leads.
 
-        A follower who moves by themselves stops following.
+        A follower who moves the replay stops following the leader.
 
         Returns:
-            Seconds until this must be called again; None for never.
+            Seconds until this must be called again; None if it need not be.
         """
         review = self.review
         if review is None:
@@ -80,7 +80,7 @@ class Together:
         return None
 
     def follow(self) -> None:
-        """Go to the leader's place, and follow again."""
+        """Go to the leader's place, and follow the leader again."""
         review = self.review
         if review is not None:
             self._set_following(review, is_following=True)
@@ -109,5 +109,5 @@ class Together:
 
 
 def place_in(state: messages.ReviewState) -> Place:
-    """Return the place of the leader of a review."""
+    """Return the leader's place in a review."""
     return state.event, state.seat, state.is_all

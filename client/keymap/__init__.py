@@ -1,1 +1,1 @@
-"""Which key means what, and how keys are named."""
+"""Keys: what each key does, and how keys are named."""

@@ -1,8 +1,9 @@
 """
-Key names: what keys are called, by prompt_toolkit, in a player's file and to people.
+Key names: how prompt_toolkit, a player's settings file and the screen call each key.
 
-In a file a key is its character, or a name of `NAMES`: `c`, `?`, `space`, `pageup`, `shift-up`,
-`ctrl-l`, `f1`. To people it is what is printed on keyboards of their language.
+In a settings file a key is its character, or a name of `NAMES`: `c`, `?`, `space`, `pageup`,
+`shift-up`, `ctrl-l`, `f1`. On the screen a key has the name that is printed on keyboards of the
+player's language.
 """
 
 import difflib
@@ -15,7 +16,7 @@ from commands.speaking import Says
 _MOVING = ("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "insert", "delete")
 _PLAIN = ("enter", "tab", "backspace", "escape")
 _TAKEN = "chijm"
-"""Ctrl with these is what Ctrl-C, Backspace, Tab and Enter send."""
+"""Letters that have other keys' codes with Ctrl: Ctrl-C, Backspace, Tab and Enter."""
 
 NAMES: Mapping[str, str] = {
     "space": " ",
@@ -28,7 +29,9 @@ NAMES: Mapping[str, str] = {
 """Names of keys in files, with their names in prompt_toolkit, for keys without a character."""
 
 QUIT_KEY = "ctrl-c"
-"""Ends the program whatever else holds, hence no name of a key that could mean something else."""
+"""
+The key that always ends the program. It has no name in settings, since it can mean nothing else.
+"""
 
 _WORDS: Mapping[str, str] = {
     **{name: name for name in (*_PLAIN, *_MOVING)},
@@ -36,14 +39,14 @@ _WORDS: Mapping[str, str] = {
     "pageup": "page_up",
     "pagedown": "page_down",
 }
-"""Parts of catalog keys for keys that have no sign of their own."""
+"""The last part of catalog keys, for keys whose names are words."""
 
 
 class UnknownKey(Exception):
-    """A name that no key has; `key` and `params` are the catalog's words for it."""
+    """A name that no key has; `key` and `params` are a catalog key and its parameters."""
 
     def __init__(self, key: str, *params: str) -> None:
-        """Keep them."""
+        """Keep the catalog key and its parameters."""
         super().__init__(key, *params)
         self.key = key
         self.params = params
@@ -51,7 +54,7 @@ class UnknownKey(Exception):
 
 def read_key(name: str) -> str:
     """
-    Return what prompt_toolkit calls a key.
+    Return the prompt_toolkit name of a key in a settings file.
 
     Raises:
         UnknownKey: there is no such key, or it is Ctrl-C.
@@ -71,20 +74,20 @@ def read_key(name: str) -> str:
 
 
 def written(key: str) -> str:
-    """Return how a key of prompt_toolkit's is written in a file."""
+    """Return the name in a settings file of a key that prompt_toolkit names."""
     if key == "c-c":
         return QUIT_KEY
     return next((name for name, known in NAMES.items() if known == key), key)
 
 
 def nearest(name: str, known: Sequence[str]) -> str | None:
-    """Return which of some names was probably meant; None if it is like none."""
+    """Return the known name that is most like a mistyped one; None if no name is like it."""
     close = difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.6)
     return close[0] if close else None
 
 
 def name_of(key: str, words: Says) -> str:
-    """Return how a key is named to people."""
+    """Return the name of a key for people."""
     if key in _WORDS:
         return words.say(f"keyname.{_WORDS[key]}")
     if key.startswith("s-"):
@@ -97,7 +100,7 @@ def name_of(key: str, words: Says) -> str:
 
 
 def names_of(keys: Sequence[str], words: Says) -> str:
-    """Return some keys as people read them, in one line."""
+    """Return the names of several keys for people, in one line."""
     if tuple(keys) == tuple(string.digits):
         return "0-9"
     return " ".join(name_of(key, words) for key in keys)

@@ -1,14 +1,14 @@
 """
 Keys: the one table from which bindings, hints and help are made.
 
-A binding says which action a key means in which contexts. A context is the answer to a question
-about the state ("is somebody typing?", "is a box open?"), and exactly one holds at any time.
-Every action has its words in the catalogs: `key.<action>` for help, `hint.<action>` where short.
+A binding maps keys to an action in some contexts. A context is a situation of the screen, such as
+typing a line or reading a box; exactly one context holds at any time. Every action has words in the
+catalogs: `key.<action>` for help, and `hint.<action>` if a hint needs shorter words.
 
-`BINDINGS` are the default keys of the shared actions. A game adds its own in the module `keys` of
-its folder, which draws nothing, since settings are read before any game is met. A `KeyMap` has the
-keys of one player, who may have changed some; all code that looks up a key or names one to people
-asks a key map.
+`BINDINGS` has the default keys of the shared actions. A game adds its own bindings in the module
+`keys` of its folder, which must not import drawing code, since settings are read before any game is
+loaded. A `KeyMap` has the keys of one player, who may have changed some; all code that looks up or
+names a key uses a key map.
 """
 
 import enum
@@ -27,15 +27,15 @@ class Context(enum.Enum):
     """The part of the screen that receives keys."""
 
     TABLES = "tables"
-    """The list of tables."""
+    """In the list of tables."""
     OPENING = "opening"
-    """Choosing what to open a table for."""
+    """Choosing a game and a scenario to open a table for."""
     WAITING = "waiting"
-    """Around a table before the game."""
+    """At a table, before its game."""
     ROOM = "room"
-    """In a game."""
+    """At a table, during its game."""
     REPLAY = "replay"
-    """Stepping through a game that was."""
+    """In the replay of a recorded game."""
     BOX = "box"
     """Reading a box that covers the screen."""
     STORY = "story"
@@ -63,14 +63,14 @@ class Action:
     """
     The meaning of a key: one of those below, which all games share, or one of a single game.
 
-    A game's module `keys` makes its own, each once: actions are compared by identity, so that two
-    games may both have an `objective`.
+    A game's module `keys` creates each of its actions once. Actions are compared by identity, so
+    that two games may both have an `objective`.
     """
 
     value: str
-    """Its name in settings files and in the catalogs."""
+    """The action's name in settings files and in the catalogs."""
     after: "Action | None" = attrs.field(default=None, repr=False)
-    """For an action of one game, the shared one behind which lists name it; None for last."""
+    """For an action of one game: the shared action after which lists show it; None for the end."""
 
     UP: ClassVar["Action"]
     DOWN: ClassVar["Action"]
@@ -169,7 +169,7 @@ class Action:
 
 
 def _share() -> Iterator[Action]:
-    """Make the shared actions; each is named as its constant is, but for the oldest setting."""
+    """Create the shared actions, named like their constants; only the tiebreak is a `lot`."""
     for name in Action.__annotations__:
         if name.isupper():
             action = Action("lot" if name == "TIEBREAK" else name.lower())
@@ -185,21 +185,21 @@ EVERY_GAME = frozenset(SHARED) - {
     *(Action.MAP_SIZE, Action.WHOLE_MAP, Action.DIE_BACK, Action.DIE_ON, Action.PASSES),
 }
 """
-The actions that every game knows. Of the others a layout names those of boards and dice, a reading
-the one that opens it, and passes are there where the game asks in windows.
+The shared actions that every game has. The others occur only in some games: layouts name those of
+boards and dice, a reading names the action that opens it, and a game with timed windows has passes.
 """
 
 
 @attrs.frozen
 class Binding:
-    """One action's keys in some contexts."""
+    """The keys of one action in some contexts."""
 
     action: Action
     keys: tuple[str, ...]
-    """As prompt_toolkit names them."""
+    """The keys by their prompt_toolkit names."""
     contexts: frozenset[Context]
     is_fixed: bool = False
-    """Whether nobody can take these keys away from it; without one, no screen could be left."""
+    """True if a player cannot change these keys: without them, no screen could be left."""
 
 
 _C = Context
@@ -209,10 +209,10 @@ _MENUS = (_C.MENU, _C.GAMES, _C.SETTINGS)
 _LISTS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, *_MENUS, *_PAGED)
 _SCREENS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.REPLAY)
 AT_TABLE = (_C.ROOM, _C.REPLAY)
-"""The contexts in which a game is seen."""
+"""The contexts in which a game is on the screen."""
 _BOARD = (*AT_TABLE, _C.MAP)
 _TALK = (_C.WAITING, _C.ROOM, _C.REPLAY, _C.MAP, *_PAGED)
-"""The contexts in which one can talk to the others."""
+"""The contexts in which a player can talk to the others."""
 _ALL_BUT_ENTRY = tuple(context for context in Context if context is not _C.ENTRY)
 
 
@@ -342,22 +342,22 @@ BINDINGS = (
     _fix(Action.QUIT, "c-c", within=tuple(Context)),
 )
 """
-The usual keys. All bindings of one action that are not fixed have the same keys, so that giving it
-others is one line for a player to write.
+The default keys. All bindings of an action that are not fixed have the same keys, so that a player
+changes them with one line of the settings file.
 """
 
 
 class BadKeys(Exception):
-    """Keys that cannot be given so."""
+    """The keys that a player wants for an action are not allowed."""
 
     def __init__(self, action: str, key: str, *params: str | Context) -> None:
         """
-        Say what is wrong.
+        Create the error.
 
         Args:
-            action: whose keys.
-            key: of the catalog's words.
-            params: of these words; a context stands for its own.
+            action: the name of the action.
+            key: the catalog key of the message.
+            params: the parameters of the message; a context is replaced by its words.
         """
         super().__init__(action, key, *params)
         self.action = action
@@ -365,7 +365,7 @@ class BadKeys(Exception):
         self.params = params
 
     def said(self, words: Says) -> str:
-        """Return it in words."""
+        """Return the error message in words."""
         params = (
             words.say(f"context.{one.value}") if isinstance(one, Context) else one
             for one in self.params
@@ -378,21 +378,21 @@ class KeyMap:
     """The keys of one player."""
 
     wishes: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """The keys that differ from the usual ones, by the name of their action."""
+    """The keys that differ from the default ones, by the name of their action."""
     game: str = ""
-    """The game whose own keys are among them; empty for those of all that are installed."""
+    """The game whose actions are included; empty for the actions of all installed games."""
 
     @classmethod
     def of(cls, wishes: Mapping[str, Sequence[str]]) -> "KeyMap":
         """
-        Return the usual keys with some actions given others.
+        Return the key map of a player who changed the keys of some actions.
 
         Args:
-            wishes: by action, its keys as `client.keymap.key_names.read_key` reads them.
+            wishes: the keys wanted for each action, with their names in a settings file.
 
         Raises:
-            BadKeys: an action that there is not or whose keys are fixed, a key that there is not,
-                no key at all, or one key that would mean two things in one place.
+            BadKeys: an action or a key is unknown, an action's keys are fixed, an action has no
+                key, or a key would have two meanings in one context.
         """
         keys = {action: _keys_of(action, wanted) for action, wanted in wishes.items()}
         # Without the usual ones, so that two players with the same keys have equal maps.
@@ -408,11 +408,17 @@ class KeyMap:
         return keymap
 
     def in_game(self, game: str) -> "KeyMap":
-        """Return the same player's keys in a game; an empty name is for all that are installed."""
+        """Return the player's keys in a game; an empty name stands for all games."""
         return self if game == self.game else attrs.evolve(self, game=game)
 
     def check(self, suspects: Sequence[str] = ()) -> None:
-        """Raise BadKeys where a key means two things in one place, of the latest suspect in it."""
+        """
+        Raise BadKeys if a key has two meanings in one context.
+
+        Args:
+            suspects: the actions whose keys were changed. The error names the last of them that is
+                involved.
+        """
         # A key may mean two things in different contexts, of which exactly one holds.
         for context in Context:
             taken: dict[str, Action] = {}
@@ -434,7 +440,7 @@ class KeyMap:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Every key that means something somewhere, as prompt_toolkit names it."""
+        """Every key that has a meaning in some context, by its prompt_toolkit name."""
         return tuple(dict.fromkeys(key for binding in self.bindings for key in binding.keys))
 
     @property
@@ -451,19 +457,19 @@ class KeyMap:
 
     @property
     def rebindable(self) -> tuple[Action, ...]:
-        """The actions that can be given other keys."""
+        """The actions whose keys a player can change."""
         free = {binding.action for binding in self.bindings if not binding.is_fixed}
         return tuple(action for action in self.actions if action in free)
 
     def named(self, name: str) -> Action:
-        """Return the action that settings and catalogs call so. KeyError for none."""
+        """Return the action with a name. Raise KeyError if there is none."""
         found = next((action for action in self.actions if action.value == name), None)
         if found is None:
             raise KeyError(name)
         return found
 
     def action_for(self, context: Context, key: str) -> Action | None:
-        """Return what a key means in a context; None for nothing."""
+        """Return the action of a key in a context; None if the key has none there."""
         here = (one.action for one in self.bindings_in(context) if key in one.keys)
         return next(here, None)
 
@@ -472,13 +478,13 @@ class KeyMap:
         return (binding for binding in self.bindings if context in binding.contexts)
 
     def keys_for(self, action: Action) -> tuple[str, ...]:
-        """Return the keys that an action can be given by its player; the fixed ones if only so."""
+        """Return an action's keys: those that the player can change, else the fixed ones."""
         own = [binding for binding in self.bindings if binding.action is action]
         return next((one.keys for one in own if not one.is_fixed), own[0].keys)
 
 
 USUAL = KeyMap()
-"""The keys of a player without wishes."""
+"""The default keys, for a player who changed none."""
 
 _ThingT = TypeVar("_ThingT")
 
@@ -489,7 +495,7 @@ def _placed(
     action_of: Callable[[_ThingT], Action],
     after: Callable[[_ThingT], Action | None],
 ) -> Iterator[_ThingT]:
-    """Yield shared things with those of games behind them: where each belongs, else last."""
+    """Yield shared things, each followed by those of games that belong there; the rest last."""
     left = list(own)
     for thing in shared:
         yield thing
@@ -503,7 +509,7 @@ def _placed(
 def _bindings(
     wishes: tuple[tuple[str, tuple[str, ...]], ...], own: tuple[Binding, ...]
 ) -> tuple[Binding, ...]:
-    """Return the shared bindings and those of games, with the keys that somebody wishes."""
+    """Return the shared bindings and those of games, with the keys that a player wants."""
     table = _placed(BINDINGS, own, lambda one: one.action, lambda one: one.action.after)
     keys = dict(wishes)
     return tuple(
@@ -516,14 +522,19 @@ def _bindings(
 
 @functools.lru_cache(maxsize=32)
 def bindings_of(game: str) -> tuple[Binding, ...]:
-    """Return the bindings that a game adds; none where it is not installed or has no `keys`."""
+    """Return the bindings that a game adds; none if the game is not installed."""
     part = part_of("client", game, "keys")
     bindings: tuple[Binding, ...] = () if part is None else part.BINDINGS
     return bindings
 
 
 def _keys_of(action: str, wanted: Sequence[str]) -> tuple[str, ...]:
-    """Read the keys wished for an action."""
+    """
+    Return the keys wanted for an action, as prompt_toolkit names them.
+
+    Raises:
+        BadKeys: the player cannot give the action these keys.
+    """
     rebindable = [known.value for known in USUAL.rebindable]
     if action not in {known.value for known in USUAL.actions}:
         likely = nearest(action, rebindable)

@@ -37,16 +37,16 @@ _OTHERS = 0o077
 
 
 Say = Callable[..., str]
-"""Words a key with its parameters; `Locale.say` is one."""
+"""Returns the words of a catalog key with parameters, as `Locale.say` does."""
 _ENGLISH: Say = load("en").say
 
 
 class IdentityProblem(Exception):
-    """An unusable key or server identity; the text says what to do."""
+    """The player's key or a server's identity cannot be used; the text says what to do."""
 
 
 def home_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder of the player's own files, which need not exist."""
+    """Return the folder of the player's own files, which may not exist yet."""
     chosen = environ.get(HOME_VARIABLE)
     return Path(chosen) if chosen else data_folder()
 
@@ -55,15 +55,15 @@ def load_player_key(
     folder: Path, new_bytes: Callable[[int], bytes], say: Say = _ENGLISH
 ) -> SigningKey:
     """
-    Return the player's key, and create it if there is none.
+    Return the player's key; create one if there is none.
 
     Args:
-        folder: is created if missing, accessible to the owner alone.
-        new_bytes: draws that many bytes from the entropy source.
+        folder: the player's folder; it is created if missing, for the owner alone.
+        new_bytes: draws a given number of bytes from the entropy source.
         say: words for errors.
 
     Raises:
-        IdentityProblem: it cannot be read or created, or others may read it.
+        IdentityProblem: the key cannot be read or created, or other users may read it.
     """
     path = folder / KEY_FILE
     try:
@@ -85,7 +85,7 @@ def _unusable(path: Path, error: OSError, say: Say) -> IdentityProblem:
 
 @attrs.frozen
 class KnownServers:
-    """The file of known servers: one line each, with address and fingerprint."""
+    """The file of known servers: a line for each, with its address and fingerprint."""
 
     path: Path
     say: Say = _ENGLISH
@@ -93,15 +93,21 @@ class KnownServers:
 
     def fingerprint_of(self, address: Address) -> bytes | None:
         """
-        Return the known fingerprint of an address; None if it is new.
+        Return the known fingerprint of the server at an address; None if the address is new.
 
         Raises:
-            IdentityProblem: the file is unreadable; to trust anyone then would defeat its purpose.
+            IdentityProblem: the file is unreadable. Trusting any server then would defeat its
+                purpose.
         """
         return self._load().get(str(address))
 
     def remember(self, address: Address, fingerprint: bytes) -> None:
-        """Store a server's fingerprint. IdentityProblem if the file cannot be read or written."""
+        """
+        Store a server's fingerprint.
+
+        Raises:
+            IdentityProblem: the file cannot be read or written.
+        """
         known = self._load()
         if known.get(str(address)) == fingerprint:
             return
@@ -137,19 +143,20 @@ class KnownServers:
 
 @attrs.frozen
 class ServerTrust:
-    """Decides by invitation and memory which server is expected at an address."""
+    """The server expected at an address, by an invitation and the file of known servers."""
 
     known: KnownServers
     address: Address
     invited: bytes | None = None
-    """Fingerprint in the invitation; None without one."""
+    """The fingerprint in the invitation; None if there is no invitation."""
 
     def pinned(self) -> bytes | None:
         """
-        Return the expected fingerprint; None to trust a server on first use.
+        Return the expected fingerprint; None if the server is trusted on first use.
 
         Raises:
-            IdentityProblem: invitation and memory have different fingerprints.
+            IdentityProblem: the invitation and the file of known servers have different
+                fingerprints.
         """
         met = self.known.fingerprint_of(self.address)
         if self.invited is not None and met is not None and self.invited != met:
@@ -163,7 +170,7 @@ class ServerTrust:
         self.known.remember(self.address, fingerprint)
 
     def explain(self, expected: bytes, met: bytes) -> str:
-        """Return a sentence on what another fingerprint means, and what to do."""
+        """Return a sentence that says what an unexpected fingerprint means, and what to do."""
         say, address = self.known.say, str(self.address)
         texts = (fingerprint_text(met), fingerprint_text(expected))
         if self.invited is not None:

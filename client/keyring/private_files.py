@@ -1,7 +1,8 @@
 """
 Writes files that only their owner may read.
 
-Nobody else can read them at any time, and none is left half written.
+Other users cannot read a file at any time, even while it is written, and no file is left half
+written.
 """
 
 import os
@@ -16,7 +17,7 @@ _FILE_MODE = 0o600
 
 def draft(path: Path, content: bytes) -> Path:
     """
-    Write and sync a temporary file beside another, to replace it; return its path.
+    Write and sync a temporary file beside `path`, to replace it; return its path.
 
     Raises:
         OSError: it cannot be written; no part of it remains.
@@ -42,7 +43,7 @@ def replace(path: Path, content: bytes) -> None:
     Replace the content of a file atomically; a link stays a link, to the new content.
 
     Raises:
-        OSError: it cannot be written; the old content is unchanged.
+        OSError: the file cannot be written; its old content is unchanged.
     """
     # The draft must be on the file system of the real file, where a rename is atomic.
     target = Path(os.path.realpath(path))
@@ -56,11 +57,11 @@ def replace(path: Path, content: bytes) -> None:
 
 def write_new(path: str | Path, text: str) -> None:
     """
-    Write a new file.
+    Write a file that must not exist yet.
 
     Raises:
-        FileExistsError: it exists; nothing is overwritten.
-        OSError: it cannot be written; nothing is left behind.
+        FileExistsError: the file exists; nothing is overwritten.
+        OSError: the file cannot be written; nothing is left behind.
     """
     place = os.path.expanduser(path)  # noqa: PTH111 (which raises nothing for a home unknown)
     made = os.open(place, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE_MODE)

@@ -2,8 +2,8 @@
 The shares of chance that a player's client contributed, kept to check logs against them later.
 
 A server that has seen a share could choose another seed that gives the dice it wants. So the log of
-a game must contain the share that was sent, in the start that it was sent for; and a start that
-fails after a share was sent may have been made to fail on purpose.
+a game must contain the player's share, in the same start for which it was sent. A start that fails
+after a share was sent may have been made to fail on purpose.
 """
 
 import enum
@@ -32,20 +32,20 @@ SHARE_BYTES = 32
 
 
 class UnreadableShares(Exception):
-    """The file exists and cannot be read; the text is its path."""
+    """The file of shares exists but cannot be read; the text is its path."""
 
 
 @attrs.frozen
 class KeptShare:
-    """An opened share."""
+    """A share that was opened to a server, with the start that it was for."""
 
     share: bytes = attrs.field(repr=False)
     start: bytes
-    """Digest of everything committed to by then, by `digest_of_start`."""
+    """Digest of what the start had committed to, see `digest_of_start`."""
 
 
 def digest_of_start(room: RoomTable) -> bytes:
-    """Return a digest of everything a start commits to before the first share is opened."""
+    """Return a digest of everything that a start commits to before the first share is opened."""
     ceremony, setup = room.ceremony, room.fixed_setup
     assert ceremony is not None
     assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
@@ -59,12 +59,17 @@ def digest_of_start(room: RoomTable) -> bytes:
 
 @attrs.frozen
 class KeptShares:
-    """The file of opened shares: by table, the latest last."""
+    """The file of opened shares: for each table, the latest last."""
 
     path: Path
 
     def keep(self, room_id: str, kept: KeptShare) -> None:
-        """Store a share before it is opened. OSError if that fails."""
+        """
+        Store a share before it is opened.
+
+        Raises:
+            OSError: the share could not be stored.
+        """
         try:
             known = dict(self._load())
         except UnreadableShares:
@@ -79,7 +84,7 @@ class KeptShares:
 
     def of(self, room_id: str) -> tuple[KeptShare, ...]:
         """
-        Return the shares opened at a table.
+        Return the shares that were opened at a table.
 
         Raises:
             UnreadableShares: the file cannot be read or is malformed.
@@ -107,20 +112,20 @@ class KeptShares:
 
 
 class Own(enum.Enum):
-    """The verdict on a log by the shares kept for it."""
+    """The result of comparing a log with the shares kept for its table."""
 
     NONE = "none"
     """No share was kept, or no game has begun."""
     IN_KEY = "in_key"
-    """A kept share is in the key of the game's chance."""
+    """A kept share is part of the key of the game's chance."""
     IN_FAILED_START = "in_failed_start"
-    """The kept shares are in failed starts; other shares are in the one that succeeded."""
+    """Kept shares are in failed starts only; the start that succeeded has other shares."""
     MISSING = "missing"
-    """The starts they were given for are not on the log: it is another game's."""
+    """The log lacks the starts of the kept shares, so it is the log of another game."""
 
 
 def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:
-    """Judge a log by the shares kept for its table."""
+    """Compare a log with the shares kept for its table."""
     mine, failed, opened, table = set(kept), set[KeptShare](), set[bytes](), Table()
     for record in records:
         match record.event:
@@ -141,7 +146,7 @@ def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:
 
 
 def _all_kept(opened: Iterable[bytes], room: RoomTable) -> set[KeptShare]:
-    """Return what the clients kept whose shares are open in the current start."""
+    """Return the shares of the current start in the form in which their owners keep them."""
     return {KeptShare(share, digest_of_start(room)) for share in opened}
 
 
@@ -152,7 +157,7 @@ def _judged_by(mine: set[KeptShare], in_key: set[KeptShare], failed: set[KeptSha
 
 
 def spent(log: Iterable[Event], seat: int) -> int:
-    """Return how many starts failed after the share of a seat was opened."""
+    """Return how many starts failed after a seat's share was opened."""
     count, is_open = 0, False
     for event in log:
         match event:

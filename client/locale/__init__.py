@@ -1,12 +1,11 @@
 """
-The client's own words: labels, hints, help, and what error codes mean.
+The client's own words: labels, hints, help, and the meaning of error codes.
 
-Each language is one JSON file beside this one, from keys to templates; all have the same keys. The
-client's own words about a game are in the same form in the folder `locale` of that game. All other
+Each language is a JSON file in this folder, from keys to templates; all files have the same keys.
+The client's own words about a game are in such files in the folder `locale` of that game. All other
 words of a game come from the server.
 
-Words name a key to press by the slot `{key.<action>}`, which is filled with the player's key for
-that action.
+The slot `{key.<action>}` in a template stands for the player's key for that action.
 """
 
 import functools
@@ -28,7 +27,7 @@ __all__ = ["LANGUAGES", "Locale", "language_of", "load"]
 
 _GRAMMAR = ("zero", "elided")
 _KEPT = 2048
-"""Size of the cache of filled templates: a screen uses the same ones in every frame."""
+"""Number of filled templates that are cached: a screen uses the same ones in every frame."""
 
 
 @attrs.frozen
@@ -56,8 +55,8 @@ class Locale:
         """
         Return the words of a key with its parameters filled in.
 
-        A key without words is shown in angle brackets, and a parameter that is missing stays a
-        slot, so that they are seen and harm nothing: a server names keys.
+        A key without words is shown in angle brackets, and a missing parameter stays a visible
+        slot: keys may come from a server, and must not raise an error.
         """
         return self._kept(key, *params)
 
@@ -70,7 +69,7 @@ class Locale:
         return filled(template, params, str, grammar, lambda name: self.key_for(named(name)))
 
     def unreadable(self, wrong: Unreadable) -> str:
-        """Return the fault of an unreadable text: half a sentence, which may quote it."""
+        """Return the reason why a text is unreadable: half a sentence, which may quote the text."""
         return self.say(f"unreadable.{wrong.kind}", *wrong.params)
 
     def key_for(self, action: Action) -> str:
@@ -82,23 +81,23 @@ class Locale:
         return key in self.templates
 
     def in_language(self, language: str) -> "Locale":
-        """Return the words in another language of LANGUAGES; in the first one for any other."""
+        """Return the words in another of LANGUAGES; the first one if it is unknown."""
         return load(language, self.keys, self.game)
 
     def for_game(self, game: str) -> "Locale":
-        """Return the words for a table of a game; an empty name stands for no table."""
+        """Return the words for a table of one game; an empty name stands for all games."""
         return self if game == self.game else load(self.language, self.keys.in_game(game), game)
 
 
 @functools.lru_cache(maxsize=32)
 def load(language: str, keys: KeyMap = USUAL, game: str = "") -> Locale:
     """
-    Return a language.
+    Return the words of a language.
 
     Args:
-        language: one of LANGUAGES; any other is the first of them.
-        keys: of the player.
-        game: whose words are included; the name may be a stranger's. Empty for all installed
+        language: one of LANGUAGES; any other counts as the first of them.
+        keys: the player's keys.
+        game: the game whose words are included; the name is not trusted. Empty for all installed
             games; if several have words for a key, the first game wins.
     """
     known = language if language in LANGUAGES else LANGUAGES[0]

@@ -11,16 +11,16 @@ from protocol.common.table import GameTable
 @attrs.frozen(eq=False)
 class GameMoment:
     """
-    The moment of a game. This default has no words; games have their own.
+    The moment of a game in words. This default has none; games override its methods.
 
-    Each part is worded on demand, since most callers want one of them.
+    Each part has a method of its own, since most callers want one part only.
     """
 
     game: GameTable
 
     @property
     def round_number(self) -> int:
-        """The round, from 1; 0 if none is counted."""
+        """The round, from 1; 0 if the game counts no rounds."""
         return 0
 
     def phase(self, speaker: Speaker) -> Sequence[str]:  # noqa: ARG002 (for those that have one)
@@ -28,16 +28,16 @@ class GameMoment:
         return ()
 
     def turn(self, speaker: Speaker) -> str:  # noqa: ARG002 (for those that have turns)
-        """Return the turn; empty between turns."""
+        """Return whose turn it is; empty between turns."""
         return ""
 
     def clock(self, speaker: Speaker, *, is_short: bool = False) -> Sequence[str]:  # noqa: ARG002
         """
-        Return the phase, and the time left if known.
+        Return the phase, and the time left if that is known.
 
         Args:
-            speaker: words it.
-            is_short: whether to omit what is shown elsewhere too.
+            speaker: the words.
+            is_short: whether to omit what the screen shows elsewhere too.
         """
         return self.phase(speaker)
 
@@ -46,9 +46,9 @@ class GameMoment:
         speaker: Speaker,  # noqa: ARG002 (for those that end so)
         seat: int | None,  # noqa: ARG002
     ) -> Sequence[str]:
-        """Return how the game ended for a seat, in paragraphs; a spectator has None for a seat."""
+        """Return paragraphs on how the game ended for a seat; None stands for a spectator."""
         return ()
 
     def in_words(self, speaker: Speaker) -> str:
-        """Return a name for this moment, to go back to; may be empty."""
+        """Return a name by which players can go back to this moment; may be empty."""
         return ", ".join(part for part in (*self.phase(speaker), self.turn(speaker)) if part)

@@ -1,7 +1,7 @@
 """
-Words what is on a table, with the client's own words and the server's.
+Words for everything on a table, from the client's own words and the server's.
 
-The results may contain anything that a stranger typed; drawing makes them safe for a terminal.
+The results may contain anything that a player typed; drawing makes them safe for a terminal.
 """
 
 import attrs
@@ -12,7 +12,7 @@ from protocol.common.table import Seat, Table
 from protocol.common.text import Text, rule_subject
 
 _DETAILS = ("ability", "effect", "text", "full", "story", "description", "about", "flavor")
-"""Fields of a subject besides its name, in reading order."""
+"""Fields of a subject that follow its name, in reading order."""
 
 
 def is_away_from(seat: Seat) -> bool:
@@ -22,17 +22,17 @@ def is_away_from(seat: Seat) -> bool:
 
 @attrs.frozen
 class Speaker:
-    """Words for one viewer."""
+    """The words for one viewer, both the client's and the server's."""
 
     locale: Locale
     words: WordStore
 
     def say(self, key: str, *params: str | int) -> str:
-        """Return the client's own words of a key."""
+        """Return the client's own words for a key."""
         return self.locale.say(key, *params)
 
     def text(self, text: Text | str | int) -> str:
-        """Return the server's words of a text."""
+        """Return a text of the server in words."""
         return self.words.say(text)
 
     def name(self, kind: str, piece: str) -> str:
@@ -44,19 +44,19 @@ class Speaker:
         return self.words.find(piece, kind).get("short", "")
 
     def details(self, kind: str, piece: str) -> tuple[str, ...]:
-        """Return the paragraphs about a piece, without its name."""
+        """Return the paragraphs about a piece that follow its name."""
         words = self.words.find(piece, kind)
         first = [field for field in _DETAILS if field in words]
         others = sorted(set(words) - {*first, "name", "short"})
         return tuple(words[field] for field in (*first, *others))
 
     def rule(self, rule: str) -> tuple[str, str]:
-        """Return name and meaning of a rule; both empty if its words are missing."""
+        """Return the name and the meaning of a rule; both empty if its words are missing."""
         words = self.words.find(rule_subject(rule))
         return words.get("name", ""), words.get("text", "")
 
     def rule_named(self, rule: str) -> str:
-        """Return name and id of a rule; the id alone if its words are missing."""
+        """Return the name and the id of a rule; the id alone if its words are missing."""
         name, _ = self.rule(rule)
         return self.say("rule.named", name, rule) if name else rule
 
@@ -69,12 +69,12 @@ class Speaker:
 
     def place(self, table: Table, seat: int, by: int | None = None) -> str:
         """
-        Return the words for a seat as an object that is given or taken.
+        Return the words for a seat that another seat gives or takes.
 
         Args:
-            table: where it stands.
-            seat: its number.
-            by: the seat that acts, for which the words differ if the seat is its own.
+            table: the table of the seat.
+            seat: the number of the seat.
+            by: the acting seat, for which the words differ if the seat is its own.
         """
         who = table.room.seats.get(seat)
         if who is None:
@@ -91,7 +91,7 @@ class Speaker:
         return ", ".join(self.seat(table, seat) for seat in seats)
 
     def awaited(self, table: Table) -> str:
-        """Return who is awaited, and who of them is away; empty for nobody."""
+        """Return the names of those who have to answer, and mark those who are away."""
         ask = table.room.ask
         return ", ".join(self._here_or_away(table, seat) for seat in ask.waiting_for) if ask else ""
 

@@ -1,4 +1,4 @@
-"""The words that the server sends ahead of the texts that need them, by subject."""
+"""The words that a server has sent, by subject. They arrive before the texts that need them."""
 
 from collections.abc import Iterable, Mapping
 
@@ -17,14 +17,14 @@ class WordStore:
     def __init__(
         self, subjects: Mapping[str, SubjectWords] | None = None, language: str = ""
     ) -> None:
-        """Begin with these words, if any."""
+        """Begin with given words, or with none."""
         self._subjects: dict[str, dict[str, str]] = {
             subject: dict(words) for subject, words in (subjects or {}).items()
         }
         self._languages = dict.fromkeys(self._subjects, language)
 
     def add(self, language: str, subjects: WordsBySubject) -> None:
-        """Add words, field by field; a subject's words in another language are dropped."""
+        """Add words, field by field. Words of the same subjects in another language are dropped."""
         for subject, fields in subjects:
             # Fields in two languages must not mix within one subject.
             if self._languages.get(subject) != language:
@@ -33,23 +33,23 @@ class WordStore:
             self._subjects[subject].update(fields)
 
     def lookup(self, subject: str) -> SubjectWords | None:
-        """Return the words of a subject, or None."""
+        """Return the words of a subject; None if it has none."""
         return self._subjects.get(subject)
 
     def language_of(self, subject: str) -> str:
-        """Return the language of the words of a subject; empty where it has none."""
+        """Return the language of a subject's words; empty if it has none."""
         return self._languages.get(subject, "")
 
     def subjects(self) -> Iterable[str]:
-        """Return every subject with words."""
+        """Return the subjects that have words."""
         return tuple(self._subjects)
 
     def say(self, text: Text | str | int) -> str:
-        """Return a text in words. It is not safe for a terminal yet: drawing sees to that."""
+        """Return a text in words. They are not safe for a terminal until they are drawn."""
         return render(text, self.lookup)
 
     def find(self, piece: str, *kinds: str) -> SubjectWords:
-        """Return the words of a piece, by its own id or with a kind before it (`item/<id>`)."""
+        """Return the words of a piece, stored by its id alone or with its kind (`item/<id>`)."""
         own = (piece,) if is_subject(piece) else ()
         for subject in (*own, *(f"{kind}/{piece}" for kind in kinds)):
             words = self._subjects.get(subject)

@@ -1,4 +1,4 @@
-"""The moments that a table can go back to."""
+"""The checkpoints that a table can go back to."""
 
 import attrs
 
@@ -9,25 +9,27 @@ from protocol.common.table import GameTable
 
 @attrs.frozen
 class Checkpoint:
-    """A moment to go back to."""
+    """A checkpoint: a moment that the players can go back to."""
 
     sequence: int
-    """Sequence of the record that closed it; identifies it in a proposal."""
+    """Sequence of the record that closed the checkpoint; a proposal names the checkpoint by it."""
     game: GameTable
     is_now: bool
-    """True if nothing was decided since: going back changes nothing but hidden orders."""
+    """
+    True if nothing was decided since: going back then changes only hidden orders, such as decks.
+    """
 
 
 def checkpoints(view: TableView, most: int) -> list[Checkpoint]:
     """
-    Return the moments to go back to, latest first and the present one last.
+    Return the checkpoints of a table, the latest first and the present moment last.
 
-    A moment that the table went back to is listed once, as it was at first. The present one is
-    listed because a game that was halted by a fault may need it.
+    A checkpoint that the table went back to is listed once, as it was at first. The present moment
+    is listed because a game that a fault has halted may need to go back to it.
 
     Args:
-        view: of the table.
-        most: maximum number of moments.
+        view: the table.
+        most: the maximum number of checkpoints.
     """
     kept = sorted(view.table.checkpoints.items())
     if not kept:

@@ -1,4 +1,4 @@
-"""The filter of a search for finished games, and a page of its results."""
+"""A search for finished games: its filter, and a page of its results."""
 
 import re
 from datetime import date, datetime, time, timedelta
@@ -14,27 +14,27 @@ _YEARS = range(2000, 3000)
 
 @attrs.frozen
 class GamesWanted:
-    """A filter of finished games; by default all that the player may open."""
+    """A filter of finished games; without arguments, it finds all that the player may open."""
 
     scenario: str = ""
-    """Scenario; empty for any."""
+    """The scenario; empty for any."""
     seats: int = 0
     """Number of seats; 0 for any."""
     since: date | None = None
-    """Earliest day of the end, in this machine's time zone; None for any."""
+    """The earliest day on which a game ended, in this machine's time zone; None for any."""
     until: date | None = None
-    """Latest day of the end."""
+    """The latest day on which a game ended; None for any."""
 
     @property
     def has_days(self) -> bool:
-        """Whether the range of days is not empty."""
+        """Whether at least one day is between `since` and `until`."""
         return self.since is None or self.until is None or self.since <= self.until
 
     def asked(self, serial: int, after: messages.FoundGame | None) -> messages.FindGames:
         """
-        Return the request for the page after a game; for the first page after None.
+        Return the request for the results after a game; `None` asks for the first page.
 
-        The start of a day reveals this player's offset from UTC to the server.
+        The request reveals this player's offset from UTC to the server if it limits the days.
         """
         before, room_id = (after.ended_at, after.room_id) if after is not None else (0, "")
         since = 0 if self.since is None else _begins(self.since)
@@ -55,7 +55,7 @@ class FoundGames:
 
 
 def read_day(typed: str) -> date | None:
-    """Return the day typed as `2026-10-31`; None if it is no day or not in `_YEARS`."""
+    """Return the day typed as `2026-10-31`; None if it is not a day within `_YEARS`."""
     match = _DAY.fullmatch(typed.strip())
     if match is None or int(match[1]) not in _YEARS:
         return None

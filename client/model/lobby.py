@@ -1,4 +1,4 @@
-"""Statuses of a client outside its table: how it was launched, the lobby, finished games."""
+"""Statuses of a client away from its table: how it was launched, the lobby, finished games."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ class Launch:
     """The command that launched the client."""
 
     command: str
-    """Command line that brings the player back to where they are."""
+    """The command line with which the player can continue here later."""
     is_solo: bool = False
     """True if the server runs on this machine for one player, so that nobody is invited."""
 
@@ -55,9 +55,9 @@ class FinishedGames:
 
 @attrs.frozen
 class Pending:
-    """Requests that the server carries out once the player has confirmed them. Secret."""
+    """Requests that are sent again once the player has confirmed them. Secret."""
 
     table: messages.OpenTable | None = None
-    """A table that is opened with a password."""
+    """A request to open a table with a password."""
     code: str = ""
-    """Invitation to a game whose setup, by the server, the player already knows; or empty."""
+    """Invitation to a game whose setup the player already knows, as the server said; else empty."""

@@ -1,10 +1,10 @@
 """
-The model: everything a client knows.
+The model: everything that a client knows.
 
-Each group of facts that change together is one frozen status, which `client.net` replaces whenever
-the server or the connection changes it. Screens, plain mode and bots read the statuses and are
-called whenever one was replaced. Replies to a single request are not kept here: the caller hands
-a callback to the port. No secret may be in a status; codes and passwords have fields of their own.
+Each group of facts that change together is one frozen status. `client.net` replaces a status
+whenever the server or the connection changes it. Screens, plain mode and bots read the statuses and
+are called after each change. The reply to a single request is not kept here: the caller gives the
+port a callback. No status may contain a secret; codes and passwords have fields of their own.
 """
 
 from collections.abc import Callable, Mapping
@@ -41,16 +41,16 @@ class Bar:
     text: str
     is_wrong: bool = False
     is_of_now: bool = False
-    """True if the text becomes stale with the next question."""
+    """True if the text becomes obsolete with the next question."""
     is_progress: bool = False
-    """True for a progress report, which the next one soon replaces."""
+    """True for a progress report, which the next report replaces."""
 
 
 class TableFollower(Protocol):
-    """Receives the steps of the followed table as they arrive, such as a journal."""
+    """A listener for the steps of the followed table, such as a journal."""
 
     def followed(self, view: TableView, steps: tuple[TableStep, ...]) -> None:
-        """Handle the steps that the table took; an empty tuple starts another table."""
+        """Handle new steps of the table; an empty tuple means that another table is followed."""
 
     def reworded(self, view: TableView) -> None:
         """Word all events again, after a change of language."""
@@ -58,7 +58,7 @@ class TableFollower(Protocol):
 
 @attrs.define(eq=False)
 class ClientModel:
-    """Everything known to this client. Everybody reads it; `client.net` writes it."""
+    """The facts that this client knows; only `client.net` may change them."""
 
     name: str
     """The player's name."""
@@ -66,10 +66,10 @@ class ClientModel:
     """The player's public key."""
     locale: Locale = attrs.field(factory=lambda: load("en"))
     address: str = ""
-    """`host:port` of the server, used in invitations if the server names no public address."""
+    """The server as `host:port`, used in invitations if the server names no public address."""
     words: WordStore = attrs.field(factory=WordStore)
     words_in: Callable[[str], WordStore] | None = None
-    """Loads the words of a language, where all of them are local, such as in a replay."""
+    """Loads the words of a language, if all words are local, as in a replay."""
     launch: Launch = PLAY
     status: Status = attrs.field(factory=Disconnected)
     lobby: Lobby = attrs.field(factory=Lobby)
@@ -81,7 +81,7 @@ class ClientModel:
     """Codes of invitations, by room, then by seat number, ANY_SEAT or WATCH."""
     bar: Bar = attrs.field(factory=lambda: Bar(""))
     sent: Mapping[int, messages.ClientMessage] = attrs.field(factory=dict, repr=False)
-    """Messages without a reply yet, by serial."""
+    """The messages that have no reply yet, by serial."""
     wants_game: bool = False
     """True if a player who leaves the tutorial wants a real game next."""
     note_books: Books | None = None
@@ -113,7 +113,7 @@ class ClientModel:
 
     @property
     def next_sequence(self) -> int:
-        """End of the records that existed when the table was entered; 0 at no table."""
+        """The number of records that existed when the table was entered; 0 at no table."""
         return self.table.next_sequence if isinstance(self.table, FollowedTable) else 0
 
     @property
@@ -123,12 +123,12 @@ class ClientModel:
 
     @property
     def fault(self) -> str:
-        """Error code of the record that broke the followed table; empty while all is well."""
+        """The error code of the record that broke the followed table; empty if none did."""
         return self.table.fault if isinstance(self.table, FollowedTable) else ""
 
     @property
     def is_solo(self) -> bool:
-        """Whether the server runs on this machine for one player, so that nobody is invited."""
+        """Whether the server runs on this machine for one player: nobody is invited."""
         return self.launch.is_solo
 
     @property
@@ -143,7 +143,7 @@ class ClientModel:
 
     @property
     def is_tutorial(self) -> bool:
-        """Whether the table is that of the tutorial, on a server of its own."""
+        """Whether the table is the tutorial's, on a server of its own."""
         return self.launch == TUTORIAL
 
     @property
@@ -153,7 +153,7 @@ class ClientModel:
 
     @property
     def fault_in_words(self) -> str:
-        """Why the followed table is broken, as a sentence; empty if it is not."""
+        """The reason why the followed table is broken, as a sentence; empty if it works."""
         if not self.fault:
             return ""
         known = f"error.{self.fault}"
@@ -161,7 +161,7 @@ class ClientModel:
 
     @property
     def is_practising(self) -> bool:
-        """Whether a practice game is followed that was entered from a replay."""
+        """Whether the followed table is a practice game that was entered from a replay."""
         return self.view is not None and self.view.room_id == self.finished.practice
 
     @property
@@ -171,7 +171,7 @@ class ClientModel:
 
     @property
     def is_answering(self) -> bool:
-        """Whether an answer has no reply yet."""
+        """Whether the server has not replied to an answer yet."""
         kinds = (messages.Answer, messages.Vote, messages.CallTiebreak)
         return any(isinstance(said, kinds) for said in self.sent.values())
 
@@ -182,7 +182,7 @@ class ClientModel:
 
     @property
     def unfit_here(self) -> messages.Refusal | None:
-        """The known reason why the rules refuse what the viewer's seat prepared; else None."""
+        """The known refusal of what the viewer's seat prepared; None if there is none."""
         view, unfit = self.view, self.off_log.unfit
         if view is None or unfit is None or view.table.room.stage is not Stage.LOBBY:
             return None
@@ -190,7 +190,7 @@ class ClientModel:
 
     @property
     def held_pick(self) -> str | None:
-        """The viewer's answer in the open window, if any."""
+        """The viewer's answer in the open timed window; None without one."""
         view, held = self.view, self.off_log.held
         if view is None or view.ask is None or held is None:
             return None
@@ -198,7 +198,7 @@ class ClientModel:
         return held.choice_id if is_open else None
 
     def scenario(self, name: str) -> messages.ScenarioLine | None:
-        """Return the server's card of a scenario."""
+        """Return the server's description of a scenario; None if it has not arrived."""
         return next((line for line in self.lobby.scenarios or () if line.scenario == name), None)
 
     def title(self, scenario: str) -> str:
@@ -207,17 +207,17 @@ class ClientModel:
         return self.speaker.text(known.title) if known else self.speaker.name("scenario", scenario)
 
     def roster(self, room: RoomTable) -> Roster | None:
-        """Return the roster of a table's scenario; None before its card arrived."""
+        """Return the roster of a table's scenario; None if it has not arrived."""
         line = self.scenario(room.scenario)
         return line.roster if line is not None else None
 
     def roles(self, room: RoomTable) -> tuple[str, ...]:
-        """Return the names of the roles to choose from; none if there is only one."""
+        """Return the names of the roles to choose from; none if the game has only one role."""
         roster = self.roster(room)
         return tuple(r.name for r in roster.roles) if roster and len(roster.roles) > 1 else ()
 
     def role(self, room: RoomTable, seat: Seat) -> str:
-        """Return the name of a seat's role; empty where the game has only one."""
+        """Return the name of a seat's role; empty if the game has only one role."""
         roster = self.roster(room)
         role = roster.role(seat.role) if roster is not None else None
         return role.name if role is not None and self.roles(room) else ""
@@ -226,7 +226,7 @@ class ClientModel:
         """
         Return the characters that the viewer's role can claim at a table.
 
-        Nobody of a product that is off. Rule APP-19.
+        Characters of a product that is switched off are left out. Rule APP-19.
         """
         line, mine = self.scenario(room.scenario), self.view and self.view.my_seat
         role = line.roster.role(mine.role if mine else "") if line is not None else None
@@ -236,7 +236,7 @@ class ClientModel:
         return tuple(character for character in role.characters if character not in off)
 
     def count_wanted(self, room: RoomTable, seat: Seat) -> int:
-        """Return the number of characters of a seat if nobody else sits down."""
+        """Return the number of characters that a seat would play if nobody else sat down."""
         roster = self.roster(room)
         role = roster.role(seat.role) if roster is not None else None
         return role.count_for(len(room.seats)) if role is not None else 1
@@ -246,7 +246,7 @@ class ClientModel:
         return 0 < len(seat.characters) < self.count_wanted(room, seat)
 
     def invitation(self, seat: int = ANY_SEAT) -> str:
-        """Return the command line to send to friends; empty if there is no invitation."""
+        """Return the command line with which a friend can join; empty if there is no invitation."""
         code = self.codes.get(self.view.room_id, {}).get(seat) if self.view else None
         if code is None or not isinstance(self.status, Online):
             return ""
@@ -260,7 +260,7 @@ class ClientModel:
     # What is written
 
     def tell(self, text: str, *, is_wrong: bool = False) -> None:
-        """Show a line on the message bar."""
+        """Show a line of text on the message bar."""
         self.bar = Bar(text, is_wrong)
         self.changed()
 
@@ -281,12 +281,12 @@ class ClientModel:
             follower.followed(view, ())
 
     def update_table(self, **changes: Any) -> None:
-        """Replace fields of the status of the followed table; does nothing at no table."""
+        """Replace fields of the followed table's status; do nothing at no table."""
         if isinstance(self.table, FollowedTable):
             self.table = attrs.evolve(self.table, **changes)
 
     def update_lobby(self, **changes: Any) -> None:
-        """Replace fields of the status of the lobby."""
+        """Replace fields of the lobby's status."""
         self.lobby = attrs.evolve(self.lobby, **changes)
 
     def set_codes(self, room_id: str, codes: Mapping[int, str]) -> None:
@@ -294,17 +294,17 @@ class ClientModel:
         self.codes = {**self.codes, room_id: codes}
 
     def set_review(self, review: Review | None) -> None:
-        """Enter or update a review, or leave it."""
+        """Replace the review that the player is in; None if the player has left it."""
         self.finished = attrs.evolve(self.finished, review=review)
 
     def took(self, steps: tuple[TableStep, ...]) -> None:
-        """Pass the steps of the followed table on to its followers."""
+        """Pass new steps of the followed table on to its followers."""
         if self.view is not None and steps:
             for follower in self.followers:
                 follower.followed(self.view, steps)
 
     def speak(self, language: str) -> None:
-        """Switch the client's own words, and all words stored here, to a language."""
+        """Switch the client's own words, and all stored words of the server, to a language."""
         self.locale = self.locale.in_language(language)
         if self.words_in is not None:
             self.words = self.words_in(language)
@@ -312,14 +312,14 @@ class ClientModel:
         self.reworded()
 
     def reworded(self) -> None:
-        """Have followers word all events again."""
+        """Let the followers word all events again."""
         if self.view is not None:
             for follower in self.followers:
                 follower.reworded(self.view)
         self.changed()
 
     def words_for(self, refused: messages.Refusal | messages.Notice) -> str:
-        """Return the words of a code: the client's own if there are some."""
+        """Return a refusal in words: the client's own if it has any, else the server's."""
         key = f"error.{refused.code}"
         if self.locale.has(key):
             return self.locale.say(key)

@@ -1,7 +1,7 @@
 """
-Agreements between a player and the server about the player's seats that are on no log.
+Facts about the player's own seats that are on no log, agreed with the server.
 
-The server keeps held answers and stops in memory alone, so the client repeats them after an
+The server keeps held answers and stops only in memory, so the client sends them again after an
 interruption.
 """
 
@@ -16,7 +16,7 @@ from protocol.common.table import FixedSetup, Seat
 
 @attrs.frozen
 class HeldAnswer:
-    """An answer in a timed window, until its record arrives."""
+    """The viewer's answer in a timed window, kept until its record arrives."""
 
     room_id: str
     ask_id: int
@@ -25,38 +25,38 @@ class HeldAnswer:
 
 @attrs.frozen
 class Stops:
-    """The kinds of window on which the viewer stops the game."""
+    """The kinds of window at which the game stops for the viewer."""
 
     kinds: tuple[str, ...] = ()
-    """Ascending."""
+    """The kinds of window, in ascending order."""
     is_everywhere: bool = False
-    """True if the game stops on all other kinds too."""
+    """True if the game stops at all other kinds too."""
 
 
 @attrs.frozen
 class Unfit:
-    """The rules' refusal of a seat's preparation. The preparation itself is not kept."""
+    """The rules' refusal of what a seat prepared. The preparation itself is not kept."""
 
     room_id: str
     seat: Seat
-    """The refused seat, without the fields that have no part in the refusal."""
+    """The refused seat, without the fields that do not matter for the refusal."""
     refused: messages.Refusal
 
     @classmethod
     def judge(cls, view: TableView, refused: messages.Refusal) -> "Unfit | None":
-        """Return the refusal of the viewer's seat; None for a spectator."""
+        """Return a refusal for the viewer's seat as it is now; None for a spectator."""
         seat = view.my_seat
         return None if seat is None else cls(view.room_id, _as_judged(seat), refused)
 
     def is_at(self, view: TableView) -> bool:
-        """Return whether this still holds: same table, role, characters and preparation."""
+        """Return whether the refusal still holds: nothing that it depends on has changed."""
         seat = view.my_seat
         is_same = seat is not None and _as_judged(seat) == self.seat
         return is_same and view.room_id == self.room_id
 
 
 def _as_judged(seat: Seat) -> Seat:
-    """Return a seat without the fields that may change while the refusal still holds."""
+    """Return a seat without the fields that may change while a refusal still holds."""
     return attrs.evolve(seat, is_ready=False, is_present=False, withheld=0, knows_setup=False)
 
 

@@ -1,4 +1,4 @@
-"""Actions that have no effect at a table, so that help and hints leave them out."""
+"""Actions that have no effect at a table, which help and hints leave out."""
 
 from client.keymap.keys import Action
 from client.model.model import ANY_SEAT, WATCH, ClientModel

@@ -1,7 +1,7 @@
 """
-The last server, table and name of a player, kept in the player's own folder.
+The last server, table and name of a player, kept in a file in the player's folder.
 
-A convenience only: a missing or damaged file counts as an empty one.
+The file is for convenience only: a missing or damaged one counts as empty.
 """
 
 import contextlib
@@ -16,10 +16,10 @@ FILE = "last.json"
 
 @attrs.frozen
 class Remembered:
-    """The last server, table and name; empty where unknown."""
+    """The last server, table and name of a player; each is empty if unknown."""
 
     server: str = ""
-    """As `host:port`."""
+    """The server as `host:port`."""
     room: str = ""
     """Room of the last followed table."""
     name: str = ""
@@ -27,7 +27,7 @@ class Remembered:
 
 
 def recall(folder: Path) -> Remembered:
-    """Return the remembered values; empty ones if the file is missing or unreadable."""
+    """Return the stored values; empty ones if the file is missing or unreadable."""
     try:
         known = json.loads((folder / FILE).read_text("utf-8"))
     except (OSError, ValueError):
@@ -38,7 +38,7 @@ def recall(folder: Path) -> Remembered:
 
 
 def remember(folder: Path, what: Remembered) -> None:
-    """Store the values; does nothing if that fails."""
+    """Store the values. Do nothing if the file cannot be written."""
     if what == recall(folder):
         return
     with contextlib.suppress(OSError):

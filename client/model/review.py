@@ -1,4 +1,4 @@
-"""The review that the player is in: its members, the leader's place, what is said and shown."""
+"""The review that the player is in: members, leader's place, what is said and pointed at."""
 
 import attrs
 
@@ -10,16 +10,16 @@ KEPT_LINES = 50
 
 @attrs.frozen
 class Review:
-    """A finished game that several people look back on together. Its texts are untrusted."""
+    """The review of a finished game by several people together. Its texts are not trusted."""
 
     state: messages.ReviewState
     said: tuple[messages.ReviewSaid, ...] = attrs.field(default=(), repr=False)
     said_count: int = 0
     """Number of lines said since the review was entered, those dropped from `said` included."""
     pointed: messages.ReviewPointed | None = None
-    """The latest pointing."""
+    """What a member pointed at last; None if nobody has pointed yet."""
     point_count: int = 0
-    """Number of pointings since the review was entered; tells two equal ones apart."""
+    """How often members have pointed since the review was entered; tells two equal ones apart."""
     is_following: bool = True
     """True if the viewer's replay follows the leader's."""
 
@@ -35,11 +35,11 @@ class Review:
 
     @property
     def leader(self) -> str:
-        """The name of who leads."""
+        """The name of the member who leads."""
         return self.name(self.state.leader)
 
     def name(self, number: int) -> str:
-        """Return the name of a member; empty if there is no such member."""
+        """Return the name of a member; empty if no member has the number."""
         found = (one.name for one in self.state.members if one.number == number)
         return next(found, "")
 
@@ -49,10 +49,10 @@ class Review:
         return [m for m in self.state.members if m.is_here and m.number != self.state.me]
 
     def with_said(self, said: messages.ReviewSaid) -> "Review":
-        """Return the review with one more line."""
+        """Return the review after a member has said something."""
         kept = (*self.said, said)[-KEPT_LINES:]
         return attrs.evolve(self, said=kept, said_count=self.said_count + 1)
 
     def with_pointed(self, pointed: messages.ReviewPointed) -> "Review":
-        """Return the review with one more pointing."""
+        """Return the review after a member has pointed at something."""
         return attrs.evolve(self, pointed=pointed, point_count=self.point_count + 1)

@@ -1,7 +1,7 @@
 """
-Fixed setups and withheld shares, in the words of the waiting room.
+Words about fixed setups and withheld shares, before a game.
 
-The waiting room and the commands of plain mode say what can be done about either.
+The waiting room and the commands of plain mode add what the player can do about each.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ _GROUP = 4
 
 
 def mark_of(setup: FixedSetup) -> str:
-    """Return a short mark of a setup, such as `3fa2-91c0`, for people at two tables to compare."""
+    """Return a short mark, such as `3fa2-91c0`, by which people at two tables compare setups."""
     letters = setup.setup_id[:_MARK_LETTERS]
     return "-".join(letters[at : at + _GROUP] for at in range(0, len(letters), _GROUP))
 
@@ -30,7 +30,7 @@ def fixed_line(locale: Locale, room: RoomTable) -> str:
 
 
 def is_known(model: ClientModel) -> bool:
-    """Return whether, as the server said, this player knows the table's fixed setup."""
+    """Return whether this player already knows the table's fixed setup, as the server said."""
     view = model.view
     if view is None or view.table.room.fixed_setup is None:
         return False
@@ -38,13 +38,13 @@ def is_known(model: ClientModel) -> bool:
 
 
 def withholding(room: RoomTable) -> tuple[Seat, ...]:
-    """Return the seats that the host may empty because their missing shares made starts fail."""
+    """Return the seats that the host may empty: starts failed because they withheld shares."""
     seats = room.seats.values()
     return tuple(s for s in seats if s.withheld >= MAX_WITHHELD and s.seat != room.host)
 
 
 def is_pending(records: Iterable[Record]) -> bool:
-    """Return whether a game is over and only its fixed setup keeps its log from being whole."""
+    """Return whether a game is over, and only its fixed setup keeps its log incomplete."""
     setup, is_published, is_over = None, False, False
     for record in records:
         match record.event:

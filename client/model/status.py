@@ -1,11 +1,11 @@
-"""Statuses of the connection, for screens. No status may contain a secret."""
+"""Statuses of the connection, shown on screens. No status may contain a secret."""
 
 import attrs
 
 
 @attrs.frozen
 class Disconnected:
-    """Not connected: not started yet, or waiting for a retry."""
+    """Not connected: the client has not started yet, or waits for a retry."""
 
     retry_seconds: float | None = None
     """Seconds from the start of this status to the next attempt; None for never."""
@@ -18,7 +18,7 @@ class Disconnected:
 
 @attrs.frozen
 class Connecting:
-    """Connecting: TCP and TLS."""
+    """Connecting: TCP and TLS are being set up."""
 
     attempt: int
     """Number of the attempt, from 1, since the last login."""
@@ -26,7 +26,7 @@ class Connecting:
 
 @attrs.frozen
 class LoggingIn:
-    """Connected; both ends prove their identities."""
+    """Connected, while both ends prove their identities."""
 
 
 @attrs.frozen
@@ -44,10 +44,10 @@ class Online:
 
 @attrs.frozen
 class GaveUp:
-    """Ended: a retry would not help, or somebody stopped it."""
+    """Ended: a retry would not help, or the connection was stopped on purpose."""
 
     code: str
-    """For machines: `login/…`, `stopped`."""
+    """The error code: `login/…` or `stopped`."""
     reason: str
     """
     The explanation of the server or the protocol in English, for

@@ -1,9 +1,10 @@
 """
-The tables that a client follows: their records, checked and folded.
+The tables that a client follows, whose records are checked and folded.
 
-A `TableView` is one seat's (or a spectator's) table. It grows by cuts in the order of their
-sequences, keeps the chain that every seat computes alike, and checks what is disclosed later
-against the earlier commitments. A batch is applied whole or not at all.
+A `TableView` is a table as one seat (or a spectator) sees it. The view grows by records in the
+order of their sequences. It computes the hash chain, which is the same for all seats, and checks
+each disclosed secret against its earlier commitment. A batch of records is applied whole or not at
+all.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,10 +25,10 @@ Ref = tuple[int, int]
 
 
 class OutOfStep(Exception):
-    """Records are missing in between. Nothing was applied: ask again from the last one held."""
+    """Records between those held and those received are missing. Nothing was applied."""
 
     def __init__(self, expected: int, found: int) -> None:
-        """Say which sequence was due and which came."""
+        """Name the sequence that was expected and the one that came."""
         super().__init__(f"event {expected} was due and {found} came")
         self.expected, self.found = expected, found
 
@@ -50,23 +51,23 @@ class TableView:
     """The viewer's seat; None for a spectator. In a practice game, the seat that is acted for."""
     table: Table = attrs.field(factory=Table)
     head: bytes = b""
-    """Head of the chain over all records held."""
+    """The last hash of the chain over all records held."""
     records: list[Record] = attrs.field(factory=list)
     cuts: list[Cut] = attrs.field(factory=list, repr=False)
-    """The records as they were sent, for the cache and for exports."""
+    """The records as the server sent them, for the cache and for exports."""
     commitments: dict[Ref, bytes] = attrs.field(factory=dict, repr=False)
     """Commitments to all secrets on the log, open or not."""
     entered_as: int | None = attrs.field(init=False)
-    """The seat by which the server knows the viewer."""
+    """The seat by which the server knows the viewer; None for a spectator."""
 
     def __attrs_post_init__(self) -> None:
-        """Begin the chain."""
+        """Begin the hash chain."""
         self.entered_as = self.seat
         self.head = self.head or first_head(self.room_id)
 
     @property
     def last(self) -> int:
-        """Sequence of the last record held, after which `EnterTable` asks; -1 for none."""
+        """The sequence of the last record held, for `EnterTable`; -1 if there is none."""
         return len(self.records) - 1
 
     def receive(self, cuts: Sequence[Cut]) -> tuple[TableStep, ...]:
@@ -76,9 +77,9 @@ class TableView:
         Records that are held already are skipped if they are equal.
 
         Raises:
-            OutOfStep: some are missing in between; ask again from `last`.
+            OutOfStep: records are missing in between; ask again for those after `last`.
             BrokenChain: a record came twice, with different content.
-            BadCommitment, Malformed, UnknownTag, OverLimit: a record is invalid here.
+            BadCommitment, Malformed, UnknownTag, OverLimit: a record is invalid at this point.
             UnknownGame: the game is not installed.
         """
         steps: list[TableStep] = []
@@ -127,12 +128,12 @@ class TableView:
 
     @property
     def role(self) -> str:
-        """The viewer's role, as `role_of` has it."""
+        """The viewer's role, see `role_of`."""
         return role_of(self.table, self.seat)
 
     @property
     def ask(self) -> OpenAsk | None:
-        """The open question, no matter which seats it asks."""
+        """The open question of the table, whichever seats it asks."""
         return self.table.room.ask
 
     @property
@@ -146,7 +147,11 @@ class TableView:
         return who is not None and not who.name
 
     def my_question(self) -> Question | None:
-        """Return the question that the viewer can answer now; votes can be changed, answers not."""
+        """
+        Return the question that the viewer can answer now, or else None.
+
+        A vote can be changed, so its question stays open; an answer cannot.
+        """
         ask = self.ask
         if ask is None or self.seat is None or self.seat not in ask.questions:
             return None
@@ -159,12 +164,12 @@ class TableView:
 
     @property
     def standing(self) -> tuple[str, ...]:
-        """Kinds of question on which the viewer's seat always passes, ascending."""
+        """The kinds of question on which the viewer's seat always passes, in ascending order."""
         said = None if self.seat is None else self.table.room.standing.get(self.seat)
         return said.value if said is not None and said.is_open else ()
 
     def can_call_tiebreak(self) -> bool:
-        """Return whether the viewer may call a draw: all have voted, and too few agree."""
+        """Return whether the viewer may call a tiebreak: all have voted, and too few agree."""
         ask = self.ask
         if ask is None or not ask.has_open_votes or self.seat not in ask.votes:
             return False
@@ -175,7 +180,7 @@ class TableView:
 
 
 def role_of(table: Table, seat: int | None) -> str:
-    """Return the role of a seat; empty if it has none yet, or for no seat."""
+    """Return the role of a seat; empty if the seat has no role yet, or is None."""
     found = None if seat is None else table.room.seats.get(seat)
     return "" if found is None else found.role
 
@@ -196,7 +201,7 @@ def _committed(event: Event) -> Iterator[tuple[Ref, bytes]]:
 
 
 def disclosures_in(event: Event) -> Iterator[Disclosure]:
-    """Yield the openings of earlier secrets in an event."""
+    """Yield the disclosures of earlier secrets in an event."""
     for value in _values(event):
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, Disclosure):

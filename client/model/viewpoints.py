@@ -1,8 +1,8 @@
 """
-Viewpoints of a replay: as a seat knew the game then, as the table did, or with all secrets open.
+Viewpoints of a replay: what a seat knew, what the whole table knew, or everything.
 
-A seat knew what the server showed it: the secrets opened to it, but none from before its owner of
-that time sat down.
+A seat knew what the server showed it: the secrets opened to it, but none from before the owner who
+then had the seat sat down.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,12 +18,12 @@ from protocol.event_contents import secrets_of
 
 @attrs.frozen
 class Viewpoint:
-    """The knowledge with which a replay is shown."""
+    """A viewpoint: whose knowledge a replay shows."""
 
     seat: int | None = None
-    """The seat; None for what the whole table knew."""
+    """The seat; None if `is_all`, or for what the whole table knew."""
     is_all: bool = False
-    """True if every secret is open that the file can open."""
+    """True if every secret is shown that the file can open."""
 
 
 EVERYTHING = Viewpoint(is_all=True)
@@ -32,7 +32,7 @@ TABLE = Viewpoint()
 
 @attrs.frozen
 class Seen:
-    """A game seen from one viewpoint."""
+    """A game as it is seen from one viewpoint."""
 
     records: tuple[Record, ...]
     tables: tuple[Table, ...] = attrs.field(repr=False)
@@ -41,16 +41,16 @@ class Seen:
 
 @attrs.frozen
 class Reveal:
-    """A secret that a record opens to everybody."""
+    """The opening of a secret to everybody."""
 
     seats: tuple[int, ...]
-    """Seats that knew it before."""
+    """The seats that knew the secret before."""
     sequence: int
-    """Sequence of the record that made the secret."""
+    """The sequence of the record that made the secret."""
 
 
 def viewpoints_of(archive: Archive) -> tuple[Viewpoint, ...]:
-    """Return the viewpoints that a file allows; the first shows most."""
+    """Return the viewpoints that a file allows, the one that shows most first."""
     header = archive.header
     # A cut holds the openings of one seat only.
     if not header.is_whole:
@@ -60,7 +60,7 @@ def viewpoints_of(archive: Archive) -> tuple[Viewpoint, ...]:
 
 
 def seen_from(archive: Archive, viewpoint: Viewpoint) -> Seen:
-    """Return a game as seen from one of its viewpoints."""
+    """Return a game as it is seen from a viewpoint."""
     header, records = archive.header, archive.records
     if viewpoint.is_all or (not header.is_whole and viewpoint.seat == header.seat):
         return Seen(records, folded(records))
@@ -90,7 +90,7 @@ def _both(archive: Archive) -> Iterator[tuple[Cut, Record]]:
 
 
 def _shown(room_id: str, cut: Cut, record: Record, seat: int | None) -> Record:
-    """Open the secrets that a seat may see in a record; None opens none."""
+    """Return a record with the secrets open that a seat may see; None opens none."""
     audiences = [sealed.audience for sealed in secrets_of(record.event)]
     if not audiences:
         return record
@@ -108,11 +108,11 @@ def folded(records: Sequence[Record]) -> tuple[Table, ...]:
 
 def reveals_in(record: Record, records: Sequence[Record]) -> tuple[Reveal, ...]:
     """
-    Return the secrets that a record opens to all, with those who knew them before.
+    Return the secrets that a record opens to all, with the seats that knew them before.
 
     Args:
-        record: of the game.
-        records: all of it, for the record that made each secret.
+        record: the record.
+        records: all records of the game, since they contain the secrets.
     """
     found = []
     for opened in disclosures_in(record.event):

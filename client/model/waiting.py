@@ -1,8 +1,8 @@
 """
-How long a question has been open and will stay open, and the words for that.
+How long a question has been open and will stay open, in numbers and in words.
 
-A `Watch` infers the server's clock from the times in arriving records; it reads no clock but the
-one it is given. Screens and plain mode share it.
+A `Watch` infers the server's time from the times in arriving records; the only clock that it reads
+is the one given to it. Screens and plain mode share it.
 """
 
 import math
@@ -20,7 +20,7 @@ _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 _STEP = 5.0
 """Step in seconds of times shown below a minute."""
 _LAST_SECONDS = 10.0
-"""Seconds before the end from which each single one is shown."""
+"""Seconds before the end from which each second is shown."""
 
 
 @attrs.frozen
@@ -28,18 +28,18 @@ class TimeSpan:
     """A length of time, rounded for people."""
 
     unit: str
-    """`seconds`, `minutes`, `hours` or `days`."""
+    """The unit: `seconds`, `minutes`, `hours` or `days`."""
     count: int
     changes_in: float | None
     """Seconds until the rounded value changes; None for never."""
 
     def text(self, speaker: Speaker) -> str:
-        """Return it in words, such as `2 min`."""
+        """Return the time span in words, such as `2 min`."""
         return speaker.say(f"span.{self.unit}", self.count)
 
 
 def span_since(seconds: float, step: float = _STEP) -> TimeSpan:
-    """Return how long something has lasted, rounded down; seconds in steps of `_STEP`."""
+    """Return how long something has lasted, rounded down; below a minute in steps of `_STEP`."""
     seconds = max(0.0, seconds)
     for unit, size in (("days", _DAY), ("hours", _HOUR), ("minutes", _MINUTE)):
         if seconds >= size:
@@ -50,7 +50,7 @@ def span_since(seconds: float, step: float = _STEP) -> TimeSpan:
 
 
 def span_left(seconds: float) -> TimeSpan:
-    """Return how long something may still last, rounded up; each of the last ten seconds."""
+    """Return how long something may still last, rounded up; the last ten seconds are exact."""
     seconds = max(0.0, seconds)
     for unit, size in (("days", _DAY), ("hours", _HOUR), ("minutes", _MINUTE)):
         if seconds > size:
@@ -64,34 +64,34 @@ def span_left(seconds: float) -> TimeSpan:
 @attrs.define(eq=False)
 class Watch:
     """
-    An estimate of the server's clock; a `client.model.model.TableFollower`.
+    An estimate of the server's time; a `client.model.model.TableFollower`.
 
-    A record has the server's time of writing, which is before its arrival here. So the latest
-    estimate is never ahead of the truth, and right for records that arrive live.
+    A record has the time at which the server wrote it, which is before it arrives here. So the
+    latest of all estimates is never ahead of the server, and right if a record arrives at once.
     """
 
     now: Callable[[], float]
     """Seconds on a clock that never goes back."""
     _ahead: float | None = attrs.field(default=None, init=False)
-    """Least seconds by which the server's clock is ahead of ours; None before any record."""
+    """The least number of seconds by which the server's clock is ahead of ours; None if unknown."""
     _status: Status | None = attrs.field(default=None, init=False)
     _status_since: float = attrs.field(default=0.0, init=False)
 
     def begin(self, view: TableView | None) -> None:
-        """Learn from the records of a table that is followed already."""
+        """Learn the time from the records of a table that is already followed."""
         self._ahead = None
         if view is not None and view.records:
             self._hear(view.records[-1].time)
 
     def followed(self, view: TableView, steps: tuple[TableStep, ...]) -> None:  # noqa: ARG002
-        """Learn from new records; start over at another table."""
+        """Learn the time from new records; begin anew if the client follows another table."""
         if not steps:
             self._ahead = None
         else:
             self._hear(steps[-1].record.time)
 
     def reworded(self, view: TableView) -> None:
-        """Do nothing: a clock has no words."""
+        """Do nothing, since a clock has no words."""
 
     def _hear(self, time: int) -> None:
         ahead = time / 1000 - self.now()
@@ -100,20 +100,20 @@ class Watch:
 
     @property
     def is_set(self) -> bool:
-        """Whether the time is known."""
+        """Whether the server's time is known."""
         return self._ahead is not None
 
     def since(self, time: int) -> float:
-        """Return the seconds since a server time in milliseconds; 0 if unknown."""
+        """Return the seconds since a server time in milliseconds; 0 if that is unknown."""
         return 0.0 if self._ahead is None else max(0.0, self.now() + self._ahead - time / 1000)
 
     def waited(self, view: TableView) -> float:
-        """Return the seconds since the open question was asked; 0 if there is none."""
+        """Return the seconds since the open question was asked; 0 if no question is open."""
         ask = view.ask
         return 0.0 if ask is None else self.since(ask.asked_at)
 
     def left(self, view: TableView) -> float | None:
-        """Return the seconds until the open question times out; None for never."""
+        """Return the seconds until the open question times out; None if it never does."""
         room = view.table.room
         limit = limit_seconds(room)
         if room.ask is None or not limit or room.stands_still or room.stage is not Stage.PLAYING:
@@ -124,7 +124,7 @@ class Watch:
         return max(0.0, limit - waited - since)
 
     def status_for(self, status: Status) -> float:
-        """Return the seconds since this was first called with the same status."""
+        """Return the seconds since this method was first called with the current status."""
         # By identity: after a reconnection an equal status starts its own time.
         if status is not self._status:
             self._status, self._status_since = status, self.now()
@@ -142,7 +142,7 @@ class QuestionAge:
 
     @property
     def changes_in(self) -> tuple[float, ...]:
-        """Seconds until any of the values changes."""
+        """Seconds until each of the values changes."""
         spans = (self.since, self.left)
         return tuple(s.changes_in for s in spans if s is not None and s.changes_in is not None)
 
@@ -152,10 +152,10 @@ def pace_of(watch: Watch, view: TableView, *, is_asked: bool) -> QuestionAge:
     Return how long the open question has been and will be open; empty if none is open.
 
     Args:
-        watch: has followed the table.
-        view: of the table.
-        is_asked: whether the viewer is to answer; they are not shown how many seconds they
-            have thought.
+        watch: the server's time, from the records of the table.
+        view: the table.
+        is_asked: whether the viewer has to answer. If so, the elapsed time is in whole minutes: no
+            player is shown how many seconds they have thought.
     """
     if view.ask is None or not watch.is_set:
         return QuestionAge()
@@ -165,7 +165,7 @@ def pace_of(watch: Watch, view: TableView, *, is_asked: bool) -> QuestionAge:
 
 
 def voters(speaker: Speaker, table: Table, ask: OpenAsk, choice_id: str) -> str:
-    """Return the publicly visible voters for a choice; in a list also for which place."""
+    """Return those who voted openly for a choice, with its place if they picked several."""
     places = {
         seat: picks.index(choice_id) + 1 for seat, picks in ask.votes.items() if choice_id in picks
     }
@@ -176,7 +176,7 @@ def voters(speaker: Speaker, table: Table, ask: OpenAsk, choice_id: str) -> str:
 
 
 def done_line(speaker: Speaker, table: Table) -> str:
-    """Return the asked seats that have answered or voted already; empty for none."""
+    """Return the seats that have answered or voted already; empty if there are none."""
     ask = table.room.ask
     done = () if ask is None else tuple(s for s in ask.questions if s not in ask.waiting_for)
     if ask is None or not done:

@@ -46,7 +46,7 @@ class ConnectionListener(Protocol):
 
 
 class Trust(Protocol):
-    """The expected fingerprint of a server, as `client.keyring.identity.ServerTrust` has it."""
+    """The source of a server's expected fingerprint: `client.keyring.identity.ServerTrust`."""
 
     def pinned(self) -> bytes | None:
         """Return the expected fingerprint, or None to accept any. May raise IdentityProblem."""

@@ -1,1 +1,1 @@
-"""The interfaces of a game in the client: face, brains, lessons, preparation, statistics."""
+"""The parts that a game can add to the client: face, brains, lessons, preparation, statistics."""

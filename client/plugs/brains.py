@@ -1,9 +1,9 @@
 """
 Brains of bots: how a game provides them, and the random one that suits any game.
 
-The module `bot` in a game's folder has its brains by role as `BRAINS`, and as `PREPARERS` the
-functions that write what bots prepare before the game, if its rules ask for that. `pick_random` is
-pure: the same question and generator give the same answer.
+The module `bot` in a game's folder has the game's brains by role as `BRAINS`. If the game's rules
+ask for a preparation, `PREPARERS` has the functions that write it for a bot, by role. `pick_random`
+depends only on its arguments: the same question and generator give the same answer.
 """
 
 import functools
@@ -16,12 +16,12 @@ from protocol.common.asks import Question
 from protocol.plugs import part_of
 
 Brain = Callable[[TableView, Question, random.Random], tuple[str, ...]]
-"""Picks the choice ids of an answer that `Question.faults` accepts."""
+"""Returns the ids of the choices to pick: an answer that `Question.faults` accepts."""
 
 Preparer = Callable[[TableView, random.Random], bytes]
 """
-Returns what the viewer's seat prepares, in the game's own bytes. It is asked where the rules
-refused what the seat has; they judge its answer too. Not more than `MAX_CONTENT` bytes.
+Returns what the viewer's seat prepares, in the game's own bytes, at most `MAX_CONTENT`. It is
+called if the rules refused what the seat has; they may refuse its result too.
 """
 
 
@@ -32,7 +32,7 @@ def brain_of(ruleset: str, role: str = "") -> Brain:
 
 
 def preparer_of(ruleset: str, role: str = "") -> Preparer | None:
-    """Return the preparer of a role; None if its game has none."""
+    """Return the preparer of a role; None if the game has none for it."""
     preparers = _preparers_of(ruleset)
     return preparers.get(role, preparers.get(""))
 
@@ -53,7 +53,7 @@ def _preparers_of(ruleset: str) -> Mapping[str, Preparer]:
 
 
 def pick_random(_view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Return a legal answer, uniformly among all, whatever their number of picks."""
+    """Return a random legal answer. All are equally likely, however many choices they pick."""
     ids = [choice.choice_id for choice in question.choices]
     most = question.at_most
     if not question.can_repeat:

@@ -1,4 +1,4 @@
-"""The statistics of a game; part of its face."""
+"""The statistics that a game counts, as a part of its face."""
 
 from collections.abc import Callable, Iterable
 
@@ -9,19 +9,19 @@ from protocol.event import Record
 
 Row = tuple[str, str]
 """
-The subject of an amount: kind and id. The id of a `word` is a key of words, of a `round` a number,
-of a `seat` a name; any other kind is one of pieces.
+The subject of an amount, as kind and id. The id of a `word` is a catalog key, that of a `round` its
+number, that of a `seat` a name. Any other kind is a kind of pieces.
 """
 
 
 @attrs.frozen
 class Chart:
-    """A chart, with an amount for each row."""
+    """A chart of statistics, with an amount for each row."""
 
     name: str
-    """Name for scripts."""
+    """The chart's name for scripts."""
     title: str
-    """Key of the title."""
+    """The catalog key of the title."""
     is_time: bool = False
     """True if the amounts are seconds."""
 
@@ -43,7 +43,7 @@ def _nothing(_: Table, __: Record) -> Iterable[Count]:
 
 @attrs.frozen
 class Counting:
-    """The counting of one game."""
+    """The charts of one game, and the function that counts for them."""
 
     charts: tuple[Chart, ...] = ()
     """Charts in the order of display."""

@@ -1,9 +1,9 @@
 """
-The face of a game: everything that the client shows of it beyond what every game has.
+The face of a game: everything that the client adds for one game.
 
-A game without a face is drawn from its questions and records alone. Its bots are not part of the
-face but in the module `bot` beside it (`client.plugs.brains`), so that a server that runs bots
-loads nothing that draws.
+A game without a face is drawn from its questions and records alone. A game's bots are not part of
+the face but in the module `bot` beside it (`client.plugs.brains`), so that a server that runs bots
+need not load drawing code.
 """
 
 import functools
@@ -37,22 +37,22 @@ UsualT = TypeVar("UsualT")
 
 @attrs.frozen
 class ListReading:
-    """A list of things, each with a text about it."""
+    """A reading in the form of a list of things, each with a text about it."""
 
     action: Action
-    """The action that opens it."""
+    """The action that opens the reading."""
     title: str
-    """Key in the catalog, as in all fields below."""
+    """The catalog key of the title."""
     rows: Callable[[Scene], Sequence[Row]]
     empty: str
-    """Shown if the list is empty."""
+    """The catalog key of the text that is shown if the list is empty."""
     is_hinted: bool = False
-    """True if the bottom line always names its key."""
+    """True if the bottom line always shows the key of the reading."""
 
 
 @attrs.frozen
 class TextReading:
-    """A text."""
+    """A reading in the form of a text."""
 
     action: Action
     title: str
@@ -62,7 +62,7 @@ class TextReading:
 
 @attrs.frozen
 class BoardReading:
-    """A board that fills the screen."""
+    """A reading in the form of a board that fills the screen."""
 
     action: Action
     board: Callable[[], Board]
@@ -80,12 +80,12 @@ KNOWN_CARDS: Final = (
 
 @attrs.frozen
 class CorrectionOffer:
-    """Something on the table that can be corrected by consent."""
+    """A thing on the table that players can correct by consent."""
 
     text: str
-    """Name and state of the thing."""
+    """The name and the state of the thing."""
     ways: tuple[tuple[str, str, int], ...]
-    """Possible corrections: words, with piece and number to propose."""
+    """The possible corrections: words, and the piece and the number to propose."""
 
 
 def _piece_named(_: Table, speaker: Speaker, piece: str) -> str:
@@ -106,11 +106,11 @@ class GameFace:
 
     ruleset: str
     tellers: Mapping[type[Event], Teller] = attrs.field(factory=dict)
-    """Tellers of its events for the journal."""
+    """Tellers of the game's events, for the journal."""
     silent: Mapping[type[Event], str] = attrs.field(factory=dict)
     """Kinds of event without a line, each with the reason."""
     moment: Callable[[GameTable], GameMoment] = GameMoment
-    """Its round, its phase and whose turn it is."""
+    """Returns the game's moment: round, phase and turn."""
     layout: Mapping[str, Callable[[], Layout]] = attrs.field(factory=dict)
     """Factories of the screen's layout, by role."""
     readings: Mapping[str, tuple[Reading, ...]] = attrs.field(factory=dict)
@@ -118,54 +118,56 @@ class GameFace:
     before: Mapping[str, Preparation] = attrs.field(factory=dict)
     """Preparation of a seat before the game, by role, if any."""
     characters: str = "box.characters"
-    """Key in the catalog: the title of a list of its characters."""
+    """The catalog key of the title of the list of characters."""
     names: Callable[[Table, Speaker, str], str] = _piece_named
-    """Names a piece on the table by its id."""
+    """Returns the name of a piece on the table, by its id."""
     spaces: Callable[[Table, Speaker], Mapping[str, str]] = _no_spaces
-    """Names of the spaces of its board by id, in the order of lists."""
+    """Returns the names of the board's spaces by their ids, in the order of lists."""
     groups: tuple[str, ...] = ()
-    """Groups of choices in the order of lists; without any, the order of the question."""
+    """Groups of choices in the order in which lists show them; if empty, the question's order."""
     risks: frozenset[str] = frozenset()
-    """Groups of risky choices, each of which must be confirmed."""
+    """Groups of risky choices, which the player must confirm."""
     way_back: Callable[[Sequence[Record]], frozenset[Point]] = lambda _: frozenset()
-    """The space that the acting character has just left, by the records."""
+    """Returns the space that the acting character has just left, according to the records."""
     signs: Callable[[Scene], Sequence[Paragraph]] = lambda _: ()
-    """Explains the signs on its screen, for the help."""
+    """Explains the signs on the game's screen, for the help."""
     moments: tuple[type[Event], ...] = ()
     """Kinds of event that a replay lists as moments."""
     turns: tuple[type[Event], ...] = ()
     """Kinds of event that begin a turn."""
     odds: Callable[[Scene], Sequence[str]] = lambda _: ()
-    """Words for the odds of the next roll."""
+    """Returns words for the odds of the next roll."""
     counting: Counting = attrs.field(factory=Counting)
-    """Its statistics, besides those of every game."""
+    """The game's own statistics, besides those that every game has."""
     corrections: Callable[[Table, Speaker], Sequence[CorrectionOffer]] = lambda _table, _speaker: ()
-    """Its corrections."""
+    """Returns the corrections that players can propose."""
     lessons: Mapping[str, tuple[Lesson, ...]] = attrs.field(factory=dict)
     """Lessons of the coach, by role, if any."""
     plain: Callable[[], object] | None = None
     """
-    Gives what plain mode says of the game, a `client.plain.game.PlainGame`, when it first meets the
-    game; None where it has nothing.
+    Returns the game's words in plain mode, a `client.plain.game.PlainGame`, once plain mode meets
+    the game; None if the game has no such words.
     """
     plain_commands: Callable[[], object] | None = None
-    """Returns its commands in plain mode, a `client.plain.game_commands.GameCommands`, or None."""
+    """
+    Returns the game's commands in plain mode, a `client.plain.game_commands.GameCommands`, or None.
+    """
     result: Callable[[GameTable, int], Mapping[str, bool | int]] = _no_result
-    """A bot's report of how a game ended for its seat, by names for scripts."""
+    """Returns how a game ended for a bot's seat, by names for scripts."""
 
     has_windows: bool = False
-    """True if it has timed windows, so that tables have settings for them."""
+    """True if the game has timed windows; tables then have settings for them."""
 
     def layout_for(self, role: str = ANY_ROLE) -> Layout:
-        """Return a new layout for a screen; by default, question and journal."""
+        """Return a new layout of the screen for a role; by default, question and journal."""
         return for_role(self.layout, role, Layout)()
 
     def readings_for(self, role: str = ANY_ROLE) -> tuple[Reading, ...]:
-        """Return the readings of a role; by default, the cards that it knows."""
+        """Return the readings of a role; by default, the cards that the role knows."""
         return for_role(self.readings, role, KNOWN_CARDS)
 
     def preparation_for(self, role: str = ANY_ROLE) -> Preparation | None:
-        """Return the preparation of a role; None if it has none."""
+        """Return the preparation of a role; None if the role has none."""
         return for_role(self.before, role, None)
 
     def lessons_for(self, role: str = ANY_ROLE) -> tuple[Lesson, ...]:
@@ -179,7 +181,7 @@ def for_role(parts: Mapping[str, PartT], role: str, usual: UsualT) -> PartT | Us
 
 
 def face_of(ruleset: str) -> GameFace:
-    """Return the face of a game; the default one if it has none or is not installed."""
+    """Return the face of a game; the default one if the game has none or is not installed."""
     # The name may be a stranger's, so only installed games are cached.
     return _installed(ruleset) if ruleset in games() else GameFace(ruleset)
 

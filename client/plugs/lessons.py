@@ -1,9 +1,10 @@
 """
 Lessons of the coach about the client, as data.
 
-A lesson has a name, from which the keys of its words are made (`coach.<name>`, and
-`coach.plain.<name>` in plain mode), a moment when it is useful, and actions that show it was
-understood. Each game has its own lessons; the moments here occur in any game. None reads a clock.
+A lesson has a name, which is part of the keys of its words (`coach.<name>`, and
+`coach.plain.<name>` in plain mode), a moment when it is useful, and the actions that show that the
+player understood it. Each game has its own lessons; the moments in this module occur in any game.
+No moment depends on a clock.
 """
 
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from protocol.common.table import GameTable, Stage
 
 @attrs.frozen
 class Glance:
-    """The coach's view of the client: the table, and where keys go."""
+    """The coach's view of the client: the table, and the part of the screen with the keys."""
 
     view: TableView | None
     """The followed table; None also while older records are missing."""
@@ -27,23 +28,23 @@ class Glance:
 
     @property
     def is_plain(self) -> bool:
-        """Whether this is plain mode."""
+        """Whether the client is in plain mode."""
         return self.context is None
 
     @property
     def stage(self) -> Stage | None:
-        """Stage of the table; None without one."""
+        """The stage of the table; None at no table."""
         return None if self.view is None else self.view.table.room.stage
 
     @property
     def question(self) -> Question | None:
-        """The question that the player is asked and can see; None while a box covers it."""
+        """The question that the player is asked; None if there is none or a box covers it."""
         is_shown = self.context in {None, Context.ROOM}
         return self.view.my_question() if self.view is not None and is_shown else None
 
     @property
     def ask_id(self) -> int | None:
-        """Id of the open question, visible or not; None for none."""
+        """The id of the open question, visible or not; None if none is open."""
         if self.view is None or self.view.my_question() is None or self.view.ask is None:
             return None
         return self.view.ask.ask_id
@@ -60,30 +61,30 @@ Moment = Callable[[Glance], bool]
 
 @attrs.frozen
 class Lesson:
-    """One lesson."""
+    """A lesson of the coach."""
 
     name: str
     moment: Moment
-    """The moment when it is useful."""
+    """Decides when the lesson is useful."""
     does: tuple[Action, ...] = ()
-    """Actions that show that it was understood."""
+    """Actions that show that the player understood the lesson."""
     patience: int = 1
-    """Number of answers after which it ends; 0 for never."""
+    """Number of answers after which the lesson ends; 0 if it never ends by answers."""
     has_plain: bool = True
-    """True if it exists in plain mode too."""
+    """True if the lesson is given in plain mode too."""
 
 
 # Moments that come in any game -------------------------------------------------------------
 
 
 def is_ready(at: Glance) -> bool:
-    """Whether the player is ready, before the game."""
+    """Whether the player is ready for a game that has not begun."""
     seat = at.view.my_seat if at.view is not None else None
     return at.stage is Stage.LOBBY and seat is not None and seat.is_ready
 
 
 def is_unready(at: Glance) -> bool:
-    """Whether the player has a seat before a game, and is not ready."""
+    """Whether the player has a seat at a table before its game, and is not ready."""
     seat = at.view.my_seat if at.view is not None else None
     return at.stage is Stage.LOBBY and seat is not None and not seat.is_ready
 
@@ -94,7 +95,7 @@ def reads_story(at: Glance) -> bool:
 
 
 def reads_box(at: Glance) -> bool:
-    """Whether another box is open."""
+    """Whether a box other than story, list and journal is open."""
     return at.stage is Stage.PLAYING and at.context is Context.BOX
 
 
@@ -109,20 +110,20 @@ def reads_journal(at: Glance) -> bool:
 
 
 def is_asked(at: Glance) -> bool:
-    """Whether the player is asked something and sees it."""
+    """Whether the player is asked a question and can see it."""
     return at.stage is Stage.PLAYING and at.question is not None
 
 
 def may_take_several(at: Glance) -> bool:
-    """Whether several things can be chosen at once."""
+    """Whether several choices of the question can be picked at once."""
     return is_asked(at) and at.question is not None and at.question.at_most > 1
 
 
 def has_refused(at: Glance) -> bool:
-    """Whether the question refuses a choice."""
+    """Whether the question has a refused choice."""
     return is_asked(at) and at.question is not None and bool(at.question.refused)
 
 
 def is_over(at: Glance) -> bool:
-    """Whether the game is over and its story closed; until then keys mean something else."""
+    """Whether the game is over and its story closed; before, keys have other meanings."""
     return at.stage is Stage.OVER and at.context is not Context.STORY

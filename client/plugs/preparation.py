@@ -1,9 +1,9 @@
 """
-Preparation: lines that a seat writes before a game, such as a list of cards.
+Preparation: lines that a player writes for a seat before a game, such as a list of cards.
 
-It is sent as the game's own bytes, which only the rules judge (`Ruleset.prepared_fault`), so the
-face converts between lines and bytes. Without that, the client can only show the refusal
-of the rules in words.
+The lines are sent in a form that only the game's rules can judge (`Ruleset.prepared_fault`), so the
+game's face converts between lines and bytes. Without a face, the client can show only the rules'
+refusal in words.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,10 +18,10 @@ from protocol.common.table import RoomTable, Seat
 
 
 class UnwritableLines(Exception):
-    """Lines that cannot be sent. Holds a sentence as catalog key and parameters."""
+    """The lines cannot be sent. The exception holds a catalog key and its parameters."""
 
     def __init__(self, key: str, *params: str | int) -> None:
-        """Keep the key and its parameters."""
+        """Keep the catalog key and its parameters."""
         super().__init__(key)
         self.key, self.params = key, params
 
@@ -38,20 +38,27 @@ def write_text(lines: Sequence[str]) -> bytes:
 
 @attrs.frozen
 class Preparation:
-    """The preparation of a role, in lines."""
+    """The preparation that a game asks of a role, written in lines."""
 
     asked: Callable[[Speaker, RoomTable], Sequence[str]]
-    """The request, in sentences."""
+    """Returns the request to prepare, in sentences."""
     wanted: Callable[[RoomTable, Seat], bool] = lambda _room, _seat: True
-    """Whether the rules want a preparation of this seat, by public knowledge."""
+    """Decides whether the rules want a preparation of a seat, as far as is publicly known."""
     most_lines: int = 1
     read: Callable[[bytes], Sequence[str]] = read_text
-    """Converts the game's bytes to lines; total, since nobody checks sealed bytes."""
+    """
+    Converts the game's bytes to lines. It must accept any bytes, since nobody checks sealed ones.
+    """
     write: Callable[[Sequence[str]], bytes] = write_text
-    """Converts lines to the game's bytes. May raise UnwritableLines."""
+    """Converts lines to the game's bytes, or raises UnwritableLines."""
 
     def bytes_of(self, lines: Sequence[str]) -> bytes:
-        """Return the message content. UnwritableLines for too many or too long lines."""
+        """
+        Return the lines as the bytes to send.
+
+        Raises:
+            UnwritableLines: there are too many lines, or too long ones.
+        """
         if len(lines) > self.most_lines:
             raise UnwritableLines("prepare.many", self.most_lines)
         content = self.write(lines)
@@ -60,7 +67,7 @@ class Preparation:
         return content
 
     def sent(self, seat: Seat) -> tuple[str, ...]:
-        """Return the lines that a seat has prepared, if the viewer may know them."""
+        """Return the lines that a seat has prepared, if the viewer may know them; else none."""
         if seat.prepared is None or not seat.prepared.is_open:
             return ()
         return tuple(self.read(seat.prepared.value.content))
@@ -73,10 +80,10 @@ def has_to_prepare(
     Return whether a seat must prepare something before it can be ready.
 
     Args:
-        model: knows the last refusal of the rules.
-        view: of the table, before its game.
-        seat: the seat that prepares.
-        preparation: of that seat's role; None where the face has none.
+        model: the model, which knows the last refusal of the rules.
+        view: the table, before its game.
+        seat: the seat.
+        preparation: the preparation of the seat's role; None if the face has none.
     """
     if seat.seat == view.seat and model.unfit_here is not None:
         return True

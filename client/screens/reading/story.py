@@ -85,7 +85,7 @@ class _StoryLine:
     text: str
     style: str
     at: int
-    """Letters of the whole story before this page."""
+    """Number of letters of the whole story before this line."""
     part: int
     is_first: bool = False
     """True if a part begins here."""
