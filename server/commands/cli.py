@@ -15,6 +15,7 @@ from protocol.common.visible import visible
 from server.net.addresses import Network, network_named
 from server.process.configuration import OPTIONS, given_by, place_of_file, template
 from server.system.command_line import cache_folder, default_folder, parser_for
+from server.system.core_dumps import forbid_core_dumps
 
 _SHOWN: Final = 80
 """Characters of an invalid argument that an error quotes."""
@@ -45,6 +46,7 @@ def serve(argv: list[str]) -> int:
 
         return checking.run(options, sys.stdout, parser.words)
     os.umask(0o077)
+    forbid_core_dumps()
     # While code and packs are loaded next to nothing is garbage, and all would be looked through
     # several times; `server.system.garbage.freeze` does so once, and has Python go on collecting.
     gc.disable()

@@ -275,14 +275,19 @@ class _Life:
 
     def _failed(self, failure: Failure) -> None:
         self.status = STATUS_IN_USE if isinstance(failure.value, StoreLocked) else 1
-        if isinstance(failure.value, EXPECTED):
-            told = f"manse serve: {in_words(failure.value, self._words)}"
-        else:
-            told = failure.getTraceback()
-        # A pack's mistakes quote what its author wrote.
-        print(*map(visible, told.split("\n")), sep="\n", file=sys.stderr)  # noqa: T201
-        if self._reactor.running:
-            self._reactor.stop()
+        try:
+            if isinstance(failure.value, EXPECTED):
+                told = f"manse serve: {in_words(failure.value, self._words)}"
+            else:
+                told = failure.getTraceback()
+            # A pack's mistakes quote what its author wrote.
+            print(*map(visible, told.split("\n")), sep="\n", file=sys.stderr)  # noqa: T201
+        except (OSError, ValueError):
+            # Nobody can be told: the disk of the log is full, or its reader is gone.
+            pass
+        finally:
+            if self._reactor.running:
+                self._reactor.stop()
 
     def _end(self) -> Deferred[None]:
         return Deferred.fromCoroutine(self._stop())

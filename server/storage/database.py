@@ -214,7 +214,7 @@ class Database:
             change(self._connection)
         except Exception as error:  # noqa: BLE001 - nothing was committed: it is the change's answer
             self._roll_back()
-            return as_storage_error(error) if isinstance(error, apsw.Error) else error
+            return as_storage_error(error) if isinstance(error, apsw.Error | MemoryError) else error
         return self._commit([None])[0]
 
     def _write_together(self, changes: Sequence[Change]) -> list[Exception | None]:
@@ -250,7 +250,7 @@ class Database:
             if not self._connection.in_transaction:
                 raise
             self._connection.execute("ROLLBACK TO change; RELEASE change")
-            return as_storage_error(error) if isinstance(error, apsw.Error) else error
+            return as_storage_error(error) if isinstance(error, apsw.Error | MemoryError) else error
         self._connection.execute("RELEASE change")
         return None
 

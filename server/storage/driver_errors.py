@@ -21,6 +21,7 @@ from server.storage.errors import (
     StoreForeign,
     StoreFull,
     StoreLocked,
+    StoreOutOfMemory,
     StoreUnwritable,
 )
 
@@ -35,6 +36,9 @@ _WORDS: Final[Mapping[type[StorageError], str]] = {
     StoreFull: "no space is left for the database; free some, then try again",
     StoreLocked: (
         "another server is using this database; stop it first, or give this one a file of its own"
+    ),
+    StoreOutOfMemory: (
+        "no memory is left to read or write the database; give the server more, then try again"
     ),
     StoreUnwritable: (
         "the database cannot be opened for writing; "
@@ -52,6 +56,7 @@ PAIRS: Final[Mapping[type[apsw.Error], type[StorageError]]] = MappingProxyType(
         apsw.FullError: StoreFull,
         apsw.LockedError: StoreLocked,
         apsw.NoLFSError: StoreUnwritable,
+        apsw.NoMemError: StoreOutOfMemory,
         apsw.NotADBError: StoreForeign,
         apsw.PermissionsError: StoreUnwritable,
         apsw.ProtocolError: StoreLocked,
@@ -73,7 +78,13 @@ def as_storage_error(error: BaseException) -> StorageError:
         error = error.__cause__
     if isinstance(error, StorageError):
         return error
-    family = PAIRS.get(type(error), StoreBroken) if isinstance(error, apsw.Error) else StoreBroken
+    family: type[StorageError] = StoreBroken
+    if isinstance(error, apsw.Error):
+        # The file layer of SQLite reports a failed allocation as an error of the disk.
+        is_memory = getattr(error, "extendedresult", 0) == apsw.SQLITE_IOERR_NOMEM
+        family = StoreOutOfMemory if is_memory else PAIRS.get(type(error), StoreBroken)
+    elif isinstance(error, MemoryError):
+        family = StoreOutOfMemory
     ours = family(f"{_WORDS[family]} ({type(error).__name__}: {error})")
     ours.__cause__ = error
     return ours
@@ -84,5 +95,5 @@ def storage_errors() -> Iterator[None]:
     """Turn errors of the driver into `StorageError`s; others pass as they are."""
     try:
         yield
-    except apsw.Error as error:
+    except (apsw.Error, MemoryError) as error:
         raise as_storage_error(error) from error

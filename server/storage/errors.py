@@ -124,6 +124,10 @@ class BackupInUse(StorageError):
         self.params = (path,)
 
 
+class StoreOutOfMemory(StorageError):
+    """The machine has no memory left for a read or write; the disk is not at fault."""
+
+
 class StoreBroken(StorageError):
     """The file cannot be read or written reliably: an I/O error, or damaged contents."""
 

@@ -1,5 +1,6 @@
 """Faults of a store or a server's files, and the copy of an old database, in a person's words."""
 
+import contextlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO
@@ -33,7 +34,9 @@ class CopyTeller:
         self._told = max(self._told, tenth)
 
     def _say(self, key: str, *params: object) -> None:
-        print(visible(self._words.say(key, *params)), file=self._output, flush=True)
+        # The copy matters more than its progress.
+        with contextlib.suppress(OSError, ValueError):
+            print(visible(self._words.say(key, *params)), file=self._output, flush=True)
 
 
 def in_words(fault: BaseException, words: CommandWords) -> str:

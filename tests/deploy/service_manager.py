@@ -1,9 +1,10 @@
 """
 The commands `systemctl` and `journalctl` for tests: enough of systemd to run one unit of ours.
 
-It makes the folder of the state and gives it to the unit's user, starts what the unit says as that
-user, waits until it says that it is ready, and ends it as systemd does. What else the unit says of
-limits and of what may be seen is for systemd alone.
+It makes the folders of state and cache and gives them to the unit's user, starts what the unit says
+as that user, waits until it says that it is ready, and ends it as systemd does. It gives the
+service no more than systemd does: no home but the unit's. `useradd` does nothing. What else the
+unit says of limits and of what may be seen is for systemd alone.
 """
 
 import os
@@ -63,7 +64,11 @@ class Manager:
         assert unit["Type"] == "notify"
         user = USER if os.geteuid() == 0 and unit["DynamicUser"] == "yes" else None
         own_folder(self.machine / "var" / "lib" / unit["StateDirectory"], user)
-        command = unit["ExecStart"].replace("%S", f"{self.machine}/var/lib")
+        own_folder(self.machine / "var" / "cache" / unit["CacheDirectory"], user)
+        command, *given = (
+            text.replace("%S", f"{self.machine}/var/lib").replace("%C", f"{self.machine}/var/cache")
+            for text in (unit["ExecStart"], *unit["Environment"].split())
+        )
         command = command.replace("/opt/", f"{self.machine}/opt/")
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
             # A name that is no file's, which any user reaches.
@@ -75,9 +80,10 @@ class Manager:
                     # Other programs of this machine may have the usual port.
                     [*command.split(), *os.environ["MANSE_TEST_SERVE"].split()],
                     cwd="/",
+                    # No home but the unit's: systemd knows none without libnss-systemd.
                     env={
                         "PATH": "/usr/bin:/bin",
-                        "HOME": "/",
+                        **dict(one.split("=", 1) for one in given),
                         "NOTIFY_SOCKET": f"@{self.machine}/notify/{os.getpid()}",
                     },
                     user=user,
@@ -154,9 +160,12 @@ def said_ready(told: socket.socket, service: "subprocess.Popen[bytes]") -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    """Run one of the two commands for the machine that the environment names."""
+    """Run one of the commands for the machine that the environment names."""
     name, *rest = arguments
     manager = Manager(Path(os.environ["MANSE_TEST_MACHINE"]))
+    if name == "useradd":
+        # The user of the tests has a number alone, as one that systemd makes up.
+        return 0
     if name == "journalctl":
         print(manager.journal.read_text("utf-8"))
         return 0

@@ -99,7 +99,7 @@ class Machine:
         """Make the folders that every system has, and the commands of systemd."""
         for name in ("etc/systemd/system", "opt", "srv", "usr/local/bin", "var/lib", "run", "root"):
             (self.root / name).mkdir(parents=True)
-        for name in ("systemctl", "journalctl"):
+        for name in ("systemctl", "journalctl", "useradd"):
             path = self.root / "usr" / "local" / "bin" / name
             path.write_text(
                 f"#!/bin/sh\nPYTHONPATH={ROOT} exec {sys.executable} "

@@ -32,6 +32,7 @@ from server.storage.errors import (
     StoreLocked,
     StoreMoved,
     StoreNewer,
+    StoreOutOfMemory,
     StoreShortened,
     StoreUnwritable,
     TargetExists,
@@ -340,7 +341,7 @@ def test_why_a_server_cannot_start_is_said_in_each_language(language: str, tmp_p
     faults += [CannotListenError("127.0.0.1", 1, OSError("taken"))]  # type: ignore[no-untyped-call]
     stored = (StoreBroken, StoreForeign, StoreFull, StoreLocked, StoreMoved, StoreNewer)
     faults += [fault("") for fault in stored]
-    faults += [StoreUnwritable(""), DiskTooFull(Path("/store"), 1, 2)]
+    faults += [StoreUnwritable(""), StoreOutOfMemory(""), DiskTooFull(Path("/store"), 1, 2)]
     faults += [StoreShortened(Path("/store")), BackupInUse(Path("/store"))]
     faults += [BackupDamaged(Path("/store")), BackupUnreadable(Path("/store"))]
     faults += [TargetExists(Path("/store"))]

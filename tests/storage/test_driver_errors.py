@@ -38,7 +38,7 @@ EXPECTED: dict[str, type[StorageError]] = {
     "MisuseError": StoreBroken,
     "NoFTS5Error": StoreBroken,
     "NoLFSError": storage.StoreUnwritable,
-    "NoMemError": StoreBroken,
+    "NoMemError": storage.StoreOutOfMemory,
     "NotADBError": storage.StoreForeign,
     "NotFoundError": StoreBroken,
     "PermissionsError": storage.StoreUnwritable,
@@ -79,6 +79,18 @@ def test_driver_error_becomes_ours(name: str) -> None:
     assert type(caught.value) is EXPECTED[name]
     assert caught.value.__cause__ is original
     assert "what SQLite said" in str(caught.value)
+
+
+@pytest.mark.issue(37)
+@pytest.mark.parametrize(
+    "original", [apsw.exception_for(apsw.SQLITE_IOERR_NOMEM), MemoryError(), apsw.NoMemError()]
+)
+def test_no_memory_is_no_bad_disk(original: Exception) -> None:
+    """Wherever it was missing: in SQLite, in its file layer, in Python."""
+    with pytest.raises(storage.StoreOutOfMemory), storage_errors():
+        raise original
+
+    assert "disk" not in str(as_storage_error(original))
 
 
 def test_pairs_say_the_same() -> None:

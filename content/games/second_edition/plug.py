@@ -103,7 +103,7 @@ class SecondEditionContent:
         """See `ContentKind.schemas`."""
         from content.games.second_edition import json_schema
 
-        return json_schema.files()
+        return json_schema.written()
 
 
 def _carried(pack: Pack, scenario: str, legacy: Legacy | None) -> Mapping[str, int]:

@@ -8,13 +8,13 @@ but in the store, since it holds every secret of its table.
 import functools
 import hashlib
 import importlib.resources
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib.resources.abc import Traversable
 
 import attrs
 from twisted.logger import Logger
 
-from protocol.plugs import UnknownGameError, folders
+from protocol.plugs import PLACES, UnknownGameError, folders
 from server.kernel import snapshot
 from server.kernel.chance import seeded
 from server.kernel.rest_point import RestPoint
@@ -44,6 +44,12 @@ class Snapshots:
     _ends: dict[str, int] = attrs.field(factory=dict, init=False)
     """Number of records before the snapshot of each loaded room."""
     _log = Logger()
+
+    def __attrs_post_init__(self) -> None:
+        """Note which code runs."""
+        # Now, at the start: later the files may be those of an update.
+        for game in PLACES:
+            code_of(game)
 
     async def load(self, room_id: str, end: LogEnd) -> RestPoint | None:
         """Return the rest point of a room's snapshot; None if there is none, or on any doubt."""
@@ -121,27 +127,37 @@ def code_of(ruleset: str) -> bytes | None:
     Return the digest of all code that a table depends on, given its events.
 
     That is the protocol with the game's part of it, and the kernel. None for a game that is not
-    installed, and where there is no source to look at.
+    installed, and where there is no source that we may read: then no snapshots are kept.
     """
     try:
-        game = folders("protocol", ruleset)
-    except UnknownGameError:
+        game, shared = folders("protocol", ruleset), _shared_code()
+        own = [source for part in game for source in _sources(part, part.name)]
+    except (UnknownGameError, OSError):
         return None
-    digest = hashlib.sha256()
-    protocol = importlib.resources.files("protocol")
-    shared = [part for part in protocol.iterdir() if part.name != "games"]
-    count = 0
+    return _digest_of(own, shared) if own and shared else None
+
+
+@functools.cache
+def _shared_code() -> bytes:
+    """Return the digest of protocol and kernel, without games; empty where there is no source."""
+    parts = list(importlib.resources.files("protocol").iterdir())
+    parts = sorted((part for part in parts if part.name != "games"), key=lambda part: part.name)
     kernel = importlib.resources.files("server.kernel")
-    for part in (*sorted(shared, key=lambda part: part.name), kernel, *game):
-        for place, source in _sources(part, part.name):
-            count += 1
-            digest.update(f"{place} {len(source)} ".encode() + source)
-    return digest.digest() if count else None
+    found = [source for part in (*parts, kernel) for source in _sources(part, part.name)]
+    return _digest_of(found) if found else b""
+
+
+def _digest_of(sources: Iterable[tuple[str, bytes]], before: bytes = b"") -> bytes:
+    digest = hashlib.sha256(before)
+    for place, source in sources:
+        digest.update(f"{place} {len(source)} ".encode() + source)
+    return digest.digest()
 
 
 def _sources(part: Traversable, place: str) -> Iterator[tuple[str, bytes]]:
     """Yield the Python sources in a folder, or a file itself, in the order of their names."""
-    if part.is_dir():
+    # Bytecode is no source, and root's may be for root alone.
+    if part.is_dir() and part.name != "__pycache__":
         for inner in sorted(part.iterdir(), key=lambda one: one.name):
             yield from _sources(inner, f"{place}/{inner.name}")
     elif part.name.endswith(".py"):

@@ -1,0 +1,14 @@
+"""Core dumps: none, since the memory of a server holds its identity and every secret."""
+
+import contextlib
+
+
+def forbid_core_dumps() -> None:
+    """Have the system write no memory of this process and its children to a disk."""
+    try:
+        import resource  # noqa: PLC0415 (not on every system)
+    except ImportError:
+        return
+    # macOS refuses some limits.
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

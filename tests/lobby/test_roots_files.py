@@ -1,0 +1,82 @@
+"""Root installs and runs the program with an umask of 077; the service runs it as another user."""
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[2]
+PACKAGES: Final = ("commands", "protocol", "content", "server", "client")
+USER: Final = 64999
+# Imports come first: this machine's Python may be root's alone.
+PRINT: Final = """
+import importlib.readers, importlib.resources, os, sys, zipfile
+from server.lobby.rooms import snapshots
+user = int(sys.argv[1])
+if user:
+    os.setgroups([])
+    os.setgid(user)
+    os.setuid(user)
+print(snapshots.code_of("second_edition"))
+"""
+
+pytestmark = [
+    pytest.mark.issue(37),
+    pytest.mark.skipif(
+        not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can run as another user"
+    ),
+]
+
+
+@pytest.fixture
+def installed() -> Iterator[Path]:
+    """A copy of the program that others may read, as `make setup` leaves it."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        for package in PACKAGES:
+            ignore = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(ROOT / package, folder / package, ignore=ignore)
+        subprocess.run(["chmod", "-R", "go+rX", folder], check=True)
+        yield folder
+
+
+def code_read_by(user: int, installed: Path) -> str:
+    """Return what a process of a user takes for the code that runs, with bytecode kept."""
+    env = {**os.environ, "PYTHONPATH": str(installed)}
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
+    env.pop("PYTHONPYCACHEPREFIX", None)
+    done = subprocess.run(
+        [sys.executable, "-c", PRINT, str(user)],
+        cwd="/",
+        env=env,
+        umask=0o077,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_roots_bytecode_hides_no_code_from_the_service(installed: Path) -> None:
+    """Snapshots name the same code, whoever runs it."""
+    of_root = code_read_by(0, installed)
+    kept = installed / "protocol" / "__pycache__"
+    assert stat.S_IMODE(kept.stat().st_mode) == 0o700
+
+    assert code_read_by(USER, installed) == of_root != "None\n"
+
+
+def test_no_snapshot_is_tried_where_the_code_cannot_be_read(installed: Path) -> None:
+    """It is no fault that is reported at each of them."""
+    (installed / "server/kernel/room.py").chmod(0o700)
+
+    assert code_read_by(USER, installed) == "None\n"
