@@ -1,1 +1,1 @@
-"""The second edition on screen and in lines."""
+"""The second edition in the client: on the full screen, and in lines for plain mode."""

@@ -35,7 +35,7 @@ def _dice(faces: tuple[Face, ...]) -> Iterator[Count]:
 
 
 def counts(table: Table, record: Record) -> Iterator[Count]:
-    """Yield what one record adds to the statistics."""
+    """Yield the amounts that one record adds to the statistics."""
     game = table.game
     if not isinstance(game, SecondEditionTable):
         return

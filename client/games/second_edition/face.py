@@ -1,4 +1,4 @@
-"""The face of the second edition: its parts by name, which live in the folders beside it."""
+"""The face of the second edition, assembled from the parts in the folders beside this module."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The lessons of the second edition, and the moments that only its game has."""
+"""The lessons of the second edition, with the moments that no other game has."""
 
 from client.games.second_edition.keys import MONSTERS, OBJECTIVE
 from client.keymap.keys import Action
@@ -12,7 +12,7 @@ def _game(at: Glance) -> SecondEditionTable | None:
 
 
 def is_between_turns(at: Glance) -> bool:
-    """Return whether the group has to choose who takes the next turn."""
+    """Return whether the group has to decide who takes the next turn."""
     game = _game(at)
     if game is None or not is_asked(at):
         return False
@@ -21,7 +21,7 @@ def is_between_turns(at: Glance) -> bool:
 
 
 def is_later_round(at: Glance) -> bool:
-    """Return the same, in a round after the first."""
+    """Return whether the group has to decide who takes the next turn, after the first round."""
     game = _game(at)
     return game is not None and game.round_number > 1 and is_between_turns(at)
 
@@ -33,7 +33,7 @@ def is_in_turn(at: Glance) -> bool:
 
 
 def is_over_dice(at: Glance) -> bool:
-    """Return whether the question is about the dice of a test."""
+    """Return whether the player is asked a question during a test."""
     game = _game(at)
     return is_asked(at) and game is not None and game.test is not None
 
@@ -72,4 +72,4 @@ LESSONS = (
     Lesson("help", is_in_turn, (Action.HELP,), patience=3),
     Lesson("over", any_game.is_over, patience=0),
 )
-"""Each is shown once; of several whose moment it is, the first comes first."""
+"""Each lesson is given once. If several are due, the first of them comes first."""

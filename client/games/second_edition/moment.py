@@ -1,4 +1,4 @@
-"""The round, the phase and the active investigator of a game of the second edition, in words."""
+"""The round, the phase and the active investigator in words."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from protocol.games.second_edition.table import SecondEditionTable
 
 @attrs.frozen(eq=False)
 class PhaseMoment(GameMoment):
-    """Round, phase and step of a game, and the actions that are left in a turn."""
+    """Words for round, phase and step of a game, and for the actions that are left in a turn."""
 
     game: SecondEditionTable
 
@@ -23,14 +23,14 @@ class PhaseMoment(GameMoment):
         return self.game.round_number
 
     def phase(self, speaker: Speaker) -> Sequence[str]:
-        """Return the round if any, the phase, and the step of the Mythos phase."""
+        """Return the round (after the setup), the phase, and the step of the Mythos phase."""
         game, say = self.game, speaker.say
         counted = [say("status.round", game.round_number)] if game.round_number else []
         step = [say(f"step.{game.step.value}")] if game.step is not None else []
         return [*counted, say(f"phase.{game.phase.value}"), *step]
 
     def turn(self, speaker: Speaker) -> str:
-        """Return the active investigator with the actions left; empty between turns."""
+        """Return the active investigator and the actions left; empty between turns."""
         if self.game.active is None:
             return ""
         name = speaker.name("investigator", self.game.active)
@@ -49,8 +49,9 @@ class PhaseMoment(GameMoment):
         """
         Return who has won, and the story's end.
 
-        The seat's own investigators count: one can win or lose against the common result
-        (WIN-6). A spectator, and a seat with different results, read about the investigators.
+        A seat reads the result of its own investigators, who can win or lose against the common
+        result (WIN-6). A spectator, and a seat whose investigators have different results, read the
+        result of each.
         """
         ending = self.game.ending
         if ending is None:

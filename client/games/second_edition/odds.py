@@ -11,7 +11,7 @@ _SUCCESS: Final = 3 / 8
 
 
 def odds(scene: Scene) -> tuple[str, ...]:
-    """Return the chance of the open test in words; empty without an unrolled test."""
+    """Return the chance of passing the open test in words; empty if no test waits for its roll."""
     game = scene.table.game
     test = game.test if isinstance(game, SecondEditionTable) else None
     # Without a difficulty any number of successes passes.
@@ -22,7 +22,7 @@ def odds(scene: Scene) -> tuple[str, ...]:
 
 
 def chance(needed: int, dice: int) -> float:
-    """Return the probability of at least `needed` successes on so many dice, without Clues."""
+    """Return the probability that `dice` dice show at least `needed` successes, without Clues."""
     return sum(
         comb(dice, count) * _SUCCESS**count * (1 - _SUCCESS) ** (dice - count)
         for count in range(needed, dice + 1)

@@ -1,8 +1,8 @@
 """
 Rolls: the dice thrown at a table, and the animation of their fall.
 
-The records hold the results. The animation is a function of the clock alone: it decides nothing,
-and delays no answer.
+The records have the results. The animation depends on the clock alone: it decides nothing, and no
+answer waits for it.
 """
 
 from collections.abc import Sequence
@@ -17,30 +17,30 @@ from protocol.games.second_edition.table import Face, Skill
 FALL_SECONDS = 0.7
 """Seconds from a throw until the last die stops."""
 STAY_SECONDS = 5.0
-"""Seconds for which dice stay in view after that."""
+"""Seconds for which dice stay visible after they have stopped."""
 FRAME_SECONDS = 0.08
-"""Seconds between two faces of a falling die."""
+"""Seconds for which a falling die shows a face."""
 _FIRST_FALL_SECONDS = 0.3
 """Seconds until the first of several dice stops."""
 _WHEEL = (
     *(Face.SUCCESS, Face.BLANK, Face.SUCCESS, Face.BLANK),
     *(Face.INVESTIGATION, Face.SUCCESS, Face.BLANK, Face.INVESTIGATION),
 )
-"""Faces that a falling die shows in turn; no two adjacent ones are alike."""
+"""Faces that a falling die shows in turn; adjacent ones are never alike."""
 
 
 @attrs.define(eq=False)
 class Roll:
-    """One throw of dice, its purpose and its result."""
+    """A throw of dice, with its purpose and its result."""
 
     investigator: str | None = None
-    """The investigator who makes a test; None if this is no test."""
+    """The investigator who makes the test; None if the roll is not for a test."""
     skill: Skill | None = None
     pool: int = 0
     needed: int | None = None
-    """Successes that pass the test; None if unknown, or if any number does."""
+    """The number of successes that passes the test; None if it is unknown or any number passes."""
     monster: str | None = None
-    """The monster that assaults a Barricade; None if none does."""
+    """The monster that assaults a Barricade; None if the roll is not for an assault."""
     faces: tuple[Face, ...] = ()
     converted: frozenset[int] = frozenset()
     successes: int | None = None
@@ -50,20 +50,20 @@ class Roll:
     changed: float = 0.0
     """Time of the last change in view, in seconds."""
     fresh: tuple[int, ...] = ()
-    """Positions of the dice that were thrown at that time."""
+    """Positions of the dice that were thrown at the time `changed`."""
 
     @property
     def settled_at(self) -> float:
-        """Time at which the last die stops, in seconds."""
+        """The time at which the last die stops, in seconds."""
         return self.changed + (FALL_SECONDS if self.fresh else 0.0)
 
     def falling(self, now: float, touched: float) -> frozenset[int]:
         """
-        Return the dice that still fall; they stop one after the other.
+        Return the positions of the dice that still fall; they stop one after the other.
 
         Args:
-            now: in seconds.
-            touched: time of the last key; a player who presses one sees all dice stop.
+            now: the current time in seconds.
+            touched: the time of the last key in seconds. A key after the throw stops all dice.
         """
         if not self.fresh or touched > self.changed:
             return frozenset()
@@ -74,7 +74,7 @@ class Roll:
         return frozenset(at for at, fall in falls if now < self.changed + fall)
 
     def seen(self, falling: frozenset[int], now: float) -> tuple[Face, ...]:
-        """Return the faces in view while some dice still fall."""
+        """Return the visible faces while the dice at the positions `falling` still fall."""
         # Each die begins at another face, or all would show the same one while they fall.
         turn = int((now - self.changed) / FRAME_SECONDS)
         return tuple(
@@ -85,14 +85,14 @@ class Roll:
 
 @attrs.define(eq=False)
 class Rolls:
-    """All rolls at one table, fed record by record."""
+    """The rolls at one table, updated with each record."""
 
     shown: list[Roll] = attrs.field(factory=list)
-    """Rolls in view, the latest last."""
+    """Visible rolls, the latest last."""
     test: Roll | None = None
     """The roll of the open test."""
     _next: int = attrs.field(default=0, init=False)
-    """Index of the first record not taken yet."""
+    """Index of the first record that was not read yet."""
 
     def take(
         self,
@@ -104,14 +104,14 @@ class Rolls:
         is_still: bool = False,
     ) -> None:
         """
-        Remove rolls that were seen long enough, and take in new records.
+        Remove rolls that were seen long enough, and add those of new records.
 
         Args:
             records: all records of the table.
-            first_live: sequence of the first record that came while the player watched; the dice
-                of older ones are not shown.
-            now: in seconds.
-            touched: time of the last key, which removes dice that have stopped.
+            first_live: the sequence of the first record that came while the player watched; older
+                dice are not shown.
+            now: the current time in seconds.
+            touched: the time of the last key in seconds; a key removes dice that have stopped.
             is_still: whether dice stop at once, without falling.
         """
         if touched > self.last_settled or now >= self.last_settled + STAY_SECONDS:
@@ -132,11 +132,11 @@ class Rolls:
 
     @property
     def last_settled(self) -> float:
-        """Time at which the last die in view stops, in seconds."""
+        """The time at which the last visible die stops, in seconds."""
         return max((roll.settled_at for roll in self.shown), default=0.0)
 
     def next_look(self, now: float, touched: float) -> float | None:
-        """Return the seconds until they look different; None for never."""
+        """Return the seconds until the dice look different; None if they will not."""
         if not self.shown:
             return None
         if any(roll.falling(now, touched) for roll in self.shown):
@@ -144,7 +144,7 @@ class Rolls:
         return max(FRAME_SECONDS, self.last_settled + STAY_SECONDS - now)
 
     def _took(self, record: Record, thrown: set[Roll]) -> Roll | None:
-        """Take in one record; return its roll, and add it to `thrown` if dice were thrown."""
+        """Add a record; return its roll, and add this to `thrown` if dice were thrown."""
         match record.event:
             case se.TestDeclared() as declared:
                 self.test = Roll(
@@ -181,7 +181,7 @@ class Rolls:
 def _thrown(
     roll: Roll, faces: tuple[Face, ...], thrown: set[Roll], again: tuple[int, ...] = ()
 ) -> Roll:
-    """Throw dice of a roll: those at the positions `again`, or all."""
+    """Return a roll after its dice were thrown: those at the positions `again`, or all."""
     # Two throws in one batch look like one: both sets of dice fall.
     fresh = {*(again or range(len(faces))), *(roll.fresh if roll in thrown else ())}
     roll.faces, roll.fresh = faces, tuple(sorted(fresh))

@@ -1,4 +1,4 @@
-"""The speaker of the second edition: its tokens, spaces and monsters in words."""
+"""The speaker of the second edition: words for tokens, spaces and monsters."""
 
 from collections.abc import Mapping
 
@@ -14,11 +14,11 @@ class SecondEditionSpeaker(speaker.Speaker):
     """Words for one viewer of this game."""
 
     def token(self, token: Token) -> str:
-        """Return the kind of a token. Rule TOKEN-6: a person may be anybody."""
+        """Return the name of a token's kind. Rule TOKEN-6: a person may be anybody."""
         return self.say("token.anybody" if token.is_anonymous else f"token.{token.kind.value}")
 
     def monster(self, monster: Monster) -> str:
-        """Return the name of one monster; its number where there are several of its kind."""
+        """Return the name of a monster, with its number if there are several of its kind."""
         name = self.name("monster", monster.kind)
         return f"{name} {monster.number}" if monster.number else name
 
@@ -28,7 +28,7 @@ class SecondEditionSpeaker(speaker.Speaker):
         return self.say(f"timer.{key}", self.text(timer.text), timer.left)
 
     def monster_named(self, table: Table, monster_id: str) -> str:
-        """Return the name of a monster by its id; words for one that has left."""
+        """Return the name of the monster with an id; other words if it has left."""
         game = table.game
         monster = game.monsters.get(monster_id) if isinstance(game, SecondEditionTable) else None
         return self.say("monster.gone") if monster is None else self.monster(monster)
@@ -48,7 +48,7 @@ class SecondEditionSpeaker(speaker.Speaker):
 
 
 def spaces_named(table: Table, base: speaker.Speaker) -> Mapping[str, str]:
-    """Return the name of each known space, by its id."""
+    """Return the name of each known space, by the id of the space."""
     game, own = table.game, in_game(base)
     if not isinstance(game, SecondEditionTable):
         return {}
@@ -56,7 +56,7 @@ def spaces_named(table: Table, base: speaker.Speaker) -> Mapping[str, str]:
 
 
 def in_game(base: speaker.Speaker) -> SecondEditionSpeaker:
-    """Return a speaker of this game that has the words of any speaker."""
+    """Return a speaker of this game with the words of another speaker."""
     return (
         base
         if isinstance(base, SecondEditionSpeaker)

@@ -1,4 +1,4 @@
-"""The looks that the second edition adds to those of any game."""
+"""The styles that the second edition adds to those of every game."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Ways: the space that the active investigator came from, so that no cursor begins on it."""
+"""The way back: the space that an investigator came from, so that no cursor begins on it."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from protocol.games.second_edition import events as se
 
 
 def way_back(records: Sequence[Record]) -> frozenset[Point]:
-    """Return the space that the last mover of this turn came from; empty before a move."""
+    """Return the space from which the last investigator to move in this turn came; else none."""
     moved: se.InvestigatorMoved | None = None
     for record in reversed(records):
         happened = record.event

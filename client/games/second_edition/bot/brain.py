@@ -1,9 +1,10 @@
 """
-The brain: answers a question, knowing only what its seat was sent.
+The brain: answers a question with what its seat was sent, and nothing else.
 
-It plays like a careful beginner: it explores, searches and talks, fights while it is well, heals,
-and does not repeat for ever what came to nothing. It knows no rule. It is pure: the same view,
-question and generator give the same answer, and every answer was offered.
+The brain plays like a careful beginner: it explores, searches and talks, fights while its
+investigator is well, heals, and gives up choices that led nowhere. It knows no rule. It depends
+only on its arguments: the same view, question and generator give the same answer. It only picks
+what the question offers.
 """
 
 import itertools
@@ -23,7 +24,7 @@ MAX_CODES = 50_000
 
 
 def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Return the best answer by points; any legal one if the question is of an unknown kind."""
+    """Return the answer with the most points; a random one to an unknown kind of question."""
     picks: tuple[str, ...] = ()
     game = view.table.game
     if question.can_repeat and isinstance(game, SecondEditionTable):
@@ -48,7 +49,7 @@ def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tu
 
 
 def _guess(puzzle: CodePuzzle, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Return a code that fits all answers so far, as any player with a pencil would."""
+    """Return a code that fits the answers to all guesses so far."""
     by_piece = {
         str(choice.text.params[0]) if choice.text.params else piece: choice.choice_id
         for piece, choice in zip(puzzle.pieces, question.choices, strict=True)
@@ -70,7 +71,7 @@ def _guess(puzzle: CodePuzzle, question: Question, rng: random.Random) -> tuple[
 
 
 def _answer(code: Sequence[str], guess: Sequence[str]) -> tuple[int, int]:
-    """Return the answer that a guess would have had: pieces in place, and pieces elsewhere."""
+    """Return the answer to a guess if `code` were right: pieces in place, and pieces elsewhere."""
     exact = sum(one == other for one, other in zip(code, guess, strict=False))
     common = Counter(code) & Counter(guess)
     return exact, common.total() - exact

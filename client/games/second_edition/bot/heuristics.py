@@ -1,8 +1,8 @@
 """
-Heuristics: the points of each choice for a sensible player who sees the open table.
+Heuristics: the points of each choice, for a sensible player who sees the open table.
 
-Ending a turn is worth `END_OF_TURN`; no choice with fewer points is taken. No rule is here: every
-choice is legal, and the points say which of them a person would like.
+Ending a turn is worth `END_OF_TURN`; no choice with fewer points is taken. The heuristics contain
+no rules: every choice of a question is legal, and the points say which a person would like.
 """
 
 from collections.abc import Collection, Mapping
@@ -35,14 +35,16 @@ _TOKENS = {
 }
 _GROUPS = {"fight": 50.0, "look": 50.0, "use": 20.0, "move": 12.0, "rest": END_OF_TURN}
 _FRESH = 25.0
-"""Bonus of the newest token, smaller for older ones: the story usually leads to new tokens."""
+"""Points for the newest token, fewer for older ones: the story usually leads to new tokens."""
 _TIRED = 0.7
-"""Factor for each try that came to nothing."""
+"""Factor for each try without a gain."""
 _MONSTER, _CROWD = 12.0, 15.0
-"""Points off for a monster in the way, and for each further one beside it."""
+"""Points taken off for a monster in a space, and for each further monster there."""
 _END_OF_TURN, _TOO_FAR, _LACKING = "choice/end_turn", "refusal/too_far", "EXPLORE-5"
-"""Subject of a choice in every turn; the reason that refuses an option elsewhere; the rule that
-refuses one here."""
+"""
+The subject of a choice that every turn has; the reason for refusing an option that is too far away;
+the rule that refuses an option within reach because something is lacking.
+"""
 _SECTIONS = {
     TokenKind.EXPLORE: "EXPLORE-",
     TokenKind.SEARCH: "SEARCH-",
@@ -50,7 +52,10 @@ _SECTIONS = {
     TokenKind.PERSON: "INTERACT-",
     TokenKind.SIGHT: "SIGHT-",
 }
-"""Prefixes of the rules that refuse options of tokens elsewhere; none refuses those of Sight."""
+"""
+Prefixes of the rules that refuse distant options of tokens, by kind; no rule refuses those of
+Sights.
+"""
 _GAINS = (
     se.ProgressKept,
     se.CluesGained,
@@ -62,10 +67,10 @@ _GAINS = (
     se.MonsterDamaged,
     se.MonsterDiscarded,
 )
-"""Events that show that a choice led somewhere."""
+"""Kinds of events that show that a choice was of use."""
 _LOOK_AT = "look/token"
 _NEARER = 0.9
-"""Factor for each space on the way."""
+"""Factor for each space between a token and the player."""
 
 
 def worths(view: TableView, question: Question) -> tuple[float, ...]:
@@ -88,7 +93,7 @@ def worths(view: TableView, question: Question) -> tuple[float, ...]:
 
 @attrs.define
 class _Mind:
-    """Everything that the judges know of a table."""
+    """The knowledge of a table that the judges share."""
 
     game: SecondEditionTable
     me: Investigator | None
@@ -97,13 +102,15 @@ class _Mind:
     menu: Question | None = attrs.field(init=False)
     """The last question of a turn: it has the options of every token, offered or refused."""
     owners: Mapping[str, str] = attrs.field(init=False)
-    """Token of each option that was ever offered, by the subject of its words."""
+    """The token of each option that was ever offered, by the subject of the option's words."""
     refused: Collection[str] = attrs.field(init=False)
-    """Options refused since the last gain because something was lacking, by subject."""
+    """
+    Subjects of the options that were refused since the last gain because something was lacking.
+    """
     _ways: dict[str, Mapping[str, int]] = attrs.field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Read off the past once what every judge asks."""
+        """Compute from the past what every judge needs."""
         menus = [
             (at, question)
             for at, question in self.past.asked
@@ -125,14 +132,14 @@ class _Mind:
         }
 
     def hurt(self, harm: Harm) -> float:
-        """Return the share of health or sanity that is used up, from 0 to 1."""
+        """Return the share of the investigator's health or sanity that is used up, from 0 to 1."""
         if self.me is None:
             return 0.0
         limit = self.me.health if harm is Harm.DAMAGE else self.me.sanity
         return self.game.harm_count(self.me.investigator_id, harm) / max(1, limit)
 
     def steps_from(self, space: str) -> Mapping[str, int]:
-        """Return the steps to every space that the drawing shows a way to."""
+        """Return the number of steps to every space that the map shows a way to."""
         board = self.game.map
         # A door with a token on it was never opened.
         shut = {board.doors[t.at].door for t in self.game.tokens.values() if t.at in board.doors}
@@ -150,7 +157,7 @@ class _Mind:
         return self._ways[space]
 
     def token_worth(self, token: Token) -> float:
-        """Return the points of a token: more if it is new, fewer after each try in vain."""
+        """Return the points of a token: more if it is new, fewer after each try without a gain."""
         tokens = tuple(self.game.tokens)
         fresh = _FRESH * (tokens.index(token.token_id) + 1) / len(tokens)
         tries = sum(
@@ -161,7 +168,7 @@ class _Mind:
         return float((_TOKENS[token.kind] + fresh) * _TIRED**tries)
 
     def offers_nothing(self, token: Token) -> bool:
-        """Return whether a token has no option for the player, judging by the menu."""
+        """Return whether a token has no option for the player, as far as the menu shows."""
         menu = self.menu
         if menu is None or any(Point("token", token.token_id) in c.points for c in menu.choices):
             return False
@@ -179,7 +186,7 @@ class _Mind:
         )
 
     def pull(self, space: str) -> float:
-        """Return the points of being in a space: those of the best token, fewer for each step."""
+        """Return the points of a space: those of the best token, fewer for each step to it."""
         ways = self.steps_from(space)
         best = 0.0
         for token in self.game.tokens.values():
@@ -223,7 +230,7 @@ def _fight(mind: _Mind, choice: Choice) -> float:
 
 
 def _move(mind: _Mind, choice: Choice) -> float:
-    """Prefer steps towards something, and rest to aimless steps."""
+    """Return the points of a move: most for a step towards a token, least for an aimless step."""
     if mind.me is None or mind.me.space is None:
         return _GROUPS["move"]
     space, here = choice.points[0].piece, mind.me.space
@@ -249,13 +256,13 @@ def _component(mind: _Mind, _choice: Choice) -> float:
 
 
 def _fight_fire(mind: _Mind, _choice: Choice) -> float:
-    """Prefer it while standing in the fire; elsewhere other actions are better."""
+    """Return the points of fighting a fire: many in the burning space, few elsewhere."""
     is_in_it = mind.me is not None and mind.game.has_feature(FeatureKind.FIRE, mind.me.space)
     return 50.0 if is_in_it else 5.0
 
 
 def _missing(mind: _Mind) -> int | None:
-    """Return how many successes a test lacks; None where nobody knows."""
+    """Return how many successes a test lacks; None if its difficulty is unknown."""
     test = mind.game.test
     if test is None or test.difficulty is None:
         return None
@@ -273,7 +280,7 @@ def _spend(mind: _Mind, choice: Choice) -> float:
 
 
 def _convert(mind: _Mind, _choice: Choice) -> float:
-    """Before any Clue is spent, unless the test is passed already."""
+    """Return more points than for spending a Clue; none if the test is passed already."""
     missing = _missing(mind)
     return 0.0 if missing is not None and missing <= 0 else 75.0
 

@@ -1,8 +1,8 @@
 """
-The inventory: everybody's cards and skills, cards lying in spaces, and the cards in question.
+The inventory: the cards and skills of all investigators, cards in spaces, and cards in question.
 
-This is the one place that decides what may be read of a card, for the full screen and for plain
-mode. A side that the viewer was not sent is called unknown, or known to somebody else.
+Only this module decides which side of a card may be read, both for the full screen and for plain
+mode. A side that the viewer was not sent is described as unknown, or as known to somebody else.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,10 +29,10 @@ _DIM = "class:dim"
 
 @attrs.frozen
 class Under:
-    """The side of a card that lies down, if the viewer knows it."""
+    """The hidden side of a card, as far as the viewer may know it."""
 
     card: str | None = None
-    """None if the viewer cannot read it."""
+    """The id of the side; None if the viewer cannot read it."""
     key: str = ""
     """Key of the words that name the side, or say why it cannot be read; empty for a card with one
     side."""
@@ -40,27 +40,27 @@ class Under:
     """Whether only the viewer may read it."""
 
     def says(self, scene: SecondEditionScene) -> str:
-        """Return in one line what is on this side, or why it cannot be read."""
+        """Return a line with the name of this side, or the reason why it cannot be read."""
         name = scene.speaker.name("card", self.card) if self.card is not None else ""
         return scene.speaker.say(self.key, name)
 
 
 def under_possession(game: SecondEditionTable, possession: Possession) -> Under:
-    """Return the other side of an Item or a Spell. Rules SECRET-3 and SECRET-9."""
+    """Return the hidden side of an Item or a Spell. Rules SECRET-3 and SECRET-9."""
     if possession.face == possession.card and possession.card in game.backs:
         return Under(game.backs[possession.card], "card.back")
     return _other_side(possession)
 
 
 def _other_side(card: Possession | Condition) -> Under:
-    """Return the front while the back is up; for a copy with its front up, an unknown back."""
+    """Return the front if the card is turned over. Otherwise, a copy has an unknown back."""
     if card.turned_to is not None:
         return Under(card.card, "card.front")
     return Under(None, "card.back_unknown") if card.handle else Under()
 
 
 def under_condition(scene: SecondEditionScene, condition: Condition) -> Under:
-    """Return the other side of a Condition. Rules SECRET-5 and SECRET-6."""
+    """Return the hidden side of a Condition. Rules SECRET-5 and SECRET-6."""
     back = condition.back
     if back is None:
         return _other_side(condition)
@@ -82,7 +82,7 @@ def skills(scene: SecondEditionScene, who: Investigator) -> str:
 
 
 def people(scene: SecondEditionScene, game: SecondEditionTable) -> Sequence[Investigator]:
-    """Return the investigators, the viewer's own first."""
+    """Return the investigators; the viewer's own come first."""
     return sorted(game.investigators.values(), key=lambda who: who.seat != scene.seat)
 
 
@@ -90,7 +90,7 @@ def people(scene: SecondEditionScene, game: SecondEditionTable) -> Sequence[Inve
 
 
 def inventory(base: any_game.Scene) -> list[Row]:
-    """Return all cards by owner, the viewer's own investigators first."""
+    """Return all cards by owner; those of the viewer's own investigators come first."""
     scene = scene_of(base)
     game = scene.game
     if game is None:
@@ -145,7 +145,7 @@ def _owned(scene: SecondEditionScene, game: SecondEditionTable, who: Investigato
 def _person(
     scene: SecondEditionScene, game: SecondEditionTable, who: Investigator, name: str
 ) -> Iterator[Paragraph]:
-    """Yield an investigator's own card, and the numbers of facedown cards."""
+    """Yield an investigator's own card, and the numbers of facedown cards of each kind."""
     speaker = scene.speaker
     yield HEAD, name
     yield _DIM, speaker.say("card.player", speaker.seat(scene.table, who.seat))
@@ -177,7 +177,7 @@ def _row(
     notes: Sequence[str],
     kind: str = "",
 ) -> Row:
-    """Return a card's row: its visible side, and the other one if it has two."""
+    """Return the row of a card: its visible side, and its other side if it has two."""
     speaker = scene.speaker
     name = speaker.name("card", card)
     up = [*_card(scene, card, notes), *choices_about(scene, kind, key)]
@@ -199,7 +199,7 @@ def _row(
 
 
 def _card(scene: SecondEditionScene, card: str, notes: Sequence[str]) -> list[Paragraph]:
-    """Return one side of a card: its name, what kind of card it is and whose, its text."""
+    """Return one side of a card: its name, its kind with its owner, and its text."""
     speaker = scene.speaker
     texts = [
         paragraph for text in speaker.details("card", card) for paragraph in (("", ""), ("", text))
@@ -214,6 +214,6 @@ def _kind(scene: SecondEditionScene, card: str) -> str:
 
 
 def _of(scene: SecondEditionScene, card: str, owner: str) -> str:
-    """Return the kind of a card with its owner or its space."""
+    """Return the kind of a card with the card's owner, or with the space in which it lies."""
     kind = _kind(scene, card)
     return scene.speaker.say("card.of", kind, owner) if kind else owner

@@ -1,4 +1,4 @@
-"""Readings of the second edition besides cards and monsters: the objective, and the signs."""
+"""Readings of the second edition other than cards and monsters: the objective, and the signs."""
 
 from client.boards.labels import labels
 from client.boards.legend import line_legend, room_legend
@@ -11,7 +11,7 @@ from client.widgets.paragraphs import HEAD, Paragraph
 
 
 def objective(base: any_game.Scene) -> list[Paragraph]:
-    """Return chapter and objective, and the time that is left if it is known."""
+    """Return the chapter and the objective, and the time that is left if that is known."""
     scene = scene_of(base)
     game = scene.game
     if game is None or game.objective is None:
@@ -28,7 +28,7 @@ def objective(base: any_game.Scene) -> list[Paragraph]:
 
 
 def signs(base: any_game.Scene) -> list[Paragraph]:
-    """Return the meaning of every sign on the map, of the dice, and of the party."""
+    """Return the meaning of every sign on the map, on dice, and in the party."""
     scene = scene_of(base)
     game, entries = scene.game, line_legend(scene)
     if game is not None:

@@ -1,4 +1,4 @@
-"""The board of the second edition: what `client.boards` needs to draw it."""
+"""The board of the second edition, in the form in which `client.boards` can draw it."""
 
 from client.boards.contents import BoardContents
 from client.boards.labels import labels
@@ -11,7 +11,7 @@ from client.settings.preferences import MapSize
 
 
 def board_of(scene: SecondEditionScene) -> BoardContents | None:
-    """Return the board with everything on it; None before there is a house."""
+    """Return the board with everything on it; None if no tile is placed yet."""
     game = scene.game
     if game is None or not game.tiles:
         return None
@@ -32,11 +32,11 @@ def board_of(scene: SecondEditionScene) -> BoardContents | None:
 
 
 def outlook(scene: SecondEditionScene, size: MapSize) -> Outlook | None:
-    """Return the board to be drawn; None before there is a house."""
+    """Return the board, ready to be drawn; None if no tile is placed yet."""
     board = board_of(scene)
     return None if board is None else Outlook(scene, board, size)
 
 
 def whole_map() -> WholeMap:
-    """Return the board as it fills the screen."""
+    """Return the box that shows the board on the whole screen."""
     return WholeMap(lambda scene, size: outlook(scene_of(scene), size), "map.empty")

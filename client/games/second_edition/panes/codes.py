@@ -1,8 +1,8 @@
 """
-Codes: the guesses, below them the row that is being set, and the pieces to set it from.
+Codes: the guesses, below them the row that is being set, and the pieces to choose from.
 
-Each guess has its marks: as on the dice, `*` for a piece in its place, `?` for one that belongs
-elsewhere.
+Each guess has its marks. As on dice, `*` stands for a piece in its place, and `?` for a piece that
+belongs in another place.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,19 +20,19 @@ _LIT = "class:map.lit"
 _EMPTY = "_"
 _GAP = 2
 _SIDES = 4
-"""Columns of an outline with the blanks inside it."""
+"""Columns of a piece's outline, including the blanks beside the name."""
 _MOST = 18
-"""Columns that a piece's name takes at most."""
+"""Maximum number of columns for the name of a piece."""
 
 
 @attrs.frozen(eq=False)
 class _Desk:
-    """A code with all that its drawing needs."""
+    """A code puzzle, with all that is needed to draw it."""
 
     scene: SecondEditionScene
     puzzle: CodePuzzle
     answering: Answering | None
-    """The row that the viewer is setting; None if it is not theirs to set."""
+    """The row that the viewer is setting; None if the viewer is not asked for one."""
     is_large: bool
 
     def name(self, piece: str) -> str:
@@ -41,7 +41,7 @@ class _Desk:
 
     @property
     def pieces(self) -> Sequence[str]:
-        """Names of the pieces, in the order of the question's choices if one is open."""
+        """The names of the pieces; in the order of the choices while a question is open."""
         if self.answering is None:
             return [self.name(piece) for piece in self.puzzle.pieces]
         texts = (self.scene.speaker.text(choice.text) for choice in self.answering.choices)
@@ -49,7 +49,7 @@ class _Desk:
 
     @property
     def row(self) -> Sequence[str]:
-        """The row that is being set, with an empty slot for each piece still missing."""
+        """The row that is being set, with empty slots for the pieces that are still missing."""
         picks = self.answering.picks if self.answering is not None else ()
         at = [self.answering.number_of(pick) - 1 for pick in picks] if self.answering else []
         names = [self.pieces[number] for number in at]
@@ -57,13 +57,13 @@ class _Desk:
 
     @property
     def width(self) -> int:
-        """Columns of one piece, all alike."""
+        """The number of columns of a piece, the same for all pieces."""
         names = [self.name(piece) for piece in self.puzzle.pieces]
         return max(map(width_of, [*names, *self.pieces])) + (_SIDES if self.is_large else _GAP)
 
     @property
     def rows(self) -> int:
-        """Rows of a piece."""
+        """The number of rows of a piece."""
         return 3 if self.is_large else 1
 
 
@@ -73,8 +73,8 @@ def code_sheets(
     """
     Yield drawings of a code, the largest first.
 
-    While the viewer sets a row, each piece to set it from is a spot of the mouse, by the number of
-    its choice.
+    While the viewer sets a row, each piece to choose from can be clicked, as the choice that it
+    stands for.
     """
     # Other questions may be open during an attempt, such as one about a card.
     is_setting = answering is not None and answering.is_row
@@ -122,7 +122,7 @@ def _cell(pane: Pane, desk: _Desk, row: int, at: int) -> Pane:
 
 
 def _draw_piece(pane: Pane, desk: _Desk, name: str, *, is_lit: bool, is_slot: bool = True) -> None:
-    """Draw a piece, or a slot with what is in it, in the middle of its cell."""
+    """Draw a piece, or a slot with its content, in the middle of a cell."""
     style = _LIT if is_lit else "class:prompt" if is_slot else "class:token"
     shown = f"[{name}]" if is_lit else name
     if desk.is_large:
@@ -137,7 +137,7 @@ def guesses(scene: SecondEditionScene, puzzle: CodePuzzle) -> list[Styled]:
 
 
 def spoken_code(scene: SecondEditionScene, puzzle: CodePuzzle) -> Iterator[str]:
-    """Yield the guesses in lines that can be read one after the other."""
+    """Yield the guesses in lines that can be read aloud one after the other."""
     for guess in puzzle.guesses:
         pieces = " ".join(scene.speaker.text(piece) for piece in guess.pieces)
         yield scene.speaker.say("question.guess", pieces, guess.successes, guess.investigations)

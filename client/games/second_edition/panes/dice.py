@@ -1,8 +1,8 @@
 """
 Dice: drawn large or small, at rest or falling.
 
-Every die is a sign in a box, so that no meaning depends on colour. A die that a choice points at is
-in brackets, as on the map.
+Every die is a sign in a box, so that no meaning depends on colour. As on the map, a die is in
+brackets if a choice points at it.
 """
 
 import attrs
@@ -23,7 +23,7 @@ _LIT = "class:map.lit"
 
 @attrs.frozen
 class Dice:
-    """Some dice at one moment."""
+    """Several dice at one moment."""
 
     faces: tuple[Face, ...]
     converted: frozenset[int] = frozenset()
@@ -34,19 +34,19 @@ class Dice:
     """Positions of dice that still fall."""
 
     def sign(self, at: int) -> str:
-        """Return the one character on a die."""
+        """Return the character that a die shows."""
         is_converted = at in self.converted and at not in self.falling
         return (CONVERTED if is_converted else DICE[self.faces[at]])[1]
 
 
 def dice_rows(count: int, columns: int, *, is_large: bool) -> int:
-    """Return the rows that `count` dice take in so many columns."""
+    """Return the number of rows that `count` dice take if `columns` columns are available."""
     in_a_row = max(1, columns // _CELL)
     return -(-count // in_a_row) * (LARGE_ROWS if is_large else 1)
 
 
 def dice_columns(count: int, columns: int) -> int:
-    """Return the columns that `count` dice take of so many."""
+    """Return the number of columns that `count` dice take if `columns` are available."""
     return _CELL * min(count, max(1, columns // _CELL))
 
 

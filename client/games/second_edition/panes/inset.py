@@ -1,4 +1,4 @@
-"""The inset between a question and its choices: the dice of a test, or guesses at a code."""
+"""The inset between a question and its choices: the dice of a test, or the guesses at a code."""
 
 import attrs
 
@@ -19,7 +19,7 @@ class DiceInset(Inset):
 
     @property
     def _test(self) -> OpenTest | None:
-        """The test, once its dice are rolled."""
+        """The open test, once its dice are rolled; None before."""
         test = self.scene.game.test if self.scene.game is not None else None
         return test if test is not None and test.faces else None
 
@@ -37,7 +37,7 @@ class DiceInset(Inset):
         return " ".join((prompt, *texts))
 
     def rows(self, columns: int, *, is_large: bool) -> int:
-        """Return the rows of the dice; 0 without dice."""
+        """Return the number of rows of the dice; 0 if there are none."""
         test = self._test
         if test is None:
             return 0
@@ -46,7 +46,7 @@ class DiceInset(Inset):
         return dice_rows(len(test.faces), columns - label, is_large=is_large)
 
     def draw(self, pane: Pane, *, is_large: bool) -> None:
-        """Draw the dice, each as a spot of the mouse."""
+        """Draw the dice. Each can be clicked."""
         scene, test = self.scene, self._test
         if test is None:
             return

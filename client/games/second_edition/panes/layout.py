@@ -1,12 +1,13 @@
 """
 The layout of the second edition: places of map, party, question and journal at every size.
 
-The map is on the left, above the question. Beside it is the party, above the journal, with the
-objective and the monsters between them if they fit. A wide terminal has a column for the journal.
-Columns divide by width; each divides its own height among its parts.
+On the left is the map, above the question. Beside them is the party, above the journal; the
+objective and the monsters are between these if they fit. On a wide terminal the journal has a
+column of its own. The width is divided among columns first; each column then divides its height
+among its parts.
 
-A narrow terminal has one column: question, party and journal. The map is above them if there are
-rows for it; else a key shows it.
+On a narrow terminal everything is in one column: question, party and journal. The map is above them
+if there are enough rows; otherwise a key opens it.
 """
 
 from collections.abc import Sequence
@@ -47,40 +48,40 @@ from client.widgets.pages import draw_marks, draw_rule
 from protocol.event import Record
 
 _WIDE = 150
-"""Columns from which on the journal has one of its own."""
+"""Columns of a terminal from which the journal has a column of its own."""
 _TALL = 30
-"""Rows from which on a map stands above everything else in one column."""
+"""Rows of a terminal from which one column has the map at its top."""
 _LEAST_TOLD = 3
-"""Rows of the journal, its title included, that a question in one column leaves."""
+"""In one column: rows that a question leaves to the journal, its title included."""
 _MOST_PARTY = 3
-"""Rows of the party that such a question leaves; who is not seen is counted."""
+"""In one column: rows that a question leaves to the party; the other investigators are counted."""
 _LEAST_QUESTION = 4
 _GOOD_QUESTION = 11
-"""Rows left to a question by a board that wants more but is whole without them."""
+"""Rows that a board leaves to the question if the board is whole without them."""
 _LEAST_BELOW_MAP = 8
-"""Rows left to it by any board."""
+"""Rows that any board leaves to the question."""
 _LONG_QUESTION = 26
-"""Rows left to it before a board takes more than it wants."""
+"""Rows that the question must have before a board grows beyond its full size."""
 _LEAST_BESIDE_PUZZLE = 6
 _LEAST_MAP = 7
-"""Rows left to an open puzzle by a long question, unless a third of all rows is less."""
+"""Rows that a long question leaves to an open puzzle; a third of all rows if that is less."""
 _LEAST_UNKNOWN = 1
-"""Rows of a house of which nothing is known yet."""
+"""Rows for a house of which nothing is known yet."""
 _SHORT_LEGEND = 2
-"""Rows of the legend that a board wants."""
+"""Rows that a board wants for its legend."""
 _LEAST_JOURNAL = 6
 _GOOD_JOURNAL = 12
 _BELOW_TITLE = 1
-"""Rows of the map's own title, which the tray leaves free."""
+"""Rows of the map's title, which falling dice leave free."""
 _STORY_ROWS = 16
-"""Rows that a story keeps below the dice, its frame included."""
+"""Rows that a story keeps below the dice, including its frame."""
 _LEAST_TRAY = 6
-"""Rows of a tray with one roll in small dice and a heading of two lines."""
+"""Rows of a tray with one roll of small dice and a heading of two lines."""
 
 
 @attrs.define(eq=False)
 class MapLayout(Layout):
-    """Map and question, party and journal; and the dice as they fall."""
+    """The screen of a game: map and question, party and journal, and dice as they fall."""
 
     actions: ClassVar[frozenset[Action]] = frozenset(
         {
@@ -90,19 +91,19 @@ class MapLayout(Layout):
     )
     _scroll: Scroll = attrs.field(factory=Scroll, init=False)
     _steady: Steady = attrs.field(factory=Steady, init=False)
-    """How high the map has been."""
+    """The height of the map over the last rounds."""
     _rolls: Rolls = attrs.field(factory=Rolls, init=False)
 
     def look(
         self, records: Sequence[Record], first_live: int, instant: Instant, *, is_still: bool
     ) -> float | None:
-        """Take in new rolls; return the seconds until the dice look different."""
+        """Add new rolls; return the seconds until the dice look different, or None."""
         now, touched = instant.now, instant.touched
         self._rolls.take(records, first_live, now, touched, is_still=is_still)
         return self._rolls.next_look(now, touched)
 
     def is_over_dice(self, scene: any_game.Scene) -> bool:
-        """Return whether the dice of a test can be changed."""
+        """Return whether a question can change the dice of a test."""
         game = scene_of(scene).game
         return game is not None and game.test is not None and bool(game.test.faces)
 
@@ -115,7 +116,7 @@ class MapLayout(Layout):
         self._scroll = self._scroll.let_go()
 
     def draw(self, pane: Pane, frame: Frame) -> DrawnFrame:
-        """Draw a game; return how far the journal is turned back now."""
+        """Draw a game; return how far back the journal is turned."""
         if pane.rows < SMALLEST[0] - LENT_ROWS or pane.columns < SMALLEST[1]:
             self._scroll = Scroll()
             return draw_small(pane, frame, SMALLEST)
@@ -141,7 +142,7 @@ class MapLayout(Layout):
         return DrawnFrame(draw_told(side.inner(used, 0), frame))
 
     def _draw_narrow(self, pane: Pane, scene: SecondEditionScene, frame: Frame) -> DrawnFrame:
-        """Draw everything in one column; in a low one the map is a key away."""
+        """Draw everything in one column. If there are few rows, the map is left out."""
         members = 0 if scene.game is None else len(scene.game.investigators)
         party = 1 + min(members, _MOST_PARTY)
         is_tall, has_puzzle = pane.rows >= _TALL, open_puzzle(scene) is not None
@@ -166,7 +167,7 @@ class MapLayout(Layout):
         return DrawnFrame(draw_told(below.inner(used, 0), frame))
 
     def _scene(self, scene: any_game.Scene, instant: Instant) -> SecondEditionScene:
-        """Return the scene with the dice of the test as they are seen now."""
+        """Return the scene, with the dice of the test as they look now."""
         test = self._rolls.test
         if test is None:
             return scene_of(scene)
@@ -194,7 +195,7 @@ class MapLayout(Layout):
     def _map_height(
         self, pane: Pane, scene: SecondEditionScene, frame: Frame, view: Outlook | None
     ) -> int:
-        """Return the rows of map and legend, or of an open puzzle."""
+        """Return the number of rows for the map and its legend, or for an open puzzle."""
         inner, columns = pane.rows - 2, pane.columns - 1
         whole, wanted = puzzle_rows(scene, frame.answering, columns)
         if not wanted and view is not None:
@@ -223,14 +224,14 @@ class MapLayout(Layout):
     def draw_over(
         self, pane: Pane, scene: any_game.Scene, instant: Instant, *, is_asked: bool
     ) -> None:
-        """Draw the tray over the map, unless the question shows the same dice."""
+        """Draw falling dice over the map, unless the question shows the same dice."""
         shown = [roll for roll in self._rolls.shown if not is_asked or roll is not self._rolls.test]
         found = {spot.kind: part for part, spot in pane.canvas.spots_in(pane)}
         board = found.get("map", found.get("side", pane)).inner(_BELOW_TITLE, 0)
         draw_tray(board, self._scene(scene, instant), shown, instant.now, instant.touched)
 
     def draw_above(self, pane: Pane, scene: any_game.Scene, instant: Instant) -> int:
-        """Draw the tray above a story; return how many rows it takes."""
+        """Draw falling dice above a story; return the number of rows that they take."""
         # With few rows only the latest dice are shown, small: the story has to be read.
         rows = min(pane.rows // 2, max(_LEAST_TRAY, pane.rows - _STORY_ROWS))
         above, here = pane.inner(0, 0, rows), self._scene(scene, instant)

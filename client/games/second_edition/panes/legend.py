@@ -1,4 +1,4 @@
-"""The legend's entries of the second edition: its monsters, tokens, features and figures."""
+"""The legend entries of the second edition: monsters, tokens, features and figures."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ from protocol.games.second_edition.table import Monster, SecondEditionTable, Tok
 
 
 def legend_entries(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[LegendEntry]:
-    """Yield an entry for each kind of thing that lies on the board."""
+    """Yield a legend entry for each kind of piece on the board."""
     # Monsters: the name of each kind once, with the damage of each of them, since a legend with a
     # line for each monster would push everything else out of a small pane.
     signs = monster_signs(game, scene.speaker)
@@ -69,7 +69,7 @@ def _tokens(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[Leg
 
 
 def figure_legend(scene: SecondEditionScene, game: SecondEditionTable) -> list[Styled]:
-    """Return the letter of each investigator with the name."""
+    """Return the letter and the name of each investigator."""
     signs = investigator_signs(game, scene.speaker)
     return [
         [(sign.style, sign.char), ("", f" {scene.speaker.name('investigator', character)}")]

@@ -12,14 +12,14 @@ _LIT = "class:map.lit"
 _SCALES = ((4, 8), (3, 6), (2, 4), (1, 4))
 """Rows and columns of one cell, the largest first."""
 _FRAMED = 3
-"""Fewest rows of a cell for which a piece has a frame."""
+"""Least number of rows of a cell at which a piece has a frame."""
 
 
 def lock_sheets(scene: SecondEditionScene, puzzle: LockPuzzle) -> Iterator[Canvas]:
     """
-    Yield drawings of a lock, the largest first; each piece is a spot of the mouse.
+    Yield drawings of a lock, the largest first; each piece can be clicked.
 
-    The frame is open where the special piece gets out.
+    The frame has a gap where the special piece can leave.
     """
     for high, wide in _SCALES:
         sheet = scene.sheet(puzzle.rows * high + 2, puzzle.columns * wide + 3)
@@ -40,14 +40,14 @@ def lock_sheets(scene: SecondEditionScene, puzzle: LockPuzzle) -> Iterator[Canva
 
 
 def _middle(high: int, wide: int) -> tuple[int, int]:
-    """Return the position of the sign within a cell."""
+    """Return the row and column of the sign within a cell of the given size."""
     return (high // 2, wide // 2) if high >= _FRAMED else (0, 1)
 
 
 def _draw_piece(
     grid: Pane, scene: SecondEditionScene, at: int, piece: LockPiece, scale: tuple[int, int]
 ) -> None:
-    """Draw one piece, with its letter in each of its cells."""
+    """Draw a piece, with its letter in each of its cells."""
     high, wide = scale
     is_lit = scene.is_lit("piece", str(at))
     style = _LIT if is_lit else "class:monster" if at == 0 else "class:token"
@@ -69,7 +69,7 @@ def _draw_piece(
 
 
 def spoken_lock(puzzle: LockPuzzle) -> Iterator[str]:
-    """Yield a lock row by row, a letter for each cell."""
+    """Yield the rows of a lock, with a letter for each cell."""
     names = {cell: PIECES[at] for at, p in enumerate(puzzle.pieces) for cell in p.cells()}
     for row in range(puzzle.rows):
         cells = (names.get((row, column), ".") for column in range(puzzle.columns))

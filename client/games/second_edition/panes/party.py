@@ -1,4 +1,4 @@
-"""The party: names, harm, conditions and cards of everybody, and whose turn it is."""
+"""The party: name, harm, conditions and cards of each investigator, and who is active."""
 
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
@@ -19,7 +19,7 @@ _INDENT = "   "
 
 @attrs.frozen
 class _Member:
-    """One investigator with all that the widget draws."""
+    """An investigator, with everything that is drawn in the party."""
 
     scene: SecondEditionScene
     game: SecondEditionTable
@@ -31,7 +31,7 @@ class _Member:
         ),
         init=False,
     )
-    """Target for the mouse."""
+    """The target for the mouse."""
 
     def say(self, key: str, *params: str | int) -> str:
         """Return the client's own words."""
@@ -39,11 +39,11 @@ class _Member:
 
     @property
     def is_lit(self) -> bool:
-        """Whether a choice points at them."""
+        """Whether a choice points at the investigator."""
         return self.scene.is_lit("investigator", self.who.investigator_id)
 
     def title(self, width: int) -> Line:
-        """Return sign, name and player; the actions left if it is their turn."""
+        """Return sign, name and player; for the active investigator, also the actions left."""
         character = self.who.investigator_id
         is_active = self.game.active == character
         name = self.scene.speaker.name("investigator", character)
@@ -74,7 +74,7 @@ class _Member:
         ]
 
     def numbers(self, form: str) -> Line:
-        """Return health, sanity and clues; `form` is `long` or `short`."""
+        """Return health, sanity and clues in words of one of two lengths: `long` or `short`."""
         who = self.who
         if who.is_eliminated:
             return [Bit(self.say("party.eliminated"), "class:dim", self.spot)]
@@ -90,11 +90,11 @@ class _Member:
 
     def markers(self, form: str, room: int | None = None) -> Line:
         """
-        Return Conditions in capitals, by the side that is up, and Fires that they can put out.
+        Return Conditions in capitals, by their visible sides, and the Fires that can be put out.
 
         Args:
             form: `long` or `short`, for the words about Fires.
-            room: cells; Conditions that do not fit are counted. None for all.
+            room: number of cells; Conditions that do not fit are counted. None for all of them.
         """
         line: Line = []
         if self.who.quenches:
@@ -114,13 +114,13 @@ class _Member:
         return [bit for one in line for bit in (Bit(", ", "class:dim"), one)][1:]
 
     def joined(self, markers: Line) -> Line:
-        """Return markers, then cards, with the language's separator between them."""
+        """Return markers and then cards, with the language's separator between them."""
         goods = self.belongings()
         between = [Bit(self.say("say.and_then"), "class:dim")] if markers and goods else []
         return [*markers, *between, *goods]
 
     def belongings(self) -> Line:
-        """Return the names of their cards, in brackets if a choice points at them."""
+        """Return the names of the investigator's cards, in brackets if a choice points at them."""
         cards = [("possession", p.possession_id, p.face) for p in self.who.possessions]
         cards += [
             ("card", card.handle, card.card)
@@ -139,7 +139,7 @@ class _Member:
 
 
 def _counted(bits: Line, room: int) -> Line:
-    """Return the bits that fit, commas between them counted, and the number of the others."""
+    """Return the parts that fit, and the number of those that do not."""
     # Names are never cut: half a Condition could be another one.
     for shown in range(len(bits), 0, -1):
         rest = [Bit(f"+{len(bits) - shown}", bits[-1].style)] if shown < len(bits) else []
@@ -153,7 +153,7 @@ Form = Callable[[_Member, int], list[Line]]
 
 
 def _whole(member: _Member, width: int) -> list[Line]:
-    """Return everything, cards on as many lines as they need."""
+    """Return everything about an investigator, with cards on as many lines as they need."""
     rest = [Bit(_INDENT), *member.joined(member.markers("long"))]
     folded = _folded(rest, width) if len(rest) > 1 else ()
     return [member.title(width), [Bit(_INDENT), *member.numbers("long")], *folded]
@@ -164,7 +164,7 @@ def _is_between(bit: Bit) -> bool:
 
 
 def _folded(line: Line, width: int) -> Iterator[Line]:
-    """Wrap a line between its bits, a separator staying with the bit before it."""
+    """Wrap a line between its parts; a separator stays with the part before it."""
     shown: Line = []
     used = 0
     for bit, after in zip_longest(line, line[1:], fillvalue=Bit(",")):
@@ -179,7 +179,7 @@ def _folded(line: Line, width: int) -> Iterator[Line]:
 
 
 def _long(member: _Member, width: int) -> list[Line]:
-    """Return everything, cards clipped to one line; Conditions are counted, not cut."""
+    """Return all lines of an investigator, cards clipped to one line; Conditions may be counted."""
     lines = [member.title(width), [Bit(_INDENT), *member.numbers("long")]]
     rest = member.joined(member.markers("long", width - len(_INDENT)))
     return [*lines, [Bit(_INDENT), *rest]] if rest else lines
@@ -199,7 +199,7 @@ def _line(member: _Member, width: int) -> list[Line]:
 
 
 def party_lines(scene: SecondEditionScene, width: int, rows: int) -> list[Line]:
-    """Return the party in the most detail that fits into so many rows."""
+    """Return the party with as many details as fit into the rows."""
     game = scene.game
     if game is None:
         return []

@@ -1,8 +1,9 @@
 """
-Puzzles: drawn in place of the map during an attempt.
+Puzzles, drawn in place of the map during an attempt.
 
-Everybody at the table sees the same drawing, in the largest size that fits their terminal. A piece
-that a choice points at is lit, and in brackets or filled, so that no meaning depends on colour.
+Everybody at the table sees the same drawing, in the largest size that fits their own terminal. A
+piece that a choice points at is lit, and also in brackets or filled, so that no meaning depends on
+colour.
 """
 
 from collections.abc import Iterator
@@ -29,7 +30,7 @@ __all__ = ["draw_puzzle", "guesses", "open_puzzle", "puzzle_rows", "spoken"]
 
 
 def open_puzzle(scene: SecondEditionScene) -> tuple[PuzzleAttempt, Puzzle] | None:
-    """Return the current attempt with its puzzle; None if there is none."""
+    """Return the current attempt and its puzzle; None if no attempt is open."""
     game = scene.game
     if game is None or game.attempt is None:
         return None
@@ -43,7 +44,8 @@ def draw_puzzle(
     Draw the open puzzle into a pane, with the steps that are left.
 
     Returns:
-        Marks of the sides on which it goes on, some of `^v`; and the distance it is moved.
+        The sides on which the drawing continues, some of `^v`; and the distance by which it is
+        moved.
     """
     found = open_puzzle(scene)
     if found is None:
@@ -73,10 +75,11 @@ def puzzle_rows(
     scene: SecondEditionScene, answering: Answering | None, width: int
 ) -> tuple[int, int]:
     """
-    Return the rows of the open puzzle; 0 if none is open.
+    Return the number of rows that the open puzzle takes; 0 if none is open.
 
     Returns:
-        Rows of the smallest drawing alone, and of the largest that fits, with its texts.
+        The rows of the smallest drawing alone; and those of the largest drawing that fits, with its
+        texts.
     """
     found = open_puzzle(scene)
     if found is None:
@@ -99,7 +102,7 @@ def _sheets(
 def _texts(
     scene: SecondEditionScene, attempt: PuzzleAttempt, puzzle: Puzzle, width: int
 ) -> list[str]:
-    """Return the steps that are left, and the instructions for this kind of puzzle."""
+    """Return the number of steps left, and the instructions for this kind of puzzle."""
     return [line for text in _told(scene, attempt, puzzle) for line in wrap(text, width)]
 
 
@@ -111,7 +114,7 @@ def _told(scene: SecondEditionScene, attempt: PuzzleAttempt, puzzle: Puzzle) -> 
 
 
 def spoken(scene: SecondEditionScene, attempt: PuzzleAttempt, puzzle: Puzzle) -> Iterator[str]:
-    """Yield a puzzle in lines without frames, to be read aloud one after the other."""
+    """Yield a puzzle as lines without frames, which can be read aloud one after the other."""
     if isinstance(puzzle, CodePuzzle):
         yield from spoken_code(scene, puzzle)
     elif isinstance(puzzle, SlidePuzzle):

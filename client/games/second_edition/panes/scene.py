@@ -1,4 +1,4 @@
-"""The scene of the second edition: a table with its viewer, and the dice as they fall."""
+"""The scene of the second edition: a table with its viewer, and dice as they fall."""
 
 import attrs
 
@@ -10,7 +10,7 @@ from protocol.common.table import Table
 from protocol.games.second_edition.table import Face, SecondEditionTable
 
 CARDS = ("item", "spell", "condition", "damage", "horror")
-"""First parts of the ids of cards that have a text."""
+"""Prefixes of the ids of cards that have a text."""
 
 
 @attrs.frozen(eq=False)
@@ -24,19 +24,19 @@ class SecondEditionScene(scene.Scene):
     charset: Charset = Charset.BOXES
     lit: frozenset[Point] = frozenset()
     faces: tuple[Face, ...] = ()
-    """Faces of the test's dice in view while some fall; empty if all are at rest."""
+    """Visible faces of the test's dice while some of them fall; empty if all are at rest."""
     falling: frozenset[int] = frozenset()
     """Positions of the dice that fall."""
 
     @property
     def game(self) -> SecondEditionTable | None:
-        """The game on the table; None before it begins, or if it is another game."""
+        """The game on the table; None before it begins, and at the table of another game."""
         game = self.table.game
         return game if isinstance(game, SecondEditionTable) else None
 
     @property
     def in_question(self) -> list[str]:
-        """Cards that the open question is about, such as one that nobody has yet."""
+        """The cards that the open question is about, such as a card without an owner."""
         # The text that a question is about names its cards as parameters.
         ask = self.table.room.ask
         named = [name for name in ask.about.params if isinstance(name, str)] if ask else []
@@ -46,7 +46,7 @@ class SecondEditionScene(scene.Scene):
 def scene_of(
     base: scene.Scene, faces: tuple[Face, ...] = (), falling: frozenset[int] = frozenset()
 ) -> SecondEditionScene:
-    """Return any scene as one of this game, with the dice as they look now."""
+    """Return a scene of this game that has the content of `base`, with dice as they look now."""
     if isinstance(base, SecondEditionScene):
         return base
     return SecondEditionScene(

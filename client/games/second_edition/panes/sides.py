@@ -1,7 +1,7 @@
 """
-The side beside the map: sections one below the other, in as much detail as fits.
+The column beside the map: sections one below the other, with as many details as fit.
 
-The party always; then the objective, the monsters, and the viewer's cards.
+The party is always there. The objective, the monsters and the viewer's cards follow if they fit.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,28 +23,30 @@ _INDENT = 3
 
 @attrs.frozen
 class _Section:
-    """A titled part of a side."""
+    """A section with a title in the column beside the map."""
 
     title: str
-    """Key of the catalog."""
+    """Catalog key of the title."""
     forms: tuple[Callable[[SecondEditionScene, SecondEditionTable, int], list[Line]], ...]
-    """Ways to write it in so many columns, the one with most words first."""
+    """
+    Functions that write the section at a given width; the one with the most words comes first.
+    """
     can_be_cut: bool = False
-    """Whether its last lines may be cut off."""
+    """Whether lines may be cut off at its end."""
 
 
 def draw_side(pane: Pane, scene: SecondEditionScene, least_below: int, good_below: int) -> int:
     """
-    Draw the party from the top, and below it the sections that fit.
+    Draw the party at the top, and below it the sections that fit.
 
     Args:
-        pane: the side.
+        pane: the column.
         scene: the table.
         least_below: rows to leave free below the party.
         good_below: rows to leave free below any other section.
 
     Returns:
-        The rows used.
+        The number of rows used.
     """
     draw_rule(pane, 0, scene.speaker.say("pane.party"), scene.charset)
     room = pane.rows - 1 - least_below
@@ -61,7 +63,7 @@ def draw_side(pane: Pane, scene: SecondEditionScene, least_below: int, good_belo
 
 
 def _draw_section(pane: Pane, scene: SecondEditionScene, section: _Section) -> int:
-    """Draw a section if it has something to say and there is room; return the rows used."""
+    """Draw a section if it is not empty and fits; return the number of rows used."""
     game = scene.game
     assert game is not None
     lines: list[Line] = []
@@ -85,7 +87,7 @@ def _draw_section(pane: Pane, scene: SecondEditionScene, section: _Section) -> i
 
 
 def _objective(scene: SecondEditionScene, game: SecondEditionTable, width: int) -> list[Line]:
-    """Return chapter and objective, and the running timers."""
+    """Return the chapter, the objective and the running timers."""
     speaker = scene.speaker
     lines: list[Line] = []
     if game.chapter is not None:
@@ -122,7 +124,7 @@ def _pointing(lines: list[Line], spot: Spot) -> list[Line]:
 def _monster_line(
     scene: SecondEditionScene, game: SecondEditionTable, monster: Monster, sign: Sign, width: int
 ) -> Line:
-    """Return sign, name and place of a monster, and at the end of the line its damage."""
+    """Return a monster's sign, name and place, and its damage at the end of the line."""
     speaker, spot = scene.speaker, Spot("monster", monster.monster_id)
     is_lit = scene.is_lit("monster", monster.monster_id)
     # The damage is at the right end, and name and place share what is left.
@@ -174,7 +176,7 @@ def _cards(scene: SecondEditionScene, game: SecondEditionTable, width: int) -> l
 
 
 def _held(who: Investigator) -> Sequence[tuple[Spot, str]]:
-    """Return the open cards of an investigator, each with its target for the mouse."""
+    """Return an investigator's open cards, each with its target for the mouse."""
     cards = [(Spot("possession", held.possession_id), held.face) for held in who.possessions]
     cards += [(Spot("card", one.handle or one.card), one.face) for one in who.conditions]
     return [

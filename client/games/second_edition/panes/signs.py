@@ -1,7 +1,7 @@
 """
 Signs of the second edition: the letter or mark of each figure, token and feature on the map.
 
-No two kinds share a sign, so that players without colours tell them apart.
+Each kind of piece has a sign of its own, so that players can tell them apart without colours.
 """
 
 import string
@@ -43,7 +43,7 @@ def investigator_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[st
 
 
 def monster_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Sign]:
-    """Return the sign of each monster: a small letter for its kind, and its number, if any."""
+    """Return each monster's sign: a small letter for its kind, and its number, if any."""
     kinds = tuple(dict.fromkeys(monster.kind for monster in game.monsters.values()))
     names = tuple(speaker.name("monster", kind) for kind in kinds)
     # `o` stands for a sight token, so no monster takes it.
@@ -61,7 +61,7 @@ def monster_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Si
 
 
 def signs_at(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, tuple[Sign, ...]]:
-    """Return all signs, by space or door."""
+    """Return the signs of all pieces, by space or door."""
     found: dict[str, tuple[Sign, ...]] = {}
     people, monsters = investigator_signs(game, speaker), monster_signs(game, speaker)
     doors = game.map.doors

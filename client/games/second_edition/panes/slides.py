@@ -1,7 +1,7 @@
 """
 Slides: a picture in pieces that change places.
 
-If there is room, the pieces are drawn apart, and beside them the picture that they make now.
+If there is room, the drawing has the pieces apart, and beside them the picture that they form now.
 """
 
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from protocol.games.second_edition.table import SlidePuzzle
 
 _LIT = "class:map.lit"
 _PADS = (1, 0)
-"""Rows, and additional columns, around a piece; the most first."""
+"""Blank rows (and as many additional columns) around a piece, the most first."""
 _BETWEEN = 4
 """Columns between the pieces and the picture."""
 
 
 def slide_sheets(scene: SecondEditionScene, puzzle: SlidePuzzle) -> Iterator[Canvas]:
-    """Yield drawings of a slide, the largest first; each piece is a spot of the mouse."""
+    """Yield drawings of a slide, the largest first; each piece can be clicked."""
     apart = [_apart(scene, puzzle, pad) for pad in _PADS]
     joined = _joined(scene, puzzle)
     for sheet in apart:
@@ -33,7 +33,7 @@ def slide_sheets(scene: SecondEditionScene, puzzle: SlidePuzzle) -> Iterator[Can
 
 
 def _size(puzzle: SlidePuzzle) -> tuple[int, int]:
-    """Return rows and columns of a piece."""
+    """Return the numbers of rows and columns of a piece."""
     # All pieces have as many rows; their lines may be ragged at the right.
     return len(puzzle.pieces[0]), max(width_of(line) for piece in puzzle.pieces for line in piece)
 
@@ -59,7 +59,7 @@ def _apart(scene: SecondEditionScene, puzzle: SlidePuzzle, pad: int) -> Canvas:
 
 
 def _joined(scene: SecondEditionScene, puzzle: SlidePuzzle) -> Canvas:
-    """Draw the picture that the pieces make now, in a frame."""
+    """Draw the picture that the pieces form now, in a frame."""
     high, wide = _size(puzzle)
     rows, columns = len(puzzle.pieces) // puzzle.columns, puzzle.columns
     sheet = scene.sheet(rows * high + 2, columns * wide + 2)
@@ -78,5 +78,5 @@ def _draw_piece(pane: Pane, piece: tuple[str, ...], *, is_lit: bool) -> None:
 
 
 def spoken_slide(scene: SecondEditionScene, puzzle: SlidePuzzle) -> Iterator[str]:
-    """Yield the pieces apart, the number of each place above it."""
+    """Yield the pieces, each below the number of its place."""
     yield from _apart(scene, puzzle, 0).plain().split("\n")

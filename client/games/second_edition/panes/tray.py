@@ -1,8 +1,8 @@
 """
 The tray: dice that fall over the board, with their purpose and their result.
 
-It covers a part of the screen for a moment and takes no key. If a question shows the same dice,
-there is no tray.
+The tray covers a part of the screen for a moment and takes no key. If a question shows the same
+dice, no tray is drawn.
 """
 
 from collections.abc import Sequence
@@ -19,40 +19,40 @@ from client.widgets.pages import draw_box
 _FRAME = 2
 """Rows of the frame."""
 _SIDES = 4
-"""Columns of the frame with the blanks inside it."""
+"""Columns of the frame, including the blanks inside it."""
 _LEAST = 16
-"""Fewest columns of text for which a tray is drawn."""
+"""Least number of columns of text for which a tray is drawn."""
 
 
 @attrs.frozen
 class _Throw:
-    """One roll in the tray: its title, its dice and its result."""
+    """A roll as it is drawn in the tray: its title, its dice and its result."""
 
     roll: Roll
     heading: tuple[str, ...]
     result: str
-    """Empty while the roll is not settled."""
+    """The result in words; empty while the roll is not settled."""
     width: int
     is_large: bool = False
 
     @property
     def dice_rows(self) -> int:
-        """Rows of the dice alone."""
+        """The number of rows of the dice alone."""
         return dice_rows(len(self.roll.faces), self.width, is_large=self.is_large)
 
     @property
     def rows(self) -> int:
-        """All rows; the result has its row before it is known, so that nothing jumps."""
+        """The number of rows; the result has one before it is known, so that nothing jumps."""
         return len(self.heading) + self.dice_rows + 1
 
     @property
     def columns(self) -> int:
-        """Columns of the widest line."""
+        """The number of columns of the widest line."""
         dice = dice_columns(len(self.roll.faces), self.width)
         return max(dice, *(width_of(line) for line in (*self.heading, self.result)))
 
     def draw(self, pane: Pane, scene: SecondEditionScene, now: float, touched: float) -> None:
-        """Draw it at the top of a pane."""
+        """Draw the roll at the top of a pane."""
         for row, line in enumerate(self.heading):
             pane.write(row, 0, line, "class:journal.dice")
         dice = seen(self.roll, now, touched)
@@ -72,17 +72,17 @@ def draw_tray(
     pane: Pane, scene: SecondEditionScene, rolls: Sequence[Roll], now: float, touched: float
 ) -> int:
     """
-    Draw rolls at the top of a pane: a single one large if it fits, else the latest that fit.
+    Draw rolls at the top of a pane: a single roll large if it fits, else the latest that fit.
 
     Args:
-        pane: the part of the screen that it may cover.
+        pane: the part of the screen that the tray may cover.
         scene: the table.
         rolls: the rolls, the latest last.
-        now: in seconds.
-        touched: time of the last key.
+        now: the current time in seconds.
+        touched: the time of the last key in seconds.
 
     Returns:
-        The rows used; 0 if there is nothing to show, or no room for it.
+        The number of rows used; 0 if nothing is to be shown or nothing fits.
     """
     width, left = pane.columns - _SIDES, pane.rows - _FRAME
     throws: list[_Throw] = []
@@ -110,7 +110,7 @@ def draw_tray(
 
 
 def _heading(scene: SecondEditionScene, roll: Roll) -> str:
-    """Return the purpose of a roll, in the journal's words."""
+    """Return the purpose of a roll, in the words of the journal."""
     speaker = scene.speaker
     if roll.investigator is not None and roll.skill is not None:
         who = speaker.name("investigator", roll.investigator)

@@ -1,1 +1,1 @@
-"""The second edition in lines."""
+"""The second edition in lines, for plain mode."""

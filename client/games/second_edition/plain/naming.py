@@ -1,8 +1,8 @@
 """
-Naming: the words by which players may call a choice, taken from the pieces it points at.
+Naming: the words by which players may call a choice, taken from the pieces at which it points.
 
-A space is called by its map room, a monster by its name, a token by its kind and its place. Only
-the viewer's own table is read, so that no name betrays a secret.
+A space is called by its map room, a monster by its name, a token by its kind and its place. The
+names are taken from the viewer's own table, so that they reveal no secret.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ def pointed_at(speaker: Speaker, game: GameTable, point: Point) -> Iterator[str]
 
 
 def _place(speaker: Speaker, game: SecondEditionTable, where: str) -> Iterator[str]:
-    """Yield the map room of a space, or a door with the rooms that it leads to."""
+    """Yield the map room of a space; for a door, the word for doors and the rooms it joins."""
     door = game.map.doors.get(where)
     if door is None:
         yield in_game(speaker).space(game, where)
@@ -55,7 +55,7 @@ def _place(speaker: Speaker, game: SecondEditionTable, where: str) -> Iterator[s
 
 
 def _possession(speaker: Speaker, game: SecondEditionTable, piece: str) -> Iterator[str]:
-    """Yield the face of a possession, with or without an owner."""
+    """Yield the name of the visible side of a possession, with or without an owner."""
     held: list[Possession] = [one for who in game.investigators.values() for one in who.possessions]
     lying = [one for here in game.lying.values() for one in here]
     for possession in (*held, *lying):

@@ -1,4 +1,4 @@
-"""Commands for proposals that only this game has."""
+"""Plain mode's commands for the proposals of this game."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""Commands that read what lies on the table: the board, the people, the cards."""
+"""Plain mode's commands that read the table: the board, the people, the cards."""
 
 from collections.abc import Iterable, Iterator
 
@@ -32,22 +32,22 @@ from client.widgets.paragraphs import Row
 from protocol.games.second_edition.table import SecondEditionTable
 
 DRAWN_COLUMNS = 79
-"""Columns that the board is drawn in, if it can be made that small."""
+"""Columns in which the board is drawn, if it can be made that small."""
 _PLENTY = 1000
-"""Rows; more than any board takes."""
+"""Number of rows; more than any board takes."""
 _MARKS = "*# "
-"""Signs at the beginning of lines on the full screen, which show their kind."""
+"""Signs at the beginning of lines on the full screen, which show the kind of line."""
 
 
 def game_at(talk: Talk) -> SecondEditionTable:
-    """Return the game on the table. UnreadableCommand before it has begun."""
+    """Return the game on the table. Raise UnreadableCommand before the game has begun."""
     game = talk.game()
     assert isinstance(game, SecondEditionTable)
     return game
 
 
 def scene_of(talk: Talk) -> SecondEditionScene:
-    """Return the scene from which the readings of the full screen are made."""
+    """Return the scene that the full screen's readings need."""
     return _scene(talk.speaker, talk.view())
 
 
@@ -57,14 +57,14 @@ def _scene(speaker: Speaker, view: TableView) -> SecondEditionScene:
 
 
 def puzzle(speaker: Speaker, view: TableView) -> Iterator[str]:
-    """Yield the open puzzle, if any."""
+    """Yield the lines of the open puzzle; none if no puzzle is open."""
     shown = _scene(speaker, view)
     if (found := open_puzzle(shown)) is not None:
         yield from spoken(shown, *found)
 
 
 def cards_in_question(speaker: Speaker, view: TableView) -> Iterator[str]:
-    """Yield the texts of the cards that a question is about."""
+    """Yield the texts of the cards that the question is about."""
     for card in _scene(speaker, view).in_question:
         for text in speaker.details("card", card):
             yield speaker.say("plain.card", speaker.name("card", card), text)
@@ -80,7 +80,7 @@ def look(talk: Talk, _: str) -> None:
 
 
 def map_(talk: Talk, argument: str) -> None:
-    """Describe the board, or the spaces that are named by their room or their contents."""
+    """Describe the board, or the spaces that the argument names by their room or their contents."""
     game, speaker = game_at(talk), talk.speaker
     if not argument:
         talk.print([*map_lines(speaker, game), *puzzle(talk.speaker, talk.view())])
@@ -116,7 +116,7 @@ def _on_board(talk: Talk) -> Iterable[str]:
 
 
 def party(talk: Talk, _: str) -> None:
-    """Describe everybody."""
+    """Describe all investigators and monsters."""
     talk.print(party_lines(talk.speaker, talk.view(), game_at(talk)))
 
 
@@ -127,7 +127,7 @@ def goal(talk: Talk, _: str) -> None:
 
 
 def monsters(talk: Talk, argument: str) -> None:
-    """List the monsters, or read one's menu out. Rules MONSTER-13 and APP-7."""
+    """List the monsters, or read out the menu of one. Rules MONSTER-13 and APP-7."""
     found = list(game_at(talk).monsters.values())
     if argument:
         monster = found[talk.which(argument, _monsters(talk))]
@@ -157,7 +157,7 @@ def cards_(talk: Talk, argument: str) -> None:
 
 
 def _readings(talk: Talk) -> list[list[str]]:
-    """Return everything that can be read, each with its name first; before the game, characters."""
+    """Return all readings, each with its name first; before the game, those of the characters."""
     if talk.place is PlayerPlace.WAITING:
         return list(characters(talk))
     shown, room_id = scene_of(talk), talk.view().room_id
@@ -171,7 +171,7 @@ def _said(row: Row) -> list[str]:
     """
     Return the lines of a row, without the signs and gaps of a box.
 
-    The first side says what the other one is, so only new lines of the others follow.
+    The first side already says what the other side is, so of the other sides only new lines follow.
     """
     up, *others = row.sides or ((("", row.text),),)
     lines = [text.strip(_MARKS) for _, text in up]
@@ -197,4 +197,4 @@ READINGS = (
     Command("monsters", monsters, _GAME, Takes.NAMES, is_reading=True, offers=_monsters),
     Command("objective", goal, _GAME, is_reading=True),
 )
-"""In the order in which help lists them."""
+"""Readings in the order in which help lists them."""

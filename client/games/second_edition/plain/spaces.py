@@ -1,4 +1,4 @@
-"""The board in words, for plain mode: every space with its contents and its ways out."""
+"""The board in words, for plain mode: every space with its contents and its exits."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,7 +13,7 @@ from protocol.games.second_edition.table import SecondEditionTable
 def map_lines(
     speaker: Speaker, game: SecondEditionTable, spaces: Iterable[str] | None = None
 ) -> Iterator[str]:
-    """Yield a line for each known space, or each of `spaces`: contents, and ways out."""
+    """Yield a line with contents and exits for each of `spaces`; None stands for all."""
     if not game.tiles:
         yield speaker.say("map.empty")
     for space in game.map.rooms if spaces is None else spaces:
@@ -33,7 +33,7 @@ def map_lines(
 def spaces_named(
     speaker: Speaker, game: SecondEditionTable, typed: str, little: frozenset[str]
 ) -> tuple[str, ...]:
-    """Return the spaces that a line names, by their room or by anything in them."""
+    """Return the spaces that a typed line names, by their room or by anything in them."""
     spaces = tuple(game.map.rooms)
     things: list[NamedThing] = []
     for space in spaces:
@@ -45,9 +45,9 @@ def spaces_named(
 
 def spaces_around(game: SecondEditionTable, seat: int | None) -> tuple[str, ...]:
     """
-    Return the spaces of a seat's investigators, then those beside them with no wall between.
+    Return the spaces of a seat's investigators, and then the adjacent ones without a wall between.
 
-    For a spectator, those of the active investigator, else of all.
+    For a spectator, the active investigator counts; if none is active, all investigators do.
     """
     people = game.investigators.values()
     mine = [who for who in people if who.seat == seat]
@@ -59,7 +59,7 @@ def spaces_around(game: SecondEditionTable, seat: int | None) -> tuple[str, ...]
 
 
 def what_lies_about(speaker: Speaker, game: SecondEditionTable) -> tuple[str, ...]:
-    """Return the names of all spaces, then of all things in them."""
+    """Return the names of all spaces, and then those of everything in them."""
     spaces = tuple(game.map.rooms)
     names = [in_game(speaker).space(game, space) for space in spaces]
     return tuple(
@@ -105,7 +105,7 @@ def _way(speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge) -> 
 def _door_notes(
     speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge
 ) -> Iterator[str]:
-    """Yield the side that a door is on, and whether a Barricade blocks it."""
+    """Yield on which side a door is, and whether a Barricade blocks it."""
     door = game.map.doors.get(edge.door or "")
     if door is None:
         return

@@ -1,4 +1,4 @@
-"""Sentences of plain mode about a game: its people, its dice, its round and phase."""
+"""Sentences of plain mode about a game: its investigators, dice, round and phase."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from protocol.games.second_edition.table import Face, Harm, Investigator, Second
 
 
 def said(line: JournalLine, speaker: Speaker) -> str:
-    """Return one line of the journal, its dice in words."""
+    """Return a line of the journal with its dice in words."""
     # A line of dice is nothing but their signs, which nobody wants read aloud.
     faces = _dice(line) if line.tone is Tone.DICE else []
     if not faces:
@@ -24,7 +24,7 @@ def said(line: JournalLine, speaker: Speaker) -> str:
 
 
 def _dice(line: JournalLine) -> list[Face]:
-    """Return the dice of a line; empty if it has anything else."""
+    """Return the dice of a line; empty if the line has any other text."""
     faces: list[Face] = []
     left = line.text
     while left:
@@ -37,7 +37,7 @@ def _dice(line: JournalLine) -> list[Face]:
 
 
 def has_dice(game: GameTable) -> bool:
-    """Return whether a test has its dice: a question about them repeats what they are for."""
+    """Return whether a test has its dice; a question about the dice then repeats their purpose."""
     assert isinstance(game, SecondEditionTable)
     return game.test is not None and bool(game.test.faces)
 
@@ -91,7 +91,7 @@ def _investigator(
 
 
 def status(speaker: Speaker, game: GameTable) -> Iterator[str]:
-    """Yield round and phase, the turn, and the time that is left."""
+    """Yield the round and the phase, whose turn it is, and the time that is left."""
     assert isinstance(game, SecondEditionTable)
     yield ", ".join(moment_of(game).phase(speaker)) + "."
     if game.active is not None:

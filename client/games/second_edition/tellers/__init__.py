@@ -1,5 +1,5 @@
 """
-Each kind of event of the second edition in words, a module for each chapter.
+The tellers of the second edition: each kind of event in words, in a module for each chapter.
 
 The chapters are those of `protocol.games.second_edition.events`.
 """

@@ -1,4 +1,4 @@
-"""The base of the second edition's tellers: an event with this game before and after it."""
+"""The base of the second edition's tellers: an event, with the game before and after it."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -15,7 +15,7 @@ DICE = {Face.SUCCESS: "[*]", Face.INVESTIGATION: "[?]", Face.BLANK: "[ ]"}
 """Dice in the journal, by face."""
 
 TELLERS: Tellers = {}
-"""Teller of each kind of event; importing a module of this package adds its own."""
+"""The teller of each kind of event; each module of this package adds its own when imported."""
 
 
 @attrs.frozen
@@ -43,7 +43,7 @@ class SecondEditionContext(base.EventContext):
         return self.speaker.name("card", card)
 
     def written_on(self, card: str) -> Iterator[Told]:
-        """Yield the texts of a card, which players read when it arrives."""
+        """Yield the texts of a card, for the moment when a player receives it."""
         yield from ((Tone.CARD, text) for text in self.speaker.details("card", card))
 
     def monster(self, monster: str) -> str:
@@ -75,7 +75,7 @@ def one_line(
     key: str,
     params: Callable[[Any, SecondEditionContext], tuple[str | int, ...]],
 ) -> None:
-    """Register a teller that always says one line of the catalog."""
+    """Register a teller that always writes one line of the catalog."""
 
     @tells(kind)
     def _(happened: Any, at: SecondEditionContext) -> Iterator[Told]:

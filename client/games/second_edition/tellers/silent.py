@@ -1,4 +1,4 @@
-"""The kinds of event of the second edition that have no line in the journal, with the reasons."""
+"""The kinds of event of the second edition without a line in the journal, with the reasons."""
 
 from collections.abc import Mapping
 

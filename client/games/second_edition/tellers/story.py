@@ -7,9 +7,9 @@ from client.tellers.base import Told, Tone
 from protocol.games.second_edition import events as se
 
 RULE = "stakes/"
-"""Prefix of texts that say what a test is for; they are not part of the story."""
+"""Prefix of texts that say what a test decides; they are not part of the story."""
 SEEN = "result/facedown_card"
-"""Subject of the private text about a facedown card of the investigator."""
+"""Subject of the private text about a facedown card of an investigator."""
 
 one_line(se.ProgressKept, "progress", lambda e, _: (e.total,))
 
