@@ -12,8 +12,10 @@ from collections.abc import Callable
 from importlib.metadata import entry_points, version
 from typing import Final, TypeAlias, cast
 
+from commands.faults import why_refused
 from commands.own_folders import NoHome
 from commands.speaking import CommandWords, language_for, words_of
+from commands.streams import STATUS_BROKEN_PIPE, STATUS_HANGUP, OutputLost, standard_streams
 from protocol.common.visible import visible
 
 Command: TypeAlias = Callable[[list[str]], int]
@@ -33,7 +35,6 @@ _OWNER_ALONE: Final = 0o077
 
 STATUS_USAGE: Final = 2
 STATUS_INTERRUPTED: Final = 130
-STATUS_BROKEN_PIPE: Final = 141
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -41,23 +42,30 @@ def main(argv: list[str] | None = None) -> int:
     Run `manse` with the given arguments, or those of this process.
 
     Returns:
-        The exit status: the subcommand's own, 2 for an invalid command line, 130 after Ctrl-C, 141
-        if the reader of the output is gone.
+        The exit status: the subcommand's own, 2 for an invalid command line, 130 after Ctrl-C; if
+        the output cannot be written, 141 if its reader is gone, 129 if its terminal is, else 74.
     """
     arguments = sys.argv[1:] if argv is None else argv
-    try:
+    with standard_streams():
         try:
-            return _dispatch(arguments)
-        finally:
-            sys.stdout.flush()
-    except KeyboardInterrupt:
-        return STATUS_INTERRUPTED
-    except NoHome:
-        print(f"manse: {_words(arguments).say('manse.no_home')}", file=sys.stderr)
-        return STATUS_USAGE
-    except BrokenPipeError:
-        discard_output()
-        return STATUS_BROKEN_PIPE
+            try:
+                return _dispatch(arguments)
+            finally:
+                sys.stdout.flush()
+        except KeyboardInterrupt:
+            return STATUS_INTERRUPTED
+        except NoHome:
+            print(f"manse: {_words(arguments).say('manse.no_home')}", file=sys.stderr)
+            return STATUS_USAGE
+        except OutputLost as lost:
+            # Without a reader it ends silently, as commands in pipes do.
+            if lost.status != STATUS_BROKEN_PIPE:
+                say = _words(arguments).say
+                is_hung_up = lost.status == STATUS_HANGUP
+                why = say("manse.hung_up") if is_hung_up else why_refused(lost.error, say)
+                said = say("manse.output_lost", why)
+                print(f"manse: {said}", file=sys.stderr)
+            return lost.status
 
 
 def usage(words: CommandWords) -> str:

@@ -30,6 +30,7 @@ from client.text.printable import printable
 from commands.faults import why_refused
 from commands.main import discard_output
 from commands.parser import Parser
+from commands.streams import STATUS_HANGUP, OutputLost, write_document
 from protocol.archive import BadArchive
 from protocol.common.events import MAX_NAME
 from protocol.invitation import (
@@ -238,7 +239,7 @@ def replay(argv: list[str]) -> int:
 def _write_document(text: str, out: Path | None, locale: Locale) -> int:
     """Print a document, or write it to a new file."""
     if out is None:
-        print(text, end="")
+        write_document(text)
         return 0
     from client.keyring.private_files import write_new  # noqa: PLC0415 (so that --help is quick)
 
@@ -338,15 +339,15 @@ def _caught(do: Callable[[], int], language: str) -> int:
     """Run a command; after a bug, tell the player what to do, and the path of the crash report."""
     try:
         return do()
-    except (IdentityProblem, NotReached, BrokenPipeError):
-        # These errors are sentences for people, or a reader that has gone.
+    except (IdentityProblem, NotReached, BrokenPipeError, OutputLost):
+        # These errors are sentences for people, or an output that is lost.
         raise
     except Exception as error:  # noqa: BLE001 (the last place that can report it)
         from client.terminal import crash  # noqa: PLC0415 (needed after a bug only)
 
         if crash.is_terminal_gone(error):
             discard_output()
-            return crash.STATUS_HANGUP
+            return STATUS_HANGUP
         path = crash.write_report(home_folder(), error, datetime.now(UTC))
         key = "cli.crashed" if path is not None else "cli.crashed_unwritten"
         _fail("", load(language).say(key, str(path)))

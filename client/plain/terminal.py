@@ -26,6 +26,8 @@ from client.plain.wrapping import wrapped
 from client.teaching.coach import Coach
 from client.terminal.runner import STATUS_INTERRUPTED
 from client.text.printable import to_ascii
+from commands.signs import SIGNS
+from commands.streams import OutputLost
 
 _READ_BYTES = 1 << 14
 
@@ -111,19 +113,11 @@ async def _play_edited(make: _Make, done: "asyncio.Future[int]") -> int:
 
 def written(line: str, encoding: str | None) -> str:
     """Return a line with substitutes for characters that an encoding lacks."""
+    coding = encoding or "ascii"
     try:
-        line.encode(encoding or "ascii")
-    except (LookupError, UnicodeEncodeError):
-        return "".join(char if _has(encoding, char) else to_ascii(char) for char in line)
-    return line
-
-
-def _has(encoding: str | None, char: str) -> bool:
-    try:
-        char.encode(encoding or "ascii")
-    except (LookupError, UnicodeEncodeError):
-        return False
-    return True
+        return line.encode(coding, SIGNS).decode(coding)
+    except LookupError:
+        return to_ascii(line)
 
 
 # Bare lines --------------------------------------------------------------------------------
@@ -137,8 +131,8 @@ async def _play_bare(make: _Make, done: "asyncio.Future[int]") -> int:
         lines = wrapped(line, shutil.get_terminal_size().columns) if is_seen else [line]
         try:
             print(*lines, sep="\n", flush=True)  # noqa: T201 (plain mode is what it prints)
-        except BrokenPipeError as error:
-            # The reader has gone: end as commands in pipes do.
+        except (BrokenPipeError, OutputLost) as error:
+            # The reader has gone, or the disk is full: end as commands in pipes do.
             if not done.done():
                 done.set_exception(error)
 
@@ -150,9 +144,11 @@ async def _play_bare(make: _Make, done: "asyncio.Future[int]") -> int:
 class LineSplitter:
     """A splitter of bytes into lines. Of a line it buffers no more than a command can have."""
 
-    def __init__(self) -> None:
+    def __init__(self, encoding: str = "utf-8") -> None:
         # Skip a byte order mark, which some editors leave.
-        self._decode = codecs.getincrementaldecoder("utf-8-sig")("replace").decode
+        is_utf_8 = codecs.lookup(encoding).name == "utf-8"
+        coding = "utf-8-sig" if is_utf_8 else encoding
+        self._decode = codecs.getincrementaldecoder(coding)("replace").decode
         self._held = ""
 
     def feed(self, data: bytes) -> Iterator[str]:
@@ -173,10 +169,11 @@ def _read_lines(loop: asyncio.AbstractEventLoop, take: Callable[[str | None], No
     loop. It ends with the process; it reads the bare descriptor, because a lock on `sys.stdin`
     held at that moment would be fatal.
     """
+    encoding = getattr(sys.stdin, "encoding", None) or "utf-8"
 
     def read() -> None:
         # Nothing of the client is touched in this thread but `call_soon_threadsafe`.
-        splitter = LineSplitter()
+        splitter = LineSplitter(encoding)
         while not loop.is_closed():
             try:
                 data = os.read(0, _READ_BYTES)

@@ -20,8 +20,6 @@ from protocol.fault_report import fault_lines
 
 STATUS_CRASHED = 70
 """Exit status after a bug, `EX_SOFTWARE` of sysexits.h."""
-STATUS_HANGUP = 129
-"""Exit status if the terminal is gone, as after SIGHUP."""
 REPORTS_KEPT = 5
 _GONE = frozenset({errno.EIO, errno.ENXIO, errno.EBADF, errno.EPIPE})
 _PACKAGES = ("manse", "prompt_toolkit", "Twisted")

@@ -8,28 +8,15 @@ unknown number of cells.
 import functools
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from wcwidth import wcwidth
 
+from commands.signs import REPLACEMENT, plain_sign
 from protocol.common.visible import INVISIBLE
 
 MAX_MARKS = 2
 """Maximum number of combining marks on a letter; more would overlap the lines above."""
-REPLACEMENT = "?"
-"""Replaces unprintable characters."""
-_PLAIN_SIGNS: Mapping[str, str] = {
-    **dict(zip("’‘“”«»–—×·", '\'\'""""--x.', strict=True)),
-    "…": "...",
-    "œ": "oe",
-    "Œ": "OE",
-    "æ": "ae",
-    "Æ": "AE",
-    "ß": "ss",
-    "€": "EUR",
-    "№": "No",
-}
-"""ASCII substitutes of signs that contain no plain letter."""
 _KEPT = 8192
 """Size of the caches of texts."""
 _BREAKS = re.compile(r"[^\S\u00a0\u202f]+")
@@ -95,14 +82,7 @@ def _made_printable(text: str) -> str:
 @functools.lru_cache(maxsize=_KEPT)
 def to_ascii(text: str) -> str:
     """Return a text in ASCII: letters without marks, and substitutes of signs."""
-    return "".join(_plain(char, width) for char, width in cells(text))
-
-
-def _plain(char: str, width: int) -> str:
-    if char in _PLAIN_SIGNS:
-        return _PLAIN_SIGNS[char]
-    base = unicodedata.normalize("NFD", char)[0]
-    return base if base.isascii() else REPLACEMENT * width
+    return "".join(plain_sign(char, width) for char, width in cells(text))
 
 
 def cells(text: str) -> Iterator[tuple[str, int]]:

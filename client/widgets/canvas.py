@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from client.text.printable import REPLACEMENT, cells, clip, measured, to_ascii, width_of
+from client.text.printable import cells, clip, measured, to_ascii, width_of
+from commands.signs import REPLACEMENT
 
 Fragment = tuple[str, str]
 """Style and text, in the form of prompt_toolkit."""

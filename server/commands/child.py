@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -92,7 +93,9 @@ class ServerChild:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
-                text=True,
+                encoding="utf-8",
+                # The log is a file, and files are UTF-8 on every machine.
+                env={**os.environ, "PYTHONIOENCODING": "utf-8"},
                 start_new_session=True,
             )
 
@@ -105,6 +108,11 @@ class ServerChild:
         """Stop the server."""
         if self._process is not None:
             self._stop(self._process)
+
+    @property
+    def has_ended(self) -> bool:
+        """True if the process is gone."""
+        return self._process is None or self._process.poll() is not None
 
     def _stop(self, process: "subprocess.Popen[str]") -> None:
         process.terminate()

@@ -8,9 +8,11 @@ reach it over TLS, a database file, and at the end the whole log, exported and v
 import argparse
 import contextlib
 import os
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
@@ -26,8 +28,9 @@ PARTY = 3
 GAME_SECONDS = 600
 """Seconds after which a game of bots counts as hung."""
 
-_BOT = "import sys; from client.commands.cli import bot; sys.exit(bot(sys.argv[1:]))"
-_VERIFY = "import sys; from client.commands.verify import main; sys.exit(main(sys.argv[1:]))"
+_MANSE = "import sys; from commands.main import main; sys.exit(main())"
+_WATCH_SECONDS = 0.25
+"""Interval between looks at the processes."""
 
 
 def main(argv: list[str]) -> int:
@@ -38,6 +41,10 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--keep", type=Path, metavar="FILE")
     options = parser.parse_args(argv)
     options.language = options.language or parser.words.language
+    # Whoever ends us ends the processes too: the blocks below are left.
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), lambda number, _: sys.exit(128 + number))
     with tempfile.TemporaryDirectory(prefix="manse-demo-") as folder:
         log = (options.keep or Path(folder) / "game.manse").absolute()
         try:
@@ -48,12 +55,12 @@ def main(argv: list[str]) -> int:
         if status:
             return _fail(parser.word("failed"))
         print(f"\n{parser.word('log')}", flush=True)
-        verify = command_of(_VERIFY, "--language", options.language, str(log))
+        verify = command_of(_MANSE, "verify", "--language", options.language, str(log))
         return subprocess.run(verify, check=False).returncode  # noqa: S603
 
 
 def _play(server: ServerChild, options: argparse.Namespace, folder: Path, log: Path) -> int:
-    """Run the bots; return the first exit status that is not 0, else 0."""
+    """Run the bots until one fails or all are done; return 0 if all succeeded."""
     reach = ["--server", server.address, "--fingerprint", server.fingerprint]
     kind, files = next(packs.base_packs())
     scenario = kind.scenarios(kind.load(kind.base, files))[0].id
@@ -62,6 +69,7 @@ def _play(server: ServerChild, options: argparse.Namespace, folder: Path, log: P
         first = stack.enter_context(_bot(1, options, folder, host, output=subprocess.PIPE))
         assert first.stdout is not None
         others: list[subprocess.Popen[str]] = []
+        stack.enter_context(_watched(server, first, others))
         for line in first.stdout:
             invitation = _invitation(line) if not others else None
             if invitation is None:
@@ -70,8 +78,34 @@ def _play(server: ServerChild, options: argparse.Namespace, folder: Path, log: P
             for number in range(2, PARTY + 1):
                 bot = _bot(number, options, folder, [invitation], output=subprocess.DEVNULL)
                 others.append(stack.enter_context(bot))
-        statuses = [bot.wait(GAME_SECONDS) for bot in (first, *others)]
-        return next((status for status in statuses if status), 0)
+        try:
+            # One after the other: after a failure nobody waits for the others.
+            statuses = (bot.wait(GAME_SECONDS) for bot in (first, *others))
+            return next((status for status in statuses if status), 0)
+        except subprocess.TimeoutExpired:
+            return 1
+
+
+@contextlib.contextmanager
+def _watched(
+    server: ServerChild, first: subprocess.Popen[str], others: list[subprocess.Popen[str]]
+) -> Iterator[None]:
+    """End the first bot, whose output is read, if the server ends or another bot fails."""
+    is_over = threading.Event()
+
+    def watch() -> None:
+        while not is_over.wait(_WATCH_SECONDS):
+            if server.has_ended or any(bot.poll() for bot in tuple(others)):
+                first.terminate()
+                return
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()
 
 
 def _invitation(line: str) -> str | None:
@@ -94,7 +128,7 @@ def _bot(
     seed = [] if options.seed is None else ["--seed", str(options.seed + number)]
     language = ["--language", options.language]
     process = subprocess.Popen(  # noqa: S603 (our own program)
-        command_of(_BOT, *arguments, "--name", f"Bot {number}", *seed, *language),
+        command_of(_MANSE, "bot", *arguments, "--name", f"Bot {number}", *seed, *language),
         stdin=subprocess.DEVNULL,
         stdout=output,
         text=True,

@@ -73,7 +73,7 @@ class Asking:
     def tell(self, told: Any, in_words: Callable[[], Iterable[str]]) -> None:
         """Print a result: `told` as JSON, or the lines of `in_words`."""
         if self.options.json:
-            print(json.dumps(told, ensure_ascii=False))
+            print(json.dumps(told))
             return
         for line in in_words():
             print(visible(line))

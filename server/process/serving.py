@@ -15,6 +15,7 @@ from twisted.python.failure import Failure
 
 from commands.monotonic import measure_by_monotonic
 from commands.speaking import CommandWords
+from commands.streams import OutputLost
 from content.reading.mistakes import ContentErrors
 from protocol.common.visible import visible
 from server.identity.files import UnusableFile
@@ -60,6 +61,8 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
     log = begin_logging(sys.stderr, level_of(chosen), as_json=chosen["logs.json"])
     life = _Life(options, chosen, output, words, reactor, log)
     life.run()
+    if life.lost is not None:
+        raise life.lost
     return life.status
 
 
@@ -155,6 +158,8 @@ class _Life:
         log: Log | None = None,
     ) -> None:
         self.status = 0
+        self.lost: OutputLost | None = None
+        """Set if the address could not be announced."""
         self._options = options
         self._chosen = chosen
         self._output = output
@@ -275,6 +280,11 @@ class _Life:
 
     def _failed(self, failure: Failure) -> None:
         self.status = STATUS_IN_USE if isinstance(failure.value, StoreLocked) else 1
+        if isinstance(failure.value, OutputLost):
+            self.lost = failure.value
+            if self._reactor.running:
+                self._reactor.stop()
+            return
         try:
             if isinstance(failure.value, EXPECTED):
                 told = f"manse serve: {in_words(failure.value, self._words)}"

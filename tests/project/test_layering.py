@@ -182,7 +182,7 @@ LAYERS: Final = (
         "commands",
         ("protocol.common.templates", "protocol.common.visible"),
         ("attrs", "platformdirs", "tomlkit"),
-        OUTSIDE_WORLD - {"importlib", "os", "pathlib", "shutil"},
+        OUTSIDE_WORLD - {"importlib", "io", "os", "pathlib", "shutil"},
     ),
     # The clock by which both ends measure.
     Layer("commands.monotonic", (), (), OUTSIDE_WORLD - {"time"}),

@@ -20,6 +20,7 @@ from client.keyring.identity import home_folder
 from client.terminal import crash
 from client.terminal.crash import is_terminal_gone, report_lines, write_report
 from client.terminal.guard import guarded
+from commands.streams import STATUS_HANGUP
 from protocol.fault_report import MAX_CHAIN
 from tests.kit.terminals.on_pty import ANEW, CLIENT, PATIENCE, Pty, on_pty
 
@@ -178,7 +179,7 @@ def test_a_terminal_that_goes_away_ends_it(tmp_path: Path) -> None:
         terminal.wait_for("Your choice")
         terminal.hang_up()
 
-        assert terminal.process.wait(30) in {0, crash.STATUS_HANGUP}
+        assert terminal.process.wait(30) in {0, STATUS_HANGUP}
     assert not _reports(tmp_path)
 
 
@@ -200,7 +201,7 @@ def test_what_nobody_can_read_any_more_is_let_go(monkeypatch: pytest.MonkeyPatch
     async def main(_: object) -> int:
         return 0
 
-    assert cli._run(main, "en") == crash.STATUS_HANGUP
+    assert cli._run(main, "en") == STATUS_HANGUP
     assert let_go == [True]
 
 

@@ -338,6 +338,17 @@ def test_bytes_become_lines(pieces: list[bytes], lines: list[str]) -> None:
     assert [line for piece in pieces for line in splitter.feed(piece)] == lines
 
 
+@pytest.mark.parametrize("encoding", ["iso-8859-1", "cp1252", "gb18030"])
+def test_lines_are_read_in_the_encoding_of_the_input(encoding: str) -> None:
+    """As its terminal sends them, however they are cut."""
+    splitter = LineSplitter(encoding)
+    typed = "dire l\xe9t\xe9\n".encode(encoding)
+
+    told = [line for at in range(len(typed)) for line in splitter.feed(typed[at : at + 1])]
+
+    assert told == ["dire l\xe9t\xe9"]
+
+
 def test_a_line_without_an_end_takes_no_memory() -> None:
     """It is known to be too long, and that is all."""
     splitter = LineSplitter()

@@ -1,0 +1,52 @@
+"""
+ASCII substitutes for signs that an output cannot encode.
+
+Importing this module registers the error handler SIGNS of the codecs: whatever is encoded with it
+loses signs, but never fails.
+"""
+
+import codecs
+import unicodedata
+from collections.abc import Mapping
+from typing import Final
+
+SIGNS: Final = "manse-signs"
+"""Name of the error handler."""
+REPLACEMENT: Final = "?"
+"""Replaces what has no substitute."""
+_PLAIN: Final[Mapping[str, str]] = {
+    **dict(zip("’‘“”«»–—×·\u00a0\u202f", '\'\'""""--x.  ', strict=True)),
+    "…": "...",
+    "œ": "oe",
+    "Œ": "OE",
+    "æ": "ae",
+    "Æ": "AE",
+    "ß": "ss",
+    "€": "EUR",
+    "№": "No",
+}
+"""Substitutes of signs that contain no plain letter."""
+
+
+def plain_sign(letter: str, width: int) -> str:
+    """Return the ASCII substitute of a letter with its marks; `width` is its width in cells."""
+    if letter in _PLAIN:
+        return _PLAIN[letter]
+    base = unicodedata.normalize("NFD", letter)[0]
+    return base if base.isascii() else REPLACEMENT * width
+
+
+def _substituted(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    letters = error.object[error.start : error.end]
+    return "".join(plain_sign(each, _width_of(each)) for each in letters), error.end
+
+
+def _width_of(char: str) -> int:
+    if unicodedata.category(char) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+codecs.register_error(SIGNS, _substituted)
