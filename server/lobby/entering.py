@@ -1,4 +1,4 @@
-"""Coming to a room and leaving it: following its records, by a seat or an invitation to watch."""
+"""Entering a room and leaving it: a session follows the room by a seat or by an invitation."""
 
 from protocol import messages
 from server.identity.invitations import InvitationKind, Invitations

@@ -14,7 +14,7 @@ from server.lobby.rooms.registry import Registry
 async def choose_language(
     visitor: Visitor, message: messages.ChooseLanguage, registry: Registry, replies: Replies
 ) -> Reply:
-    """Send all words that the session has in the other language, then the reply."""
+    """Send the words that the session has again, in the chosen language, and then the reply."""
     session, language = visitor.session, message.language
     if language == visitor.words.language:
         return None

@@ -1,8 +1,8 @@
 """
-The lobby: everything of a server between the network and the rules, put together.
+The lobby: puts together the parts of a server between the network and the rules.
 
-What clients may ask is in the handlers of the modules named here; each is declared with `@handles`
-when its module is imported.
+The requests of clients are handled in the modules named here; each handler is declared with
+`@handles` when its module is imported.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ SUBJECTS = (
     *(choosing, entering, language, listing, mail, plain_inputs),
     *(removing, reviewing, seats, setup_results),
 )
-"""Modules that hold handlers and nothing else that is named here."""
+"""Modules that are imported for their handlers alone."""
 
 
 class Lobby:
@@ -96,7 +96,7 @@ class Lobby:
         self.sessions.handlers = bind(HANDLERS, collaborators)
 
     async def load(self) -> None:
-        """Read what the store holds; once, before anybody connects."""
+        """Read the stored state; called once, before anybody connects."""
         await self.openers.load()
         await self.setups.load()
         await self.shared.load()
@@ -106,14 +106,14 @@ class Lobby:
         run_detached(self.setups.open_all_due())
 
     def close(self) -> None:
-        """Stop all alarms and bots; for the end of the server."""
+        """Stop all alarms and bots, when the server ends."""
         self.setups.stop()
         self.bots.close()
         self.registry.stop()
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nobody waits for anything, and nobody has asked anything for a moment."""
+        """Whether nobody waits for a result, and no client has asked anything for a moment."""
         return self.sessions.are_quiet and self.registry.is_quiet
 
     async def _after_input(self, host: RoomHost) -> None:
@@ -123,7 +123,7 @@ class Lobby:
         await self.practising.begin(host)
 
     async def _after_unasked_input(self, host: RoomHost) -> None:
-        """Look after a room to which the clock or a return gave an input."""
+        """Do the work that follows an input of the clock, or the return of a stopped room."""
         host.users += 1
         try:
             await self._after_input(host)

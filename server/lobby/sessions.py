@@ -1,8 +1,8 @@
 """
-Sessions: receives the messages of clients, and has each handled, in order, by its handler.
+Sessions: have each message of a client handled, in order, by its handler.
 
-A message is looked up once in the table of handlers (`server.lobby.requests.handlers`). Its budgets
-are charged, its room is loaded and its seat found, as the handler needs; the handler does the rest.
+The handler is looked up in the table of handlers (`server.lobby.requests.handlers`). Then the
+budgets of the message are charged, its room is loaded and its seat is found, as the handler needs.
 A seat is found by the key of the session alone, so no message can speak for somebody else.
 """
 
@@ -47,13 +47,15 @@ class Sessions:
     reviews: Reviews
     after: AfterInput
     handlers: Mapping[type[messages.ClientMessage], Handler] = attrs.field(factory=dict, init=False)
-    """Bound to their collaborators; set last, since some of those hold this."""
+    """
+    Handlers bound to their collaborators; set last, since some collaborators hold this object.
+    """
     _heard_at: float = attrs.field(default=-QUIET_SECONDS, init=False)
     _log = Logger()
 
     @property
     def are_quiet(self) -> bool:
-        """Whether nobody has asked anything for a moment."""
+        """Whether no client has asked anything for `QUIET_SECONDS`."""
         return self.services.clock.seconds() - self._heard_at >= QUIET_SECONDS
 
     # From the network

@@ -1,4 +1,4 @@
-"""Access: which rooms somebody may know of, and with whose knowledge one is shown to them."""
+"""Access: decides which rooms a session may know of, and as which viewer it is shown a room."""
 
 import attrs
 
@@ -11,13 +11,13 @@ from server.lobby.views.viewer import Viewer, viewer_of
 
 @attrs.frozen(eq=False)
 class Access:
-    """Decides by seats, invitations, reviews and agreements to share."""
+    """The rules of access, by seats, invitations, reviews and agreements to share."""
 
     shared: SharedGames
     reviews: Reviews
 
     def known_room(self, visitor: Visitor, room_id: str) -> str:
-        """Return the id of a room; that of none where a visitor may not know of it."""
+        """Return the room id, or an id of no room if the visitor may not know of that room."""
         is_watched = room_id in visitor.watching or room_id in visitor.following
         if is_watched or self.shared.may_know(room_id, visitor.key):
             return room_id
@@ -26,7 +26,9 @@ class Access:
         return "-" * len(room_id)
 
     def viewer(self, visitor: RoomVisitor) -> Viewer:
-        """Return how a room is shown to somebody. Refused: it is not shown to them at all."""
+        """
+        Return the viewer as which a visitor is shown the room. Refused: the room is closed to them.
+        """
         room = visitor.room
         viewer = viewer_of(room, visitor.key)
         if viewer != Viewer():

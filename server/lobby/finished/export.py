@@ -1,15 +1,15 @@
 """
 Exports: the log of a room for one asker, in parts that fit a message.
 
-While the game goes on everybody gets their own cut. Once the result is final, and if the settings
-say so, everybody with a seat gets the whole log; only the words of the table's talk are left to
-those who heard them. A spectator who is behind the seats gets no more than they were shown by then;
-an observer gets a spectator's file, which both verifiers accept.
-Until a fixed setup is opened the whole log stays closed: other tables still play the same board.
+While the game goes on, each asker gets only what they may see. Once the result is final, everybody
+with a seat gets the whole log if the settings allow that; only the words of the chat are left to
+those who heard them. A delayed spectator gets no more than they were shown by then. An observer
+gets the file of a spectator, which both verifiers accept. The log of a fixed setup stays closed
+until the setup is opened, since other tables still play the same board.
 
-The content is fixed when the request comes. Records are read from the store a few at a time, the
-next ones once the asker has taken the parts before; so neither a long log nor a slow reader holds
-memory, and no step takes long.
+The content is fixed when the request comes. Records are read from the store a few at a time, and
+the next ones only once the asker has taken the parts before. So neither a long log nor a slow
+reader holds memory, and no step takes long.
 """
 
 from collections import deque
@@ -36,7 +36,7 @@ RECORDS_AT_ONCE = 64
 assert PART_BYTES <= MAX_PART_BYTES
 
 Part = tuple[bool, bytes]
-"""A part of a file: whether it is the last, and its bytes."""
+"""A part of a file: whether it is the last one, and its bytes."""
 
 
 @attrs.frozen
@@ -47,14 +47,14 @@ class ExportRequest:
     seat: int | None
     """Seat of the asker; None for a spectator."""
     since: int
-    """The sequence from which they have had their seat; 0 without one."""
+    """Sequence from which the asker has owned the seat; 0 without a seat."""
     is_whole: bool
     end: int
-    """The sequence of the first record that they may not have."""
+    """Sequence of the first record that is not in the file."""
 
     @classmethod
     def of(cls, room: Room, seat: int | None, end: int) -> "ExportRequest":
-        """Say what a seat may have of a room now, up to a record."""
+        """Make the request of a seat, or of a spectator, for the records before `end`."""
         table = room.table.room
         is_whole = seat is not None and may_be_whole(table)
         since = table.seats[seat].since if seat is not None else 0
@@ -62,23 +62,27 @@ class ExportRequest:
 
     @classmethod
     def whole(cls, room: Room) -> "ExportRequest":
-        """Say what others than its seats have of a room of which `may_be_whole` holds: no talk."""
+        """
+        Make the request of somebody without a seat for the whole log, without chat.
+
+        The caller has checked `may_be_whole`.
+        """
         return cls(room.room_id, None, 0, True, len(room.log))
 
     def header(self, now: int, public: bytes) -> Header:
-        """Return how the file begins that a server with this identity makes at this time."""
+        """Return the header of a file made at the time `now` by the server with this public key."""
         shown = -1 if self.is_whole or self.seat is None else self.seat
         since = 0 if self.is_whole else self.since
         return Header(MAGIC, self.room_id, self.is_whole, shown, since, now, public, self.end)
 
     def cut(self, stored: Stored) -> Cut:
-        """Return what they may have of a record."""
+        """Return the cut of a record that goes into the file."""
         mine = cut(stored, self.seat, since=self.since)
         return _opened(self.room_id, stored, mine) if self.is_whole else mine
 
 
 class ArchiveMaker:
-    """Makes one file, of records that come a few at a time."""
+    """Maker of one file, from records that are added a few at a time."""
 
     def __init__(
         self,
@@ -90,24 +94,25 @@ class ArchiveMaker:
         public: bytes,
     ) -> None:
         """
-        Prepare to make it.
+        Prepare the file.
 
         Args:
-            asked: what may be in it.
+            asked: what may be in the file.
             catalogs: the words of its content, by language.
             now: milliseconds since 1970.
-            sign: signs with the server's identity, whose public half is `public`.
+            sign: signs with the identity of the server.
+            public: public half of that identity.
         """
         self._asked = asked
         self._catalogs = catalogs
         self._records: deque[Stored] = deque()
         self._subjects: dict[str, None] = {}
-        """Subjects of its records, in order of appearance; their words come last."""
+        """Subjects that the records name, in order of appearance. Their words end the file."""
         self._frames = write(asked.header(now, public), self._cuts(), self._words(), sign=sign)
         self._waiting = next(self._frames)
 
     def add(self, records: Sequence[Stored]) -> Iterator[Part]:
-        """Add the next records; yield the parts that are full, each made when it is taken."""
+        """Add the next records and yield the full parts; each part is made when it is taken."""
         self._records.extend(records)
         # After the header, each frame takes the next record.
         for _ in records:
@@ -115,7 +120,7 @@ class ArchiveMaker:
             yield from self._full()
 
     def finish(self) -> Iterator[Part]:
-        """Yield what is left, once all records were added."""
+        """Yield the remaining parts, after all records were added."""
         for frame in self._frames:
             self._waiting += frame
             yield from self._full()
@@ -139,7 +144,7 @@ class ArchiveMaker:
 
 
 def export_parts(maker: ArchiveMaker, log: Sequence[Stored]) -> Iterator[Part]:
-    """Yield all parts of a file whose records are there."""
+    """Yield all parts of a file whose records are all in memory."""
     yield from maker.add(log)
     yield from maker.finish()
 
@@ -151,13 +156,13 @@ async def send_parts(
     send: Callable[[Iterator[Part]], Awaitable[None]],
 ) -> None:
     """
-    Make a file of the records in the store, and send it.
+    Make a file from the records in the store, and send it.
 
     Args:
-        maker: new.
-        asked: what the maker was made for.
-        store: where the records are.
-        send: sends parts; done once they were taken.
+        maker: a maker to which nothing was added yet.
+        asked: the request for which the maker was made.
+        store: holds the records.
+        send: sends parts, and completes once the asker has taken them.
 
     Raises:
         StorageError: the records cannot be read, or are not what was stored.
@@ -177,12 +182,12 @@ def may_be_whole(table: RoomTable) -> bool:
 
 
 def _is_final(table: RoomTable) -> bool:
-    """Whether nothing on the log of a table is a secret of a game that may still be played."""
+    """Whether the game is over and its fixed setup, if it has one, has been opened."""
     is_pending = table.fixed_setup is not None and table.opened_setup is None
     return table.stage is Stage.OVER and not is_pending
 
 
 def _opened(room_id: str, stored: Stored, mine: Cut) -> Cut:
-    """Return a record of a finished game with all that its asker may have."""
+    """Return the whole record; for a line of chat, only what its asker may have."""
     whole = everything(stored)
     return mine if isinstance(read(room_id, whole).event, Chatted) else whole

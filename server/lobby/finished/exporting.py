@@ -1,4 +1,4 @@
-"""Sending files of games, beside all other messages of the session."""
+"""Export requests: files are streamed beside the other messages of a session."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ from server.storage import StorageError
 
 @attrs.frozen(eq=False)
 class Exports:
-    """Makes files and streams them."""
+    """Maker of export files, which it streams to their askers."""
 
     services: LobbyServices
     sign: Callable[[bytes], bytes] = attrs.field(repr=False)
@@ -40,14 +40,14 @@ class Exports:
     def begin(
         self, visitor: Visitor, message: messages.ExportTable, host: RoomHost, viewer: Viewer
     ) -> None:
-        """Begin to send a viewer's file of a room; its parts are the reply."""
+        """Begin to send the file of a viewer; its parts are the reply."""
         asked = ExportRequest.of(host.room, viewer.seat, end_of_export(host, viewer))
         self.begin_as(visitor, message, host, asked)
 
     def begin_as(
         self, visitor: Visitor, message: messages.ExportTable, host: RoomHost, asked: ExportRequest
     ) -> None:
-        """Begin to send a file of a room; its parts are the reply."""
+        """Begin to send the file of a given request; its parts are the reply."""
         maker = ArchiveMaker(
             asked,
             catalogs_of(self.services.shelf, host.room),
@@ -84,7 +84,7 @@ class Exports:
 
 
 def end_of_export(host: RoomHost, viewer: Viewer) -> int:
-    """Return the sequence of the first record that is not in a file for a viewer."""
+    """Return the sequence of the first record that the file of a viewer leaves out."""
     return host.followers.end_for(viewer)
 
 

@@ -14,9 +14,9 @@ from server.lobby.services.one_by_one import OneByOne
 from server.storage import Store
 
 MAX_BY_ONE = 40
-"""Notes of one key on one game."""
+"""Most notes of one key on one game."""
 MAX_BYTES = 32 * 1024
-"""Bytes of the texts of all notes on one game."""
+"""Most bytes in the texts of all notes on one game."""
 
 
 @attrs.frozen
@@ -25,9 +25,9 @@ class KeptNote:
 
     number: int
     key: bytes
-    """Key of its author."""
+    """Public key of the author."""
     author: str
-    """Name of its author at that time."""
+    """Name of the author when the note was written."""
     event: int
     text: str
     is_tag: bool
@@ -41,18 +41,18 @@ class _Kept:
 
 @attrs.frozen
 class GameNotes:
-    """The notes of all games. Raises StorageError as the store does."""
+    """The notes on all games. Its methods raise StorageError as the store does."""
 
     store: Store
     _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
-    """Two people may write on the same game at the same moment."""
+    """Serialises changes: two people may write on the same game at the same moment."""
 
     async def of(self, room_id: str) -> tuple[KeptNote, ...]:
-        """Return the notes on a game, by event."""
+        """Return the notes on a game, ordered by event."""
         return (await self._read(room_id)).notes
 
     async def write(self, key: bytes, author: str, wanted: messages.NoteGame) -> None:
-        """Store a note. Refused: it is too long for a tag, or there are too many."""
+        """Store a note. Refused: the text is too long for a tag, or there are too many notes."""
         if wanted.is_tag and len(wanted.text) > messages.MAX_TAG:
             raise Refused("notes/long_tag")
         async with self._one_by_one:
@@ -66,7 +66,7 @@ class GameNotes:
             await self._keep(wanted.room_id, _Kept(number + 1, ordered))
 
     async def remove(self, key: bytes, unwanted: messages.UnnoteGame) -> None:
-        """Delete a note. Refused: there is none of this number, or it is another author's."""
+        """Delete a note. Refused: no note has this number, or another author wrote it."""
         async with self._one_by_one:
             kept = await self._read(unwanted.room_id)
             left = tuple(

@@ -1,8 +1,9 @@
 """
 Practice games: replay a finished game from a checkpoint in a new room, one player for all seats.
 
-Everybody who may open a whole finished game may practise from any of its checkpoints. The new log
-repeats that of the game (`server.kernel.repeating`), and is stored in one batch or not at all.
+Everybody who may open a whole finished game may practise from any of its checkpoints. The log of
+the new room begins with the records of that game (`server.kernel.repeating`), which are stored in
+one batch or not at all.
 """
 
 import functools
@@ -38,7 +39,7 @@ RECORDS_AT_ONCE: Final = 64
 
 @attrs.frozen
 class Given:
-    """An answer that the source has behind the checkpoint."""
+    """An answer on the log of the source, after the checkpoint."""
 
     seat: int
     rule: str
@@ -72,8 +73,10 @@ class Practising:
     setups: Setups
     shared: SharedGames
     _to_give: dict[str, deque[Given]] = attrs.field(factory=dict, init=False)
-    """First answers of each practice game that has not begun. In memory alone: if the server ends
-    before that, the game begins at its checkpoint."""
+    """
+    First answers to repeat, by practice game that has not begun. They are in memory alone: if the
+    server ends first, the game begins at its checkpoint.
+    """
 
     async def open(self, visitor: RoomVisitor, message: messages.Practise) -> messages.Joined:
         """
@@ -119,7 +122,7 @@ class Practising:
         Read a finished game up to an event, or up to its end.
 
         Raises:
-            Refused: there is no checkpoint up to there.
+            Refused: the game has no checkpoint up to that event.
         """
         found = _Source(host)
         head, rule = first_head(host.room.room_id), ""
@@ -182,12 +185,14 @@ class Practising:
                 return
 
     def forget(self, room_id: str) -> None:
-        """Drop the answers for a removed room."""
+        """Drop the answers that are kept for a removed room."""
         self._to_give.pop(room_id, None)
 
 
 def _again(given: Given, room: RoomTable) -> Event:
-    """Return an answer of the source as an input. Refused: it does not fit the open question."""
+    """
+    Return the input that repeats an answer. Refused: the answer does not fit the open question.
+    """
     ask = room.ask
     if ask is None or ask.rule != given.rule or given.seat not in ask.questions:
         raise Refused("answer/stale")
@@ -201,7 +206,7 @@ def _again(given: Given, room: RoomTable) -> Event:
 
 
 def _given(happened: Event, rule: str) -> Iterator[Given]:
-    """Yield the answer in an input, if it is one."""
+    """Yield the answer that an input gives; nothing for an input of another kind."""
     match happened:
         case events.Answered(seat=seat, picks=picks):
             yield Given(seat, rule, picks.value, events.Answered)

@@ -141,7 +141,7 @@ async def unnote_game(
 
 
 async def _must_open(visitor: RoomVisitor, shared: SharedGames, setups: Setups) -> None:
-    """Refuse keys that may not open the whole game; note that the others know its setup."""
+    """Refuse a key that may not open the whole game; note that any other key knows its setup."""
     room = visitor.room
     if not shared.may_open(room.room_id, visitor.key):
         raise Refused("table/no_seat" if room.stage is Stage.OVER else "table/not_over")

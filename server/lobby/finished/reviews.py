@@ -2,8 +2,8 @@
 Reviews: people look back on a finished game together.
 
 Each client has the game's file, from `ExportTable`, and shows it itself. A review has members, a
-leader and the leader's position, in memory alone. Everybody who may open the whole game may join;
-that is checked again before each message, since an agreement to share can be withdrawn.
+leader and the leader's position, in memory alone. Everybody who may open the whole game may join.
+This right is checked again before each message, since an agreement to share can be withdrawn.
 """
 
 from collections import deque
@@ -19,17 +19,17 @@ from server.kernel.errors import Refused
 from server.net.handler import Session
 
 MAX_REVIEWS = 500
-"""Reviews at the same time."""
+"""Most reviews at the same time."""
 MAX_BY_ONE = 4
-"""Reviews of one key at the same time."""
+"""Most reviews of one key at the same time."""
 AWAY_SECONDS = 300.0
-"""Seconds that a member stays one without a connection."""
+"""Seconds for which a member without a connection stays a member."""
 KEPT_LINES = 50
-"""Latest lines of talk, for newcomers."""
+"""Number of the latest lines of talk that are kept for newcomers."""
 OPEN = "review/open"
 """Code of the notice that a review has begun."""
 ENDED = "review/ended"
-"""Code of the notice that one was removed from a review."""
+"""Code of the notice to a member who was removed from a review."""
 
 
 @attrs.define(eq=False)
@@ -39,7 +39,9 @@ class _Member:
     name: str
     sessions: list[Session]
     gone_at: float = 0.0
-    """When the last of their sessions ended, if none is connected."""
+    """
+    When the last session of the member ended, by `Reviews.seconds`; ignored while one is connected.
+    """
 
 
 @attrs.define(eq=False)
@@ -51,7 +53,7 @@ class _Review:
     seat: int = -1
     is_all: bool = True
     branch_id: str = ""
-    """Practice game that all watch; empty for none."""
+    """Practice game that all members watch; empty for none."""
     members: dict[int, _Member] = attrs.field(factory=dict)
     said: deque[messages.ReviewSaid] = attrs.field(factory=lambda: deque(maxlen=KEPT_LINES))
     next_number: int = 0
@@ -75,7 +77,7 @@ class _Review:
         )
 
     def find_leader(self) -> None:
-        """Make the next member the leader, if the leader is not connected."""
+        """Make the next connected member the leader, if the leader is not connected."""
         leader = self.members.get(self.leader)
         if leader is not None and leader.sessions:
             return
@@ -95,22 +97,23 @@ class Reviews:
     now: Callable[[], int]
     """Wall clock, in milliseconds since 1970."""
     may_open: Callable[[str, bytes], bool]
-    """Returns whether a key may open the game of a room now."""
+    """Returns whether a key may open the finished game of a room now."""
     is_practice: Callable[[str, str, bytes], bool]
-    """Returns whether a room is a practice game of another room and a key."""
+    """Returns whether one room is a practice game of a key that branches off another room."""
     _by_room: dict[str, _Review] = attrs.field(factory=dict, init=False)
 
     # Coming and going
 
     def join(self, room: RoomTable, session: Session) -> tuple[bool, list[messages.ReviewSaid]]:
         """
-        Add a session to the review of a game; begin one if there is none.
+        Add a session to the review of a game; begin the review if there is none.
 
         Returns:
-            Whether the review begins with it, and the latest lines of talk.
+            Whether the review was begun, and its latest lines of talk.
 
         Raises:
-            Refused: its owner may not open the game any more, or a bound is met.
+            Refused: the owner of the session may not open the game any more, or there are too many
+                reviews or members.
         """
         key = session.account.key
         if not self.may_open(room.room_id, key):
@@ -145,7 +148,7 @@ class Reviews:
         review.members[number] = _Member(number, account.key, account.name, [session])
 
     def disconnected(self, session: Session) -> None:
-        """Remove a session; its owner stays a member for a while."""
+        """Remove an ended session; its owner stays a member for a while."""
         for review in list(self._by_room.values()):
             member = review.member(session.account.key)
             if member is not None and session in member.sessions:
@@ -168,7 +171,9 @@ class Reviews:
     # Requests of members
 
     def _member(self, session: Session, room_id: str) -> tuple[_Review, _Member]:
-        """Return the review of a room and the member of a session. Refused: there is none."""
+        """
+        Return the review of a room and the session's member. Refused: the session is not in it.
+        """
         review = self._by_room.get(room_id)
         member = None if review is None else review.member(session.account.key)
         if review is None or member is None or session not in member.sessions:
@@ -179,14 +184,14 @@ class Reviews:
         return review, member
 
     def _leader(self, session: Session, room_id: str) -> tuple[_Review, _Member]:
-        """Return the same for the leader. Refused: somebody else leads."""
+        """Return the review of a room and its leader. Refused: the session is not the leader's."""
         review, member = self._member(session, room_id)
         if review.leader != member.number:
             raise Refused("review/not_leader")
         return review, member
 
     def leave(self, session: Session, room_id: str) -> None:
-        """Take a session out of a review; its owner stays as long as another of theirs is in."""
+        """Take a session out of a review; its owner leaves with the last of their sessions."""
         review, member = self._member(session, room_id)
         member.sessions.remove(session)
         if member.sessions:
@@ -206,7 +211,7 @@ class Reviews:
         self._tell_state(review)
 
     def hand(self, session: Session, message: messages.HandReview) -> None:
-        """Have another member lead."""
+        """Make another member the leader."""
         review, _ = self._leader(session, message.room_id)
         member = review.members.get(message.member)
         if member is None or not member.sessions:
@@ -215,7 +220,7 @@ class Reviews:
         self._tell_state(review)
 
     def suppose(self, session: Session, message: messages.SupposeInReview) -> None:
-        """Show all members a practice game of the leader's, or none."""
+        """Show all members a practice game of the leader, or none."""
         review, member = self._leader(session, message.room_id)
         branch_id = message.branch_id
         if branch_id and not self.is_practice(branch_id, review.room_id, member.key):
@@ -224,13 +229,13 @@ class Reviews:
         self._tell_state(review)
 
     def point(self, session: Session, message: messages.PointInReview) -> None:
-        """Point all members at a piece."""
+        """Point out a piece to all members."""
         review, member = self._member(session, message.room_id)
         where = message.event, message.kind, message.piece
         self._tell(review, messages.ReviewPointed(review.room_id, member.name, *where))
 
     def talk(self, session: Session, message: messages.TalkInReview) -> None:
-        """Say something to all members, and to those who come later."""
+        """Send a line of talk to all members, and keep it for newcomers."""
         review, member = self._member(session, message.room_id)
         said = messages.ReviewSaid(review.room_id, member.name, message.words)
         review.said.append(said)
@@ -239,7 +244,7 @@ class Reviews:
     # Messages to members
 
     def members(self, room_id: str) -> Iterator[tuple[bytes, Session]]:
-        """Yield keys and sessions of all members who may still open the game."""
+        """Yield the sessions, each with its key, of all members who may still open the game."""
         review = self._by_room.get(room_id)
         if review is not None:
             self._put_out(review)
@@ -247,7 +252,7 @@ class Reviews:
                 yield from ((member.key, session) for session in member.sessions)
 
     def may_watch(self, branch_id: str, key: bytes) -> bool:
-        """Return whether a key is in a review that watches a practice game now."""
+        """Return whether a key is a member of a review that watches this practice game now."""
         for review in list(self._by_room.values()):
             if review.branch_id == branch_id:
                 self._put_out(review)
@@ -262,7 +267,7 @@ class Reviews:
         return tuple(one.name for one in members if one.sessions)
 
     def rooms(self, key: bytes) -> list[str]:
-        """Return the rooms of the reviews that a key may join, newest first."""
+        """Return the rooms whose reviews a key may join, the newest review first."""
         found = [
             review
             for review in self._by_room.values()
@@ -293,7 +298,7 @@ class Reviews:
 
 
 def tell_of(room_id: str, sessions: Iterator[Session]) -> None:
-    """Notify sessions that a review has begun."""
+    """Notify sessions that a review of a room has begun."""
     for session in sessions:
         session.send(_notice(room_id, OPEN))
 

@@ -24,7 +24,7 @@ async def list_results(
     registry: Registry,
     replies: Replies,
 ) -> messages.SetupResults:
-    """List the results, own tables first, for players and maker of the setup."""
+    """List the results, the visitor's own tables first, for players and maker of the setup."""
     key, setup = visitor.key, setups.called(message.code)
     setup_id = setup.fixed.setup_id
     if key != setup.owner and not setups.known.has_played(key, setup_id):

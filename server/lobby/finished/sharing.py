@@ -2,8 +2,8 @@
 Sharing: finished games that everybody may open, since every seat agreed.
 
 A game is open to everybody on this server once the owner of each seat, bots aside, has agreed after
-its end. Agreements are stored beside the log, and can be withdrawn at any time. To anybody without
-a right to it, a finished game must look as if it did not exist: see `may_know`.
+its end. Agreements are stored beside the log, and can be withdrawn at any time. For anybody else a
+finished game must look as if it did not exist (`may_know`).
 """
 
 from collections.abc import Iterator
@@ -33,25 +33,25 @@ class Agreement:
     """Agreement of the seats to share a finished game."""
 
     wanted: tuple[bytes, ...]
-    """Keys of all people seated at its end."""
+    """Keys of all people who had a seat at the end of the game."""
     given: tuple[bytes, ...]
-    """Those of them that agreed, in the same order."""
+    """Keys of `wanted` that have agreed, in the same order."""
 
     @property
     def is_complete(self) -> bool:
-        """True if everybody agreed; False if only bots were seated."""
+        """Whether all people agreed; False if only bots had seats."""
         return bool(self.wanted) and self.given == self.wanted
 
 
 @attrs.define(eq=False)
 class SharedGames:
-    """Agreements to share, and the search in games that a key may open."""
+    """The agreements to share, and the search for games that a key may open."""
 
     store: Store
     registry: Registry
     _by_room: dict[str, Agreement] = attrs.field(factory=dict, init=False)
     _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
-    """Two people may agree at the same moment."""
+    """Serialises changes: two people may agree at the same moment."""
     _log = Logger()
 
     async def load(self) -> None:
@@ -67,7 +67,7 @@ class SharedGames:
         Store the agreement of a seat's owner, or its withdrawal.
 
         Raises:
-            Refused: the game is not over, or its settings keep the log.
+            Refused: the game is not over, or its settings do not publish the log.
         """
         if room.stage is not Stage.OVER:
             raise Refused("table/not_over")
@@ -86,7 +86,9 @@ class SharedGames:
             self._by_room[room.room_id] = changed
 
     def is_open(self, room_id: str) -> bool:
-        """Return whether everybody may open a game: over, agreed, and its setup opened."""
+        """
+        Return whether everybody may open a game: all agreed after its end, and its setup is opened.
+        """
         agreement, summary = self._by_room.get(room_id), self.registry.summaries.get(room_id)
         if agreement is None or summary is None or not agreement.is_complete:
             return False
@@ -100,7 +102,9 @@ class SharedGames:
         return key in summary.keys or self.is_open(room_id)
 
     def may_know(self, room_id: str, key: bytes) -> bool:
-        """Return whether a key may learn of a room: finished games of others are hidden."""
+        """
+        Return whether a key may learn that a room exists: finished games of others are hidden.
+        """
         summary = self.registry.summaries.get(room_id)
         if summary is None or summary.stage is not Stage.OVER or key in summary.keys:
             return True

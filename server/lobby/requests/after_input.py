@@ -9,6 +9,8 @@ from server.lobby.rooms.host import RoomHost
 
 @attrs.frozen
 class AfterInput:
-    """Lets bots play, opens a closed setup, and begins practice games, as the room is by now."""
+    """
+    Lets bots play, opens closed setups and begins practice games, by the present state of a room.
+    """
 
     run: Callable[[RoomHost], Awaitable[None]]

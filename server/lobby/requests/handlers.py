@@ -1,10 +1,10 @@
 """
-The table of requests: one handler for each kind of message of a client.
+The table of requests: one handler for each kind of client message.
 
 A handler is a function in the module of its subject, declared with `@handles`. Its first two
-parameters are who asks and the message; the others are the collaborators that it names, which
-`bind` finds by their types. It does what was asked, raises `Refused`, or returns the reply. None
-stands for `Done`; ANSWERED says that the reply was sent already.
+parameters are the visitor and the message. The others are its collaborators, which `bind` finds by
+their types. A handler raises `Refused`, or does what was asked and returns the reply: None stands
+for `Done`, and ANSWERED for a reply that was sent already.
 """
 
 import enum
@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Awaitable[object]])
 
 
 class Needs(enum.Enum):
-    """Precondition of a handler; it decides the type of its first argument."""
+    """Precondition of a handler, which also decides the type of the handler's first argument."""
 
     SERVER = "server"
     """Nothing; the handler takes a `Visitor`."""
@@ -34,7 +34,7 @@ class Needs(enum.Enum):
 
 
 class Answered(enum.Enum):
-    """Stands for a reply that was sent already."""
+    """Mark that a handler returns when its reply was sent already."""
 
     ANSWERED = "answered"
 
@@ -63,8 +63,8 @@ def handles(
     Declare the handler of a kind of message.
 
     Args:
-        kind: exactly this class; each has one handler.
-        needs: what has to be there before.
+        kind: the class of the messages, without its subclasses.
+        needs: the precondition of the handler.
         cost: the budgets that a message uses.
 
     Raises:
@@ -84,10 +84,10 @@ def bind(
     handlers: Mapping[type[messages.ClientMessage], Handler], collaborators: Iterable[object]
 ) -> dict[type[messages.ClientMessage], Handler]:
     """
-    Give each handler the collaborators that it names.
+    Give each handler the collaborators that its parameters name.
 
     Raises:
-        LookupError: a handler names one that is not among them.
+        LookupError: a handler names a collaborator that is not given.
     """
     by_type = {type(one): one for one in collaborators}
 

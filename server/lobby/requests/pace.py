@@ -1,9 +1,9 @@
 """
-Pace: how often something may be asked, by a key, by an address, of a room, and in all.
+Pace: limits how often clients may ask, by key, address and room, and in all.
 
-Keys cost nothing, so what is expensive is counted by address too. An address may be a club of sixty
-people, who come, sit down and leave in the same minute; its budgets leave room for them. Its
-handler declares which budgets a message uses.
+Keys cost nothing, so expensive requests are counted by address too. An address may be a club of
+sixty people who come, sit down and leave in the same minute, and its budgets leave room for them.
+Each handler declares the budgets that its messages use.
 """
 
 import enum
@@ -24,11 +24,11 @@ class Cost(enum.Flag):
     """Cost of a message for the server; each part has its own budgets."""
 
     STORED = enum.auto()
-    """It is kept and moves no game: talk, proposals, coming and going."""
+    """Something is stored that does not move the game: talk, proposals, coming and going."""
     MADE = enum.auto()
-    """A file or a log is made, or all words that a session has are sent again."""
+    """A file or a log is made, or all words of a session are sent again."""
     LOADING = enum.auto()
-    """A room is read."""
+    """A room is read from the store."""
     OPENED = enum.auto()
     """A table is made."""
     ENTERED = enum.auto()
@@ -36,60 +36,63 @@ class Cost(enum.Flag):
     SEARCHED = enum.auto()
     """All tables are searched, for clients that ask again and again."""
     REVIEWED = enum.auto()
-    """Every member of a review is sent something that nobody keeps."""
+    """Every member of a review is sent something that is not stored."""
     LISTED = enum.auto()
-    """Clients ask it by themselves, whenever they connect or open a game."""
+    """A list is sent, which clients ask for by themselves when they connect or open a game."""
     MAILED = enum.auto()
     """A mail may be sent, or a code tried."""
 
 
 FREE: Final = Cost(0)
-"""Moves the game, or answers from memory: the limit of the connection is enough."""
+"""
+No budget: the message moves the game or is answered from memory, and the limit of the connection is
+enough.
+"""
 
 
 class Payer(enum.Enum):
-    """Unit that has a budget of its own."""
+    """Unit whose messages share a budget."""
 
     KEY = "key"
     ADDRESS = "address"
     """All keys of one network; sessions within this process have none."""
     ROOM = "room"
-    """All who ask something of one room without a seat there; they keep out no seat."""
+    """All who ask something of one room without a seat there; they use up no budget of a seat."""
     SERVER = "server"
-    """All together."""
+    """All clients together."""
 
 
 @attrs.frozen
 class Budget:
-    """How often one payer may ask what has a cost."""
+    """Limit on the messages of one cost from one payer."""
 
     payer: Payer
     cost: Cost
     per_second: float
-    """In the long run."""
+    """Messages per second in the long run."""
     at_once: float
 
 
 @attrs.frozen
 class Paces:
-    """Settings of the operator: budgets of one address, which may be a whole club."""
+    """Budgets of one address, which may be a whole club. The operator sets them."""
 
     asks_at_once: float = 1200.0
-    """Messages that are kept: talk, proposals, coming and going."""
+    """Most messages at once that are stored: talk, proposals, coming and going."""
     asks_per_second: float = 40.0
     tables_at_once: float = 120.0
-    """Tables opened."""
+    """Most tables opened at once."""
     tables_per_second: float = 1.0
     entries_at_once: float = 480.0
-    """Sessions that begin to follow a table."""
+    """Most sessions that begin to follow a table at once."""
     entries_per_second: float = 8.0
     exports_at_once: float = 240.0
-    """Files, and changes of language."""
+    """Most files and changes of language at once."""
     exports_per_second: float = 4.0
 
 
 def budgets_of(paces: Paces) -> tuple[Budget, ...]:
-    """Return all budgets. A message is handled if each of its own has a token left."""
+    """Return all budgets. A message is handled if each budget of its cost has a token left."""
     asks = paces.asks_per_second, paces.asks_at_once
     return (
         Budget(Payer.KEY, Cost.STORED, per_second=2.0, at_once=60.0),
@@ -121,7 +124,7 @@ class Pace:
 
     budgets: tuple[Budget, ...] = attrs.field(default=BUDGETS, init=False)
     _buckets: dict[tuple[int, bytes | str], Bucket] = attrs.field(factory=dict, init=False)
-    """Buckets by index of the budget and payer, least recently used first."""
+    """Buckets by index of the budget and by payer, least recently used first."""
 
     def replace(self, paces: Paces) -> None:
         """Replace the budgets; if they changed, all buckets start full."""
@@ -144,9 +147,9 @@ class Pace:
 
         Args:
             session: the sender.
-            message: names the room, if any.
-            cost: of its handler.
-            now: in seconds.
+            message: the message, which may name a room.
+            cost: the cost that its handler declares.
+            now: the time in seconds.
             is_seated: whether the sender has a seat in the room.
         """
         if not cost:

@@ -16,15 +16,15 @@ from server.lobby.views.followers import catalogs_of
 
 @attrs.define(eq=False)
 class Replies:
-    """Sends what is no record of a room."""
+    """Sender of refusals, notices and words: of all that is not a record of a room."""
 
     shelf: Shelf
     registry: Registry
     counts: Counts = attrs.field(factory=NoCounts)
-    """Counts messages, where somebody measures this server."""
+    """Counter of messages; it counts nothing on a server without metrics."""
 
     def refuse(self, visitor: Visitor, message: messages.ClientMessage, refused: Refused) -> None:
-        """Say why something is not done, after the words that this takes."""
+        """Send a refusal, after the words that its reason needs."""
         self.counts.refused(refused.code)
         text = refused.reason or Text(f"refusal/{refused.code}")
         room_id = message.room_id if isinstance(message, messages.RoomMessage) else ""
@@ -38,7 +38,7 @@ class Replies:
     def notice_failure(
         self, visitor: Visitor, message: messages.ClientMessage, report: str
     ) -> None:
-        """Send the report of a failed rule to everybody at the table who sees records at once."""
+        """Send the report of a failed rule to everybody who sees the table without a delay."""
         room_id = message.room_id if isinstance(message, messages.RoomMessage) else ""
         notice = messages.Notice(room_id, "rule/failed", Text("refusal/rule/failed"), report)
         host = self.registry.hosts.get(room_id)
@@ -47,12 +47,12 @@ class Replies:
             session.send(notice)
 
     def send_words(self, visitor: Visitor, subjects: Iterable[str]) -> None:
-        """Send the words of some subjects, but for those that the session has."""
+        """Send the words of some subjects that the session does not have yet."""
         for words in visitor.words.for_subjects(self.catalogs(), list(subjects)):
             visitor.session.send(words)
 
     def catalogs(self) -> Mapping[str, Catalog]:
-        """Return the words of the current content."""
+        """Return the words of the current content, by language."""
         scenarios = self.shelf.scenarios()
         current = self.shelf.current(scenarios[0].scenario) if scenarios else None
         return self.shelf.catalogs(current) if current is not None else {}

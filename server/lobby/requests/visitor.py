@@ -1,4 +1,4 @@
-"""Visitors: sessions as handlers see them, of the server, of a room, or for a seat."""
+"""Visitors: sessions as handlers see them, at the server, in a room, or in a seat."""
 
 from collections import deque
 from collections.abc import Collection, Iterator
@@ -15,30 +15,30 @@ from server.net.handler import Session
 from server.net.scheduling import Party
 
 MAX_INBOX = 256
-"""Messages of one session that may wait for the one before."""
+"""Most messages of one session that wait to be handled."""
 
 
 @attrs.define(eq=False)
 class Visitor:
-    """State that the lobby has of one session."""
+    """The lobby's state of one session."""
 
     session: Session
     words: Wordsmith
     following: set[str] = attrs.field(factory=set)
-    """Rooms that it entered."""
+    """Rooms that the session has entered."""
     watching: set[str] = attrs.field(factory=set)
-    """Rooms that this session was invited to spectate."""
+    """Rooms that the session was invited to spectate."""
     speaking_for: dict[str, int] = attrs.field(factory=dict)
-    """Seat that it speaks for in each practice game."""
+    """Seat that the session speaks for, by practice game."""
     inbox: deque[messages.ClientMessage] = attrs.field(factory=deque)
     """Messages received but not yet handled, oldest first."""
     is_busy: bool = False
-    """Whether one of its messages is being handled."""
+    """Whether a message of the session is being handled."""
     is_gone: bool = False
 
     @property
     def key(self) -> bytes:
-        """The public key that it logged in with."""
+        """The public key with which the session logged in."""
         return self.session.account.key
 
     @property
@@ -48,10 +48,10 @@ class Visitor:
 
     def seat_in(self, room: RoomTable, chosen: int | None = None) -> int:
         """
-        Return the seat that this visitor speaks for: the chosen one, or their own.
+        Return the seat that this visitor speaks for: the chosen seat, or their own.
 
         Raises:
-            Refused: it is not theirs.
+            Refused: the chosen seat is not theirs.
         """
         if chosen is None:
             chosen = self.speaking_for.get(room.room_id)
@@ -87,26 +87,28 @@ class RoomVisitor:
 
 @attrs.define(eq=False)
 class SeatHolder(RoomVisitor):
-    """A visitor who asks something for a seat of theirs."""
+    """A visitor who asks something for their own seat."""
 
     seat: int
     has_submitted: bool = False
-    """Whether the room took an input from them: then bots and setups may have something to do."""
+    """
+    Whether the room has taken an input from this visitor, so that bots or setups may have work.
+    """
 
     def must_be_host(self) -> None:
-        """Refuse what only the host of the table may ask."""
+        """Refuse everybody but the host of the table."""
         if self.seat != self.room.host:
             raise Refused("table/host_only")
 
     async def submit(self, event: Event | Decision) -> RoomTable:
         """
-        Give the room an input of this seat; return the room once it is stored and shown.
+        Give the room an input of this seat; return the room once the input is stored and shown.
 
-        Whatever depends on the table goes into a `Decision`: `self.room` is older than the inputs
-        that wait in the queue.
+        An input that depends on the table must be a `Decision`, since the inputs that wait in the
+        queue may still change the table that `self.room` shows.
 
         Raises:
-            Refused: it cannot be now, or the seat has another owner by now.
+            Refused: the input is not allowed now, or the seat has another owner by then.
             RuleFailed, StorageError: as `RoomHost.submit`.
         """
         table = await self.host.submit(event, self.seat, key=self.key)
@@ -114,7 +116,9 @@ class SeatHolder(RoomVisitor):
         return table.room
 
     async def submit_as_host(self, event: Event | Decision) -> RoomTable:
-        """Like `submit`, for what only the host may do when the turn of the input comes."""
+        """
+        Submit an input that only the host may give; who is host is checked at the input's turn.
+        """
         self.must_be_host()
 
         def decide(room: RoomTable) -> Event:
@@ -132,12 +136,12 @@ class Visitors:
     by_session: dict[Session, Visitor] = attrs.field(factory=dict)
 
     def followed_by(self, session: Session) -> frozenset[str]:
-        """Return the rooms that a session follows."""
+        """Return the ids of the rooms that a session follows."""
         visitor = self.by_session.get(session)
         return frozenset() if visitor is None else frozenset(visitor.following)
 
     def shown_to(self, key: bytes) -> frozenset[str]:
-        """Return the rooms that clients of this key show."""
+        """Return the ids of the rooms that the clients of a key show."""
         shown = (one.following for one in self.by_session.values() if one.key == key)
         return frozenset().union(*shown)
 

@@ -1,9 +1,10 @@
 """
-The host of one room: queues its inputs, makes each batch durable, then shows it to the followers.
+The host of one room: queues its inputs, stores each batch, then shows it to the followers.
 
-A room takes its next input only when the previous batch is on disk, and nothing is sent before. If
-the store refuses a batch, the room is as it was; if the store fails, the room stops, tells its
-followers, and is read again later. Long work is split into turns (`server.net.scheduling`).
+A room takes its next input only once the batch of the previous input is on disk, and nothing of a
+batch is sent before that. If a batch cannot be stored, the room drops it and stops, tells its
+followers, and is read again from the store later. Long work is split into turns
+(`server.net.scheduling`).
 """
 
 from collections import deque
@@ -32,7 +33,7 @@ from server.lobby.views.showing import Showing
 from server.storage import StorageError, StoreItem
 
 MAX_WAITING = 256
-"""Inputs that may wait for one room."""
+"""Most inputs that wait for one room."""
 
 RETRY_SECONDS = 10.0
 """Seconds until a stopped room is read from the store again."""
@@ -41,12 +42,16 @@ PROBE = "probe"
 """Namespace of the values that a stopped room writes to test the store."""
 
 PROBE_BYTES = 64 * 1024
-"""Size of such a value, unless the failed batch was larger: on a full disk a small write may
-succeed where the next batch does not."""
+"""
+Bytes of such a value, or more if the failed batch was larger: on a full disk a small write may
+succeed where the next batch does not.
+"""
 
 
 Decision = Callable[[RoomTable], Event]
-"""Makes an input from the room as it is once all inputs before it are folded. It may refuse."""
+"""
+Makes an input from the table as it is once all earlier inputs are folded. May raise `Refused`.
+"""
 
 
 @attrs.define
@@ -59,14 +64,14 @@ class _Waiting:
 
 @attrs.define(eq=False)
 class RoomHost:
-    """Runs one room."""
+    """Runner of one room: of its queue, its followers and its clock."""
 
     room: Room
     services: LobbyServices
     read_again: Callable[[str], Awaitable[Room]] | None = None
-    """Builds the room again from the store; None if a stopped room stays stopped."""
+    """Builds the room again from the store; None for a room that stays stopped."""
     when_alone: Callable[["RoomHost"], Awaitable[None]] | None = None
-    """Called after an input of the clock, or after the room has come back."""
+    """Called after an input of the clock, or after a stopped room has come back."""
     beside: Callable[[str, Batch], StoreItem | None] = lambda _room_id, _batch: None
     """Returns an item to store together with a batch, or None."""
     when_durable: Callable[[str], None] = lambda _room_id: None
@@ -77,7 +82,7 @@ class RoomHost:
     stopped: str = attrs.field(default="", init=False)
     """Reason why the room takes no inputs; empty while it does."""
     users: int = attrs.field(default=0, init=False)
-    """Callers that hold the room at the moment; it is not unloaded for them."""
+    """Number of callers that use the room now; a room in use is not unloaded."""
     _waiting: deque[_Waiting] = attrs.field(factory=deque, init=False)
     _is_working: bool = attrs.field(default=False, init=False)
     """True while the queue is being worked off."""
@@ -91,7 +96,7 @@ class RoomHost:
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        """Make the parts that submit inputs by themselves: clock and presence."""
+        """Make the clock, the followers and the presence of the room."""
         self.clock = RoomClock(
             self.services, lambda: self.room, self.submit, self._clock_did_something
         )
@@ -185,7 +190,7 @@ class RoomHost:
             raise Refused("table/stopped")
 
     def _received(self, waiting: _Waiting) -> Steps[Batch]:
-        """Have the room take an input, in steps. Raises as `Room.receiving`."""
+        """Check an input and have the room take it, in steps. Raises as `Room.receiving`."""
         self._must_be_going()
         if waiting.key is not None:
             seat = self.room.table.room.seats.get(waiting.origin)
@@ -238,7 +243,7 @@ class RoomHost:
             done.callback(self.room.table)
 
     def _made_ready(self, batch: Batch) -> Showing | None:
-        """Render a batch while the store writes it, until the budget of the turn is used up."""
+        """Render a batch while the store writes it, for as long as this turn has time."""
         log = KeptLog(batch.stored, first=batch.first)
         showing = Showing(self.room.room_id, log)
         steps = self.followers.making_ready(showing, range(log.first, len(log)))
@@ -268,7 +273,7 @@ class RoomHost:
     # Stopping and coming back
 
     def _stop(self, error: Exception) -> None:
-        """Stop the room: a disk that failed one write may tear the next."""
+        """Stop the room after a failed write, since the disk may tear the next write too."""
         self.room.discard()
         self._is_storing = False
         self.stopped = str(error) or type(error).__name__
@@ -282,8 +287,8 @@ class RoomHost:
         Stop the room for good, such as when its log is damaged.
 
         Args:
-            why: for the operator.
-            code: of the refusal that its followers are sent.
+            why: the reason, for the operator.
+            code: code of the notice to the followers.
         """
         self.stopped = why
         self.read_again = None
@@ -303,7 +308,8 @@ class RoomHost:
         """
         Read the room again: only the store knows whether its last batch was written.
 
-        A write has to work first, or the table would resume and stop again while the disk is full.
+        A test write has to succeed first. Otherwise the table would resume and stop again and again
+        while the disk is full.
         """
         assert self.read_again is not None
         try:

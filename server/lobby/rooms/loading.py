@@ -35,9 +35,9 @@ class RoomLoader:
         Return the room of a stored log, from a snapshot if there is one.
 
         Raises:
-            Refused: there is none.
+            Refused: there is no such room.
             StorageError: the log cannot be read, or is not what was stored.
-            UnreadableRoom: no room can be built from it.
+            UnreadableRoom: no room can be built from the log.
         """
         end = await self.services.store.end(room_id)
         if end is None:
@@ -64,7 +64,7 @@ class RoomLoader:
         await self._go_on(room, await self._fold(room.room_id, first, end))
 
     async def _is_loaded(self, room: Room, rest: RestPoint, end: LogEnd) -> bool:
-        """Load a room from a rest point. False if the rest point is in doubt."""
+        """Load a room from a rest point; return False if the rest point is in doubt."""
         try:
             if is_checked(end):
                 await self._compare(room, rest)
@@ -78,7 +78,7 @@ class RoomLoader:
         return True
 
     async def _compare(self, room: Room, rest: RestPoint) -> None:
-        """Compare a rest point with the fold of the log. BadSnapshot: they differ."""
+        """Compare a rest point with the folded log. BadSnapshot: they differ."""
         folding = Folding(RestPoint.first(room.room_id), room.chances_of)
         await self._fold(room.room_id, folding, LogEnd(rest.end, rest.head))
         found = difference(rest, folding.now)
@@ -91,7 +91,7 @@ class RoomLoader:
         return Room(room_id, services.shelf, services.entropy, make_chance=make_chance)
 
     async def _fold(self, room_id: str, folding: Folding, end: LogEnd) -> Folding:
-        """Fold the log on to an end, and return the folding."""
+        """Fold the log up to `end`, and return the folding."""
         while folding.end < end.next_sequence:
             first = folding.end
             last = min(end.next_sequence, first + RECORDS_AT_ONCE)
@@ -106,7 +106,7 @@ class RoomLoader:
         return folding
 
     async def _go_on(self, room: Room, folding: Folding) -> None:
-        """Load a folding into a room, reading the earlier records that it asks for."""
+        """Load a folding into a room, reading the earlier records that the room asks for."""
         while True:
             await self.services.scheduler.time()
             try:
@@ -121,7 +121,7 @@ class RoomLoader:
 
 @contextmanager
 def no_collections() -> Iterator[None]:
-    """Suspend collections of garbage: all that is built stays, and each would walk it again."""
+    """Suspend garbage collection, which would walk everything that is built and free nothing."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -3,7 +3,7 @@ Names that look the same: at one table nobody can pass for somebody else by a le
 
 Two names are confusable when their skeletons are equal (UTS #39, section 4): each character is
 replaced by the prototype of all characters that look like it. The data of Unicode are a file beside
-this module; a library would bring the same, thirty times as large.
+this module; a library would bring the same data in thirty times the size.
 
 Names are compared when somebody sits down, and never when a log is read: the data change with
 Unicode, and the seats of old tables must stay valid.
@@ -22,7 +22,7 @@ from server.kernel.errors import Refused
 
 _DATA: Final = "confusables.txt"
 _MARKS_SHOWN: Final = 2
-"""Combining marks that a client shows on one letter."""
+"""Most combining marks that a client shows on one letter."""
 
 
 def must_look_like_nobody(room: RoomTable, happened: Event) -> None:
@@ -34,7 +34,7 @@ def must_look_like_nobody(room: RoomTable, happened: Event) -> None:
 
 
 def is_confusable(name: str, others: set[str]) -> bool:
-    """Return whether a name looks like any of some others."""
+    """Return whether a name looks like one of the others."""
     return skeleton(name) in {skeleton(other) for other in others if other}
 
 

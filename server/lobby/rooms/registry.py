@@ -1,9 +1,9 @@
 """
 The registry: every room of this server, loaded when somebody needs it.
 
-A summary of each room is stored beside its log, for lists of tables; so a server with many finished
-games starts at once. A summary is only a copy, and the log decides. It is stored in the transaction
-of the batch that changes it.
+A summary of each room is stored beside its log, so that lists of tables need no logs and a server
+with many finished games starts at once. The summary is a copy, stored in the transaction of the
+batch that changes it; the log decides.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -39,10 +39,10 @@ from server.storage import LogDamaged, StorageError, StoreItem
 ROOM_ID_BYTES = 12
 
 FUTURE_MS = 3_600_000
-"""Milliseconds that a record may be ahead of the clock at the start before we warn."""
+"""Milliseconds by which a record may be ahead of the clock at the start without a warning."""
 
 STAYS_LOADED_SECONDS = 60.0
-"""A room that is due within so many seconds stays loaded."""
+"""A room that is due within this number of seconds stays loaded."""
 
 
 @attrs.define(eq=False)
@@ -63,7 +63,7 @@ class Registry:
     """Rooms whose log failed its integrity check, with the reason. They cannot be entered."""
     snapshots: Snapshots = attrs.field(init=False)
     _on_the_way: dict[str, Summary] = attrs.field(factory=dict, init=False)
-    """Summaries that take effect once the batch that is being stored is durable, by room."""
+    """Summaries that take effect once the batch beside them is durable, by room id."""
     _unsaved: set[str] = attrs.field(factory=set, init=False)
     """Rooms whose summary could not be stored."""
     _leaving: set[str] = attrs.field(factory=set, init=False)
@@ -105,14 +105,14 @@ class Registry:
         run_detached(self._load_all(due))
 
     async def _load_all(self, room_ids: Sequence[str]) -> None:
-        """Load rooms one after another, and let each go again."""
+        """Load rooms one after another, and release each."""
         for room_id in room_ids:
             if self._is_stopped:
                 return
             await self._load_or_report(room_id)
 
     def _wake_in(self, room_id: str, seconds: float) -> None:
-        """Load an unloaded room in so many seconds; at once if that is negative."""
+        """Load an unloaded room after `seconds`; at once if they are negative."""
         call = self.services.clock.callLater
         self._wakes[room_id] = call(max(0.0, seconds), lambda: self._wake(room_id))
 
@@ -239,7 +239,7 @@ class Registry:
             raise Refused("table/unreadable") from error
 
     def _changed_summary(self, room_id: str, batch: Batch) -> StoreItem | None:
-        """Return the summary to store with a batch; None if the stored one stays right."""
+        """Return the summary to store with a batch; None if the stored summary stays right."""
         before = self.summaries.get(room_id)
         due = due_after(room_id, batch, before.due if before is not None else 0)
         summary = summary_of(room_id, batch.table, batch.time, due, before)
@@ -259,7 +259,7 @@ class Registry:
         return StoreItem(KIND, summary.room_id, codec.encode(summary, Summary))
 
     async def summarise(self, host: RoomHost) -> None:
-        """Store the summary of a loaded room if it differs from the known one."""
+        """Store the summary of a loaded room if it differs from the known summary."""
         if not host.room.log:
             return
         room_id = host.room.room_id
@@ -288,7 +288,7 @@ class Registry:
         yield from sorted(found, key=lambda summary: (-summary.when, summary.room_id))
 
     def awaited(self, key: bytes) -> list[Summary]:
-        """Return the rooms that wait for an answer of a key, longest first."""
+        """Return the rooms that wait for an answer of a key, the longest wait first."""
         # A practice game keeps nobody waiting.
         played = (one for one in self.summaries.values() if not one.is_practice)
         found = [one for one in played if key in one.keys]
@@ -302,14 +302,14 @@ class Registry:
 
     async def remove(self, room_id: str, codes: Sequence[str]) -> bool:
         """
-        Remove a room and all that is stored for it, unless it is in use; return whether it was.
+        Remove a room and all that is stored for it; return False if the room is in use.
 
         Args:
             room_id: the room.
-            codes: the keys of its invitations.
+            codes: the store keys of its invitations.
 
         Raises:
-            StorageError: it is still there.
+            StorageError: the room is still stored.
         """
         if room_id in self.hosts or room_id in self._loading:
             return False
@@ -326,14 +326,14 @@ class Registry:
 
     async def remove_at_once(self, host: RoomHost, codes: Sequence[str]) -> None:
         """
-        Remove a room that may be in use; its followers are told, and follow it no more.
+        Remove a room even if it is in use; its followers are told, and follow it no more.
 
         Args:
-            host: of the room; it takes no input after this.
-            codes: the keys of its invitations.
+            host: the host of the room, which takes no input after this.
+            codes: the store keys of its invitations.
 
         Raises:
-            StorageError: it is still stored, and can be loaded again.
+            StorageError: the room is still stored, and can be loaded again.
         """
         room_id = host.room.room_id
         host.give_up("it is removed", "table/removed")
@@ -355,7 +355,7 @@ class Registry:
             host.give_up(why)
 
     def stop(self) -> None:
-        """Load nothing any more, and stop all timers; for the end of the server."""
+        """Load no more rooms and stop all timers, when the server ends."""
         self._is_stopped = True
         for wake in self._wakes.values():
             wake.cancel()

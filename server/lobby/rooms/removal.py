@@ -40,7 +40,7 @@ async def remove_room(store: Store, room_id: str, codes: Sequence[str]) -> None:
 
     Args:
         store: the store of the room.
-        room_id: of a room that is not loaded.
+        room_id: the id of a room that is not loaded.
         codes: the store keys of its invitations.
 
     Raises:

@@ -1,5 +1,5 @@
 """
-The clock of one room: times out a start or a question, by an input of its own.
+The clock of one room: submits an input when a start or a question has waited too long.
 
 The time of an open question is counted from the log, so that it continues after a restart.
 """
@@ -31,7 +31,7 @@ class RoomClock:
 
     services: LobbyServices
     room: Callable[[], Room]
-    """Returns the current room; one that was read again is another object."""
+    """Returns the current room; a room that was read again is another object."""
     submit: Callable[[Event | Callable[[RoomTable], Event], int], Deferred[Table]]
     """Submits an input with its origin."""
     when_done: Callable[[], Awaitable[None]]
@@ -39,7 +39,7 @@ class RoomClock:
     _alarm: Alarm = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Make the alarm, which is not set."""
+        """Make the alarm without setting it."""
         self._alarm = Alarm(self.services.clock, self._time_is_up)
 
     def watch(self) -> None:
@@ -76,7 +76,7 @@ class RoomClock:
             self._act(lambda room: self._closing(room, overdue))
 
     def _closing(self, room: RoomTable, overdue: object) -> Event:
-        """Return the input that closes the overdue question. Refused: an answer was faster."""
+        """Return the input that closes the overdue question. Refused: it was answered meanwhile."""
         if room.ask is None or _what_is_open(room.ask) != overdue:
             raise Refused("answer/stale")
         if room.ask.settle is Settle.WINDOW:
@@ -90,7 +90,7 @@ class RoomClock:
         return not goes_by_calendar(room) and (is_nobody_here(room) or bool(away(room)))
 
     def _seconds_left_by_the_log(self) -> float:
-        """Return the seconds that the open question has left, counted from the end of the log."""
+        """Return the seconds left for the open question, counted from the end of the log."""
         room = self.room().table.room
         limit = limit_seconds(room)
         if room.ask is not None and room.ask.settle is Settle.WINDOW:
@@ -104,7 +104,7 @@ class RoomClock:
         return max(0, self.services.now() - self.room().last_time)
 
     def _ms_left_by_the_log(self, room: RoomTable) -> int:
-        """Return the milliseconds that a question has left, by the times on the log."""
+        """Return the milliseconds left for the open question, by the times on the log."""
         if room.ask is None or not room.ask.settle.has_seconds:
             return 0
         return room.ask.seconds * 1000 - ms_waited(self.room()) - self._ms_since_last()
@@ -129,7 +129,9 @@ class RoomClock:
 
 
 def _what_is_open(ask: OpenAsk) -> object:
-    """Return what identifies the open question; objections change it, and restart its time."""
+    """
+    Return the identity of the open question; an objection changes it, so that the time restarts.
+    """
     if ask.settle is Settle.UNLESS_OBJECTED:
         return ask.ask_id, ask.waiting_for
     return ask.ask_id
@@ -137,9 +139,9 @@ def _what_is_open(ask: OpenAsk) -> object:
 
 def missing_at_start(room: RoomTable) -> tuple[int, ...]:
     """
-    Return the seats that a start waits for: to commit, or once all have, to open.
+    Return the seats that a start waits for: those that have to commit, then those to open.
 
-    Refused: no start waits for any.
+    Refused: no start is waiting.
     """
     if room.ceremony is None:
         raise Refused("start/not_now")

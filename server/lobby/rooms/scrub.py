@@ -1,7 +1,7 @@
 """
 The scrub: reads every log once a day, a part at a time, and compares it with its heads.
 
-So decay of the disk is noticed while there still are backups from before. A room whose log fails
+So damage by the disk is noticed while there are still backups from before. A room whose log fails
 the check is closed.
 """
 
@@ -21,10 +21,10 @@ RECORDS_AT_ONCE: Final = 256
 """Records read at once, at most three milliseconds of the storage thread."""
 
 ROUND_SECONDS: Final = 86_400.0
-"""Seconds from the beginning of one round to that of the next."""
+"""Seconds between the beginnings of two rounds."""
 
 LONGEST_PAUSE_SECONDS: Final = 5.0
-"""Seconds between two parts; less where one round would not fit otherwise."""
+"""Most seconds between two parts; fewer where a round would not fit into `ROUND_SECONDS`."""
 
 FIRST_SECONDS: Final = 60.0
 """Seconds from the start of the server to the first round."""
@@ -43,11 +43,13 @@ class Scrub:
     _log = Logger()
 
     def start(self) -> None:
-        """Begin a while after the start, when returning players have been served."""
+        """
+        Begin the first round a while after the start, when returning players have been served.
+        """
         run_detached(self._run())
 
     def stop(self) -> None:
-        """Read nothing any more."""
+        """Stop reading."""
         self._is_stopped = True
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
@@ -82,7 +84,7 @@ class Scrub:
                 return
 
     def _pause(self, seconds: float) -> Deferred[None]:
-        """Return a Deferred that fires in so many seconds; never after the end of the server."""
+        """Return a Deferred that fires after `seconds`, and never after the end of the server."""
         waiting: Deferred[None] = Deferred()
         if not self._is_stopped:
             self._timer = self.services.clock.callLater(seconds, lambda: waiting.callback(None))

@@ -1,8 +1,8 @@
 """
-Snapshots in the store, from which rooms load, so that loading costs the same at any length.
+Snapshots in the store, from which a long log loads as fast as a short one.
 
-Each is a copy of the fold of a log at a rest point. It is dropped on any doubt, and is kept nowhere
-but in the store, since it holds every secret of its table.
+Each snapshot is a copy of the folded log at a rest point. A snapshot in doubt is dropped. Snapshots
+are kept nowhere but in the store, since they hold every secret of their table.
 """
 
 import functools
@@ -31,9 +31,9 @@ KIND = "snapshot"
 EVENTS_BETWEEN = 512
 """Events between two snapshots of a table that is played."""
 EVENTS_BEFORE_UNLOADING = 32
-"""Events since the last snapshot from which unloading a table writes another."""
+"""Fewest events since the last snapshot for which unloading a table writes another."""
 CHECKED_AMONG = 100
-"""One in so many snapshots is compared with the fold of the whole log when it is loaded."""
+"""One of this number of snapshots is compared with the whole folded log when it is loaded."""
 
 
 @attrs.define(eq=False)
@@ -42,7 +42,7 @@ class Snapshots:
 
     services: LobbyServices
     _ends: dict[str, int] = attrs.field(factory=dict, init=False)
-    """Number of records before the snapshot of each loaded room."""
+    """Number of records that the last snapshot of each loaded room covers, by room id."""
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
@@ -76,7 +76,7 @@ class Snapshots:
         return rest
 
     def throw_away(self, room_id: str, why: str) -> None:
-        """Delete the snapshot of a room, so that the room is folded from its log."""
+        """Delete the snapshot of a room, so that the room is folded from its whole log."""
         self._log.warn("room {room}: its snapshot is thrown away: {why}", room=room_id, why=why)
         self._ends.pop(room_id, None)
         run_detached(self._delete(room_id))
@@ -97,7 +97,7 @@ class Snapshots:
             self.services.clock.callLater(0, lambda: run_detached(self._keep(room.rest)))
 
     def forget(self, room: Room) -> None:
-        """Write a snapshot of a room that is unloaded, if enough events have come."""
+        """Write a snapshot of a room that is being unloaded, if enough events have come."""
         self.keep_if_due(room, EVENTS_BEFORE_UNLOADING)
         self._ends.pop(room.room_id, None)
 
@@ -124,7 +124,7 @@ def is_checked(end: LogEnd) -> bool:
 @functools.cache
 def code_of(ruleset: str) -> bytes | None:
     """
-    Return the digest of all code that a table depends on, given its events.
+    Return a digest of the code that folds the logs of a game.
 
     That is the protocol with the game's part of it, and the kernel. None for a game that is not
     installed, and where there is no source that we may read: then no snapshots are kept.

@@ -1,5 +1,5 @@
 """
-Summaries: the row of a room in lists, and the time at which it is due, stored beside its log.
+Summaries: the row of a room in lists and the time when it is due, stored beside its log.
 
 A summary is only a copy; the log decides.
 """
@@ -35,9 +35,11 @@ class Summary:
     waiting_for: tuple[int, ...]
     """Indices into `keys` of the players that the room waits for."""
     due: int
-    """When the room must act although nobody follows it, in milliseconds since 1970; 0: never."""
+    """When the room must act even without followers, in milliseconds since 1970; 0 for never."""
     when: int = attrs.field(eq=False)
-    """Time of the last batch, in milliseconds since 1970. Alone it causes no new write."""
+    """
+    Time of the last batch, in milliseconds since 1970. A change of this field alone is not stored.
+    """
     setup_id: str = ""
     """Id of the fixed setup that it plays; empty for none."""
     has_shut_setup: bool = False
@@ -45,14 +47,16 @@ class Summary:
     ask_id: int = attrs.field(default=-1, eq=False)
     """Id of the open question; -1 for none."""
     since: int = attrs.field(default=0, eq=False)
-    """When the question was asked, in milliseconds since 1970. The stored value may belong to an
-    earlier question to the same seats, so that it may be too early after a restart."""
+    """
+    When the question was asked, in milliseconds since 1970. After a restart it may be too early:
+    the stored value may belong to an earlier question to the same seats.
+    """
     is_paused: bool = False
     """Whether the operator has paused the game."""
     over_at: int = 0
     """When the game ended, in milliseconds since 1970; 0 before that."""
     end: GameEnd | None = None
-    """Result of the game; None before its end, and where it is not known."""
+    """Result of the game; None before its end, and where it is unknown."""
     observers: tuple[bytes, ...] | None = None
     """Fingerprints of its observers; None in a summary of release 0.1.0 or 0.2.0."""
     source_id: str = ""
@@ -102,7 +106,7 @@ def read_summary(packed: bytes) -> Summary:
     Decode a stored summary.
 
     Raises:
-        ProtocolError: it has the form of a version that was not released; the log tells the same.
+        ProtocolError: the bytes have the form of no released version; the log tells the same.
     """
     summary = _decode(packed)
     # Interned: thousands of tables have a few scenarios, and the same people play at many.
@@ -132,13 +136,13 @@ def _decode(packed: bytes) -> Summary:
 
 @functools.lru_cache(maxsize=1024)
 def _one_of_all(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the same object for the same names."""
+    """Return one shared object for equal names."""
     return tuple(map(sys.intern, names))
 
 
 @functools.lru_cache(maxsize=256)
 def _positions(waiting_for: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the same object for the same positions."""
+    """Return one shared object for equal positions."""
     return waiting_for
 
 
@@ -151,7 +155,7 @@ def summary_of(
     Args:
         room_id: the room.
         table: the fold of its log.
-        time: of its last batch, in milliseconds since 1970.
+        time: the time of its last batch, in milliseconds since 1970.
         due: when the room is due.
         before: the summary before that batch, if there is one.
     """
@@ -189,14 +193,14 @@ def summary_of(
 
 
 def _over_at(room: RoomTable, time: int, before: Summary | None) -> int:
-    """Return when a game ended; later records do not change it."""
+    """Return when a game ended, which later records do not change."""
     if room.stage is not Stage.OVER:
         return 0
     return before.over_at if before is not None and before.over_at else time
 
 
 def due_in(room: Room) -> int:
-    """Return when a room is due, from its log."""
+    """Return when a room is due, computed from its log."""
     table = room.table.room
     if room.halted is not None or table.ask is None or not goes_by_calendar(table):
         return 0
@@ -206,7 +210,7 @@ def due_in(room: Room) -> int:
 
 
 def due_after(room_id: str, batch: Batch, before: int) -> int:
-    """Return when a room is due after a batch; it was due at `before` until then."""
+    """Return when a room is due after a batch; `before` is when it was due until then."""
     table = batch.table.room
     if table.ask is None or not goes_by_calendar(table):
         return 0

@@ -1,4 +1,4 @@
-"""Alarms: the deadline of a room, and the time that it has waited."""
+"""Alarms: ring when something is overdue, and measure how long a question has waited."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from server.kernel.room import Room
 
 @attrs.define(eq=False)
 class Alarm:
-    """Rings once for each thing that is overdue."""
+    """A timer that rings once for each thing that becomes overdue."""
 
     clock: Clock
     ring: Callable[[], None]
@@ -28,10 +28,10 @@ class Alarm:
 
     def wait_for(self, what: Any, left: Callable[[], float]) -> None:
         """
-        Set the alarm; for the same thing as before, keep the time that is left.
+        Set the alarm for a thing; for the same thing as before, keep the time that is left.
 
         Args:
-            what: is waited for.
+            what: the thing that is waited for.
             left: returns the seconds until the alarm rings; called when the alarm is set.
         """
         if what == self._what:
@@ -57,6 +57,6 @@ class Alarm:
 
 
 def ms_waited(room: Room) -> int:
-    """Return how many milliseconds the open question has waited by the end of the log."""
+    """Return the milliseconds that the open question had waited by the end of the log."""
     records = (read_own(room.room_id, stored) for stored in reversed(room.log))
     return waited_ms(room.table.room, records)

@@ -1,4 +1,4 @@
-"""Counts: the figures of messages, for metrics."""
+"""Counters of messages, for metrics."""
 
 from typing import Protocol
 
@@ -10,14 +10,14 @@ class Counts(Protocol):
         """Return the time in seconds, for `replied`."""
 
     def replied(self, kind: str, since: float) -> None:
-        """Count a reply: the class of the message, and the time at which handling it began."""
+        """Count a reply to a message of the class `kind`, whose handling began at `since`."""
 
     def refused(self, code: str) -> None:
         """Count a refusal."""
 
 
 class NoCounts:
-    """Counts nothing: a server without metrics."""
+    """Counter of a server without metrics, which counts nothing."""
 
     def now(self) -> float:
         """See `Counts.now`."""

@@ -1,4 +1,4 @@
-"""The watermark of the disk: below it no table is opened, so that open ones can go on."""
+"""The disk watermark: with less free space no table is opened, so that open tables can go on."""
 
 from collections.abc import Callable
 
@@ -13,14 +13,14 @@ class DiskWatermark:
     """Refuses new tables on a nearly full disk."""
 
     free: Callable[[], int]
-    """Returns the free bytes on the disk of the store. OSError: unknown."""
+    """Returns the free bytes on the disk of the store. Raises OSError where they are unknown."""
     low: int
-    """Bytes that have to be free; 0 for no watermark."""
+    """Fewest free bytes for a new table; 0 for no watermark."""
     _was_low: bool = attrs.field(default=False, init=False)
     _log = Logger()
 
     def refuse_if_low(self) -> None:
-        """Refuse if too little is free. Warns the operator when that begins and ends."""
+        """Refuse a new table if too little is free. Warn the operator when that begins and ends."""
         is_low = self._is_low()
         if is_low != self._was_low:
             self._was_low = is_low
@@ -42,4 +42,4 @@ class DiskWatermark:
 
 
 NO_WATERMARK = DiskWatermark(lambda: 0, 0)
-"""For stores in memory."""
+"""Watermark for stores in memory, which refuses nothing."""

@@ -1,4 +1,4 @@
-"""Mailing: mails to players who are awaited and away, where a server writes them."""
+"""Mailing: mails to awaited players who are away, where the operator has set a relay."""
 
 from typing import Protocol
 
@@ -10,24 +10,26 @@ from server.net.handler import Session
 
 
 class Mailing(Protocol):
-    """Keeps addresses by key, and writes to them."""
+    """Mail addresses by key, and the mails to them."""
 
     def state(self, key: bytes, /) -> MailState:
-        """Return whether mails are written to a key."""
+        """Return the state of the mails to a key."""
 
     async def set_address(self, session: Session, address: str, /) -> None:
         """
-        Send a code to an address that somebody gives as theirs; forget it where that is empty.
+        Send a code to the address that somebody gives; forget their address if it is empty.
 
         Raises:
-            Refused: it is no address, or mails were asked for too often.
+            Refused: the address is not valid, or mails were asked for too often.
         """
 
     async def confirm(self, key: bytes, code: str, /) -> None:
         """Confirm the address of a key by the code sent there. Refused: it is wrong or too old."""
 
     async def stop_by(self, code: str, /) -> None:
-        """Forget the address to which a mail with this code went. Refused: no mail had it."""
+        """
+        Forget the address to which a mail with this code went. Refused: no mail had this code.
+        """
 
     def present(self, key: bytes, /) -> None:
         """Note that a client of this key shows a table: an absence is over."""

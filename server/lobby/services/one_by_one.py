@@ -1,4 +1,4 @@
-"""A lock around read, change and write of a value in the store."""
+"""A lock for reading, changing and writing a value in the store as one act."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from twisted.internet.defer import DeferredLock
 
 @attrs.define(eq=False)
 class OneByOne:
-    """A fair lock: `async with`."""
+    """A fair lock, used with `async with`."""
 
     _lock: Final[DeferredLock] = attrs.field(factory=DeferredLock, init=False)
 

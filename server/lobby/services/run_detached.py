@@ -11,7 +11,7 @@ _log = Logger()
 
 
 def run_detached(coroutine: Coroutine[Deferred[Any], Any, None]) -> None:
-    """Run a coroutine to its end; an exception in it is our own mistake and is logged."""
+    """Run a coroutine to its end; an exception in it is a bug and is logged."""
 
     def report(failure: Failure) -> None:
         _log.failure("a task failed", failure)

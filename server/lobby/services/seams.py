@@ -26,28 +26,30 @@ class ScenarioCard:
     minutes: int
     difficulty: int
     roster: Roster
-    """Roster with all products on."""
+    """Roster with all products switched on."""
     product: str = ""
     """Product of the scenario, if it can be switched off."""
     products: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
-    """Characters of each product that can be switched off."""
+    """Characters of each product that can be switched off, by product."""
     campaign: str = ""
-    """Its campaign; empty for none."""
+    """Campaign of the scenario; empty for none."""
     after: str = ""
     """Preceding scenario of the campaign; empty for the first."""
 
 
 class Shelf(Protocol):
-    """The content of this server. Also the library of the kernel."""
+    """The content of this server, which also serves the kernel as its library."""
 
     setup_seeds: dict[str, bytes]
     """Seeds of all fixed setups, by id."""
 
     def ruleset(self, name: str) -> Ruleset:
-        """Return a ruleset. LookupError where there is none of that name."""
+        """Return the ruleset of this name. LookupError: there is none."""
 
     def content(self, room: RoomTable) -> Any:
-        """Return what the rules of a room read. KeyError where it is not there any more."""
+        """
+        Return the content for the rules of a room. KeyError: this server does not have it any more.
+        """
 
     def setup_seed(self, setup: FixedSetup) -> bytes | None:
         """Return the seed of a fixed setup, if it is known here."""
@@ -56,10 +58,10 @@ class Shelf(Protocol):
         """Return the words of the content with this hash, by language."""
 
     def scenarios(self) -> tuple[ScenarioCard, ...]:
-        """Return what can be played."""
+        """Return the cards of the scenarios that can be played."""
 
     def current(self, scenario: str) -> bytes | None:
-        """Return the hash of the content that a new game of this scenario is played with."""
+        """Return the hash of the content with which a new game of a scenario is played."""
 
 
 async def _here(work: Callable[[], bytes]) -> bytes:
@@ -79,13 +81,15 @@ class LobbyServices:
     make_bot: Callable[..., Any] | None = None
     """Makes a session that plays by itself; None where this server runs no bots."""
     make_chance: MakeChance | None = None
-    """Tests give their own chance."""
+    """Makes the chance of each stream; only tests set it."""
     disk: DiskWatermark = NO_WATERMARK
-    """Says whether there is room for new tables."""
+    """Refuses new tables on a nearly full disk."""
     aside: Callable[[Callable[[], bytes]], Awaitable[bytes]] = _here
     """Runs long work off the reactor, such as in a thread."""
     scheduler: FairScheduler = attrs.field(eq=False)
-    """Shared with the network, if there is one. By default turns are unlimited."""
+    """
+    Scheduler of turns, shared with the network if there is one. By default turns are unlimited.
+    """
 
     @scheduler.default
     def _own_scheduler(self) -> FairScheduler:

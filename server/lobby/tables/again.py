@@ -1,7 +1,8 @@
 """
 Playing again: one next table for the people of a finished one.
 
-Its id is stored beside the log of the finished table, so that all who ask come to the same one.
+The id of the next table is stored beside the log of the finished one, so that all who ask come to
+the same table.
 """
 
 import attrs
@@ -40,13 +41,13 @@ class PlayingAgain:
     tables: NewTables
     joining: Joining
     _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
-    """Players who ask at the same time must come to the same table."""
+    """Serialises requests: players who ask at the same time must come to the same table."""
 
     async def bring(
         self, visitor: Visitor, finished: RoomHost, message: messages.PlayAgain
     ) -> messages.TableOpened | messages.Joined:
         """
-        Bring a player to the next table; open it if there is none.
+        Bring a player to the next table; open that table if there is none.
 
         Raises:
             Refused: the game is not over, the next table is full, or the wanted scenario is of
@@ -69,7 +70,7 @@ class PlayingAgain:
         return messages.Joined(message.serial, room_id, seat)
 
     async def next_of(self, finished: RoomHost) -> str | None:
-        """Return the next table of a finished one; None if it has none."""
+        """Return the id of the table that follows a finished one; None if there is none."""
         stored = await self.services.store.get(AGAIN, finished.room.room_id)
         room_id = None if stored is None else stored.decode()
         return room_id if room_id in self.registry.summaries else None
@@ -104,7 +105,7 @@ class PlayingAgain:
         return opened
 
     async def _furnish(self, host: RoomHost, before: RoomTable) -> None:
-        """Switch off the same products, and add as many bots."""
+        """Give a new table the products and the number of bots of the table before."""
         if before.products_off:
             await host.submit(events.ProductsSwitched(before.products_off), 0)
         for seat in before.seats.values():

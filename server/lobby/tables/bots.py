@@ -21,9 +21,9 @@ _LABEL = b"manse bot 1"
 
 def bot_key(room_id: str, number: int) -> bytes:
     """
-    Return 32 bytes in place of a public key; no login can prove them.
+    Return the 32 bytes that stand for the public key of a bot; no login can prove them.
 
-    They follow from room and number, so that a restarted server knows its bots.
+    They are computed from room and number, so that a restarted server knows its bots.
     """
     return hashlib.sha256(_LABEL + room_id.encode() + bytes([number])).digest()
 
@@ -38,7 +38,7 @@ class Bots:
     """Starts and stops the bots of this server."""
 
     handler: SessionHandler
-    """Handles their messages, as those of everybody."""
+    """Handles the messages of bots, as those of people."""
     services: LobbyServices
     _running: dict[bytes, Any] = attrs.field(factory=dict, init=False)
     """Running bots by key."""

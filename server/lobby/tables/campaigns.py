@@ -2,8 +2,8 @@
 Campaigns: a table continues a finished game.
 
 The legacy of a game is on the log of its room, and only the host of that room can continue it. The
-new room copies it to its own log, and does not need the old one afterwards. The private legacy of a
-seat goes to the key that owned it, in whichever seat it is now.
+new room copies the legacy to its own log, and does not need the old room afterwards. The private
+legacy of a seat goes to the key that owned the seat, in whichever seat the key is now.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ from server.lobby.services.seams import ScenarioCard, Shelf
 from server.lobby.tables.bots import bot_keys
 
 MAX_LOOKED_AT = 20
-"""Finished tables of a key that are searched."""
+"""Most finished tables of a key that are searched."""
 
 
 async def continuation(
@@ -97,7 +97,7 @@ def _ended_of(registry: Registry, key: bytes) -> list[Summary]:
 
 
 def _others(ended: Summary, key: bytes) -> set[bytes]:
-    """Return the other people of a finished table."""
+    """Return the keys of the other people of a finished table."""
     return set(ended.keys) - {key} - bot_keys(ended.room_id)
 
 
@@ -107,7 +107,7 @@ def _is_company(beside: set[bytes], others: set[bytes]) -> bool:
 
 
 def _next(cards: Iterable[ScenarioCard], scenario: str) -> str | None:
-    """Return the scenario that comes after one in its campaign."""
+    """Return the scenario that follows another one in its campaign; None after the last."""
     return next((card.scenario for card in cards if card.after == scenario), None)
 
 

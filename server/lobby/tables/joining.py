@@ -1,9 +1,9 @@
 """
 Joining: gives a seat to the holder of an invitation.
 
-Before a game, players confirm that they know its fixed setup when they get ready. In a running game
-they are shown it at once, so they have to confirm before they have the seat. Until they do, nothing
-is written, and nobody at the table hears of them.
+Before a game, players who know its fixed setup confirm that when they get ready. In a running game
+the board is shown at once, so such players have to confirm before they get the seat. Until they do,
+nothing is written, and nobody at the table hears of them.
 """
 
 import attrs
@@ -51,12 +51,13 @@ class Joining:
         wants_known: bool = False,
     ) -> int:
         """
-        Give an account the seat, or any free one; its own if it has one already.
+        Give an account the seat of an invitation, or a free one; an account that sits keeps its
+        seat.
 
         Args:
-            host: of the target's room.
-            target: of the invitation.
-            account: redeems it.
+            host: the host of the target's room.
+            target: the target of the invitation.
+            account: the account that redeems the invitation.
             wants_known: whether it wants to play a fixed setup that it knows.
 
         Raises:

@@ -34,7 +34,7 @@ class KnownSetups:
         factory=lambda: defaultdict[str, set[bytes]](set), init=False
     )
     _looked_up: set[str] = attrs.field(factory=set, init=False)
-    """Setups whose tables were searched once; later tables reach us by `note_all`."""
+    """Setups whose tables were searched once; `note_all` adds the people of later tables."""
     _log = Logger()
 
     async def load(self) -> None:
@@ -47,7 +47,7 @@ class KnownSetups:
                 self._log.warn("nobody knows who met the setup {id}", id=setup_id)
 
     async def note(self, room: RoomTable, keys: Iterable[bytes]) -> None:
-        """Store that some keys know the setup of a room. StorageError: it is not stored."""
+        """Store that some keys know the setup of a room. StorageError: nothing is stored."""
         if room.fixed_setup is None or room.stage not in _BEGUN:
             return
         setup_id = room.fixed_setup.setup_id

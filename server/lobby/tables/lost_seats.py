@@ -1,7 +1,7 @@
 """
-Lost seats: stored for players who were away, until they are told once.
+Lost seats: players who lose a seat while they are away are told once.
 
-Only the owner of the key is told, when their client asks.
+A loss is stored until the client of the former owner asks. Nobody else is told.
 """
 
 from collections.abc import Callable
@@ -23,10 +23,10 @@ from server.net.scheduling import FairScheduler
 from server.storage.store import Store
 
 KIND: Final = "lost seat"
-"""Namespace in the store, by the key of the former owner in hexadecimal."""
+"""Namespace in the store; the keys are those of the former owners, in hexadecimal."""
 
 KEPT_DAYS: Final = 365
-"""Days after which a lost seat is dropped untold."""
+"""Days after which a loss is dropped even if its owner was not told."""
 
 _KEPT_MS = KEPT_DAYS * 24 * 3600 * 1000
 
@@ -38,25 +38,25 @@ class _Kept:
 
 @attrs.frozen
 class LostSeats:
-    """Stores and tells lost seats."""
+    """The losses that are stored for players."""
 
     _store: Store
     _now: Callable[[], int]
     """Milliseconds since 1970."""
     _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
-    """A key may lose seats at two tables at the same moment."""
+    """Serialises changes: a key may lose seats at two tables at the same moment."""
 
     async def note(
         self, room: RoomTable, seat: Seat, seen_by: frozenset[bytes], cause: LossCause, to: str = ""
     ) -> None:
         """
-        Store that an owner lost a seat, unless they saw it happen. Fails as `Store.put`.
+        Store that the owner of a seat lost it, unless they saw it happen. Fails as `Store.put`.
 
         Args:
-            room: of the seat.
-            seat: before it was lost.
+            room: the room of the seat.
+            seat: the seat before the loss.
             seen_by: keys of the followers who saw it happen.
-            cause: of the loss.
+            cause: the cause of the loss.
             to: name of the new owner; empty if there is none.
         """
         if seat.is_bot or not seat.key or seat.key in seen_by:
@@ -80,7 +80,7 @@ class LostSeats:
             await self._store.put(KIND, key.hex(), codec.encode(kept, _Kept))
 
     async def take(self, key: bytes) -> tuple[LostSeat, ...]:
-        """Return and delete what is stored for a key. Fails as `Store.delete`."""
+        """Return and delete the losses that are stored for a key. Fails as `Store.delete`."""
         async with self._one_by_one:
             found = _read(await self._store.get(KIND, key.hex()))
             if found:

@@ -29,10 +29,11 @@ class NewTables:
 
     async def open(self, visitor: Visitor, message: messages.OpenTable) -> messages.TableOpened:
         """
-        Open a table as somebody wishes.
+        Open a table as a message asks.
 
         Raises:
-            Refused: they may not, the disk is nearly full, or there is no such scenario.
+            Refused: the visitor may not open one, the disk is nearly full, or there is no such
+                scenario.
         """
         await self.openers.admit(visitor.session, message.password)
         self.services.disk.refuse_if_low()

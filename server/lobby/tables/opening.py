@@ -2,9 +2,9 @@
 Opening tables: who may, how many, and with which password.
 
 `server.lobby.tables.opening_policy` has the policy. A password is stored hashed (scrypt); a key
-that knew it is not asked again until it changes. Guesses are limited by key and by address, since
-keys cost nothing. Tables are counted by address in memory alone, so that the store does not tell
-who was where.
+that gave the right password is not asked again until the password changes. Guesses are limited by
+key and by address, since keys cost nothing. Tables are counted by address in memory alone, so that
+the store does not tell who was where.
 """
 
 import hmac
@@ -42,11 +42,11 @@ _KEY: Final = "policy"
 _HASHED_OF_SETTINGS: Final = "hashed of settings"
 
 MAX_OPENERS: Final = 4096
-"""Keys on the list; also keys remembered for knowing the password."""
+"""Most keys on the list; also most keys that are remembered for knowing the password."""
 MAX_HASHING: Final = 8
-"""Password checks that run or wait."""
+"""Most password checks that run or wait."""
 FEWEST_LETTERS: Final = 8
-"""Shortest password, in characters."""
+"""Fewest characters of a password."""
 
 _SALT_BYTES: Final = 16
 _KEY_GUESSES: Final = 5.0
@@ -75,25 +75,25 @@ class Openers:
     """Defaults from the settings."""
     _usual_password: Hashed = attrs.field(factory=Hashed, init=False, repr=False)
     _listed: dict[str, bytes] = attrs.field(factory=dict, init=False, repr=False)
-    """Salt of the password that a key knew, by fingerprint; empty for keys on the list."""
+    """Salt of the password that each key knew, by fingerprint; empty for keys on the list."""
     _opened: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
-    """Address that opened each room."""
+    """Address that opened each table, by room id."""
     _underway: dict[str, Session] = attrs.field(factory=dict, init=False, repr=False)
-    """Opener of each room that is being stored."""
+    """Opener of each table that is being stored, by room id."""
     _guesses_of: Buckets[Any] = attrs.field(init=False, repr=False)
     _guesses_at: Buckets[Any] = attrs.field(init=False, repr=False)
     _lock: OneByOne = attrs.field(factory=OneByOne, init=False, repr=False)
-    """Serialises hashing: each takes 16 MiB."""
+    """Serialises hashing, since each hash takes 16 MiB."""
     _acts: OneByOne = attrs.field(factory=OneByOne, init=False, repr=False)
-    """Serialises choices of operators: each builds on the one before."""
+    """Serialises the choices of operators, since each choice builds on the one before."""
 
     def __attrs_post_init__(self) -> None:
-        """Make the buckets of guesses."""
+        """Make the buckets that limit guesses."""
         self._guesses_of = Buckets(_KEY_PER_SECOND, _KEY_GUESSES, _BUCKETS)
         self._guesses_at = Buckets(_ADDRESS_PER_SECOND, _ADDRESS_GUESSES, _BUCKETS)
 
     async def load(self) -> None:
-        """Read choices and list from the store; once, before anybody connects."""
+        """Read choices and list from the store; called once, before anybody connects."""
         packed = await self.store.get(KIND, _KEY)
         if packed is not None:
             self.chosen = codec.decode(packed, Chosen)
@@ -109,10 +109,10 @@ class Openers:
 
     async def take(self, usual: OpeningDefaults) -> None:
         """
-        Use the settings wherever the operator has chosen nothing.
+        Use new settings wherever the operator has chosen nothing.
 
-        They hold at once, except for a new password, which holds once it is hashed. Keys that knew
-        the password of the settings are not asked again while it is the same.
+        They apply at once, except for a new password, which applies once it is hashed. Keys that
+        knew the password of the settings are not asked again while that password stays the same.
         """
         self.usual = usual
         if not usual.password:
@@ -151,7 +151,7 @@ class Openers:
         Admit somebody who wants to open a table.
 
         Raises:
-            Refused: they may not, have too many tables, or need a password.
+            Refused: they may not open tables, have too many, or need a password.
         """
         if self.is_closed:
             raise Refused("table/draining")
@@ -170,7 +170,7 @@ class Openers:
     @contextmanager
     def counted(self, session: Session, room_id: str) -> Iterator[None]:
         """
-        Count a table while it is being stored: its opener may open others meanwhile.
+        Count a table while it is being stored, since its opener may open others meanwhile.
 
         Raises:
             Refused: the quota is used up.
@@ -230,7 +230,7 @@ class Openers:
     # The operator
 
     async def choose(self, opening: Opening, password: str = "") -> None:
-        """Choose who may open tables; a password replaces the one before."""
+        """Choose who may open tables; a new password replaces the old one."""
         async with self._acts:
             chosen = attrs.evolve(self.chosen, opening=opening)
             if password:
@@ -260,7 +260,7 @@ class Openers:
 
     @property
     def listed(self) -> list[str]:
-        """Fingerprints on the list, of the operator or the settings, ascending."""
+        """Fingerprints on the list, from the operator or the settings, ascending."""
         here = {name for name, salt in self._listed.items() if not salt}
         return sorted(here.union(self.usual.listed))
 

@@ -14,7 +14,7 @@ _LIMIT = 1_000_000
 
 
 class Opening(enum.Enum):
-    """Kinds of policy: those who may open tables."""
+    """Groups of people who may open tables."""
 
     EVERYBODY = "everybody"
     INVITED = "invited"
@@ -31,9 +31,9 @@ class OpeningDefaults:
 
     opening: Opening = Opening.EVERYBODY
     tables_per_key: int = 200
-    """Unfinished tables of one key."""
+    """Most unfinished tables of one key."""
     tables_per_address: int = 1000
-    """Unfinished tables opened by one address since the start of the server."""
+    """Most unfinished tables that one address has opened since the start of the server."""
     listed: tuple[str, ...] = ()
     """Fingerprints on the list, beside those that the operator adds."""
     password: str = attrs.field(default="", repr=False)
@@ -49,7 +49,9 @@ class Hashed:
 
 @attrs.frozen
 class Chosen:
-    """Choices of the operator; 0, None and empty defer to the settings."""
+    """
+    Choices of the operator. A field that is 0, None or empty leaves the choice to the settings.
+    """
 
     opening: Opening | None = None
     tables_per_key: int = attrs.field(default=0, validator=[ge(0), le(_LIMIT)])
@@ -74,9 +76,9 @@ def policy_of(chosen: Chosen, usual: OpeningDefaults, password: Hashed) -> Polic
     Combine choices and settings.
 
     Args:
-        chosen: by the operator.
-        usual: from the settings.
-        password: that of the settings, hashed.
+        chosen: the choices of the operator.
+        usual: the policy of the settings.
+        password: the hashed password of the settings.
     """
     return Policy(
         chosen.opening or usual.opening,
@@ -87,5 +89,5 @@ def policy_of(chosen: Chosen, usual: OpeningDefaults, password: Hashed) -> Polic
 
 
 def digest_of(password: str, salt: bytes) -> bytes:
-    """Return the hash of a password: about 50 ms of CPU, and 16 MiB."""
+    """Return the hash of a password, which takes about 50 ms of CPU and 16 MiB."""
     return hashlib.scrypt(password.encode(), salt=salt, n=1 << 14, r=8, p=1, dklen=32)

@@ -1,4 +1,4 @@
-"""Messages that become an input of their room as they are, once a game is played."""
+"""Messages of a running game that become inputs of their room unchanged."""
 
 from protocol import messages
 from protocol.common import events
@@ -31,7 +31,7 @@ async def answer(holder: SeatHolder, message: messages.Answer) -> None:
 
 @handles(messages.AnswerInWindow, needs=Needs.SEAT)
 async def answer_in_window(holder: SeatHolder, message: messages.AnswerInWindow) -> Reply:
-    """Hold an answer until its window closes; a reply now would tell who has decided."""
+    """Hold an answer until its window closes, since an earlier reply would tell who has decided."""
     if holder.host.stopped:
         raise Refused("table/stopped")
     holder.host.room.hold(message.ask_id, holder.seat, message.choice_id)

@@ -31,9 +31,11 @@ class Retention:
 
     finished_days: int = 0
     abandoned_days: int = 0
-    """For tables that are not over, since their last record."""
+    """Days for tables that are not over, since their last record."""
     campaigns: bool = False
-    """Whether finished parts of campaigns are removed too; they cannot be continued then."""
+    """
+    Whether finished parts of campaigns are removed too; their campaigns cannot be continued then.
+    """
 
 
 def has_passed(
@@ -43,7 +45,7 @@ def has_passed(
     Return whether a table is due for removal.
 
     Args:
-        summary: of the table.
+        summary: the summary of the table.
         now: milliseconds since 1970.
         retention: how long tables are kept.
         of_campaigns: scenarios that are parts of a campaign.
@@ -65,7 +67,7 @@ class Retaining:
     parts_of_campaigns: Callable[[], Collection[str]]
     """Returns the scenarios that are parts of a campaign."""
     lost: LostSeats
-    """Tells the owners of their seats."""
+    """Tells owners that they lost their seats."""
     _timer: DelayedCall | None = attrs.field(default=None, init=False)
     _is_stopped: bool = attrs.field(default=False, init=False)
     _log = Logger()
@@ -82,7 +84,7 @@ class Retaining:
             self.start()
 
     def stop(self) -> None:
-        """Stop; remove nothing any more."""
+        """Stop removing tables."""
         self._is_stopped = True
         if self._timer is not None and self._timer.active():
             self._timer.cancel()

@@ -8,7 +8,7 @@ from server.lobby.services.seams import ScenarioCard, Shelf
 
 
 def line_of(card: ScenarioCard) -> messages.ScenarioLine:
-    """Return the row of a scenario."""
+    """Return the row of a scenario in lists."""
     return messages.ScenarioLine(
         card.scenario,
         card.ruleset,
@@ -30,7 +30,7 @@ def subjects_of(card: ScenarioCard) -> tuple[str, ...]:
 
 
 def digest_of(shelf: Shelf, scenario: str) -> bytes:
-    """Return the content hash of a new game. Refused: there is no such scenario."""
+    """Return the content hash for a new game. Refused: there is no such scenario."""
     digest = shelf.current(scenario)
     if digest is None:
         raise Refused("table/no_such_scenario")
@@ -46,7 +46,7 @@ def card_of(shelf: Shelf, scenario: str) -> ScenarioCard:
 
 
 def must_be_on(shelf: Shelf, room: RoomTable, scenario: str) -> None:
-    """Refuse a scenario of another game, or of a product that is switched off."""
+    """Refuse a scenario of another game, or of a product that is switched off at the table."""
     card = card_of(shelf, scenario)
     if card.ruleset != room.ruleset:
         raise Refused("table/another_game")

@@ -54,7 +54,7 @@ async def renew_invitations(
     services: LobbyServices,
     invitations: Invitations,
 ) -> None:
-    """Revoke all invitations, as where one came into wrong hands, and make new ones."""
+    """Revoke all invitations, since one may be in wrong hands, and make new ones."""
     holder.must_be_host()
     room_id, followers = holder.room.room_id, holder.host.followers
     codes = await invitations_by_room(services.store, services.scheduler)
@@ -84,7 +84,7 @@ async def _invite_to_table(
 async def _invite_to_seat(
     invitations: Invitations, room_id: str, seat: int, sessions: Iterable[Session]
 ) -> None:
-    """Invite to an empty seat. Older invitations end: their holder was not meant for it."""
+    """Invite to an empty seat. Older invitations end, since they were meant for others."""
     await invitations.revoke_all(room_id, seat)
     code = await invitations.make(InvitationTarget(room_id, InvitationKind.SEAT, seat))
     made = messages.InvitationMade(room_id, seat, is_to_watch=False, code=code)
@@ -168,7 +168,7 @@ async def consent(
 
 @attrs.define(eq=False)
 class _Deciding:
-    """A decision that keeps the room and the input of its turn."""
+    """A decision that remembers the room which it was given and the input which it made."""
 
     decide: Decision
     before: RoomTable = attrs.field(init=False)
@@ -183,7 +183,9 @@ class _Deciding:
 async def _submit_agreement(
     holder: SeatHolder, decide: Decision, invitations: Invitations, lost: LostSeats
 ) -> None:
-    """Submit what may complete an agreement, and invite somebody to a seat that it vacates."""
+    """
+    Submit an input that may complete an agreement; invite somebody to a seat that this vacates.
+    """
     host, deciding = holder.host, _Deciding(decide)
     # Collected before: somebody may give away the very seat that they propose from.
     by_seat = [(f.seat, f.session) for f in host.followers.by_session.values()]

@@ -37,9 +37,9 @@ KIND = "setup"
 """Namespace of fixed setups in the store."""
 
 OPEN_PER_KEY = MAX_SETUPS
-"""Open setups of one key."""
+"""Most open setups of one key."""
 PER_KEY = 1024
-"""All setups of one key."""
+"""Most setups of one key, open and closed."""
 
 SALT_BYTES = 32
 _ID_LETTERS = 32
@@ -56,12 +56,12 @@ class Setup:
     salt: bytes = attrs.field(repr=False)
     seed: bytes = attrs.field(repr=False)
     made_at: int
-    """Milliseconds since 1970."""
+    """When it was made, in milliseconds since 1970."""
     is_closed: bool = False
 
     @property
     def fixed(self) -> FixedSetup:
-        """Its public part, on the log of each table that plays it."""
+        """Public part of the setup, as on the log of each table that plays it."""
         return FixedSetup(id_of(self.code), commitment_of_setup(self.salt, self.seed))
 
 
@@ -84,11 +84,11 @@ class Setups:
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        """Make the record of those who know them."""
+        """Make the record of the keys that know setups."""
         self.known = KnownSetups(self.services.store, self.registry)
 
     async def load(self) -> None:
-        """Read all setups; before rooms are loaded, which need their seeds."""
+        """Read all setups; called before rooms are loaded, which need the seeds."""
         await self.known.load()
         for setup_id, packed in await self.services.store.scan(KIND):
             try:
@@ -97,7 +97,7 @@ class Setups:
                 self._log.warn("the fixed setup {id} cannot be read", id=setup_id)
 
     def stop(self) -> None:
-        """Open nothing any more; for the end of the server."""
+        """Stop opening setups, when the server ends."""
         self._is_stopped = True
 
     def _know(self, setup: Setup) -> None:
@@ -144,7 +144,7 @@ class Setups:
         return fixed
 
     def called(self, typed: str) -> Setup:
-        """Return the setup of a code. Refused: there is none."""
+        """Return the setup of a typed code. Refused: there is none."""
         try:
             setup = self._by_id.get(id_of(parse_code(typed)))
         except UnreadableInvitation:
@@ -209,7 +209,9 @@ class Setups:
             self.registry.release(host)
 
     def _others_turn(self) -> Deferred[None]:
-        """Return to the reactor first: loading a room takes long."""
+        """
+        Return a Deferred that fires after others were served, since loading a room takes long.
+        """
         later: Deferred[None] = Deferred()
         self.services.clock.callLater(0, lambda: later.callback(None))
         return later

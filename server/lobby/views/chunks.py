@@ -16,8 +16,8 @@ def chunks_of(weighed: Iterable[tuple[int, T]]) -> Iterator[tuple[T, ...]]:
     Yield records in messages that fit a frame.
 
     Args:
-        weighed: each record with about the bytes that it takes. Only what is shown has a weight:
-            else where a message ends would tell how long the secrets of others are.
+        weighed: each record with its approximate size in bytes. Only shown bytes count: otherwise
+            the end of a message would tell how long the secrets of others are.
     """
     chunk: list[T] = []
     size = 0

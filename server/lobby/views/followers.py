@@ -58,7 +58,7 @@ class Followers:
         return any(one.seat not in bots for one in self.by_session.values())
 
     def stop(self) -> None:
-        """Stop all timers: the room is unloaded."""
+        """Stop all timers, when the room is unloaded."""
         self._is_unloaded = True
         self.delay.stop()
 
@@ -68,7 +68,7 @@ class Followers:
             self.tell(follower, code)
 
     def tell(self, follower: Follower, code: str) -> None:
-        """Send one of them a notice with a code."""
+        """Send one follower a notice with a code."""
         follower.session.send(Notice(self._room().room_id, code, Text(f"refusal/{code}"), ""))
 
     def end_for(self, viewer: Viewer) -> int:
@@ -79,7 +79,7 @@ class Followers:
         return viewer.delay_seconds(self._room().table.room.settings)
 
     def follow(self, session: Session, viewer: Viewer, after: int, language: str) -> None:
-        """Let a session follow from the record behind `after`, with words in a language."""
+        """Let a session follow the room from the record after `after`, with words in a language."""
         seat = viewer.seat
         key = self._room().table.room.seats[seat].key if seat is not None else b""
         follower = Follower(session, viewer, key, Wordsmith(language), after + 1)
@@ -93,7 +93,7 @@ class Followers:
         self._watch_delays()
 
     def speak(self, session: Session, language: str) -> Iterator[Words]:
-        """Change the language of a follower; yield all words that it has again, translated."""
+        """Change the language of a follower; yield the words that it has already, translated."""
         follower = self.by_session.get(session)
         if follower is None:
             return iter(())
@@ -110,7 +110,7 @@ class Followers:
         return tuple(follower.session for follower in at_once)
 
     def unfollow(self, session: Session) -> None:
-        """Let a session follow no more."""
+        """Remove a session from the followers."""
         self.by_session.pop(session, None)
         self._watch_delays()
 
@@ -127,7 +127,7 @@ class Followers:
 
         Args:
             showing: the rendering of the batch.
-            sequences: of its records.
+            sequences: the sequences of its records.
         """
         seats = self._room().table.room.seats
         followers = [
@@ -150,7 +150,7 @@ class Followers:
         Send all followers the records that they may see by now.
 
         Args:
-            ready: the rendering of the last batch, perhaps in part; None for none.
+            ready: the rendering of the last batch, perhaps only begun; None if there is none.
         """
         showing = ready or Showing(self._room().room_id, self._room().log)
         showing.log = self._room().log
@@ -200,7 +200,7 @@ class Followers:
         return self._room().table.room.seats[viewer.seat].since if viewer.seat is not None else 0
 
     def _shown(self, follower: Follower, sequences: range, log: KeptLog) -> Iterator[ServerMessage]:
-        """Return messages with words and records of these sequences."""
+        """Yield messages with the words and records of these sequences."""
         # Rendered now: a slow reader must not see more because it reads late.
         viewer, words = follower.viewer, follower.words
         since = self._since(viewer)
@@ -267,12 +267,12 @@ class Followers:
             session.close("server/error", "the server made a mistake")
 
     async def recall_delay(self) -> None:
-        """Compute what spectators may see already, after the room was loaded."""
+        """Compute which records spectators may see already, after the room was loaded."""
         await self.delay.recall(self._room(), self.older)
 
 
 def catalogs_of(shelf: Shelf, room: Room) -> Mapping[str, Catalog]:
-    """Return the words of a room's content; none if the content is missing."""
+    """Return the words of a room's content, by language; none if the content is missing."""
     try:
         return shelf.catalogs(room.table.room.content_hash)
     except KeyError:

@@ -2,7 +2,8 @@
 Held logs: compares the log that a client holds with the stored one.
 
 A server restored from an old copy, or whose log was changed as a whole, is consistent in itself.
-Only clients that were shown more, or something else, can detect it; so they send their head.
+Only a client that was shown more or other records can detect this; so clients send the head of the
+log that they hold.
 """
 
 import attrs
@@ -13,7 +14,7 @@ from server.lobby.views.viewer import Viewer
 from server.storage.store import Store
 
 MOST_TOLD = 1000
-"""Warnings written in all; bounded because a client can claim any head."""
+"""Most warnings in all; bounded because a client can claim any head."""
 
 
 @attrs.define(eq=False)

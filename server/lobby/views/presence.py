@@ -1,4 +1,4 @@
-"""Presence: keeps the seats that the log calls present equal to those that follow."""
+"""Presence: keeps the seats that are present on the log equal to the seats that follow."""
 
 from collections.abc import Callable, Mapping
 
@@ -16,7 +16,7 @@ from server.net.handler import Session
 from server.storage import StorageError
 
 MAX_REFUSED_NOTES = 64
-"""Times that a change may be stale when its turn in the queue comes, before it is given up."""
+"""Most times that a change of presence is refused as stale before it is given up."""
 
 
 @attrs.define(eq=False)
@@ -63,10 +63,9 @@ class Presence:
 
     async def note(self, origin: int | None = None) -> None:
         """
-        Submit all changes since the log was last right.
+        Submit changes of presence until the log and the followers agree.
 
-        A call that comes while another is at work leaves its change to that one, which goes on
-        until log and followers agree.
+        A call during another call leaves its change to that other call.
 
         Args:
             origin: CLOCK at the start of a server; None for the seats themselves.

@@ -18,19 +18,19 @@ from server.lobby.views.words import GREETING, SharedWords, spoken
 from server.net.handler import PackedRecords
 
 Slots = tuple[int, ...]
-"""The places of the secrets of one record that a viewer may see, ascending."""
+"""Positions of the secrets in one record that a viewer may see, ascending."""
 
 
 @attrs.frozen(eq=False)
 class Shown:
-    """One message of records, for all who see the same."""
+    """One message of records, for all viewers who see the same."""
 
     records: PackedRecords
     subjects: tuple[str, ...]
-    """Those that its records name, in order of appearance, each once."""
+    """Subjects that the records name, in order of appearance, each once."""
     _needed: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
     told: SharedWords = attrs.field(factory=dict)
-    """Cache of the words that are sent before it."""
+    """Cache of the words that are sent before the records."""
 
     def needed(self, catalogs: Mapping[str, Catalog], language: str) -> tuple[str, ...]:
         """Return the subjects that have words; always the same for one language."""
@@ -52,16 +52,18 @@ class Showing:
     _shown: dict[tuple[int, tuple[Slots, ...]], tuple[Shown, ...]] = attrs.field(
         factory=dict, init=False
     )
-    """Messages, by the sequence of their first record and the visible secrets of all."""
+    """
+    Messages, by the sequence of their first record and the visible secrets of all their records.
+    """
 
     def of_batch(self, viewer: Viewer, since: int, sequences: range) -> tuple[Shown, ...]:
         """
-        Return these records in messages for one viewer, the same for all who see the same.
+        Return some records in messages for a viewer, shared by all who see the same secrets.
 
         Args:
             viewer: sees the result.
-            since: the sequence from which the viewer has had their seat.
-            sequences: which records; few enough to be kept.
+            since: the sequence from which the viewer has owned the seat.
+            sequences: the sequences of the records; few enough to be kept.
         """
         cuts = [viewer.cut(self.log[sequence], since) for sequence in sequences]
         key = sequences.start, tuple(map(_slots, cuts))
@@ -72,7 +74,7 @@ class Showing:
         return shown
 
     def prepare(self, sequence: int) -> None:
-        """Render one record that is the same for everybody, so that showing it takes less later."""
+        """Render one record that is the same for everybody, which makes showing it faster later."""
         if not has_secrets(self.log[sequence]):
             self._form(sequence, Viewer().cut(self.log[sequence], 0))
 
@@ -84,7 +86,9 @@ class Showing:
         return form
 
     def one_by_one(self, viewer: Viewer, since: int, sequences: range) -> Iterator[Shown]:
-        """Yield these records in messages, each made when it is asked for; arguments as above."""
+        """
+        Yield some records in messages, each made when it is asked for; arguments as `of_batch`.
+        """
         # What the log holds may be dropped meanwhile: it is kept here.
         log = self.log
         cuts = (viewer.cut(log[sequence], since) for sequence in sequences)

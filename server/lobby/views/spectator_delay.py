@@ -1,9 +1,9 @@
 """
-The delay of spectators and observers: the records that they may not see yet.
+The delay of spectators and observers: holds back the records that they may not see yet.
 
-A table may show records to people without a seat only so many seconds later. The times on the log
-decide, by the wall clock, so that neither a restart nor a new connection shows anything early. What
-was shown stays shown, even if that clock is set back.
+A table may delay what people without a seat are shown, by a number of seconds. The delay counts
+from the times on the log, by the wall clock, so that neither a restart nor a new connection shows
+anything early. Records that were shown stay shown, even if that clock is set back.
 """
 
 from bisect import bisect_right

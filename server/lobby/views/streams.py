@@ -10,7 +10,9 @@ from server.net.handler import Session
 
 
 def taken(session: Session, messages: Iterator[ServerMessage], clock: Clock) -> Deferred[None]:
-    """Stream messages; fires once the session has taken the last one, never if it has ended."""
+    """
+    Stream messages; fire once the session has taken the last one, and never if the session ended.
+    """
     done: Deferred[None] = Deferred()
     is_given = False
 

@@ -1,4 +1,4 @@
-"""Viewers: whose secrets somebody sees of a room, and how late."""
+"""Viewers: which secrets of a room somebody sees, and with which delay."""
 
 import attrs
 
@@ -10,9 +10,10 @@ from protocol.event import Cut, Stored, cut, cut_for_observer
 @attrs.frozen
 class Viewer:
     """
-    A view of a room: a seat's, an observer's, or a spectator's, who is neither.
+    The view that a seat, an observer or a spectator has of a room.
 
-    The player of a practice game has all seats, and its spectators see what that player sees.
+    A spectator has no seat and is no observer. In a practice game the player has all seats, and
+    spectators see what that player sees.
     """
 
     seat: int | None = None
@@ -22,7 +23,7 @@ class Viewer:
 
     @property
     def name(self) -> int:
-        """The seat in messages: -1 for none."""
+        """Number of the seat in messages; -1 for none."""
         return -1 if self.seat is None else self.seat
 
     def delay_seconds(self, settings: Settings) -> int:

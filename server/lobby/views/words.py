@@ -1,8 +1,8 @@
 """
-Words: those that a session has, and those that it needs before the next records.
+Words: tracks the words that a session has, and finds those that the next records need.
 
 The words of a subject are sent when a record that names it is sent, never before: a client that
-held the whole catalog would hold the story.
+held the whole catalog would know the story.
 """
 
 import functools
@@ -27,7 +27,7 @@ Fields = tuple[tuple[str, str], ...]
 """The words of one subject."""
 
 SharedWords = dict[tuple[str, int], tuple[Words, ...]]
-"""Cache of messages, by language and the bits of the subjects that are lacking."""
+"""Cache of messages, by language and the bits of the subjects whose words are lacking."""
 
 GREETING = ("language",)
 """Subjects whose words every session gets first."""
@@ -67,12 +67,13 @@ class Wordsmith:
         self, catalogs: Mapping[str, Catalog], subjects: tuple[str, ...], told: SharedWords
     ) -> tuple[Words, ...]:
         """
-        Return the words of some subjects, all of which have words, that were not sent yet.
+        Return messages with the words of some subjects, as far as they were not sent yet.
 
         Args:
             catalogs: words by language.
-            subjects: of the records to come.
-            told: messages made for other sessions; one that lacks the same subjects shares them.
+            subjects: the subjects of the records to come, all of which have words.
+            told: messages made for other sessions; a session that lacks the same subjects shares
+                them.
         """
         bits = _bits_of(subjects)
         if self._told & bits == bits:
@@ -111,7 +112,9 @@ class Wordsmith:
         return spoken(catalogs, self.language)
 
     def _untold(self, catalogs: Mapping[str, Catalog], string: str) -> tuple[Fields, int]:
-        """Return the words of a subject and their weight; nothing if sent, or if it has none."""
+        """
+        Return a subject's words and their weight; nothing if they were sent or there are none.
+        """
         # Without the content of the room there is no catalog.
         words = catalogs.get(self._spoken(catalogs), {}).get(string)
         if not words or self._told >> _places[string] & 1:
