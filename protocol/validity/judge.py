@@ -47,9 +47,10 @@ def judge(archive: Archive) -> State:
 
 def judge_log(archive: Archive) -> State:
     """
-    Judge form, seats, ceremony, draws, piles and disclosures: rules without people and games.
+    Judge a log by the rules that need no people and no game.
 
-    `docs/verify/verify.py` judges exactly the same. Returns and raises as `judge`.
+    They concern form, seats, ceremony, draws, piles and disclosures. `docs/verify/verify.py` judges
+    exactly the same. Returns and raises as `judge`.
     """
     state = State(archive.header, archive.records, head=first_head(archive.header.room_id))
     _take_open_seeds(state)
@@ -100,7 +101,7 @@ _MOVES_THE_LOG = frozenset(
         *(events.RoomClosed, events.SetupOpened, events.Branched, events.BranchStarted),
     )
 )
-"""Kinds whose folding the rules of the log depend on."""
+"""Kinds of events that have to be folded for the rules of the log."""
 
 
 @contextlib.contextmanager

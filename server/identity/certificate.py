@@ -1,8 +1,8 @@
 """
 The TLS certificate: self-signed and made on first start, or the operator's own.
 
-Nobody checks the self-signed one: who the server is, its identity key proves. It may be deleted
-or replaced at any time; the next start makes another.
+Nobody checks the self-signed certificate, since the identity key proves who the server is. It may
+be deleted or replaced at any time; if it is missing, the next start makes another.
 """
 
 import datetime as dt
@@ -17,7 +17,7 @@ from cryptography.x509.oid import NameOID
 from server.identity.files import UnusableFile, read_or_make, read_secret
 
 FILE_NAME = "certificate.pem"
-"""Holds the key first and the certificate after it."""
+"""Name of the file, which holds the key first and the certificate after it."""
 
 _VALID_DAYS = 3650
 _BEGIN = b"-----BEGIN CERTIFICATE-----"
@@ -29,7 +29,7 @@ class Certificate:
 
     key_pem: bytes = attrs.field(repr=False)
     chain_pem: bytes
-    """The server's certificate and whatever stands between it and its authority."""
+    """The server's certificate and the certificates between it and its authority."""
 
 
 def own_certificate(folder: Path, now: dt.datetime) -> Certificate:
@@ -38,10 +38,10 @@ def own_certificate(folder: Path, now: dt.datetime) -> Certificate:
 
     Args:
         folder: where the server keeps it.
-        now: the moment from which a new one is valid, with a time zone.
+        now: the moment from which a new certificate is valid, with a time zone.
 
     Raises:
-        UnusableFile: it cannot be read or made, or others may read it.
+        UnusableFile: the file cannot be read or made, or others may read it.
     """
     pem = read_or_make(folder / FILE_NAME, lambda: _make(now))
     key, begin, chain = pem.partition(_BEGIN)
@@ -49,7 +49,7 @@ def own_certificate(folder: Path, now: dt.datetime) -> Certificate:
 
 
 def operators_certificate(chain: Path, key: Path) -> Certificate:
-    """Return a certificate of the operator's own. UnusableFile if it does not serve."""
+    """Return a certificate of the operator's own. UnusableFile: it cannot be used."""
     try:
         return _checked(Certificate(read_secret(key), chain.read_bytes()), chain)
     except OSError as error:

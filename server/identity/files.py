@@ -9,7 +9,7 @@ _OTHERS = 0o077
 
 
 class UnusableFile(Exception):
-    """A secret file that must not or cannot be used; a sentence says what to do."""
+    """A secret file that must not or cannot be used; the message says what to do."""
 
     def __init__(self, reason: str, kind: str, *params: object) -> None:
         """
@@ -17,8 +17,8 @@ class UnusableFile(Exception):
 
         Args:
             reason: a sentence in English.
-            kind: of fault, by which the command line finds its own words.
-            params: of these words; an OSError is put into words of its own.
+            kind: the kind of fault, for which the command line has its own words.
+            params: parameters of these words; an OSError is put into words of its own.
         """
         super().__init__(reason)
         self.kind = kind
@@ -29,15 +29,15 @@ def read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
     """
     Read a secret file, making it first if there is none.
 
-    The content appears under its name whole or not at all; of two processes the second reads
-    what the first made.
+    The content appears under its name whole or not at all; of two processes the second reads what
+    the first made.
 
     Args:
-        path: its folder is made if need be, for the owner alone.
-        make: what to write; called only if there is no file.
+        path: the file; its folder is made if need be, for the owner alone.
+        make: returns the content; called only if there is no file.
 
     Raises:
-        UnusableFile: others may read it, or the disk refuses.
+        UnusableFile: others may read the file, or the disk refuses.
     """
     try:
         if not path.exists():

@@ -1,7 +1,7 @@
 """
 The server's identity: one Ed25519 key, made on first start, that never changes.
 
-Clients pin it. It is apart from the TLS certificate, which may change at any time.
+Clients pin this key. It is independent of the TLS certificate, which may change at any time.
 """
 
 from collections.abc import Callable
@@ -19,11 +19,11 @@ def load_identity(folder: Path, new_bytes: Callable[[int], bytes]) -> SigningKey
 
     Args:
         folder: where the server keeps what it must not lose.
-        new_bytes: the entropy source: so many random bytes.
+        new_bytes: the entropy source, which returns the given number of random bytes.
 
     Raises:
-        UnusableFile: it cannot be read, others may read it, or it is no such key. It is never
-            overwritten: with another key, no client would trust this server again.
+        UnusableFile: the file cannot be read, others may read it, or it holds no such key. It is
+            never overwritten: with another key, no client would trust this server again.
     """
     path = folder / FILE_NAME
     pem = read_or_make(path, lambda: SigningKey.from_seed(new_bytes(SEED_BYTES)).to_pem())

@@ -37,7 +37,7 @@ class InvitationKind(enum.Enum):
 
 @attrs.frozen
 class InvitationTarget:
-    """Room and right of an invitation."""
+    """The room of an invitation, and the right that it grants."""
 
     room_id: str
     place: InvitationKind
@@ -68,15 +68,17 @@ class Invitations:
         return Deferred.fromCoroutine(self._find(code))
 
     def revoke(self, code: str) -> Deferred[None]:
-        """Make a code worthless; not an error if it was. Fails as `Store.delete`."""
+        """
+        Revoke an invitation by its code, if there is one. Fails as `Store.delete`.
+        """
         return Deferred.fromCoroutine(self._revoke(code))
 
     def revoke_by_keys(self, keys: Sequence[str]) -> Deferred[None]:
-        """Make codes worthless, given their keys in the store. Fails as `Store.delete`."""
+        """Revoke invitations, given their keys in the store. Fails as `Store.delete`."""
         return Deferred.fromCoroutine(self._revoke_by_keys(keys))
 
     def revoke_all(self, room_id: str, seat: int | None = None) -> Deferred[int]:
-        """Make every code of a room, or of one seat, worthless; return how many there were."""
+        """Revoke every invitation of a room, or of one seat; return how many there were."""
         return Deferred.fromCoroutine(self._revoke_all(room_id, seat))
 
     async def _make(self, target: InvitationTarget) -> str:
@@ -122,7 +124,7 @@ class Invitations:
 
 
 def target_of(stored: bytes) -> InvitationTarget | None:
-    """Return where an invitation leads, given its value in the store; None if it opens nothing."""
+    """Return the target of an invitation by its value in the store; None if it opens nothing."""
     entry = _read(stored)
     return None if entry is None else entry.target
 

@@ -19,7 +19,7 @@ KIND, KEY = "server", "identity"
 
 def must_have_database(folder: Path, database: Path) -> None:
     """
-    Refuse to begin a new database beside an identity; before the database is opened.
+    Refuse to begin a new database beside an identity; called before the database is opened.
 
     Raises:
         UnusableFile: there is an identity and no database.
@@ -34,10 +34,10 @@ def must_have_database(folder: Path, database: Path) -> None:
 
 async def must_have_identity(folder: Path, store: Store) -> None:
     """
-    Refuse to make a new identity beside a database with games; before the identity is loaded.
+    Refuse a new identity beside a database with games; called before the identity is loaded.
 
     Raises:
-        UnusableFile: there is a database that has known an identity or has rooms, and no identity.
+        UnusableFile: there is no identity, but a database that has rooms or has known an identity.
     """
     path = folder / FILE_NAME
     if path.exists():
@@ -56,9 +56,9 @@ async def pair(folder: Path, store: Store, identity: SigningKey, *, is_new: bool
     Note which identity the database belongs to, or compare it with the one that was noted.
 
     Args:
-        folder: of both.
+        folder: the folder of database and identity.
         store: the database.
-        identity: as it was loaded.
+        identity: the identity that was loaded.
         is_new: whether the operator says that the identity may be another than before.
 
     Raises:

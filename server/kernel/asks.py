@@ -2,8 +2,8 @@
 Asks: how a rule puts a question to seats, and what comes back.
 
 A rule builds an `Ask` of `Option`s, each holding a value that never leaves the server, and awaits
-it. Nothing runs an event loop: the room drives the coroutine, shows each seat its own question,
-and sends back what was chosen once the question is settled.
+the ask. No event loop runs: the room drives the coroutine, shows each seat its own question, and
+sends back the chosen values once the question is settled.
 """
 
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -26,13 +26,13 @@ class Option(Generic[T]):
     """A choice that a question offers, with the value that the rule receives for it."""
 
     value: T
-    """Given to the rule when it is chosen; never leaves the server."""
+    """Value that the rule gets when the option is chosen; it never leaves the server."""
     text: Text
     points: tuple[Point, ...] = ()
     group: str = ""
-    """The heading that a client lists it under, by a name of the game; empty for none."""
+    """Heading under which a client lists the option, by a name of the game; empty for none."""
     ends: bool = False
-    """Whether it ends what the seat is doing."""
+    """Whether the option ends what the seat is doing."""
 
     def is_said_by(self, choice: Choice) -> bool:
         """Return whether a logged choice stands for this option, perhaps with fewer parameters."""
@@ -59,7 +59,7 @@ class Prompt(Generic[T]):
     default: tuple[int, ...] | None = None
     """Positions of the options taken on a time-out; None for the first `at_least` ones."""
     then: "tuple[Prompt[T], ...]" = ()
-    """Questions to the seat after this one; none of them has questions of its own after it."""
+    """Questions to the seat after this one; they have no further questions after them."""
 
     def to_pass_or_act(self) -> "Prompt[Option[T]]":
         """Return a copy whose values are the options themselves; a time-out passes."""
@@ -71,7 +71,7 @@ class Prompt(Generic[T]):
         return any(option.ends for option in self.options)
 
     def followed_by(self, then: "Sequence[Prompt[T]]") -> "Prompt[T]":
-        """Return a copy that is followed by these questions."""
+        """Return a copy with these questions after it."""
         return evolve(self, then=tuple(then))
 
     def in_row(self, place: int) -> "Prompt[tuple[int, T]]":
@@ -79,7 +79,7 @@ class Prompt(Generic[T]):
         return self._of(lambda option: (place, option.value))
 
     def _of(self, value: "Callable[[Option[T]], U]") -> "Prompt[U]":
-        """Return a copy without the questions after it, with other values to choose from."""
+        """Return a copy without later questions, with the values that `value` makes of options."""
         options = tuple(Option(value(o), o.text, o.points, o.group, o.ends) for o in self.options)
         return Prompt(
             self.prompt,
@@ -94,12 +94,12 @@ class Prompt(Generic[T]):
 
     @property
     def row(self) -> "tuple[Prompt[T], ...]":
-        """This question and those after it."""
+        """This question and the questions after it."""
         return (self, *self.then)
 
     @property
     def default_places(self) -> tuple[int, ...]:
-        """The positions of the options that a time-out chooses, for this question alone."""
+        """The positions of the options that a time-out chooses in this question."""
         default = range(self.at_least) if self.default is None else self.default
         last = len(self.options) - 1
         return tuple([min(at, last) for at in default])
@@ -110,7 +110,7 @@ class Prompt(Generic[T]):
         return tuple(at for at, option in enumerate(self.options) if option.ends)
 
     def can_default(self) -> bool:
-        """Return whether the options that a time-out chooses answer this question alone."""
+        """Return whether the options that a time-out chooses are an answer to this question."""
         places = self.default_places
         is_offered = not places or min(places) >= 0
         is_single = self.can_repeat or len(set(places)) == len(places)
@@ -118,12 +118,12 @@ class Prompt(Generic[T]):
 
     def question(self, ask_id: int, *, may_wait: bool = False, first: int = 0) -> Question:
         """
-        Return the question as it travels, with those after it.
+        Return the question as it is sent, with the questions after it.
 
         Args:
-            ask_id: choice ids belong to this ask alone.
+            ask_id: the id of the ask, with which its choice ids begin.
             may_wait: whether the seat may leave the question to others.
-            first: how many choices are offered before it in the row.
+            first: the number of choices that are offered before this question in the row.
         """
         after, then = first + len(self.options), []
         for prompt in self.then:
@@ -148,7 +148,7 @@ class Prompt(Generic[T]):
         )
 
     def values(self, question: Question, picks: Sequence[str]) -> tuple[T, ...]:
-        """Return the values behind the chosen ids of the row that was put, question by question."""
+        """Return the values of the chosen ids, in the order of the questions of the row."""
         parts = zip(self.row, question.row, question.split(tuple(picks)), strict=True)
         return tuple(value for own, put, part in parts for value in own._values(put, part))  # noqa: SLF001 (of its own class)
 
@@ -165,7 +165,7 @@ class Prompt(Generic[T]):
         Check that a logged question and those after it offer options of this prompt.
 
         Raises:
-            LookupError: a choice is none of the options, or may be several; or the row is another.
+            LookupError: a choice fits no option or several, or the row has another length.
         """
         if len(question.row) != len(self.row):
             raise LookupError(f"a row of {len(question.row)} questions")
@@ -175,13 +175,14 @@ class Prompt(Generic[T]):
 
     def _place_of(self, at: int, choice: Choice) -> int:
         """
-        Return the position of a choice's option: the same position, or the only similar option.
+        Return the position of the option for which a logged choice stands.
 
-        A log may hold the question as the rules of its time put it: in another order, without an
-        option of today, or saying less of one.
+        The option at the same position is preferred; otherwise only one option may be similar. A
+        log may hold the question as the rules of its time put it: in another order, without an
+        option of today, or with fewer parameters in the words of an option.
 
         Raises:
-            LookupError: the choice is none of the options, or may be several.
+            LookupError: the choice fits no option or several.
         """
         if at < len(self.options) and self.options[at].is_said_by(choice):
             return at
@@ -200,15 +201,17 @@ class Ask(Generic[T]):
     prompts: Mapping[int, Prompt[T]]
     settle: Settle = Settle.EACH
     voters: tuple[tuple[str, int], ...] = ()
-    """For votes: who might be drawn to decide, each with their seat."""
+    """For votes: the characters among which a lot may be drawn, each with its seat."""
     kind: str = ""
     """
-    Subject that seats may pass on for good, where they can pass. It is public, so it must not
+    Subject of what seats may pass on for good, where they can pass. It is public, so it must not
     depend on secrets.
     """
     seconds: int = 0
-    """For UNLESS_OBJECTED: how long somebody may object. How long a WINDOW is open, the table's
-    settings say."""
+    """
+    For UNLESS_OBJECTED: the seconds within which a seat may object. For a WINDOW the settings of
+    the table have the seconds.
+    """
     audience: Audience = Audience.ALL
     """For votes: who may read a vote before all are in."""
 

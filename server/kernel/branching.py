@@ -1,9 +1,9 @@
 """
 Branches of a finished game: replays it from one of its checkpoints with new choices.
 
-The whole log of a finished game opens its seeds, so its owner could foresee the chance of the
+The whole log of a finished game opens its seeds, so whoever has it could foresee the chance of the
 source. A branch therefore has seeds of its own, and shuffles every unknown pile, as going back
-does. It writes nothing on the source's log.
+does. A branch writes nothing on the source's log.
 """
 
 from protocol import codec
@@ -19,15 +19,15 @@ from server.kernel.room import Room
 
 
 class CannotBranch(Exception):
-    """A log that cannot be continued from there."""
+    """A log that cannot be branched at the wanted event."""
 
 
 class SecretsAreShut(CannotBranch):
-    """The log's secrets are not in this file."""
+    """The file of a log does not open the secrets of the log."""
 
 
 class NoCheckpoint(CannotBranch):
-    """The log has no checkpoint up to there."""
+    """The log has no checkpoint up to the wanted event."""
 
 
 def checkpoint_before(archive: Archive, last: int) -> int:
@@ -45,12 +45,12 @@ def branched(archive: Archive, last: int, library: Library, entropy: Entropy) ->
 
     Args:
         archive: a file that was checked.
-        last: the event; one behind the end stands for the end.
+        last: the sequence of the event; one behind the end stands for the end.
         library: the ruleset and the content of that game.
-        entropy: of the branch's own chance.
+        entropy: the source of the branch's own chance.
 
     Raises:
-        CannotBranch: in one of its kinds.
+        CannotBranch: the log cannot be branched there; its subclasses say why.
         RuleFailed: today's rules cannot continue from there.
     """
     if not archive.header.is_whole:

@@ -37,7 +37,7 @@ NO_CHANCES = Chances({}, {})
 
 
 def seeded(_stream: Stream, key: bytes) -> Chance:
-    """Return the chance that follows from a key, whatever the stream."""
+    """Return the chance that follows from a key; the stream does not matter."""
     return SeededChance(key)
 
 
@@ -45,7 +45,7 @@ class Entropy(Protocol):
     """Source of unpredictable bytes for salts, handles and seeds."""
 
     def draw(self, count: int) -> bytes:
-        """Return that many random bytes."""
+        """Return `count` random bytes."""
 
 
 def chances_of(room: RoomTable, head: bytes, fixed_seed: bytes | None, make: MakeChance) -> Chances:
@@ -53,8 +53,8 @@ def chances_of(room: RoomTable, head: bytes, fixed_seed: bytes | None, make: Mak
     Return the chance of each stream, once all shares are open.
 
     Args:
-        room: with both seeds committed, and the ceremony with all shares.
-        head: head of the log so far; in logs of version 1 the salt of the key of play.
+        room: a room with both seeds committed, and with all shares of the ceremony.
+        head: the head of the log so far; in logs of version 1 it is the salt of the key of play.
         fixed_seed: seed of the room's fixed setup, if it has one.
         make: makes the chance of a stream from its key.
     """

@@ -8,11 +8,13 @@ object is written, which costs bytes and harms nothing.
 A difference is the number of a part that is written whole (`Structures`), or a tuple that begins
 with an operation on the later value:
 
-* `_MEMBERS`: fields of an object, or values of a mapping, each by its place with its difference.
-* `_MIDDLE`: how many members of a tuple are kept at its begin, how many at its end, and the parts
-  between them.
-* `_RUNS`: the entries of a mapping in their order: where in the later one to begin, how many
-  entries from there are kept, how many parts follow as keys and values, and these.
+* `_MEMBERS`: changes fields of an object, or values of a mapping. The place of each changed member
+  is followed by its difference.
+* `_MIDDLE`: replaces the middle of a tuple. The numbers of members that are kept at its begin and
+  at its end are followed by the parts between them.
+* `_RUNS`: builds a mapping from runs of entries. Each run has four pieces: the place in the later
+  mapping at which it begins, the number of entries that are kept from there, the number of other
+  entries that follow, and the parts of these entries, each key before its value.
 
 The bytes are trusted, as those of `Structures` are.
 """
@@ -27,22 +29,22 @@ _MEMBERS, _MIDDLE, _RUNS = 0, 1, 2
 _SCALARS: Final = frozenset((type(None), bool, int, str, bytes))
 
 Difference = Any
-"""A number or a tuple, as above; None where there is none."""
+"""A number or a tuple, as described above; None where nothing differs."""
 
 
 class Deltas:
     """Writes and reads deltas."""
 
     def __init__(self, structures: Structures) -> None:
-        """Write whole parts by `structures`."""
+        """Make deltas whose whole parts are written by `structures`."""
         self._structures = structures
 
     def write(self, earlier: object, later: object) -> bytes:
         """
-        Return an earlier value relative to a later one.
+        Return the bytes of an earlier value, relative to a later one.
 
         Raises:
-            TypeError: a part of it has no stored form.
+            TypeError: a part of the earlier value has no stored form.
         """
         writer = self._structures.writer()
         difference = self._difference(writer, earlier, later)
@@ -118,7 +120,7 @@ def _middle(writer: Writer, earlier: tuple[Any, ...], later: tuple[Any, ...]) ->
 
 
 def _runs(writer: Writer, earlier: Mapping[Any, Any], later: Mapping[Any, Any]) -> Difference:
-    """Return the runs of a mapping whose keys or order have changed."""
+    """Return the `_RUNS` difference of a mapping whose keys or order have changed."""
     places = {key: place for place, key in enumerate(later)}
     there, at = later.get, places.get
     found: list[int] = [_RUNS]
@@ -143,7 +145,7 @@ def _runs(writer: Writer, earlier: Mapping[Any, Any], later: Mapping[Any, Any]) 
 
 
 def _joined(told: list[int], later: Mapping[Any, Any], parts: list[Any]) -> Mapping[Any, Any]:
-    """Return the mapping that runs describe."""
+    """Return the mapping that a `_RUNS` difference describes."""
     entries = list(later.items())
     joined: dict[Any, Any] = {}
     at = 0

@@ -1,8 +1,9 @@
 """
 The errors of a room, by recipient.
 
-`Refused` is expected and goes to the seat that asked. `RuleFailed` is our own mistake in a rule;
-the seat gets its report number. The others concern a log that cannot be continued as it stands.
+`Refused` is expected and goes to the seat that asked. `RuleFailed` is our own mistake in a rule,
+and the seat gets the number of its report. The others concern a log that cannot be continued as it
+stands.
 """
 
 from protocol.common.text import Text
@@ -13,7 +14,7 @@ class Refused(Exception):
 
     def __init__(self, code: str, reason: Text | None = None) -> None:
         """
-        Refuse.
+        Refuse with a code.
 
         Args:
             code: stable, such as `answer/stale`; the words live in the catalogs.
@@ -37,7 +38,7 @@ class LogError(Exception):
     """A log that cannot be read or continued."""
 
     def __init__(self, sequence: int, reason: str) -> None:
-        """Say where and why."""
+        """Name the sequence of the fault, and the reason."""
         super().__init__(f"event {sequence}: {reason}")
         self.sequence = sequence
 
@@ -58,6 +59,6 @@ class RecordNeeded(Exception):
     """
 
     def __init__(self, sequence: int) -> None:
-        """Say which."""
+        """Name the sequence of the record."""
         super().__init__(f"event {sequence} is not in memory")
         self.sequence = sequence

@@ -1,8 +1,8 @@
 """
 The Game handle: everything that a rule can reach.
 
-Through it a rule reads table and content, emits events, draws from chance and asks people. It dies
-with its procedure, so an abandoned coroutine cannot change the game.
+Through it a rule reads table and content, emits events, draws from chance and asks people. The
+handle ends with its procedure, so an abandoned coroutine cannot change the game.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ class EventSink(Protocol):
     """The room's side of the handle, which writes the log."""
 
     table: Table
-    """The working table, of a room whose game has begun."""
+    """The working table of the room, whose game has begun."""
 
     def emit(self, happened: GameEvent) -> None:
         """Put an event on the log and fold it at once."""
@@ -63,7 +63,7 @@ class EventSink(Protocol):
         """Pick a number under the bound and log both sealed."""
 
     def deal(self, purpose: str, names: Sequence[str]) -> int:
-        """Draw one of these by name, log it sealed, and return its position."""
+        """Draw one of these names, log the draw sealed, and return the position of the name."""
 
     def shuffle(
         self, pile: str, items: Sequence[str], stream: Stream, knowers: tuple[int, ...] = ()
@@ -71,7 +71,7 @@ class EventSink(Protocol):
         """Mix a pile of these items and log it; some seats may know the order."""
 
     def look_at(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
-        """Tell some seats which cards these of a pile are."""
+        """Show some seats the cards of a pile with these handles."""
 
     def arrange(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
         """Lay these cards of a pile at their places in this order, which some seats know."""
@@ -110,12 +110,12 @@ class Game(Generic[TableT, ContentT]):
         """Join the room's sink with the content of the scenario and the people who play."""
         self._sink = sink
         self.table: TableT
-        """The table as it is now. Keep ids across an await, never pieces of it."""
+        """The table as it is now. A rule may keep ids across an await, but no parts of it."""
         self.content = content
         self.players = players
         """Everybody who started the game, by seat."""
         self.under_way: set[str] = set()
-        """Names, chosen by the rules, of procedures under way that must not nest in themselves."""
+        """Names of procedures under way that must not nest in themselves; chosen by the rules."""
         self.noted: dict[str, int] = {}
         """Numbers that the rules have changed but not logged yet."""
         self._chain: tuple[Text, ...] = ()
@@ -138,7 +138,7 @@ class Game(Generic[TableT, ContentT]):
         self.__class__ = _DeadGame
 
     def emit(self, happened: GameEvent) -> None:
-        """Write an event; log and table have it when this returns."""
+        """Write an event to the log and fold it into the table."""
         self._sink.emit(happened)
         self.refresh()
 
@@ -165,7 +165,7 @@ class Game(Generic[TableT, ContentT]):
         return self._sink.prepared(seat)
 
     def brought(self, seat: int) -> bytes | None:
-        """Return what the campaign's last game left to the seat's owner alone; else None."""
+        """Return what the campaign's last game left to the seat's owner alone; None for nothing."""
         return self._sink.brought(seat)
 
     @property
@@ -278,11 +278,11 @@ class Game(Generic[TableT, ContentT]):
         A single option is taken without asking, since nothing is open.
 
         Args:
-            voters: the characters among which a lot falls where too few agree.
-            options: the same for all.
-            rule: that asks.
-            about: what it is about, in words for all.
-            prompt: what each is asked.
+            voters: the characters among which a lot is drawn where too few agree.
+            options: the choices, which are the same for all.
+            rule: the rule that asks.
+            about: what the question is about, in words for all.
+            prompt: the question to each seat.
             settle: whether all have to agree, or a MAJORITY is enough.
             audience: who may read a vote before all are in.
         """
@@ -308,7 +308,7 @@ class Game(Generic[TableT, ContentT]):
         """
         Have the seats of these characters decide together on some options in their order.
 
-        Lists are the same where they hold the same in the same order; `agree` says the rest.
+        Two lists agree if they hold the same options in the same order. The rest is as in `agree`.
         """
         put = Prompt(prompt, tuple(options), at_least=at_least, at_most=at_most, is_ordered=True)
         return await self._vote(voters, put, settle, audience, rule, about)
@@ -334,7 +334,7 @@ class Game(Generic[TableT, ContentT]):
     async def any_one(
         self, prompts: Mapping[int, Prompt[T]], *, rule: str, about: Text
     ) -> tuple[int, tuple[T, ...]]:
-        """Ask several seats; the first answer counts. Returns who answered and what."""
+        """Ask several seats; the first answer counts. Return that seat and its choices."""
         picks = await Ask(rule, about, prompts, Settle.ANY_ONE)
         seat = min(picks)
         return seat, picks[seat]
@@ -349,10 +349,10 @@ class Game(Generic[TableT, ContentT]):
         """
         Ask several seats a row of questions each, in secret and each at its own pace.
 
-        The others see no more than who has answered the whole row. Rows may have other lengths.
+        The others see only who has answered the whole row. Rows may differ in length.
 
         Returns:
-            By seat what was chosen, question by question.
+            The chosen values by seat, question by question.
         """
         prompts = {}
         for seat, row in rows.items():
@@ -374,13 +374,13 @@ class Game(Generic[TableT, ContentT]):
         Ask several seats whether they do something: the first who does settles it.
 
         Args:
-            prompts: each with exactly one option that ends it, which is to pass.
-            rule: that asks.
-            about: what it is about, in words for all.
-            kind: what seats may pass on for good, by a subject; empty where they cannot.
+            prompts: the questions by seat; exactly one option of each ends it, which is to pass.
+            rule: the rule that asks.
+            about: what the question is about, in words for all.
+            kind: the subject of what seats may pass on for good; empty where they cannot.
 
         Returns:
-            Who did what; None where all passed.
+            The seat that did something, and its choice; None where all passed.
         """
         return await self._act_or_pass(prompts, Settle.FIRST_OR_ALL_PASS, rule, about, kind)
 
@@ -394,9 +394,9 @@ class Game(Generic[TableT, ContentT]):
         kind: str = "",
     ) -> tuple[int, T] | None:
         """
-        Let something stand unless a seat objects within so many seconds; as `first_to_act`.
+        Let something stand unless a seat objects within `seconds`; otherwise as `first_to_act`.
 
-        The time runs while everybody is here who has not passed yet.
+        The time runs while all seats that have not passed yet are present.
         """
         settle = Settle.UNLESS_OBJECTED
         return await self._act_or_pass(prompts, settle, rule, about, kind, seconds)
@@ -411,13 +411,13 @@ class Game(Generic[TableT, ContentT]):
         secret: as a rule every holder of hidden cards is asked, whatever the cards are.
 
         Args:
-            prompts: each with exactly one option that ends it, which is to pass.
-            rule: that asks.
-            about: what it is about, in words for all.
-            kind: what seats may have stops at, by a subject whose words name it.
+            prompts: the questions by seat; exactly one option of each ends it, which is to pass.
+            rule: the rule that asks.
+            about: what the question is about, in words for all.
+            kind: the subject of the window, whose words name it; seats may have stops at it.
 
         Returns:
-            What those do who did not pass, by seat.
+            The choice of each seat that did not pass.
         """
         choices = {seat: prompt.to_pass_or_act() for seat, prompt in prompts.items()}
         picks = await Ask(rule, about, choices, Settle.WINDOW, kind=kind)
@@ -441,12 +441,12 @@ class Game(Generic[TableT, ContentT]):
 
     @property
     def next_sequence(self) -> int:
-        """The sequence of the next event: another number once anything at all has happened."""
+        """The sequence of the next event; it changes whenever anything at all happens."""
         return self._sink.next_sequence
 
     @property
     def version(self) -> int:
-        """The version of the log: by which habits this game was begun."""
+        """The version of the log with which this game was begun."""
         return self._sink.version
 
     def roll(self, purpose: str, count: int, *, sides: int) -> tuple[int, ...]:
@@ -471,9 +471,10 @@ class Game(Generic[TableT, ContentT]):
         Draw one of several in secret, from the chance of the setup, which no player's act changes.
 
         Args:
-            purpose: of the draw; draws of one purpose follow each other.
+            purpose: the purpose of the draw; draws of one purpose follow each other.
             options: what can be drawn, each equally likely.
-            name: names an option: each has a name of its own, the same in every game.
+            name: returns the name of an option, which no other has and which is the same in every
+                game.
         """
         return options[self._sink.deal(purpose, [name(option) for option in options])]
 
@@ -488,8 +489,8 @@ class Game(Generic[TableT, ContentT]):
         """
         Mix a pile, so that nobody can follow a card in it.
 
-        A pile that some seats know is a hand. Mix it whenever a card was put into it: all its
-        handles are new then, so that nobody else can tell by a card that is played when it came.
+        A pile that some seats know is a hand. Mix a hand whenever a card was put into it: all its
+        handles are new then, so that nobody else can tell from a played card when that card came.
 
         Args:
             pile: the name of the pile; part of the purpose of the draw.
@@ -505,23 +506,23 @@ class Game(Generic[TableT, ContentT]):
 
     def look_at(self, pile: str, handles: Sequence[Handle], knowers: Sequence[int]) -> None:
         """
-        Let some seats look at cards of a pile, which stay as they lie. All see where they look.
+        Let some seats look at cards of a pile, whose order stays; all see at which places.
 
-        Going back leaves these cards where they are; only what nobody knows is mixed.
+        Going back leaves these cards where they are; only cards that nobody knows are mixed.
         """
         self._sink.look_at(pile, handles, tuple(sorted(knowers)))
         self.refresh()
 
     def arrange(self, pile: str, handles: Sequence[Handle], knowers: Sequence[int]) -> None:
         """
-        Lay cards of a pile at the places that they have, in another order or the same.
+        Lay some cards of a pile, at the places that they have together, in a given order.
 
-        They have new handles, so that nobody else can tell whether the order is another. All see
-        at which places they lie.
+        The cards get new handles, so that nobody else can tell whether the order has changed. All
+        see at which places they lie.
 
         Args:
-            pile: in which the cards lie.
-            handles: of the cards, in their new order from the top.
+            pile: the pile in which the cards lie.
+            handles: handles of the cards, in their new order from the top.
             knowers: the seats that know the order.
         """
         self._sink.arrange(pile, handles, tuple(sorted(knowers)))
@@ -533,7 +534,7 @@ class Game(Generic[TableT, ContentT]):
 
 
 class _DeadGame(Game[Any, Any]):
-    """A handle whose procedure is over or was abandoned: nothing can be read off it either."""
+    """A handle whose procedure is over or was abandoned; even reading from it raises."""
 
     def __getattribute__(self, name: str) -> Any:
         if name == "table":
@@ -570,14 +571,14 @@ class Correction:
     """Makes the event that sets a new amount."""
 
     def allows(self, amount: int) -> bool:
-        """Return whether it may be set to this; its present amount is no correction."""
+        """Return whether the number may be set to an amount that differs from its present one."""
         return self.least <= amount <= self.most and amount != self.stands
 
 
 def correction_of(
     corrections: Iterable[Correction], subject: str, amount: int
 ) -> Correction | None:
-    """Return the one that sets a subject to an amount; None where none is offered."""
+    """Return the correction that sets a subject to an amount; None where none is offered."""
     fitting = (one for one in corrections if one.subject == subject and one.allows(amount))
     return next(fitting, None)
 
@@ -602,13 +603,13 @@ class Ruleset(Protocol):
         """
         Return why a seat cannot play with what it has prepared; None where it can.
 
-        Asked when it prepares, and again when it gets ready: by then it may have claimed others.
-        The reason goes to the seat alone.
+        Asked when the seat prepares, and again when it gets ready: by then it may have claimed
+        other characters. The reason goes to the seat alone.
 
         Args:
-            content: of the scenario.
-            seat: as it is at the table now.
-            prepared: None where it has prepared nothing.
+            content: the content of the scenario.
+            seat: the seat as it is at the table now.
+            prepared: what the seat has prepared; None for nothing.
         """
 
     def corrections(self, table: GameTable) -> tuple[Correction, ...]:
@@ -618,7 +619,8 @@ class Ruleset(Protocol):
         """
         Return the piles whose order nobody knows and on which no answer depends.
 
-        After going back these alone are mixed, so that what was learnt is worth nothing.
+        After going back these piles alone are mixed, so that nobody can use what was learnt of
+        them.
         """
 
     def next_procedure(self, game: "Game[Any, Any]") -> "Procedure | None":
@@ -630,7 +632,7 @@ class Ruleset(Protocol):
 
 
 def ruleset_of(game: str) -> Ruleset:
-    """Return the rules of a game, found by its name. UnknownGameError for one that is not here."""
+    """Return the rules of a game, found by its name. UnknownGameError: it is not installed here."""
     ruleset: Ruleset = plug("server", game, "plug").RULESET
     return ruleset
 
@@ -639,7 +641,7 @@ class Library(Protocol):
     """Rulesets and content for a room."""
 
     def ruleset(self, name: str) -> Ruleset:
-        """Return a ruleset. LookupError where there is none of that name."""
+        """Return the ruleset of this name. LookupError: there is none."""
 
     def content(self, room: RoomTable) -> Any:
         """Return what the rules read, as pinned by the room's first events."""

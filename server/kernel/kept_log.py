@@ -12,15 +12,15 @@ from server.kernel.errors import RecordNeeded
 
 
 class KeptLog(Sequence[Stored]):
-    """A log by sequence; only the store may have its first records."""
+    """A log, indexed by sequence, whose first records may be in the store alone."""
 
     def __init__(self, records: Iterable[Stored] = (), *, first: int = 0) -> None:
         """
         Keep these records.
 
         Args:
-            records: up to the end of the log.
-            first: the sequence of the first of them.
+            records: the records up to the end of the log.
+            first: the sequence of the first of these records.
         """
         self.first = first
         """Sequence from which all records are in memory."""
@@ -36,7 +36,7 @@ class KeptLog(Sequence[Stored]):
     @overload
     def __getitem__(self, at: slice) -> list[Stored]: ...
     def __getitem__(self, at: int | slice) -> Stored | list[Stored]:
-        """Return a record by its sequence, or several. RecordNeeded: only the store has one."""
+        """Return one record or several, by sequence. RecordNeeded: only the store has one."""
         if isinstance(at, slice):
             return [self[sequence] for sequence in range(*at.indices(len(self)))]
         sequence = at + len(self) if at < 0 else at
@@ -67,7 +67,7 @@ class KeptLog(Sequence[Stored]):
         self._recalled.update(records)
 
     def forget(self, first: int, *, but: Iterable[int] = ()) -> None:
-        """Drop the records before this sequence, except some."""
+        """Drop the records before `first` from memory, except those in `but`."""
         if first <= self.first:
             return
         kept = {}

@@ -34,7 +34,7 @@ class Repeater:
     source: Branch
     entropy: Entropy
     _openings: list[tuple[Opening, ...]] = attrs.field(factory=list, init=False, repr=False)
-    """Openings in the branch, by sequence."""
+    """Openings of the branch, by sequence."""
     _seeds: events.SeedsCommitted | None = attrs.field(default=None, init=False)
     _seeds_there: tuple[Opening, ...] = attrs.field(default=(), init=False, repr=False)
     """Openings of the seeds in the source."""
@@ -101,10 +101,10 @@ class Repeater:
         Return the records after those of the source: the owner of the seats, and new seeds.
 
         Args:
-            seat: any seat of the table.
+            seat: any seat of the table, which is the origin of the first record.
             key: key of the player who gets all seats.
             setup: fixed setup of the source, if it had one.
-            time: milliseconds since 1970, not before that of the last record.
+            time: milliseconds since 1970, not before the time of the last record.
         """
         assert self._seeds is not None, "a branch of a game that never began"
         there = (self._seeds.play_seed, self._seeds.house_seed)
@@ -136,11 +136,11 @@ class _SameSeats:
     seats: tuple[int, ...]
 
     def all_seats(self) -> tuple[int, ...]:
-        """Return the audience."""
+        """Return the seats that knew the original."""
         return self.seats
 
     def seats_of(self, knower: str) -> tuple[int, ...]:  # noqa: ARG002 (one secret, one audience)
-        """Return the audience."""
+        """Return the seats that knew the original."""
         return self.seats
 
 

@@ -26,7 +26,7 @@ _DIGEST_BYTES = 32
 
 
 class BadSnapshot(Exception):
-    """Bytes from which no room may be built. The message says why and quotes none of them."""
+    """Bytes from which no room may be built. The message says why, without quoting the bytes."""
 
 
 @frozen
@@ -61,11 +61,11 @@ def saving(rest: RestPoint, code: bytes) -> Steps[bytes]:
     """
     Return a rest point as bytes, in steps.
 
-    One step for each live checkpoint, and some at the end.
+    There is one step for each live checkpoint, and some at the end.
 
     Args:
-        rest: with a room whose game is known here.
-        code: names the code that folds, and the classes that tables are made of.
+        rest: a rest point of a room whose game is known here.
+        code: names the code that folds, and the classes of which tables are made.
 
     Raises:
         TypeError: a value in its table has no stored form.
@@ -85,16 +85,16 @@ def load(
     data: bytes, room_id: str, code_of: Callable[[str], bytes | None], make: MakeChance
 ) -> RestPoint:
     """
-    Return the rest point in some bytes. The caller has to compare its head with the log's.
+    Read a rest point from bytes. The caller has to compare its head with the head of the log.
 
     Args:
         data: what `save` returned.
-        room_id: whose it must be.
+        room_id: the room to which the rest point must belong.
         code_of: names today's code for a game; None for a game that is not known.
         make: makes the chance of a stream from its key.
 
     Raises:
-        BadSnapshot: they are damaged, or of another room or version.
+        BadSnapshot: the bytes are damaged, or of another room or version.
     """
     packed, digest = data[:-_DIGEST_BYTES], data[-_DIGEST_BYTES:]
     if digest != _digest(packed):
@@ -119,7 +119,7 @@ def load(
 
 
 def difference(one: RestPoint, other: RestPoint) -> str:
-    """Return where two rest points differ, by types and places alone; empty where they do not."""
+    """Return where two rest points differ, by types and places alone; empty if they are equal."""
     return _Comparison().difference("rest", _facts(one), _facts(other))
 
 
@@ -137,7 +137,7 @@ class _Comparison:
     """Equal pairs by identity; keeping the objects keeps their ids from being reused."""
 
     def difference(self, place: str, one: Any, other: Any) -> str:
-        """Return where two values differ; empty where they do not."""
+        """Return where two values differ; empty if they are equal."""
         if type(one) is not type(other):
             return f"{place}: a {type(one).__name__} and a {type(other).__name__}"
         if one is other:
@@ -169,7 +169,7 @@ class _Comparison:
 
 @functools.cache
 def _names(kind: type) -> tuple[str, ...] | None:
-    """Return the names of the fields of an attrs class; None of other classes."""
+    """Return the field names of an attrs class; None for other classes."""
     return tuple(field.name for field in attrs.fields(kind)) if attrs.has(kind) else None
 
 

@@ -1,15 +1,15 @@
-"""Steps: work in parts, so that its caller can serve others between them."""
+"""Steps: work in parts, so that its caller can serve others between the parts."""
 
 from collections.abc import Generator
 from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
 Steps: TypeAlias = Generator[None, None, T]
-"""Work that stops wherever others may be served, and what it returns in the end."""
+"""Work that pauses wherever others may be served, and returns a result in the end."""
 
 
 def run_through(steps: Steps[T]) -> T:
-    """Take all steps of some work at once, and return what it returns."""
+    """Take all steps of some work at once, and return its result."""
     while True:
         try:
             next(steps)

@@ -1,9 +1,9 @@
 """
 The child process that checks a stranger's pack, within limits that the operating system enforces.
 
-It is given the pack on its input and says what is to be said about it on its output, one JSON
-object on a line. Whatever the pack makes of the parser, it can take no more time and memory than
-this, write no file and start nothing.
+The pack comes on the standard input. The process writes its remarks, or the gaps of the pack, to
+the standard output, one JSON object a line. Whatever the pack does to the parser, the process gets
+no more CPU time and memory than the limits allow, and writes nothing to files.
 """
 
 import json
@@ -26,9 +26,13 @@ MEMORY_BYTES = 1 << 30
 
 def main() -> int:
     """
-    Judge the pack on the input: `folder` or `zip`, then its name, then `words` for its gaps alone.
+    Judge the pack on the standard input, as the arguments say.
 
-    Returns 0 once all is said.
+    The arguments are `folder` or `zip`, the name of the pack, and `words` if only its gaps are
+    wanted.
+
+    Returns:
+        0 once everything is written.
     """
     kind, name, *what = sys.argv[1:]
     data = sys.stdin.buffer.read()
@@ -60,13 +64,13 @@ def _files(kind: str, name: str, data: bytes) -> tuple[str, Mapping[str, bytes]]
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Return files as they are handed to the child, each as a value: one value is bounded."""
+    """Return files as bytes for the child; each file is a value, since one value is bounded."""
     parts = [codec.encode(pair, tuple[str, bytes]) for pair in sorted(files.items())]
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 
 
 def unpacked(data: bytes) -> list[tuple[str, bytes]]:
-    """Return the files that were handed over."""
+    """Return the files in bytes that `packed` made."""
     found, at = [], 0
     while at < len(data):
         size = int.from_bytes(data[at : at + 4], "big")
@@ -76,7 +80,7 @@ def unpacked(data: bytes) -> list[tuple[str, bytes]]:
 
 
 def limit() -> None:
-    """Set the limits of this process, on systems that know them."""
+    """Set the limits of this process, on systems that have such limits."""
     try:
         import resource  # noqa: PLC0415 (not on every system)
     except ImportError:

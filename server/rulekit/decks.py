@@ -1,8 +1,8 @@
 """
-Decks of a scenario: cards that come at random, none twice before all that can come have come.
+Decks of a scenario: random cards without repeats until every card that can come has come.
 
-The memory keeps which cards have come. On the log a deck goes by a number, since its name would
-tell the script.
+The memory notes which cards have come. On the log a deck has only a number, since its name would
+give the script away.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ class Card(Protocol):
 
     @property
     def weight(self) -> int:
-        """How likely it is beside the others that are left."""
+        """How likely the card is drawn, relative to the other cards that are left."""
 
 
 CardT = TypeVar("CardT", bound=Card)
@@ -35,14 +35,14 @@ def draw(
     can_come: Callable[[CardT], bool],
 ) -> CardT | None:
     """
-    Return a card that can come now, picked at random; None where none can.
+    Draw a random card among those that can come now; return None where none can.
 
     Args:
         game: the game.
         draws: the draws of the game, with a memory.
-        deck: the cards, in the order of the content, by which the memory knows them.
-        number: of the deck in its scenario, from 1.
-        can_come: whether a card can come now.
+        deck: the cards in the order of the content; the memory knows them by their positions.
+        number: the number of the deck in its scenario, from 1.
+        can_come: returns whether a card can come now.
     """
     memory = draws.memory
     assert memory is not None

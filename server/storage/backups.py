@@ -1,8 +1,8 @@
 """
 Backups: a folder with a copy of the database, the files that belong to it, and a manifest.
 
-It appears under its name whole or not at all. The manifest has the size and the digest of every
-file, so that what is restored is what was backed up.
+The folder appears under its name whole or not at all. The manifest has the size and the digest of
+every file, so that what is restored is what was backed up.
 """
 
 from __future__ import annotations
@@ -74,18 +74,18 @@ def backing_up(
     Write a backup of a database that may be in use, in steps.
 
     Args:
-        connection: to the database.
-        target: the folder; there must be nothing of that name.
-        database: what the copy is called in it.
-        files: small ones that belong to the database, and do not change.
-        about: goes into the manifest.
+        connection: connection to the database.
+        target: the folder; nothing of that name may exist.
+        database: the name of the copy in the folder.
+        files: small files that belong to the database, and do not change.
+        about: further facts for the manifest.
         progress: is told how much of the database is copied.
 
     Returns:
         The manifest.
 
     Raises:
-        TargetExists: something has that name.
+        TargetExists: something has the name of the folder.
         StorageError: as `copying`.
     """
     if target.exists():
@@ -154,7 +154,7 @@ def open_unchanging(path: Path) -> apsw.Connection:
     """
     Open a database to which nobody writes, such as one in a backup, and change nothing.
 
-    Neither a lock nor a file beside it is made, so a write-ahead log beside it is not seen.
+    No lock is taken and no file is made beside the database, so a write-ahead log is not read.
     """
     flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
     with storage_errors():
@@ -211,7 +211,7 @@ def is_as_noted(path: Path, fact: FileFact) -> bool:
 
 
 def must_be_whole(folder: Path) -> Manifest:
-    """Return the manifest of a backup. BackupDamaged: a file differs from it."""
+    """Return the manifest of a backup. BackupDamaged: a file differs from the manifest."""
     manifest = read_manifest(folder)
     for path in damaged_files(folder, manifest):
         raise BackupDamaged(path)

@@ -2,7 +2,7 @@
 Copies a database while it is in use, in short steps between which it may change.
 
 SQLite's online backup includes commits made through the same connection meanwhile, so the copy
-equals the database at the end. It appears under its name whole or not at all.
+equals the database at the end. The copy appears under its name whole or not at all.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 """Called with the bytes done and the bytes in all."""
 
 PAGES_AT_ONCE: Final = 128
-"""Half a megabyte, a few milliseconds of work."""
+"""Pages copied in one step: half a megabyte, a few milliseconds of work."""
 
 STEPS_BETWEEN_SYNCS: Final = 16
 
@@ -60,7 +60,7 @@ def size_of(connection: apsw.Connection) -> int:
 
 
 def must_have_room(folder: Path, needed: int) -> None:
-    """Raise `DiskTooFull` unless so many bytes, and some to spare, are free."""
+    """Raise `DiskTooFull` unless `needed` bytes, and `SPARE_BYTES` more, are free."""
     free = shutil.disk_usage(folder).free
     if free < needed + SPARE_BYTES:
         raise DiskTooFull(folder, needed + SPARE_BYTES, free)
@@ -70,17 +70,17 @@ def copying(
     connection: apsw.Connection, target: Path, progress: Progress = no_progress
 ) -> Steps[None]:
     """
-    Copy a database to a file, in place of any of that name, in steps.
+    Copy a database to a file, in steps; any file of that name is replaced.
 
     The file is the owner's only (0600), needs no other file beside it, and is durable.
 
     Args:
-        connection: to the database; nothing is under way on it between two steps.
-        target: in a folder that exists.
+        connection: connection to the database; no transaction lasts from one step to the next.
+        target: the file, in a folder that exists.
         progress: is told after each step.
 
     Raises:
-        DiskTooFull: there is no room for it.
+        DiskTooFull: there is no room for the copy.
         StorageError: the database cannot be read, or the copy cannot be written.
     """
     draft = target.with_name(target.name + PARTIAL)
@@ -132,7 +132,7 @@ def _copying_pages(connection: apsw.Connection, draft: Path, progress: Progress)
 
 
 def sync_file(path: Path) -> None:
-    """Sync the content of a file."""
+    """Sync the content of a file to the disk."""
     descriptor = os.open(path, os.O_RDWR)
     try:
         os.fsync(descriptor)
@@ -141,7 +141,7 @@ def sync_file(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync the names in a folder."""
+    """Sync the names in a folder to the disk."""
     descriptor = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
     try:
         os.fsync(descriptor)

@@ -1,32 +1,32 @@
 """
 The database file: one exclusive connection, and recovery from failed commits.
 
-Nothing here knows threads or Deferreds; the owner of a `Database` calls it from one thread at a
+This module knows no threads or Deferreds: the owner of a `Database` calls it from one thread at a
 time. Three decisions need explaining.
 
-**One connection, exclusive.** The file is opened with `locking_mode=EXCLUSIVE` before it enters
-WAL mode. So a second process cannot open it at all (`StoreLocked`), there is no shared memory
-beside it, and a file layer written in Python can carry it in tests. Readers use the same
-connection between transactions, so they see what is committed and nothing else.
+**One connection, exclusive.** The file is opened with `locking_mode=EXCLUSIVE` before it enters WAL
+mode. So a second process cannot open the file at all (`StoreLocked`), no shared memory lies beside
+it, and tests can use a file layer written in Python. Readers use the same connection between
+transactions, so they see what is committed and nothing else.
 
 **A failed commit is fenced off.** SQLite commits by appending pages to the write-ahead log, the
 last one marked as a commit, and then syncing. When that sync fails, the marked pages may have
 reached the disk all the same. The connection has forgotten them, but the next opening of the file
-would find a valid commit there and resurrect what we had refused. Reopening the file to
-check does not help: after a failed sync the operating system may show pages that it will never
-write, so nothing may be built on top of them. Instead the same connection, which still appends
-where the last good commit ended, at once commits one small transaction of its own, the *fence*.
-It overwrites the first of the forgotten pages, and as each page's checksum covers all pages
-before it, the rest can never be valid again. Only when the fence is durable is the batch called
-refused. If the fence fails too, the answer is `OutcomeUnknown`, and every later write first tries
-the fence again and is itself refused, untried, while that fails. Reads go on: what they show is
-the start of every log that can follow.
+would find a valid commit there and resurrect what we had refused. Reopening the file to check does
+not help: after a failed sync the operating system may show pages that it will never write, so
+nothing may be built on top of them. Instead the same connection, which still appends where the last
+good commit ended, at once commits one small transaction of its own, the *fence*. The fence
+overwrites the first of the forgotten pages. As the checksum of each page covers all pages before
+it, the other forgotten pages can never be valid again. Only when the fence is durable is the batch
+called refused. If the fence fails too, the answer is `OutcomeUnknown`. Every later write then first
+tries the fence again, and is itself refused, untried, while the fence fails. Reads go on: the
+records that they show come first in the log, whether or not the doubtful batch follows.
 
-**Opening makes durable what it found.** After a mere crash of the process the log may hold commits
-that were written and never synced, even some that a failed sync has left readable for now. Showing
-them and then losing power would lose what was shown, and copying them into the database proper
-would damage it. So opening writes the log over itself, byte for byte, and syncs it
-(`server.storage.rewriting`); then it copies the log into the database proper, which SQLite syncs
+**Opening makes durable what it found.** After a crash of the process the log may hold commits that
+were written and never synced, even some that a failed sync has left readable for now. If they were
+shown before a power cut, what was shown would be lost; if they were copied into the database
+proper, they would damage it. So opening writes the log over itself, byte for byte, and syncs it
+(`server.storage.rewriting`). Then it copies the log into the database proper, which SQLite syncs
 too, and passes a fence.
 
 All this leans on what SQLite calls powersafe overwrite: a write harms no byte beside it. SQLite's
@@ -72,7 +72,7 @@ from server.storage.mark import SUFFIX, CommitMark, read_mark, salts_of
 from server.storage.rewriting import PART_BYTES, SPARE, put_back, write_again
 
 FILE_NAME: Final = "rooms.sqlite"
-"""The file of all rooms, in the folder of a server."""
+"""Name of the file with all rooms, in the folder of a server."""
 
 T = TypeVar("T")
 
@@ -87,10 +87,10 @@ class Database:
     """An open database file of ours."""
 
     commit_count: int
-    """How many commits have become durable since the file was opened, fences left out."""
+    """Number of commits that have become durable since the file was opened, without fences."""
 
     def __init__(self, connection: apsw.Connection, mark: CommitMark | None = None) -> None:
-        """Take over a connection that `open_database` has prepared, and the mark beside it."""
+        """Take over a connection from `open_database`, and the mark beside its file."""
         self._mark = mark
         self.commit_count = 0
         self._connection = connection
@@ -108,8 +108,9 @@ class Database:
             changes: made in this order; one that raises is undone and harms no other.
 
         Returns:
-            For each change None once it is durable, or why it was refused: whatever it raised
-            itself, or a `StorageError`. Nothing is raised.
+            For each change None once it is durable, or why it was refused: the exception that the
+            change
+            raised, or a `StorageError`. The method itself raises nothing.
         """
         try:
             self._settle()
@@ -143,10 +144,10 @@ class Database:
         A failure costs nothing but space: the log is kept and this can be tried again.
 
         Args:
-            pages: do nothing below this length of the log.
+            pages: the length of the log below which nothing is done.
 
         Raises:
-            StorageError: the log goes on growing.
+            StorageError: the log was not moved, and goes on growing.
         """
         if self._log_pages < pages:
             return
@@ -161,10 +162,10 @@ class Database:
         Rewrite the whole file without the gaps that deleted rows left.
 
         Returns:
-            How many bytes it took before, and after.
+            The size in bytes before, and after.
 
         Raises:
-            DiskTooFull: it would have to lie on the disk three times for a moment.
+            DiskTooFull: the disk would have to hold the file three times for a moment.
             StorageError: the file is as it was.
         """
         self._settle()
@@ -181,7 +182,7 @@ class Database:
             return before, size_of(self._connection)
 
     def close(self) -> None:
-        """Close the file, after a last attempt at an outstanding fence."""
+        """Close the file, after a last attempt to commit an outstanding fence."""
         try:
             self._settle()
         finally:
@@ -198,7 +199,7 @@ class Database:
         return self._mark is None or self._mark.clear()
 
     def _has_moved(self) -> bool:
-        """Return whether the open files have lost their names, so that a commit would be lost."""
+        """Return whether the open files have lost their names, so that commits would be lost."""
         log = _file_number(self._connection.filename_wal)
         if self._log_number is None:
             self._log_number = log
@@ -227,7 +228,7 @@ class Database:
         return self._commit(outcomes)
 
     def _commit(self, outcomes: Sequence[Exception | None]) -> list[Exception | None]:
-        """Commit the changes; return their outcomes, refusals if the commit fails."""
+        """Commit the changes; return their outcomes, or refusals if the commit fails."""
         try:
             self._connection.execute("COMMIT")
         except Exception as error:  # noqa: BLE001 - an unforeseen failure leaves the same doubt
@@ -257,7 +258,7 @@ class Database:
     def _refuse(
         self, outcomes: Sequence[Exception | None], error: Exception
     ) -> list[Exception | None]:
-        """Answer a group whose commit failed; "refused" only for writes that are surely lost."""
+        """Return the answers to a failed commit; only writes that are surely lost are refused."""
         try:
             self._settle()
         except Exception:  # noqa: BLE001 - whatever it was, the fence does not stand
@@ -288,7 +289,7 @@ class Database:
 
 
 def _file_number(path: str) -> int | None:
-    """Return the system's identity of the file with this name; None if there is none."""
+    """Return the inode number of the file with this name; None if there is none."""
     try:
         # Once in each commit: a `Path` takes four times as long.
         return os.stat(path).st_ino  # noqa: PTH116 (above)
@@ -300,8 +301,8 @@ def has_moved(connection: apsw.Connection) -> bool:
     """
     Return whether the file of this connection is not under its name any more.
 
-    A commit made after that is invisible under that name. A file layer that cannot tell is
-    believed.
+    A commit made after that cannot be found under the name. If the file layer cannot tell, the
+    answer is False.
     """
     moved = ctypes.c_int(0)
     with contextlib.suppress(apsw.Error):
@@ -328,7 +329,7 @@ def tell_nobody(_copy: Path, _done: int, _total: int) -> None:
 
 
 def set_aside_as(path: Path, version: int) -> Path:
-    """Return the file that a database is copied to before it is brought up from a version."""
+    """Return the name of the copy that is made before a database is migrated from a version."""
     return path.with_name(f"{path.name}.schema-{version}")
 
 
@@ -342,7 +343,7 @@ def open_database(
     """
     Open a database file, made if there is none, and hold it until `Database.close`.
 
-    One of an earlier release is copied first (`set_aside_as`), then brought up in one transaction.
+    A file of an earlier release is copied first (`set_aside_as`), then migrated in one transaction.
 
     Folders that are missing are made for the owner only (0700), and the file is the owner's only
     (0600). Everything that can be read when this returns is durable.
@@ -351,15 +352,16 @@ def open_database(
         path: the file.
         vfs: the name of a registered SQLite file layer; empty for the real disk. On any other no
             copy is made.
-        keeps_schema: leave one of an earlier release as it is; only what is the same in all
-            versions may be done with it.
+        keeps_schema: whether a file of an earlier release is left as it is; only what is the same
+            in all versions may be done with it then.
         told: is told of the copy, step by step.
 
     Raises:
-        DiskTooFull: one of an earlier release cannot be copied and brought up; it is as it was.
+        DiskTooFull: a file of an earlier release has no room for copy and migration; it is as it
+            was.
         StoreLocked: another process or another store holds the file.
-        StoreForeign: it is not ours, or newer than this code.
-        StoreUnwritable: we may not open or make it.
+        StoreForeign: the file is not ours, or newer than this code.
+        StoreUnwritable: the file may not be opened or made.
         StorageError: anything else that goes wrong on the way.
     """
     if not vfs:
@@ -428,7 +430,7 @@ def _let_go(connection: apsw.Connection, mark: CommitMark | None) -> None:
 
 
 def _compared_mark(connection: apsw.Connection, path: Path) -> CommitMark:
-    """Return the mark, cleared. StoreShortened: commits are missing that were before it."""
+    """Return the mark, cleared. StoreShortened: commits that the mark counts are missing."""
     file, log = path.with_name(path.name + SUFFIX), path.with_name(f"{path.name}-wal")
     mark = read_mark(file)
     if mark is not None:
@@ -447,10 +449,10 @@ def _compared_mark(connection: apsw.Connection, path: Path) -> CommitMark:
 
 def _is_emptied(path: Path, vfs: str) -> bool:
     """
-    Empty the file if nothing was ever stored in it; return whether that was so.
+    Empty the file if nothing was ever stored in it; return whether it was emptied.
 
-    When the power goes while a database is made, its first page may be there in length and not in
-    content. Where there is a write-ahead log, there was a first page, and its loss is damage.
+    If the power fails while a database is made, the first page may have its length and no content.
+    A file with a write-ahead log had a first page before, and its loss is damage.
     """
     flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
     log = apsw.VFSFile(vfs, f"{path}-wal", [flags | apsw.SQLITE_OPEN_WAL, 0])
@@ -488,7 +490,7 @@ def _prepare_file(path: Path) -> None:
 
 
 def _prepare_connection(connection: apsw.Connection) -> int:
-    """Make the settings that everything leans on, and return the version of the schema."""
+    """Set the pragmas on which durability depends, and return the version of the schema."""
     # Until all that is seen is durable, closing must not copy it into the database proper.
     connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     # Before all else, so that WAL mode is entered without shared memory.

@@ -71,8 +71,8 @@ def as_storage_error(error: BaseException) -> StorageError:
     """
     Make a new error of ours out of any error, with the old one as its cause.
 
-    New each time, because several callers may be told of one failure and each adds to the
-    traceback of the error that it was given.
+    The error is new each time, because several callers may be told of one failure, and each adds to
+    the traceback of the error that it was given.
     """
     if isinstance(error, StorageError) and error.__cause__ is not None:
         error = error.__cause__

@@ -14,7 +14,7 @@ class StorageError(Exception):
     """Storing or reading did not work; the message says what the operator can do."""
 
     params: tuple[object, ...] = ()
-    """Parameters of the command line's words for this kind of error."""
+    """Parameters of the words that the command line has for this kind of error."""
 
 
 class RevisionConflict(StorageError):
@@ -25,7 +25,7 @@ class RevisionConflict(StorageError):
         Say where the batch should have begun.
 
         Args:
-            room_id: the room whose log was left as it is.
+            room_id: the room, whose log is unchanged.
             expected: the next free sequence of that room.
             offered: the sequence at which the batch wanted to begin.
         """
@@ -43,7 +43,7 @@ class BatchTooLarge(StorageError):
 
 
 class StoreBusy(StorageError):
-    """More is waiting to be stored than the queue holds; try again when some is answered."""
+    """The queue of calls is full; try again once some are answered."""
 
 
 class StoreFull(StorageError):
@@ -51,11 +51,11 @@ class StoreFull(StorageError):
 
 
 class DiskTooFull(StoreFull):
-    """There is too little space for a copy that would have to be made; nothing was written."""
+    """There is too little space for a copy; nothing was written."""
 
     def __init__(self, folder: Path, needed: int, free: int) -> None:
         """
-        Say what there would have to be.
+        Name the folder and the space that it lacks.
 
         Args:
             folder: the target of the copy.
@@ -74,11 +74,11 @@ def _megabytes(count: int) -> int:
 
 
 class CopyFailed(StorageError):
-    """A copy could not be written or read; nothing is left of it, and the database is as it was."""
+    """A copy could not be written or read; nothing of it is left, the database is unchanged."""
 
     def __init__(self, path: Path, error: OSError) -> None:
         """
-        Say what the system refused.
+        Name the path and the system's error.
 
         Args:
             path: the file or folder concerned.
@@ -92,7 +92,7 @@ class TargetExists(StorageError):
     """The name of a new file or folder is taken; nothing was overwritten."""
 
     def __init__(self, path: Path) -> None:
-        """Name it."""
+        """Name the path that is taken."""
         super().__init__(f"{path} is there already; name another")
         self.params = (path,)
 
@@ -101,7 +101,7 @@ class BackupUnreadable(StorageError):
     """A folder is not a backup of ours, or its manifest cannot be read."""
 
     def __init__(self, path: Path) -> None:
-        """Name it."""
+        """Name the folder."""
         super().__init__(f"{path} is no backup: it has no manifest that can be read")
         self.params = (path,)
 
@@ -116,7 +116,7 @@ class BackupDamaged(StorageError):
 
 
 class BackupInUse(StorageError):
-    """A database is no copy: part of it is in a write-ahead log beside it."""
+    """A database file is not a whole copy: a part is in a write-ahead log beside it."""
 
     def __init__(self, path: Path) -> None:
         """Name the file."""
@@ -141,7 +141,7 @@ class LogDamaged(StoreBroken):
 
         Args:
             room_id: the room.
-            sequence: up to which the records, but perhaps not the last few, are sound.
+            sequence: the sequence up to which the records are sound, except perhaps the last few.
             reason: what is wrong there.
         """
         super().__init__(
@@ -157,7 +157,7 @@ class StoreShortened(StoreBroken):
     """Durable commits are missing."""
 
     def __init__(self, mark: Path) -> None:
-        """Name the file that knows how many there were."""
+        """Name the mark, which knows how many commits there were."""
         super().__init__(
             "the last of what was stored is missing: the write-ahead log beside the database is"
             f" damaged or gone; restore a backup, or delete {mark} to go on with what is left"

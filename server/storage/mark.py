@@ -4,8 +4,9 @@ The mark: the WAL position of the last commit, in a small file beside the log.
 SQLite ends a write-ahead log at the first page with a wrong checksum. After a power cut that is
 right: the last commit was under way. But if the disk damages a page in the middle, or the log
 disappears, all later commits would silently be missing. So the number of committed pages is written
-after each commit. The mark is not synced: after a power cut it may be an older one, and it is never
-ahead of the durable commits.
+after each commit. The mark is not synced: after a power cut an older mark may be found, but it is
+never ahead of the durable commits.
+
 Before a log restarts, when all of it is in the database proper, the mark is cleared durably.
 """
 
@@ -38,13 +39,13 @@ class Reached:
     """Position in a write-ahead log."""
 
     salts: bytes
-    """They change each time the log restarts."""
+    """Salts in the header of the log, which change each time the log restarts."""
     pages: int
-    """Pages in durable commits."""
+    """Number of pages in durable commits."""
 
 
 def read_mark(path: Path) -> Reached | None:
-    """Read a mark; None if there is none, or it is damaged."""
+    """Read a mark; return None if there is none, or it is damaged."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -94,7 +95,9 @@ class CommitMark:
                 _log.warn("how far the database has come cannot be noted: {why}", why=str(error))
 
     def clear(self) -> bool:
-        """Expect nothing of the log, which is in the database proper; whether that is durable."""
+        """
+        Clear the mark, when the log is in the database proper; return whether it is durable.
+        """
         try:
             os.ftruncate(self._file, 0)
             os.fsync(self._file)
@@ -104,7 +107,7 @@ class CommitMark:
         return True
 
     def close(self) -> None:
-        """Let go of the files."""
+        """Close the files."""
         os.close(self._file)
         if self._log is not None:
             os.close(self._log)

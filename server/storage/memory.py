@@ -1,7 +1,7 @@
 """
 A store that keeps everything in memory, for tests and for games that need not be kept.
 
-Its Deferreds have fired by the time they are returned.
+Its Deferreds have fired already when they are returned.
 """
 
 from __future__ import annotations

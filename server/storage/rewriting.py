@@ -2,10 +2,10 @@
 Rewrites a write-ahead log in place, so that everything readable in it is durable.
 
 After a failed sync the operating system may show pages that it will never write. Writing and
-syncing them again makes them durable. But a power cut may tear that write, and these bytes may be
-the only copy of acknowledged commits. So a spare copy is made durable first, and is emptied durably
-before anything else is written to the log. An opening that finds a whole spare copy knows that an
-earlier one was interrupted, and restores the log from it.
+syncing these pages again makes them durable. But a power cut may tear that write, and the log may
+be the only copy of acknowledged commits. So a spare copy of the log is made durable first, and is
+emptied durably before anything else is written to the log. An opening that finds a whole spare copy
+knows that an earlier rewrite was interrupted, and restores the log from the copy.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Final
 import apsw
 
 SPARE: Final = "-again"
-"""Suffix of the log's name."""
+"""Suffix of the spare copy, behind the name of the log."""
 
 # SQLite's own file layer masks lengths to 17 bits: a call for 128 KiB would write nothing.
 PART_BYTES: Final = 64 * 1024
@@ -42,8 +42,8 @@ def put_back(connection: apsw.Connection) -> bool:
     """
     Restore the log from a whole spare copy; return whether there was one.
 
-    The connection, which holds its database exclusively, has to be reopened then: it may have seen
-    a torn log.
+    After that the connection, which holds its database exclusively, has to be reopened: it may have
+    seen a torn log.
     """
     with _opened(connection) as (log, spare):
         content = _content(spare)

@@ -20,7 +20,7 @@ APPLICATION_ID: Final = 0x4D6E7365
 """Marks a SQLite file as ours ("Mnse"), so that no other program's file is written to."""
 
 SCHEMA_VERSION: Final = 3
-"""The version that this code writes, kept in the file as `user_version`; it reads those before."""
+"""The schema version that this code writes, kept as `user_version`; older ones are read too."""
 
 HEAD_EVERY: Final = 128
 """Records between two stored heads, in logs from before heads were stored."""
@@ -72,7 +72,8 @@ def version_of(connection: apsw.Connection) -> int:
     Return the schema version of the file; 0 while it is empty.
 
     Raises:
-        StoreForeign: it is another program's; StoreNewer: a newer version of ours wrote it.
+        StoreForeign: the file is another program's.
+        StoreNewer: a newer version of ours wrote the file.
     """
     application = connection.pragma("application_id")
     version = connection.pragma("user_version")
@@ -83,7 +84,7 @@ def version_of(connection: apsw.Connection) -> int:
 
 def checked_version(file: str, application: int, version: int) -> int:
     """
-    Return the version that the header of a file that is not empty names.
+    Return the schema version in the header of a file that is not empty.
 
     Args:
         file: its path, for complaints.
@@ -190,12 +191,13 @@ def append(
 
 def read(connection: apsw.Connection, room_id: str, first: int, last: int | None) -> list[Stored]:
     """
-    Return the records of a room from `first` up to `last`, which is left out, in order.
+    Return the records of a room from `first` on, before `last`, in order.
 
-    The chain is verified from the last stored head before them to the first one after them.
+    The hash chain is verified from the last stored head before the records to the first one after
+    them.
 
     Raises:
-        LogDamaged: the chain does not lead from one to the other, or records are missing.
+        LogDamaged: the chain does not lead from one head to the other, or records are missing.
     """
     end = end_of(connection, room_id)
     if end is None:
@@ -239,7 +241,7 @@ def _head_before(connection: apsw.Connection, room_id: str, first: int) -> tuple
 
 def head(connection: apsw.Connection, room_id: str, following: int) -> bytes | None:
     """
-    Return the head after the first so many records of a room; None where there are fewer.
+    Return the head after the first `following` records of a room; None if the room has fewer.
 
     Raises:
         LogDamaged: records before it are missing.
@@ -263,13 +265,13 @@ def head(connection: apsw.Connection, room_id: str, following: int) -> bytes | N
 
 
 def rooms(connection: apsw.Connection) -> list[RoomInfo]:
-    """Every room, ordered by id."""
+    """Return every room, ordered by id."""
     rows = connection.execute("SELECT room, next_sequence FROM room ORDER BY room")
     return [RoomInfo(room_id, following) for room_id, following in rows]
 
 
 def lengths(connection: apsw.Connection) -> dict[str, int]:
-    """Return how many records each room has; of a file of any version."""
+    """Return the number of records of each room, in a file of any version."""
     if version_of(connection) >= _WITH_ENDS:
         return dict(connection.execute("SELECT room, next_sequence FROM room"))
     rows = connection.execute("SELECT room, max(sequence) + 1 FROM record GROUP BY room")
@@ -303,14 +305,14 @@ def put(connection: apsw.Connection, kind: str, key: str, value: bytes) -> None:
 
 
 def get(connection: apsw.Connection, kind: str, key: str) -> bytes | None:
-    """One value, or None."""
+    """Return one value; None if there is none."""
     rows = connection.execute("SELECT value FROM item WHERE kind = ? AND key = ?", (kind, key))
     value: bytes | None = rows.get
     return value
 
 
 def scan(connection: apsw.Connection, kind: str) -> list[tuple[str, bytes]]:
-    """The keys and values of one kind, ordered by key."""
+    """Return the keys and values of one kind, ordered by key."""
     rows = connection.execute("SELECT key, value FROM item WHERE kind = ? ORDER BY key", (kind,))
     return [(key, value) for key, value in rows]
 

@@ -57,7 +57,7 @@ class CallInReactor(Protocol):
     """Schedules a call in the reactor thread, like `reactor.callFromThread`."""
 
     def __call__(self, function: Callable[..., object], /, *args: object) -> object:
-        """Return at once; may be called from any thread."""
+        """Schedule the function and return at once; may be called from any thread."""
 
 
 @frozen
@@ -65,9 +65,9 @@ class StoreLimits:
     """Bounds of the queues, and the checkpoint threshold."""
 
     queue_length: int = 1000
-    """Calls that may wait for an answer; one more is refused with `StoreBusy`."""
+    """Most calls that wait for an answer; one more is refused with `StoreBusy`."""
     queue_bytes: int = 64 * 1024 * 1024
-    """Bytes in calls without an answer; also the largest single batch."""
+    """Most bytes in calls without an answer; also the largest single batch."""
     checkpoint_pages: int = 1000
     """Length of the write-ahead log at which it is copied into the database proper."""
 
@@ -134,7 +134,7 @@ class SqliteStore:
             path: the database file.
             call_in_reactor: how answers come back to the thread that calls this store.
             vfs: the name of a registered SQLite file layer; empty for the real disk.
-            start_worker: makes the worker, given a name for it.
+            start_worker: makes a worker with the name that it is given.
             limits: the bounds; None for the usual ones.
             keeps_schema: as for `open_database`.
             told: as for `open_database`.
@@ -148,7 +148,7 @@ class SqliteStore:
 
     @property
     def commit_count(self) -> int:
-        """How many commits have become durable since opening; grows slower than the answers."""
+        """Number of commits that are durable since opening; one may answer several calls."""
         return self._database.commit_count
 
     def append(
@@ -199,12 +199,12 @@ class SqliteStore:
         Copy the database to a file while it is in use; see `server.storage.copying`.
 
         Args:
-            path: the file; one of that name is replaced.
+            path: the file, which replaces any of that name.
             progress: is told in the worker's thread.
 
         Returns:
             Fires once the copy is durable. Fails with `DiskTooFull` or another `StorageError`; then
-            nothing is left of it.
+            nothing of the copy is left.
         """
         return self.in_steps(partial(copying, target=path, progress=progress))
 
@@ -213,8 +213,9 @@ class SqliteStore:
         Rewrite the whole file without its gaps; the store does nothing else meanwhile.
 
         Returns:
-            Fires with the bytes before and after. Fails with `DiskTooFull` where it cannot be
-            written twice beside itself, and as `put` does.
+            Fires with the size in bytes before and after. Fails with `DiskTooFull` if the disk has
+            no room
+            for the file twice more, and otherwise as `put` does.
         """
         if self._is_closed:
             return fail(StoreClosed("the store is closed"))
@@ -227,11 +228,12 @@ class SqliteStore:
         Have long work done in the worker's thread, with commits between its steps.
 
         Args:
-            make: begins it, given the connection, through which nothing may be changed.
+            make: begins the work, given the connection, through which nothing may be changed.
 
         Returns:
-            Fires with what it returns, or fails with what it raises; `StoreClosed` if the store
-            is closed first.
+            Fires with the result of the work, or fails with what the work raises; fails with
+            `StoreClosed`
+            if the store is closed first.
         """
         if self._is_closed:
             return fail(StoreClosed("the store is closed"))
@@ -244,7 +246,7 @@ class SqliteStore:
         return self._change(partial(schema.remove, room_id=room_id, values=tuple(values)), 0)
 
     def close(self) -> Deferred[None]:
-        """See `Store.close`. Fails with a `StorageError` if letting go of the file did."""
+        """See `Store.close`. Fails with a `StorageError` if the file could not be closed."""
         if self._has_let_go:
             return succeed(None)
         answer: Deferred[None] = Deferred()

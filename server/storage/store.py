@@ -43,7 +43,7 @@ class StoreItem:
     kind: str
     """The namespace, such as the kind of thing that is stored."""
     key: str
-    """The name within it."""
+    """The name within the kind."""
     value: bytes = field(repr=False)
 
 
@@ -70,7 +70,7 @@ class Store(Protocol):
             room_id: the room; any text.
             first: the sequence of the first record. Sequences begin at 0.
             records: the batch, stored whole or not at all. An empty one stores nothing.
-            beside: a value that is set, as by `put`, if the batch is stored, and else is not.
+            beside: a value that is set together with the batch, as by `put`, or not at all.
 
         Returns:
             Fires with None once the batch is durable. Fails with `RevisionConflict` if `first`
@@ -97,7 +97,7 @@ class Store(Protocol):
         """
 
     def end(self, room_id: str) -> Deferred[LogEnd | None]:
-        """Say where a room's log ends; fires with None for a room that does not exist."""
+        """Find the end of a room's log; fires with None for a room that does not exist."""
 
     def head(self, room_id: str, following: int) -> Deferred[bytes | None]:
         """
@@ -105,7 +105,7 @@ class Store(Protocol):
 
         Args:
             room_id: the room.
-            following: their number, which is the sequence of the next record.
+            following: the number of these records, which is the sequence of the next record.
 
         Returns:
             Fires with the head; with None if the log is shorter, or there is no such room. Fails
@@ -143,7 +143,7 @@ class Store(Protocol):
 
         Args:
             room_id: the room.
-            values: the kinds and keys of values that go with it, all of it or nothing.
+            values: kinds and keys of the values that are removed with the room, all or nothing.
 
         Returns:
             Fires with None once that is durable; fails as `put` does.

@@ -1,8 +1,8 @@
 """
 The version of a database file, read from its header alone.
 
-Nothing is opened by SQLite, so that no lock is taken and nothing is changed, also while a server
-has the file. What only its write-ahead log has is not seen: a file that was just made is version 0.
+SQLite does not open the file, so no lock is taken and nothing is changed, even while a server has
+the file open. The write-ahead log is not read: a file that was just made has version 0.
 """
 
 from pathlib import Path
@@ -14,17 +14,18 @@ from server.storage.schema import checked_version
 _MAGIC: Final = b"SQLite format 3\0"
 _HEADER_BYTES: Final = 100
 _VERSION: Final = slice(60, 64)
-"""Offset of `PRAGMA user_version` in the file header."""
+"""Bytes of `PRAGMA user_version` in the file header."""
 _APPLICATION: Final = slice(68, 72)
 
 
 def version_of_file(path: Path) -> int:
     """
-    Return the schema version of a file; 0 where there is none, or an empty one.
+    Return the schema version of a file; 0 if the file is missing or empty.
 
     Raises:
-        StoreForeign: it is another program's; StoreNewer: a newer version of ours wrote it;
-            StoreUnwritable: it cannot be read.
+        StoreForeign: the file is another program's.
+        StoreNewer: a newer version of ours wrote the file.
+        StoreUnwritable: the file cannot be read.
     """
     try:
         with path.open("rb") as file:

@@ -18,8 +18,10 @@ from twisted.logger import Logger
 Task: TypeAlias = Callable[[], None]
 
 SWITCH_SECONDS: Final = 0.0005
-"""Switch interval of the interpreter. A commit releases the GIL several times, and each time would
-else wait up to 5 ms to get it back from a busy reactor."""
+"""
+Switch interval of the interpreter, in seconds. A commit releases the GIL several times, and each
+time would otherwise wait up to 5 ms to get it back from a busy reactor.
+"""
 
 _log = Logger()
 
@@ -48,7 +50,7 @@ class InlineWorker:
         self._is_working = False
 
     def do(self, task: Task) -> None:
-        """See `Worker.do`. A task that is given by another is done after it."""
+        """See `Worker.do`. A task that another task gives is done after that task."""
         self._tasks.append(task)
         if self._is_working:
             return
@@ -60,7 +62,7 @@ class InlineWorker:
             self._is_working = False
 
     def quit(self) -> None:
-        """See `Worker.quit`. Nothing runs in between."""
+        """See `Worker.quit`. Every task was done when it was given."""
 
 
 class ThreadWorker:

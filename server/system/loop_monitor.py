@@ -1,11 +1,11 @@
 """
-The loop monitor: how long each turn of the reactor takes, and what ran in those that took long.
+The loop monitor: times each turn of the reactor, and logs what ran in the long turns.
 
-Everybody waits while a turn goes on. A turn is all that is done from one poll to the next. What is
-noted of it are names in our code (of message classes and functions), never a value: so the log does
-not tell what players do. Collections of garbage are left out; `server.system.garbage`
-logs those. Twisted offers no hook around its poll, so that its poller is wrapped; a reactor that
-has none (that of macOS and Windows) is not watched.
+A turn is everything between two polls, and everybody waits while it lasts. The log has names in our
+code alone (of message classes and functions), never a value, so it does not tell what players do.
+Garbage collections do not count; `server.system.garbage` logs them. Twisted offers no hook around
+its poll, so the monitor wraps the poller of the reactor. A reactor without a poller, as on macOS
+and Windows, is not watched.
 """
 
 import gc
@@ -20,9 +20,9 @@ from protocol.messages import ClientMessage
 from server.net.handler import Session, SessionHandler
 
 LONG_SECONDS: Final = 0.010
-"""Seconds from which a turn is counted, and logged at level info."""
+"""Seconds from which a turn counts as long, and is logged at level info."""
 _POLLER: Final = "_poller"
-"""Name of the poller in reactors of Twisted."""
+"""Attribute of Twisted's reactors that holds the poller."""
 
 
 @attrs.define(eq=False)
@@ -30,23 +30,23 @@ class LoopMonitor:
     """Watches a reactor from `start` to `stop`."""
 
     reactor: Any
-    """Twisted's, or one of the tests."""
+    """Twisted's reactor, or a reactor of the tests."""
     clock: Callable[[], float] = time.perf_counter
     cpu: Callable[[], float] = time.thread_time
-    """The CPU time of the thread that calls."""
+    """Returns the CPU seconds of the calling thread."""
     stalls: int = attrs.field(default=0, init=False)
     """Number of long turns."""
     longest_seconds: float = attrs.field(default=0.0, init=False)
     _poller: Any = attrs.field(default=None, init=False)
-    """The reactor's own, while it is wrapped."""
+    """The reactor's own poller, while it is wrapped."""
     _pieces: list[tuple[float, str]] = attrs.field(factory=list, init=False)
-    """Pieces of this turn: start and name."""
+    """Pieces of this turn: when each began, and its name."""
     _began: float | None = attrs.field(default=None, init=False)
-    """None until the first poll has returned."""
+    """When this turn began; None until the first poll has returned."""
     _cpu_began: float = attrs.field(default=0.0, init=False)
     _collecting_since: float = attrs.field(default=0.0, init=False)
     _collected: float = attrs.field(default=0.0, init=False)
-    """Seconds of this turn that went to collections of garbage."""
+    """Seconds of this turn that were spent on garbage collection."""
     _log = Logger()
 
     def start(self) -> None:
@@ -74,19 +74,19 @@ class LoopMonitor:
         )
 
     def note(self, name: str) -> None:
-        """Note that a piece of this name begins."""
+        """Note that a piece of the turn begins, under this name."""
         if self._poller is not None:
             self._pieces.append((self.clock(), name))
 
     def turn_begins(self) -> None:
-        """Note that a poll has returned."""
+        """Begin a turn, when a poll has returned."""
         self._pieces.clear()
         self._collected = 0.0
         self._cpu_began = self.cpu()
         self._began = self.clock()
 
     def turn_ends(self) -> None:
-        """Note that the reactor is about to poll."""
+        """End the turn, when the reactor is about to poll; log a long turn."""
         if self._began is None:
             return
         now = self.clock()
@@ -122,7 +122,7 @@ class _WatchedPoller:
         self._poller, self._monitor = poller, monitor
 
     def poll(self, *args: Any) -> Any:
-        """Poll as before."""
+        """End the turn, poll, and begin the next turn."""
         self._monitor.turn_ends()
         try:
             return self._poller.poll(*args)

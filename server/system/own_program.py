@@ -11,11 +11,11 @@ _ROOT = str(Path(__file__).resolve().parents[2])
 
 def command_of(code: str, *arguments: str) -> list[str]:
     """
-    Return the command that runs a module of our program in a child process.
+    Return the command that runs code of our program in a child process.
 
-    Python looks for modules in the working directory first where it is given code to run. Ours is
-    anybody's: a folder of the player's with a `server` in it, or a pack from a stranger, must not
-    be taken for a part of the program.
+    Python that is given code to run looks for modules in the working directory first, so the
+    command switches that off (`-P`). The working directory is anybody's: a player's folder with a
+    `server` in it, or a pack from a stranger, must not be taken for a part of the program.
     """
     start = f"import sys; sys.path.insert(0, {_ROOT!r}); {code}"
     return [sys.executable, "-P", "-c", start, *arguments]

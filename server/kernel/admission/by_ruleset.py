@@ -88,7 +88,7 @@ class RulesetAdmission:
         return self._ruleset(table).roster(self.library.content(table.room))
 
     def _role(self, table: Table, seat: int) -> Role:
-        """Return the role of a seat. Refused: the scenario chosen since then lacks it."""
+        """Return the role of a seat. Refused: the scenario chosen since then lacks this role."""
         role = self._roster(table).role(table.room.seats[seat].role)
         refuse_unless(role is not None, "table/no_such_role")
         assert role is not None
@@ -143,7 +143,7 @@ class RulesetAdmission:
 
 
 def _refuse_who_may_not(happened: Event, origin: int) -> None:
-    """Refuse inputs from the wrong origin: clock, operator or seat."""
+    """Refuse an input that this origin (clock, operator or seat) may not give."""
     match happened:
         case events.AnsweredTogether() | events.PausedSet(is_paused=True):
             # A pause goes back to a checkpoint, which players may only do by consent of all.
@@ -156,6 +156,6 @@ def _refuse_who_may_not(happened: Event, origin: int) -> None:
 
 
 def in_roles(room: RoomTable, roster: Roster) -> tuple[events.Player, ...]:
-    """Return the players with their roles; a seat that claimed none has the first."""
+    """Return the players with their roles; a seat that claimed no role has the first."""
     first = roster.roles[0].name
     return tuple(evolve(one, role=one.role or first) for one in events.players_of(room))

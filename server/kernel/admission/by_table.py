@@ -212,7 +212,7 @@ def _start_failed(table: Table, _failed: events.StartFailed) -> None:
 
 
 def open_ask(table: Table, ask_id: int) -> OpenAsk:
-    """Return the open question if it is this one; refuse otherwise as stale."""
+    """Return the open question if it has this id; refuse otherwise as stale."""
     ask = table.room.ask
     refuse_unless(ask is not None and ask.ask_id == ask_id, "answer/stale")
     refuse_unless(not table.room.is_paused_by_operator, "table/paused_by_operator")
@@ -426,7 +426,7 @@ def check_for_absent(room: RoomTable, *, time: int, origin: int, is_halted: bool
     """
     Refuse consent for absent players unless the game is halted and they are away long enough.
 
-    Not part of a replay: a later release may be able to continue the halted log.
+    A replay does not check this, since a later release may be able to continue the halted log.
 
     Args:
         room: the room now.
@@ -443,10 +443,11 @@ def check_for_absent(room: RoomTable, *, time: int, origin: int, is_halted: bool
 
 def voices(room: RoomTable) -> tuple[int, ...]:
     """
-    Return the seats whose consent an open proposal needs, without its proposer's.
+    Return the seats, apart from the proposer's, whose consent an open proposal needs.
 
-    Going back and corrections need every person at the table, once each. Giving a seat away needs
-    those present, its owner included; absent players may be gone for good.
+    Going back and corrections need the consent of every person at the table. Giving a seat away
+    needs the consent of the people who are present, its owner among them; absent players may be
+    gone for good.
     """
     proposal = room.proposal
     if proposal is None:

@@ -27,7 +27,7 @@ class Access:
 
     def viewer(self, visitor: RoomVisitor) -> Viewer:
         """
-        Return the viewer as which a visitor is shown the room. Refused: the room is closed to them.
+        Return the viewer as which a visitor sees the room. Refused: they may not see it.
         """
         room = visitor.room
         viewer = viewer_of(room, visitor.key)

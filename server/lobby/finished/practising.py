@@ -190,9 +190,7 @@ class Practising:
 
 
 def _again(given: Given, room: RoomTable) -> Event:
-    """
-    Return the input that repeats an answer. Refused: the answer does not fit the open question.
-    """
+    """Return the input that repeats an answer. Refused: it does not fit the open question."""
     ask = room.ask
     if ask is None or ask.rule != given.rule or given.seat not in ask.questions:
         raise Refused("answer/stale")

@@ -40,7 +40,7 @@ class _Member:
     sessions: list[Session]
     gone_at: float = 0.0
     """
-    When the last session of the member ended, by `Reviews.seconds`; ignored while one is connected.
+    When the member's last session ended, by `Reviews.seconds`; ignored while one is connected.
     """
 
 
@@ -171,9 +171,7 @@ class Reviews:
     # Requests of members
 
     def _member(self, session: Session, room_id: str) -> tuple[_Review, _Member]:
-        """
-        Return the review of a room and the session's member. Refused: the session is not in it.
-        """
+        """Return the review of a room and the session's member. Refused: there is no member."""
         review = self._by_room.get(room_id)
         member = None if review is None else review.member(session.account.key)
         if review is None or member is None or session not in member.sessions:

@@ -86,9 +86,7 @@ class SharedGames:
             self._by_room[room.room_id] = changed
 
     def is_open(self, room_id: str) -> bool:
-        """
-        Return whether everybody may open a game: all agreed after its end, and its setup is opened.
-        """
+        """Return whether everybody may open a game: all agreed, and its setup is opened."""
         agreement, summary = self._by_room.get(room_id), self.registry.summaries.get(room_id)
         if agreement is None or summary is None or not agreement.is_complete:
             return False
@@ -102,9 +100,7 @@ class SharedGames:
         return key in summary.keys or self.is_open(room_id)
 
     def may_know(self, room_id: str, key: bytes) -> bool:
-        """
-        Return whether a key may learn that a room exists: finished games of others are hidden.
-        """
+        """Return whether a key may learn that a room exists: others' finished games are hidden."""
         summary = self.registry.summaries.get(room_id)
         if summary is None or summary.stage is not Stage.OVER or key in summary.keys:
             return True

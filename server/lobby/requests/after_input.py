@@ -9,8 +9,6 @@ from server.lobby.rooms.host import RoomHost
 
 @attrs.frozen
 class AfterInput:
-    """
-    Lets bots play, opens closed setups and begins practice games, by the present state of a room.
-    """
+    """Lets bots play, opens closed setups and begins practice games, as the room is by now."""
 
     run: Callable[[RoomHost], Awaitable[None]]

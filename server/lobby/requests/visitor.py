@@ -91,9 +91,7 @@ class SeatHolder(RoomVisitor):
 
     seat: int
     has_submitted: bool = False
-    """
-    Whether the room has taken an input from this visitor, so that bots or setups may have work.
-    """
+    """Whether the room has taken an input from them, so that bots or setups may have work."""
 
     def must_be_host(self) -> None:
         """Refuse everybody but the host of the table."""
@@ -116,9 +114,7 @@ class SeatHolder(RoomVisitor):
         return table.room
 
     async def submit_as_host(self, event: Event | Decision) -> RoomTable:
-        """
-        Submit an input that only the host may give; who is host is checked at the input's turn.
-        """
+        """Submit an input that only the host may give; the host is checked at the input's turn."""
         self.must_be_host()
 
         def decide(room: RoomTable) -> Event:

@@ -49,9 +49,7 @@ succeed where the next batch does not.
 
 
 Decision = Callable[[RoomTable], Event]
-"""
-Makes an input from the table as it is once all earlier inputs are folded. May raise `Refused`.
-"""
+"""Makes an input from the table, once all earlier inputs are folded. May raise `Refused`."""
 
 
 @attrs.define

@@ -133,7 +133,7 @@ def no_collections() -> Iterator[None]:
 
 @contextmanager
 def _as_unreadable() -> Iterator[None]:
-    """Turn any exception of a damaged log into `UnreadableRoom`."""
+    """Turn any exception but `RecordNeeded` into `UnreadableRoom`."""
     try:
         yield
     except RecordNeeded:

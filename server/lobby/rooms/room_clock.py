@@ -129,9 +129,7 @@ class RoomClock:
 
 
 def _what_is_open(ask: OpenAsk) -> object:
-    """
-    Return the identity of the open question; an objection changes it, so that the time restarts.
-    """
+    """Return the identity of the open question; objections change it and restart the time."""
     if ask.settle is Settle.UNLESS_OBJECTED:
         return ask.ask_id, ask.waiting_for
     return ask.ask_id

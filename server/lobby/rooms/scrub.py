@@ -43,9 +43,7 @@ class Scrub:
     _log = Logger()
 
     def start(self) -> None:
-        """
-        Begin the first round a while after the start, when returning players have been served.
-        """
+        """Begin the first round a while after the start, once returning players were served."""
         run_detached(self._run())
 
     def stop(self) -> None:

@@ -37,9 +37,7 @@ class Summary:
     due: int
     """When the room must act even without followers, in milliseconds since 1970; 0 for never."""
     when: int = attrs.field(eq=False)
-    """
-    Time of the last batch, in milliseconds since 1970. A change of this field alone is not stored.
-    """
+    """Time of the last batch, in milliseconds since 1970. Its change alone is not stored."""
     setup_id: str = ""
     """Id of the fixed setup that it plays; empty for none."""
     has_shut_setup: bool = False

@@ -27,9 +27,7 @@ class Mailing(Protocol):
         """Confirm the address of a key by the code sent there. Refused: it is wrong or too old."""
 
     async def stop_by(self, code: str, /) -> None:
-        """
-        Forget the address to which a mail with this code went. Refused: no mail had this code.
-        """
+        """Forget the address to which a mail with this code went. Refused: no mail had it."""
 
     def present(self, key: bytes, /) -> None:
         """Note that a client of this key shows a table: an absence is over."""

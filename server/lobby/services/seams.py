@@ -47,9 +47,7 @@ class Shelf(Protocol):
         """Return the ruleset of this name. LookupError: there is none."""
 
     def content(self, room: RoomTable) -> Any:
-        """
-        Return the content for the rules of a room. KeyError: this server does not have it any more.
-        """
+        """Return the content for the rules of a room. KeyError: it is not here any more."""
 
     def setup_seed(self, setup: FixedSetup) -> bytes | None:
         """Return the seed of a fixed setup, if it is known here."""
@@ -87,9 +85,7 @@ class LobbyServices:
     aside: Callable[[Callable[[], bytes]], Awaitable[bytes]] = _here
     """Runs long work off the reactor, such as in a thread."""
     scheduler: FairScheduler = attrs.field(eq=False)
-    """
-    Scheduler of turns, shared with the network if there is one. By default turns are unlimited.
-    """
+    """Scheduler of turns, shared with any network. By default turns are unlimited."""
 
     @scheduler.default
     def _own_scheduler(self) -> FairScheduler:

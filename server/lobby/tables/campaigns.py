@@ -28,27 +28,27 @@ MAX_LOOKED_AT = 20
 
 
 async def continuation(
-    registry: Registry, shelf: Shelf, key: bytes, services: RoomTable
+    registry: Registry, shelf: Shelf, key: bytes, around: RoomTable
 ) -> events.CampaignContinued:
     """
-    Return how a host continues: with the last played campaign that is not over.
+    Return the event that continues the host's last played campaign that is not over.
 
-    Tables with the same company come first, so that two groups with one host can be in different
-    parts of one campaign. Only the first table found of each campaign counts. If that was its last
+    Tables with the same people come first, so that two groups with one host can be in different
+    parts of one campaign. Only the first table found of each campaign counts. If it played the last
     part, the campaign is over, and older tables of it are ignored.
 
     Args:
-        registry: has the finished tables.
-        shelf: has the scenarios.
-        key: the host.
+        registry: knows the finished tables.
+        shelf: knows the scenarios.
+        key: the key of the host.
         around: the new table, with its seats.
 
     Raises:
-        Refused: there is none, or all of them are over.
+        Refused: the host has no campaign, or all of them are over.
     """
     cards = {card.scenario: card for card in shelf.scenarios() if card.campaign}
     ended = [s for s in _ended_of(registry, key) if s.scenario in cards]
-    beside = {seat.key for seat in services.seats.values() if not seat.is_bot} - {key}
+    beside = {seat.key for seat in around.seats.values() if not seat.is_bot} - {key}
     ended.sort(key=lambda summary: not _is_company(beside, _others(summary, key)))
     over: set[str] = set()
     for summary in itertools.islice(ended, MAX_LOOKED_AT):
@@ -102,7 +102,7 @@ def _others(ended: Summary, key: bytes) -> set[bytes]:
 
 
 def _is_company(beside: set[bytes], others: set[bytes]) -> bool:
-    """True if anybody of the finished table is here; for a solo game, if it was one too."""
+    """Return whether both tables share people, or neither has anybody beside the host."""
     return not beside.isdisjoint(others) if beside else not others
 
 

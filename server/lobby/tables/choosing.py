@@ -67,9 +67,7 @@ async def fix_setup(holder: SeatHolder, message: messages.FixSetup, setups: Setu
 
 @handles(messages.AcceptSetup, needs=Needs.SEAT, cost=Cost.STORED)
 async def accept_setup(holder: SeatHolder, _: messages.AcceptSetup, setups: Setups) -> None:
-    """
-    Record that the holder wants to play a setup that they know; do nothing if they do not know it.
-    """
+    """Record that the holder wants to play a setup that they know; else do nothing."""
     fixed = holder.room.fixed_setup
     if fixed is None:
         raise Refused("setup/none")

@@ -51,8 +51,7 @@ class Joining:
         wants_known: bool = False,
     ) -> int:
         """
-        Give an account the seat of an invitation, or a free one; an account that sits keeps its
-        seat.
+        Give an account the invited seat or a free one; return the seat that it has then.
 
         Args:
             host: the host of the target's room.

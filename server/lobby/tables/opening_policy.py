@@ -49,9 +49,7 @@ class Hashed:
 
 @attrs.frozen
 class Chosen:
-    """
-    Choices of the operator. A field that is 0, None or empty leaves the choice to the settings.
-    """
+    """Choices of the operator; a field that is 0, None or empty defers to the settings."""
 
     opening: Opening | None = None
     tables_per_key: int = attrs.field(default=0, validator=[ge(0), le(_LIMIT)])

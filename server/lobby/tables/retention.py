@@ -33,9 +33,7 @@ class Retention:
     abandoned_days: int = 0
     """Days for tables that are not over, since their last record."""
     campaigns: bool = False
-    """
-    Whether finished parts of campaigns are removed too; their campaigns cannot be continued then.
-    """
+    """Whether finished parts of campaigns are removed too, which ends their campaigns."""
 
 
 def has_passed(

@@ -183,9 +183,7 @@ class _Deciding:
 async def _submit_agreement(
     holder: SeatHolder, decide: Decision, invitations: Invitations, lost: LostSeats
 ) -> None:
-    """
-    Submit an input that may complete an agreement; invite somebody to a seat that this vacates.
-    """
+    """Submit an input that may complete an agreement; invite to a seat that this vacates."""
     host, deciding = holder.host, _Deciding(decide)
     # Collected before: somebody may give away the very seat that they propose from.
     by_seat = [(f.seat, f.session) for f in host.followers.by_session.values()]

@@ -1,8 +1,8 @@
 """
 Fixed setups: seeds of a board that several tables can play, until their owner closes them.
 
-Anybody with a setup's code can fix it at a table. A log has its id, a hash of the code, and a
-commitment; the seed is added once the setup is closed and the game is over.
+Anybody with a setup's code can fix it at a table. A log has the id of the setup, which is a
+hash of the code, and a commitment. The seed is added once the setup is closed and the game is over.
 """
 
 import hashlib
@@ -76,9 +76,9 @@ class Setups:
 
     services: LobbyServices
     registry: Registry
-    """The rooms that play them."""
+    """The rooms that play the setups."""
     known: KnownSetups = attrs.field(init=False)
-    """Keys that have seen them."""
+    """Keys that have seen the board of a setup."""
     _by_id: dict[str, Setup] = attrs.field(factory=dict, init=False, repr=False)
     _is_stopped: bool = attrs.field(default=False, init=False)
     _log = Logger()
@@ -160,7 +160,7 @@ class Setups:
             raise Refused("setup/closed")
 
     async def close(self, owner: bytes, code: str) -> None:
-        """Close a setup for good; call `open_all_due` next. Refused: not the owner, or closed."""
+        """Close a setup for good; call `open_all_due` next. Refused: it is another's, or closed."""
         setup = self.called(code)
         if setup.owner != owner:
             raise Refused("setup/not_yours")
@@ -209,9 +209,7 @@ class Setups:
             self.registry.release(host)
 
     def _others_turn(self) -> Deferred[None]:
-        """
-        Return a Deferred that fires after others were served, since loading a room takes long.
-        """
+        """Return a Deferred that fires after others were served: loading a room takes long."""
         later: Deferred[None] = Deferred()
         self.services.clock.callLater(0, lambda: later.callback(None))
         return later

@@ -52,9 +52,7 @@ class Showing:
     _shown: dict[tuple[int, tuple[Slots, ...]], tuple[Shown, ...]] = attrs.field(
         factory=dict, init=False
     )
-    """
-    Messages, by the sequence of their first record and the visible secrets of all their records.
-    """
+    """Messages, by the sequence of their first record and the visible secrets of all records."""
 
     def of_batch(self, viewer: Viewer, since: int, sequences: range) -> tuple[Shown, ...]:
         """
@@ -86,9 +84,7 @@ class Showing:
         return form
 
     def one_by_one(self, viewer: Viewer, since: int, sequences: range) -> Iterator[Shown]:
-        """
-        Yield some records in messages, each made when it is asked for; arguments as `of_batch`.
-        """
+        """Yield some records in messages, each made when asked for; arguments as `of_batch`."""
         # What the log holds may be dropped meanwhile: it is kept here.
         log = self.log
         cuts = (viewer.cut(log[sequence], since) for sequence in sequences)

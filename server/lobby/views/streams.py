@@ -10,9 +10,7 @@ from server.net.handler import Session
 
 
 def taken(session: Session, messages: Iterator[ServerMessage], clock: Clock) -> Deferred[None]:
-    """
-    Stream messages; fire once the session has taken the last one, and never if the session ended.
-    """
+    """Stream messages; fire once the session has taken the last, never if the session ended."""
     done: Deferred[None] = Deferred()
     is_given = False
 

@@ -112,9 +112,7 @@ class Wordsmith:
         return spoken(catalogs, self.language)
 
     def _untold(self, catalogs: Mapping[str, Catalog], string: str) -> tuple[Fields, int]:
-        """
-        Return a subject's words and their weight; nothing if they were sent or there are none.
-        """
+        """Return a subject's words and their weight; nothing if they were sent or do not exist."""
         # Without the content of the room there is no catalog.
         words = catalogs.get(self._spoken(catalogs), {}).get(string)
         if not words or self._told >> _places[string] & 1:
@@ -122,6 +120,7 @@ class Wordsmith:
         return _weighed(words)
 
 
+# Made once for all sessions that are told the subject.
 @memo(most=2048)
 def _weighed(words: Mapping[str, str]) -> tuple[Fields, int]:
     """Return the words of a subject in order, and their approximate bytes."""
@@ -129,9 +128,6 @@ def _weighed(words: Mapping[str, str]) -> tuple[Fields, int]:
     return fields, sum([len(text.encode()) + len(name) + 8 for name, text in fields])
 
 
-"""The same, once for all to whom a subject is told."""
-
-
 def spoken(catalogs: Mapping[str, Catalog], language: str) -> str:
-    """Return the language to use for a wanted one."""
+    """Return the language if the catalogs have it, or else `FALLBACK`."""
     return language if language in catalogs else FALLBACK
