@@ -68,9 +68,7 @@ class Invitations:
         return Deferred.fromCoroutine(self._find(code))
 
     def revoke(self, code: str) -> Deferred[None]:
-        """
-        Revoke an invitation by its code, if there is one. Fails as `Store.delete`.
-        """
+        """Revoke an invitation by its code, if there is one. Fails as `Store.delete`."""
         return Deferred.fromCoroutine(self._revoke(code))
 
     def revoke_by_keys(self, keys: Sequence[str]) -> Deferred[None]:

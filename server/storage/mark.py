@@ -95,9 +95,7 @@ class CommitMark:
                 _log.warn("how far the database has come cannot be noted: {why}", why=str(error))
 
     def clear(self) -> bool:
-        """
-        Clear the mark, when the log is in the database proper; return whether it is durable.
-        """
+        """Clear the mark, when the log is in the database proper; return whether durably."""
         try:
             os.ftruncate(self._file, 0)
             os.fsync(self._file)

@@ -26,9 +26,7 @@ class Access:
         return "-" * len(room_id)
 
     def viewer(self, visitor: RoomVisitor) -> Viewer:
-        """
-        Return the viewer as which a visitor sees the room. Refused: they may not see it.
-        """
+        """Return the viewer as which a visitor sees the room. Refused: they may not see it."""
         room = visitor.room
         viewer = viewer_of(room, visitor.key)
         if viewer != Viewer():

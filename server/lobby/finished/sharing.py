@@ -152,7 +152,7 @@ class SharedGames:
 
 
 def _place(summary: Summary) -> tuple[int, str]:
-    """Return the sort key of a game in the list."""
+    """Return the sort key of a game in lists: the latest end comes first."""
     return -summary.over_at, summary.room_id
 
 
