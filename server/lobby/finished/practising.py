@@ -130,6 +130,7 @@ class Practising:
             head = next_head(head, stored.public)
             if isinstance(record.event, CHECKPOINTS):
                 found.last, found.head, found.time = record.sequence, head, record.time
+                # The answers before it are in the records that the branch begins with.
                 found.given.clear()
             elif isinstance(record.event, events.Asked):
                 rule = record.event.rule

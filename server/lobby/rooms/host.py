@@ -137,13 +137,11 @@ class RoomHost:
             done.errback(Refused("table/too_busy"))
             return done
         self._waiting.append(_Waiting(happened, origin, key, done))
-        self._next()
-        return done
-
-    def _next(self) -> None:
-        if self._waiting and not self._is_working:
+        # One worker alone: a second input must not be folded before the first one is stored.
+        if not self._is_working:
             self._is_working = True
             run_detached(self._work())
+        return done
 
     async def _work(self) -> None:
         """Take inputs, oldest first, until none waits."""
@@ -222,7 +220,10 @@ class RoomHost:
             ready = self._made_ready(batch)
             await stored
         except StorageError as error:
-            self._probe_bytes = max(PROBE_BYTES, _size_of(batch))
+            self._probe_bytes = max(
+                PROBE_BYTES,
+                sum(len(record.public) + len(record.openings) for record in batch.stored),
+            )
             self._stop(error)
             self._fail(done, error)
         except Exception as error:  # noqa: BLE001 (a bug of the store must not hang the room)
@@ -353,7 +354,3 @@ class RoomHost:
     async def _clock_did_something(self) -> None:
         if self.when_alone is not None:
             await self.when_alone(self)
-
-
-def _size_of(batch: Batch) -> int:
-    return sum(len(record.public) + len(record.openings) for record in batch.stored)

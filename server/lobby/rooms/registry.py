@@ -169,6 +169,7 @@ class Registry:
         waiting: Deferred[RoomHost] = Deferred()
         queue = self._loading.setdefault(room_id, [])
         queue.append(waiting)
+        # All who come meanwhile wait for the same host: two hosts would write one log.
         if len(queue) == 1:
             run_detached(self._read_for_all(room_id))
         return await waiting
@@ -313,6 +314,7 @@ class Registry:
         """
         if room_id in self.hosts or room_id in self._loading:
             return False
+        # `load` refuses the room meanwhile: nobody may enter what is about to vanish.
         self._leaving.add(room_id)
         try:
             await remove_room(self.services.store, room_id, codes)

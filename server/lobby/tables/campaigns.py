@@ -20,7 +20,7 @@ from server.kernel.errors import Refused
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.summary import Summary
-from server.lobby.services.seams import ScenarioCard, Shelf
+from server.lobby.services.seams import Shelf
 from server.lobby.tables.bots import bot_keys
 
 MAX_LOOKED_AT = 20
@@ -58,7 +58,9 @@ async def continuation(
         left = await _left(registry, summary.room_id, key)
         if left is None or left.legacy.campaign != campaign:
             continue
-        following = _next(cards.values(), summary.scenario)
+        following = next(
+            (card.scenario for card in cards.values() if card.after == summary.scenario), None
+        )
         digest = None if following is None else shelf.current(following)
         if following is not None and digest is not None:
             return events.CampaignContinued(following, digest, left.legacy)
@@ -104,11 +106,6 @@ def _others(ended: Summary, key: bytes) -> set[bytes]:
 def _is_company(beside: set[bytes], others: set[bytes]) -> bool:
     """Return whether both tables share people, or neither has anybody beside the host."""
     return not beside.isdisjoint(others) if beside else not others
-
-
-def _next(cards: Iterable[ScenarioCard], scenario: str) -> str | None:
-    """Return the scenario that follows another one in its campaign; None after the last."""
-    return next((card.scenario for card in cards if card.after == scenario), None)
 
 
 @attrs.frozen

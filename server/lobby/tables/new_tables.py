@@ -11,7 +11,6 @@ from server.kernel.errors import Refused
 from server.lobby.requests.handlers import Needs, handles
 from server.lobby.requests.pace import Cost
 from server.lobby.requests.visitor import Visitor
-from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.opening import Openers
@@ -42,33 +41,28 @@ class NewTables:
         host = self.registry.add(self.registry.new_room_id())
         try:
             with self.openers.counted(visitor.session, host.room.room_id):
-                return await self._store(host, visitor, message, card.ruleset, digest)
+                account, settings = visitor.session.account, message.settings
+                room_id = host.room.room_id
+                if observer_of(settings, account.key) is not None:
+                    # Before anything is stored: the opener could not sit down at such a table.
+                    raise Refused("table/observer")
+                opened = events.RoomOpened(
+                    *(room_id, card.ruleset, message.scenario, digest, settings, LOG_VERSION),
+                    source=None,
+                )
+                await host.submit(opened, 0)
+                await host.submit(events.SeatTaken(0, account.name, account.key, is_bot=False), 0)
+                code = await self.invitations.make(
+                    InvitationTarget(room_id, InvitationKind.ANY_SEAT)
+                )
+                watch = ""
+                if settings.spectators or settings.observers:
+                    watch = await self.invitations.make(
+                        InvitationTarget(room_id, InvitationKind.WATCH)
+                    )
+                return messages.TableOpened(message.serial, room_id, code, watch)
         finally:
             self.registry.release(host)
-
-    async def _store(
-        self,
-        host: RoomHost,
-        visitor: Visitor,
-        message: messages.OpenTable,
-        ruleset: str,
-        digest: bytes,
-    ) -> messages.TableOpened:
-        account, settings = visitor.session.account, message.settings
-        room_id = host.room.room_id
-        if observer_of(settings, account.key) is not None:
-            # Before anything is stored: the opener could not sit down at such a table.
-            raise Refused("table/observer")
-        opened = events.RoomOpened(
-            *(room_id, ruleset, message.scenario, digest, settings, LOG_VERSION), source=None
-        )
-        await host.submit(opened, 0)
-        await host.submit(events.SeatTaken(0, account.name, account.key, is_bot=False), 0)
-        code = await self.invitations.make(InvitationTarget(room_id, InvitationKind.ANY_SEAT))
-        watch = ""
-        if settings.spectators or settings.observers:
-            watch = await self.invitations.make(InvitationTarget(room_id, InvitationKind.WATCH))
-        return messages.TableOpened(message.serial, room_id, code, watch)
 
 
 @handles(messages.OpenTable, needs=Needs.SERVER, cost=Cost.STORED | Cost.OPENED)

@@ -184,6 +184,7 @@ class Setups:
 
     async def open_all_due(self) -> None:
         """Open closed setups on all finished tables, one room after another."""
+        # A copy, since tables come and go while others are served.
         for room_id, summary in list(self.registry.summaries.items()):
             if not self._is_due(summary):
                 continue
