@@ -6,14 +6,13 @@ source. A branch therefore has seeds of its own, and shuffles every unknown pile
 does. A branch writes nothing on the source's log.
 """
 
-from protocol import codec
 from protocol.archive import Archive
 from protocol.common.chance import Stream
-from protocol.event import Stored
 from protocol.values import evolve
 from server.kernel.chance import NO_CHANCES, SEED_BYTES, Chances, Entropy, seeded
 from server.kernel.game import Library
 from server.kernel.kept_log import KeptLog
+from server.kernel.replaying import stored_of
 from server.kernel.rest_point import CHECKPOINTS, RestPoint
 from server.kernel.room import Room
 
@@ -59,8 +58,7 @@ def branched(archive: Archive, last: int, library: Library, entropy: Entropy) ->
     rest, log = RestPoint.first(archive.header.room_id), []
     for cut, record in zip(archive.cuts[:end], archive.records, strict=False):
         # Talk may be shut; no record that follows opens it.
-        openings = tuple((opening.salt, opening.value) for _, opening in cut.openings)
-        log.append(Stored(cut.public, codec.pack(openings)))
+        log.append(stored_of(cut))
         rest = rest.after(log[-1], record, NO_CHANCES)
     keys = {stream: entropy.draw(SEED_BYTES) for stream in Stream}
     room = Room(archive.header.room_id, library, entropy)

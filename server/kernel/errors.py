@@ -7,6 +7,7 @@ stands.
 """
 
 from protocol.common.text import Text
+from protocol.event import Record
 
 
 class Refused(Exception):
@@ -49,6 +50,31 @@ class TruncatedLog(LogError):
 
 class Diverged(LogError):
     """Today's rules write another event at this sequence."""
+
+    def __init__(
+        self,
+        sequence: int,
+        reason: str,
+        logged: Record | None = None,
+        written: Record | None = None,
+    ) -> None:
+        """Say where and why, and which record is on the log instead of the one that is written."""
+        super().__init__(sequence, reason)
+        self.logged, self.written = logged, written
+
+
+class RulesStopped(LogError):
+    """In a replay, today's rules refuse or fail before they write the record at this sequence."""
+
+    def __init__(self, sequence: int, refused: str) -> None:
+        """Say where; `refused` is the code of a refusal, empty if a rule failed."""
+        reason = f"the rules refuse it: {refused}" if refused else "the rules fail"
+        super().__init__(sequence, reason)
+        self.refused = refused
+
+
+class TooManySteps(Exception):
+    """The rules took more steps than the caller of a replay allows."""
 
 
 class RecordNeeded(Exception):

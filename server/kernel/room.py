@@ -9,12 +9,12 @@ number.
 The room does no I/O, reads no clock and knows no game.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from protocol.commitments import next_head
 from protocol.common import events
 from protocol.common.table import RoomTable, Stage, Table, fold
-from protocol.event import Event, Record, Stored, read_own, read_whole
+from protocol.event import Event, Record, Stored, everything, read, read_own, read_whole
 from protocol.values import evolve
 from server.kernel.admission.by_ruleset import RulesetAdmission
 from server.kernel.admission.by_table import (
@@ -31,6 +31,8 @@ from server.kernel.errors import (
     RecordNeeded,
     Refused,
     RuleFailed,
+    RulesStopped,
+    TooManySteps,
     TruncatedLog,
 )
 from server.kernel.game import Library, Ruleset
@@ -44,7 +46,7 @@ from server.kernel.rest_point import (
     sequences_of_seeds,
 )
 from server.kernel.rule_runner import RuleRunner
-from server.kernel.steps import Steps, run_through
+from server.kernel.steps import StepBudget, Steps, run_through
 
 Tail = Sequence[tuple[Stored, Record]]
 """The records behind a rest point."""
@@ -301,6 +303,41 @@ class Room:
             room._go_on(folding.rest, kept, folding.tail)
         return room
 
+    @classmethod
+    def replayed(
+        cls,
+        room_id: str,
+        tail: Tail,
+        library: Library,
+        entropy: Entropy,
+        *,
+        budget: StepBudget,
+    ) -> "Room":
+        """
+        Build a room from a whole log by playing it again, as `resume` does with `from_start`.
+
+        Args:
+            tail: the whole log; the words of talk may be shut.
+            budget: steps that the rules may take.
+
+        Raises:
+            LogError: names the first record that the rules do not write.
+            TooManySteps: the budget is spent.
+        """
+        room = cls(room_id, library, entropy)
+        folding = Folding(
+            RestPoint.first(room_id),
+            room.chances_of,
+            read=lambda room_id, stored: read(room_id, everything(stored)),
+        )
+        opened = tail[0][1].event
+        source = opened.source if isinstance(opened, events.RoomOpened) else None
+        begin = 0 if source is None else repeated_end(source)
+        kept = [stored for stored, _ in tail[:begin]]
+        folding.add(room_id, kept)
+        room._go_on(folding.now, KeptLog(kept), tail[begin:], from_start=True, budget=budget)
+        return room
+
     def load(self, folding: Folding) -> None:
         """
         Take over the state of a folded log, without the records before its last rest point.
@@ -342,9 +379,16 @@ class Room:
         return self._runner.chances_of(room, head)
 
     def _go_on(
-        self, rest: RestPoint, log: KeptLog, tail: Tail, *, from_start: bool = False
+        self,
+        rest: RestPoint,
+        log: KeptLog,
+        tail: Tail,
+        *,
+        from_start: bool = False,
+        budget: StepBudget | None = None,
     ) -> None:
         """Replay the records after a rest point, at which `log` ends."""
+        run = run_through if budget is None else budget.run_through
         self.halted = None
         self._runner.abandon()
         self._rest = rest
@@ -357,18 +401,23 @@ class Room:
                 )
                 if rest.has_gone_back:
                     self._runner.mix_unknown(writer)
-                run_through(self._runner.begin(writer))
+                run(self._runner.begin(writer))
                 self._accept(writer)
             while recorded.left:
-                self._replay_input(recorded)
-        except (TruncatedLog, RecordNeeded):
+                self._replay_input(recorded, run)
+        except (TruncatedLog, RecordNeeded, TooManySteps):
             raise
         except Exception as error:
+            if budget is not None and not isinstance(error, LogError):
+                # The record before which the rules refused or failed.
+                at = rest.end + len(tail) - len(recorded.left)
+                refused = error.code if isinstance(error, Refused) else ""
+                raise RulesStopped(at, refused) from error
             if from_start:
                 raise
             self._halt(rest.end, tail, error)
 
-    def _replay_input(self, recorded: Recorded) -> None:
+    def _replay_input(self, recorded: Recorded, run: Callable[[Steps[None]], None]) -> None:
         _, record = recorded.left[0]
         if not record.event.is_input:
             raise Diverged(record.sequence, f"a {record.event.tag} that does not follow")
@@ -376,7 +425,7 @@ class Room:
             self._state, time=record.time, entropy=self._entropy, recorded=recorded
         )
         self._check(record.event, record.origin)
-        run_through(self._take(writer, record.event, record.origin))
+        run(self._take(writer, record.event, record.origin))
         self._accept(writer)
 
     def _halt(self, begin: int, tail: Tail, error: Exception) -> None:

@@ -49,7 +49,9 @@ from protocol.games.second_edition.events import (
     CodeGuessed,
     StoryVotesShown,
 )
+from server.authoring.driver import SeededEntropy
 from server.kernel.errors import Diverged
+from server.kernel.replaying import play_again
 from server.kernel.room import Room
 from server.packs.zips import read_zip
 from tests.golden.opening import Kept, Opened, done, play_on
@@ -265,6 +267,14 @@ def test_archive_passes_the_audit(name: str) -> None:
     assert archive.header.room_id == facts["room_id"]
     assert (archive.header.seat, archive.header.since) == (facts["seat"], facts["since"])
     assert sorted({chunk.language for chunk in archive.words}) == facts["languages"]
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, facts in KEPT.archives.items() if facts["is_whole"]]
+)
+def test_whole_archive_is_played_again(server: Opened, name: str) -> None:
+    """By the rules of its version: each record is the one that they write."""
+    assert play_again(read_archive(name), server.shelf, SeededEntropy(7)) is None
 
 
 @ARCHIVES

@@ -1,0 +1,171 @@
+"""
+Plays the log of a finished game again and names the first record that the rules do not write.
+
+An audit computes chance and checks the laws of a game. Only the rules know which card, which draw
+and which choices belonged there, so they are run over the inputs, answers and seeds of the log, and
+everything that follows is compared.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import attrs
+
+from protocol import codec
+from protocol.archive import Archive
+from protocol.common import events
+from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable
+from protocol.event import Cut, Record, Sealed, Stored
+from protocol.values import frozen
+from server.kernel.chance import Entropy
+from server.kernel.errors import Diverged, LogError, RulesStopped, TruncatedLog
+from server.kernel.game import Library, Ruleset
+from server.kernel.room import Room
+from server.kernel.steps import StepBudget
+
+MOST_STEPS = 5_000_000
+"""Steps that the rules of one log may take; the longest real games take some ten thousand."""
+
+RELEASES: Mapping[int, str] = {}
+"""By version of logs whose rules are no longer here: the last release that has them."""
+
+_MOST_SHOWN = 160
+"""Characters of a value in a difference."""
+
+
+class OtherRules(Exception):
+    """The rules of a log's version are not here."""
+
+    def __init__(self, version: int) -> None:
+        """Name the version, and the release that can play it; empty for a later one."""
+        super().__init__(f"rules of version {version}")
+        self.version = version
+        self.release = RELEASES.get(version, "")
+
+
+@frozen
+class Difference:
+    """The first record of a log that the rules do not write."""
+
+    sequence: int
+    logged: str
+    """Kind of the record on the log; empty if the log ends before it."""
+    written: str = ""
+    """Kind of the record that the rules write; empty if they write none."""
+    place: str = ""
+    """Path of the first value that differs between records of one kind."""
+    found: str = ""
+    """That value on the log."""
+    expected: str = ""
+    """The value that the rules write."""
+    refused: str = ""
+    """Code of the refusal, if the rules do not allow this input."""
+
+
+def play_again(
+    archive: Archive, library: Library, entropy: Entropy, *, most_steps: int = MOST_STEPS
+) -> Difference | None:
+    """
+    Play a whole log again; return the first difference, or None if there is none.
+
+    Args:
+        archive: a whole file that passed the audit.
+        library: the ruleset and the content of that game.
+        entropy: never drawn from unless the log differs.
+        most_steps: steps that the rules may take.
+
+    Raises:
+        OtherRules: the rules of its version are not here.
+        TooManySteps: the rules take more steps than allowed.
+    """
+    assert archive.header.is_whole, "the log of a cut cannot be played"
+    records = archive.records
+    opened = records[0].event
+    assert isinstance(opened, events.RoomOpened)
+    if opened.version in RELEASES or opened.version > LOG_VERSION:
+        raise OtherRules(opened.version)
+    tail = [(stored_of(cut), one) for cut, one in zip(archive.cuts, records, strict=True)]
+    known = _WithSeeds(library, _seeds(records))
+    try:
+        Room.replayed(archive.header.room_id, tail, known, entropy, budget=StepBudget(most_steps))
+    except LogError as error:
+        return _difference(records, error)
+    return None
+
+
+def stored_of(cut: Cut) -> Stored:
+    """Return a record of a whole file as it is in the store; secrets that are shut are left out."""
+    openings = tuple((opening.salt, opening.value) for _, opening in cut.openings)
+    return Stored(cut.public, codec.pack(openings))
+
+
+@frozen
+class _WithSeeds:
+    """A library that also knows the seeds of the setups that a log opens."""
+
+    library: Library
+    seeds: Mapping[int, bytes] = attrs.field(repr=False)
+
+    def ruleset(self, name: str) -> Ruleset:
+        return self.library.ruleset(name)
+
+    def content(self, room: RoomTable) -> Any:
+        return self.library.content(room)
+
+    def setup_seed(self, setup: FixedSetup) -> bytes | None:  # noqa: ARG002 (a log has one setup)
+        return next(iter(self.seeds.values()), None)
+
+
+def _seeds(records: Iterable[Record]) -> Mapping[int, bytes]:
+    opened = ((one.sequence, one.event) for one in records)
+    return {at: event.seed for at, event in opened if isinstance(event, events.SetupOpened)}
+
+
+def _difference(records: tuple[Record, ...], error: LogError) -> Difference:
+    at = error.sequence
+    logged = records[at].event.tag if at < len(records) else ""
+    if isinstance(error, RulesStopped):
+        return Difference(at, logged, refused=error.refused)
+    if not isinstance(error, Diverged) or error.logged is None or error.written is None:
+        assert isinstance(error, Diverged | TruncatedLog)
+        return Difference(at, logged)
+    found, wanted = error.logged, error.written
+    if found.event.tag != wanted.event.tag:
+        return Difference(at, found.event.tag, wanted.event.tag)
+    place, one, other = _first_other("", found, wanted) or ("", "", "")
+    place = place.removeprefix("event.")
+    return Difference(at, logged, found.event.tag, place, _shown(one), _shown(other))
+
+
+def _first_other(place: str, one: Any, other: Any) -> tuple[str, Any, Any] | None:
+    """Return the path of the first difference of two values, and what differs."""
+    if isinstance(one, Sealed) and isinstance(other, Sealed):
+        if one.audience != other.audience:
+            return f"{place}.audience", one.audience, other.audience
+        return _first_other(place, one.value, other.value)
+    if type(one) is not type(other):
+        return place, one, other
+    if attrs.has(type(one)):
+        names = [field.name for field in attrs.fields(type(one))]
+        pairs = [
+            (f"{place}.{name}" if place else name, getattr(one, name), getattr(other, name))
+            for name in names
+        ]
+    elif isinstance(one, Mapping):
+        if list(one) != list(other):
+            return place, list(one), list(other)
+        pairs = [(f"{place}[{key}]", one[key], other[key]) for key in one]
+    elif isinstance(one, tuple):
+        if len(one) != len(other):
+            return place, one, other
+        items = enumerate(zip(one, other, strict=True))
+        pairs = [(f"{place}[{at}]", mine, theirs) for at, (mine, theirs) in items]
+    else:
+        return None if one == other else (place, one, other)
+    found = (_first_other(*pair) for pair in pairs)
+    return next((one for one in found if one is not None), None)
+
+
+def _shown(value: Any) -> str:
+    text = value.hex() if isinstance(value, bytes) else str(value)
+    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"

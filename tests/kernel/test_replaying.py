@@ -1,0 +1,149 @@
+"""Playing a log again: the first record that the rules do not write is named."""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import pytest
+
+from protocol.archive import Archive, load
+from protocol.audit import audit
+from protocol.common import events
+from server.kernel import replaying
+from server.kernel.batch_writer import BatchWriter
+from server.kernel.errors import TooManySteps
+from server.kernel.replaying import Difference, OtherRules, play_again
+from server.kernel.room import Room
+from tests.kit.tables.playing import Policy, Recording, SeededEntropy, Shelf, play, ready, seated
+from tests.kit.tables.playing import opened as table_opened
+from tests.kit.tables.playing import started as table_started
+from tests.verifying.logs import file_of
+
+
+def a_whole_game(seed: int, seats: int = 2) -> Recording:
+    """Play a toy game to its end."""
+    recording = table_started(ready(seated(table_opened(Recording()), seats)))
+    return play(recording, Policy(seed), seats=seats)
+
+
+def archive_of(room: Room) -> Archive:
+    """Return its log as an audited file."""
+    archive = load(file_of(room))
+    audit(archive)
+    return archive
+
+
+def again(archive: Archive, **how: Any) -> Difference | None:
+    """Play a log of the toy again; nothing fresh may be drawn unless it differs."""
+    entropy = SeededEntropy(5)
+    found = play_again(archive, Shelf(), entropy, **how)
+    assert found is not None or entropy.position == 0
+    return found
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_an_honest_log_is_what_the_rules_write(seed: int) -> None:
+    """Record by record, in as many seats as may be."""
+    assert again(archive_of(a_whole_game(seed, 1 + seed % 3).room)) is None
+
+
+def test_a_bound_of_steps_stops_the_rules() -> None:
+    """Whatever a stranger's file and pack make them do."""
+    archive = archive_of(a_whole_game(1).room)
+
+    with pytest.raises(TooManySteps):
+        again(archive, most_steps=3)
+
+
+def test_a_log_whose_rules_are_gone_names_the_release(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not played by other rules."""
+    archive = archive_of(a_whole_game(1).room)
+    version = archive.records[0].event.version  # type: ignore[attr-defined]  # RoomOpened
+    monkeypatch.setattr(replaying, "RELEASES", {version: "0.1.0"})
+
+    with pytest.raises(OtherRules) as caught:
+        again(archive)
+
+    assert (caught.value.version, caught.value.release) == (version, "0.1.0")
+
+
+def cheating(
+    monkeypatch: pytest.MonkeyPatch, name: str, turn: int, cheat: Callable[..., tuple[Any, ...]]
+) -> list[int]:
+    """Let a server change the arguments of one call that its rules make for chance."""
+    real = getattr(BatchWriter, name)
+    calls: list[int] = []
+    done: list[int] = []
+
+    @functools.wraps(real)
+    def call(writer: BatchWriter, *args: Any, **how: Any) -> Any:
+        calls.append(writer.next_sequence)
+        if len(calls) == turn + 1:
+            done.append(writer.next_sequence)
+            args = cheat(*args)
+        return real(writer, *args, **how)
+
+    monkeypatch.setattr(BatchWriter, name, call)
+    return done
+
+
+def test_equal_cards_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An audit computes their order and finds it right."""
+
+    def equal(pile: str, items: tuple[str, ...], *rest: Any) -> tuple[Any, ...]:
+        return (pile, (items[0],) * len(items), *rest)
+
+    with monkeypatch.context() as patched:
+        done = cheating(patched, "shuffle", 0, equal)
+        archive = archive_of(a_whole_game(2).room)
+
+    found = again(archive)
+
+    assert found is not None
+    assert found.sequence == done[0]
+    assert found.place.startswith("order[")
+    assert (found.logged, found.written) == ("shuffled/2", "shuffled/2")
+    assert found.found != found.expected
+
+
+def test_a_bound_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the one that should stand there."""
+
+    def bound(purpose: str, most: int, *rest: Any) -> tuple[Any, ...]:
+        return (purpose, most + 1, *rest)
+
+    with monkeypatch.context() as patched:
+        done = cheating(patched, "roll", 0, bound)
+        archive = archive_of(a_whole_game(2).room)
+
+    found = again(archive)
+
+    assert found is not None
+    assert (found.sequence, found.logged) == (done[0], "rolled/2")
+    assert found.place == "faces"
+
+
+def test_a_record_that_the_rules_do_not_write_is_named() -> None:
+    """By its kind and that of the one in its place."""
+    archive = archive_of(a_whole_game(3).room)
+    at = next(r.sequence for r in archive.records if isinstance(r.event, events.Settled))
+    records = (*archive.records[:at], *archive.records[at + 1 :])
+    cuts = (*archive.cuts[:at], *archive.cuts[at + 1 :])
+
+    found = again(attrs.evolve(archive, records=records, cuts=cuts))
+
+    assert found is not None
+    assert (found.sequence, found.written) == (at, "settled")
+
+
+def test_an_input_that_is_refused_is_named() -> None:
+    """With the code of the refusal."""
+    archive = archive_of(a_whole_game(3).room)
+    at = next(r.sequence for r in archive.records if isinstance(r.event, events.ReadySet))
+    records = [*archive.records]
+    records[at] = attrs.evolve(records[at], event=events.ReadySet(7, is_ready=True))
+
+    found = again(attrs.evolve(archive, records=tuple(records)))
+
+    assert found == Difference(at, "ready_set", refused="table/no_such_seat")
