@@ -101,6 +101,7 @@ class Prompt(Generic[T]):
     def default_places(self) -> tuple[int, ...]:
         """The positions of the options that a time-out chooses in this question."""
         default = range(self.at_least) if self.default is None else self.default
+        # Without options every place is -1, which `can_default` refuses unless nothing is chosen.
         last = len(self.options) - 1
         return tuple([min(at, last) for at in default])
 

@@ -70,6 +70,7 @@ class Deltas:
         if kind is dict:
             if tuple(earlier) != tuple(later):
                 return _runs(writer, earlier, later)
+            # The keys and their order are equal: only values can differ.
             return self._members(writer, earlier.values(), later.values())
         fields = self._structures.fields_of(earlier)
         if fields is None:
@@ -110,6 +111,7 @@ def _middle(writer: Writer, earlier: tuple[Any, ...], later: tuple[Any, ...]) ->
         if before is not after:
             break
         first += 1
+    # The two kept ends must not overlap in the shorter tuple.
     most = min(len(earlier), len(later)) - first
     for before, after in zip(reversed(earlier), reversed(later), strict=False):
         if last == most or before is not after:

@@ -109,8 +109,7 @@ class Database:
 
         Returns:
             For each change None once it is durable, or why it was refused: the exception that the
-            change
-            raised, or a `StorageError`. The method itself raises nothing.
+            change raised, or a `StorageError`. The method itself raises nothing.
         """
         try:
             self._settle()

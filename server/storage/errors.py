@@ -137,7 +137,7 @@ class LogDamaged(StoreBroken):
 
     def __init__(self, room_id: str, sequence: int, reason: str) -> None:
         """
-        Say where the log goes wrong.
+        Name the place in the log, and the fault.
 
         Args:
             room_id: the room.

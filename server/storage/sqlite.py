@@ -214,8 +214,7 @@ class SqliteStore:
 
         Returns:
             Fires with the size in bytes before and after. Fails with `DiskTooFull` if the disk has
-            no room
-            for the file twice more, and otherwise as `put` does.
+            no room for the file twice more, and otherwise as `put` does.
         """
         if self._is_closed:
             return fail(StoreClosed("the store is closed"))
@@ -232,8 +231,7 @@ class SqliteStore:
 
         Returns:
             Fires with the result of the work, or fails with what the work raises; fails with
-            `StoreClosed`
-            if the store is closed first.
+            `StoreClosed` if the store is closed first.
         """
         if self._is_closed:
             return fail(StoreClosed("the store is closed"))
@@ -346,6 +344,7 @@ class SqliteStore:
         except Exception as error:  # noqa: BLE001 - a mistake in one work is that one's answer
             self._call_in_reactor(answer.errback, error)
         else:
+            # Behind all that was queued meanwhile: commits come between two steps.
             self._worker.do(partial(self._take_step, steps, answer))
 
     def _vacuum(self, answer: Deferred[tuple[int, int]]) -> None:

@@ -73,8 +73,8 @@ class Store(Protocol):
             beside: a value that is set together with the batch, as by `put`, or not at all.
 
         Returns:
-            Fires with None once the batch is durable. Fails with `RevisionConflict` if `first`
-            is not the next sequence, with `StoreBusy` at once if too much is waiting, with
+            Fires with None once the batch is durable. Fails with `RevisionConflict` if `first` is
+            not the next sequence, with `StoreBusy` at once if too much is waiting, with
             `OutcomeUnknown` if only the next opening of the file will tell, and with another
             `StorageError` if it was refused.
         """
@@ -91,9 +91,9 @@ class Store(Protocol):
             last: the sequence after the last one; None for all up to the end of the log.
 
         Returns:
-            Fires with the records, fewer where the log ends before `last`; with the empty list
-            for a room that does not exist. Fails with `LogDamaged` if what is stored now is not
-            what was stored.
+            Fires with the records, fewer where the log ends before `last`; with the empty list for
+            a room that does not exist. Fails with `LogDamaged` if what is stored now is not what
+            was stored.
         """
 
     def end(self, room_id: str) -> Deferred[LogEnd | None]:

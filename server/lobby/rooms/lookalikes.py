@@ -26,7 +26,7 @@ _MARKS_SHOWN: Final = 2
 
 
 def must_look_like_nobody(room: RoomTable, happened: Event) -> None:
-    """Refuse an input that seats somebody whose name looks like that of another seat."""
+    """Refuse an input that seats somebody under a name that looks like another seat's."""
     if isinstance(happened, SeatTaken | SeatFilled | SeatFilledKnowing):
         others = {seat.name for seat in room.seats.values() if seat.seat != happened.seat}
         if is_confusable(happened.name, others):

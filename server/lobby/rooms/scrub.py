@@ -59,6 +59,7 @@ class Scrub:
             try:
                 rooms = await self.services.store.rooms()
                 parts = sum(-(-info.next_sequence // RECORDS_AT_ONCE) for info in rooms)
+                # Spread over the day, since the thread that reads also stores what players do.
                 pause = min(LONGEST_PAUSE_SECONDS, ROUND_SECONDS / max(parts, 1))
                 for info in rooms:
                     if info.room_id not in self.registry.damaged:

@@ -38,7 +38,7 @@ def digest_of(shelf: Shelf, scenario: str) -> bytes:
 
 
 def card_of(shelf: Shelf, scenario: str) -> ScenarioCard:
-    """Return the card of a scenario. Refused: there is none of that name."""
+    """Return the card of a scenario. Refused: no scenario has this name."""
     card = next((card for card in shelf.scenarios() if card.scenario == scenario), None)
     if card is None:
         raise Refused("table/no_such_scenario")

@@ -138,7 +138,7 @@ class Setups:
         return [setup for setup in self._by_id.values() if setup.owner == owner]
 
     def find(self, code: str) -> FixedSetup:
-        """Return the public part of an open setup. Refused: there is none of that code."""
+        """Return the public part of an open setup. Refused: none has this code."""
         fixed = self.called(code).fixed
         self.refuse_closed(fixed)
         return fixed

@@ -130,6 +130,7 @@ class Followers:
             sequences: the sequences of its records.
         """
         seats = self._room().table.room.seats
+        # Who is behind or delayed gets other records than these when the batch is shown.
         followers = [
             one
             for one in self.by_session.values()
@@ -153,6 +154,7 @@ class Followers:
             ready: the rendering of the last batch, perhaps only begun; None if there is none.
         """
         showing = ready or Showing(self._room().room_id, self._room().log)
+        # It was begun on the batch alone; the log of the room has the batch by now.
         showing.log = self._room().log
         self._showing = showing
         for follower in list(self.by_session.values()):

@@ -33,7 +33,7 @@ class Shown:
     """Cache of the words that are sent before the records."""
 
     def needed(self, catalogs: Mapping[str, Catalog], language: str) -> tuple[str, ...]:
-        """Return the subjects that have words; always the same for one language."""
+        """Return the named subjects that have words in a language; found once and kept."""
         if language not in self._needed:
             catalog = catalogs.get(spoken(catalogs, language), {})
             all_subjects = (*GREETING, *self.subjects)

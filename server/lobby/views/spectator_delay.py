@@ -61,6 +61,7 @@ class SpectatorDelay:
             return
         latest = self.now() - longest * 1000
         times: list[int] = []
+        # Back to a record that is old enough for the longest delay; none before it is held back.
         while first and (not times or times[0] > latest):
             last, first = first, max(0, first - RECORDS_AT_ONCE)
             log = await read(first, last)
