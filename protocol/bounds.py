@@ -72,6 +72,9 @@ SEAT: Any = and_(ge(-1), le(MAX_SEATS))
 AFTER: Any = and_(ge(-1), le(MAX_INTEGER))
 """The validator of a sequence; -1 means before the first record."""
 BYTES_32: Any = and_(min_len(32), max_len(32))
+NONE_OR_32: Any = max_len(32)
+SIGNATURE: Any = max_len(64)
+NOT_NEGATIVE: Any = ge(0)
 """The validator of a hash or a share of chance."""
 
 

@@ -285,7 +285,7 @@ def _was(kind: type, name: str, source: Source) -> Json:
 
 def _plain(value: codec.Plain) -> Any:
     if isinstance(value, bytes):
-        raise TypeError("an upcast with bytes, which the file cannot hold")
+        return {"hex": value.hex()}
     return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 

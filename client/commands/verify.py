@@ -20,6 +20,7 @@ from protocol.archive import MAX_FILE_BYTES, Archive, BadArchive
 from protocol.archive import load as load_archive
 from protocol.audit import AuditReport, SetupSource, audit
 from protocol.common.chance import Stream
+from protocol.common.table import SIGNED_VERSION
 from protocol.keys import fingerprint, fingerprint_text
 from protocol.source_audit import compare, source_of
 
@@ -63,6 +64,8 @@ class Verdict:
             "checked": ["shared", "laws"] if self.report.has_game_laws else ["shared"],
             "server_could": {
                 "starts_failed": counts.starts_failed,
+                "starts_silent": counts.starts_silent,
+                "starts_hidden": counts.starts_hidden,
                 "pauses": counts.pauses,
                 "take_backs": counts.take_backs,
                 "absences": counts.absences,
@@ -117,6 +120,10 @@ class Verdict:
         say, counts = locale.say, self.report.counts
         yield say("verify.could")
         yield say("verify.starts_failed", counts.starts_failed)
+        if counts.starts_silent:
+            yield say("verify.starts_silent", counts.starts_silent)
+        if self.report.version >= SIGNED_VERSION:
+            yield say("verify.starts_hidden", counts.starts_hidden)
         yield say("verify.pauses", counts.pauses)
         yield say("verify.take_backs", counts.take_backs)
         if counts.absences:
@@ -128,6 +135,10 @@ class Verdict:
                 yield say("verify.server_alone")
         if self.report.version == 1:
             yield say("verify.old_keys")
+        if counts.starts_hidden:
+            yield say("verify.hidden")
+        if self.report.version < SIGNED_VERSION:
+            yield say("verify.unsigned")
 
 
 def check(data: bytes) -> Verdict:

@@ -7,7 +7,6 @@ after a share was sent may have been made to fail on purpose.
 """
 
 import enum
-import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -16,8 +15,8 @@ from typing import Any
 import attrs
 
 from client.keyring import private_files
-from protocol import codec
 from protocol.common import events
+from protocol.common.signed import start_id
 from protocol.common.table import RoomTable, Table, fold
 from protocol.event import Event, Record
 
@@ -41,20 +40,9 @@ class KeptShare:
 
     share: bytes = attrs.field(repr=False)
     start: bytes
-    """Digest of what the start had committed to, see `digest_of_start`."""
-
-
-def digest_of_start(room: RoomTable) -> bytes:
-    """Return a digest of everything that a start commits to before the first share is opened."""
-    ceremony, setup = room.ceremony, room.fixed_setup
-    assert ceremony is not None
-    assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
-    seeds = (room.play_seed.commitment, room.house_seed.commitment)
-    # Sorted: the digest must not depend on the order in which commitments arrived.
-    shares = tuple(sorted(ceremony.commitments.items()))
-    fixed = None if setup is None else setup.commitment
-    bound = ("manse kept start 1", room.room_id, room.version, seeds, fixed, shares)
-    return hashlib.sha256(codec.pack(bound)).digest()
+    """Id of the start (`protocol.common.signed.start_id`)."""
+    number: int = attrs.field(default=0, eq=False)
+    """The number that was signed with it; 0 where none was."""
 
 
 @attrs.frozen
@@ -76,7 +64,8 @@ class KeptShares:
             # Replace a damaged file: its shares are lost, but future ones can be checked.
             known = {}
         # Popped and added again: the order of the file is that of the last use.
-        own = [*known.pop(room_id, ()), [kept.share.hex(), kept.start.hex()]]
+        row = [kept.share.hex(), kept.start.hex(), kept.number]
+        own = [*known.pop(room_id, ()), row]
         known[room_id] = own[-MOST_EACH:]
         rooms = list(known)[-MOST_ROOMS:]
         text = json.dumps({room: known[room] for room in rooms}) + "\n"
@@ -91,13 +80,14 @@ class KeptShares:
         """
         try:
             return tuple(
-                KeptShare(bytes.fromhex(share), bytes.fromhex(start))
-                for share, start in self._load().get(room_id, ())
+                # Rows of releases that signed no number have two parts.
+                KeptShare(bytes.fromhex(share), bytes.fromhex(start), *number)
+                for share, start, *number in self._load().get(room_id, ())
             )
         except (OSError, TypeError, ValueError) as error:
             raise UnreadableShares(str(self.path)) from error
 
-    def _load(self) -> Mapping[str, list[list[str]]]:
+    def _load(self) -> Mapping[str, list[list[Any]]]:
         try:
             known: Any = json.loads(self.path.read_text("utf-8"))
         except FileNotFoundError:
@@ -107,7 +97,7 @@ class KeptShares:
         is_read = isinstance(known, dict) and all(isinstance(own, list) for own in known.values())
         if not is_read:
             raise UnreadableShares(str(self.path))
-        found: Mapping[str, list[list[str]]] = known
+        found: Mapping[str, list[list[Any]]] = known
         return found
 
 
@@ -129,14 +119,17 @@ def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:
     mine, failed, opened, table = set(kept), set[KeptShare](), set[bytes](), Table()
     for record in records:
         match record.event:
-            case events.StartRequested():
+            case events.StartRequested() | events.Branched():
                 opened = set()
             case events.ShareOpened() as share:
                 opened.add(share.share)
             case events.StartFailed():
                 # With the table before this record, which still has the ceremony.
                 failed |= _all_kept(opened, table.room)
-            case events.GameStarted():
+            case events.GameStarted() if table.room.source is not None:
+                # The start of the source; that of this table comes later.
+                pass
+            case events.GameStarted() | events.BranchStarted():
                 in_key = _all_kept(opened, table.room)
                 return _judged_by(mine, in_key, failed) if mine else Own.NONE
             case _:
@@ -147,7 +140,7 @@ def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:
 
 def _all_kept(opened: Iterable[bytes], room: RoomTable) -> set[KeptShare]:
     """Return the shares of the current start in the form in which their owners keep them."""
-    return {KeptShare(share, digest_of_start(room)) for share in opened}
+    return {KeptShare(share, start_id(room)) for share in opened}
 
 
 def _judged_by(mine: set[KeptShare], in_key: set[KeptShare], failed: set[KeptShare]) -> Own:

@@ -5,16 +5,19 @@ It commits to a share of chance once the server has committed to its seeds, and 
 once all seats have committed to theirs.
 """
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
-from client.keyring.shares import KeptShare, digest_of_start, spent
+from client.keyring.shares import KeptShare, spent
 from client.model.tables import TableStep, TableView
 from protocol.common.events import StartFailed
-from protocol.common.table import Stage
+from protocol.common.signed import commitment_of_share, share_statement, start_id
+from protocol.common.table import SIGNED_VERSION, Opened, Stage
 from protocol.messages import ClientMessage, CommitShare, OpenShare
+
+MOST_UNASKED = 3
+"""Openings of a share at one table that need no word of the player."""
 
 Make = Callable[[int], ClientMessage]
 """Builds a message from its serial."""
@@ -26,11 +29,19 @@ class OwnPart:
 
     new_share: Callable[[], bytes] = attrs.field(repr=False)
     """Draws 32 bytes from the entropy source."""
-    keep: Callable[[str, KeptShare], None]
-    """Stores the share that is about to be opened at a table."""
+    keep: Callable[[str, KeptShare], bool]
+    """Stores the share that is about to be opened at a table; False if it must not be opened."""
+    last: Callable[[TableView], Opened] = lambda _view: Opened()
+    """Returns the last opening at a table, by the log and by what was kept."""
+    may_open: Callable[[str, int], bool] = lambda _room_id, _number: True
+    """Returns whether the player lets a share be opened at a table, the how manieth it is."""
+    sign: Callable[[bytes], bytes] | None = attrs.field(default=None, repr=False)
+    """Signs with the player's key; None for a bot of the server, which has none."""
     _share: bytes | None = attrs.field(default=None, init=False, repr=False)
     _has_bound: bool = attrs.field(default=False, init=False)
     _has_opened: bool = attrs.field(default=False, init=False)
+    _number: int = attrs.field(default=0, init=False)
+    _before: bytes = attrs.field(default=b"", init=False)
 
     def again(self) -> None:
         """Send the refused message again when it is next due."""
@@ -56,12 +67,17 @@ class OwnPart:
         if self._share is None or ceremony is None or view.seat is None:
             return False
         bound = ceremony.commitments.get(view.seat)
-        return bound is not None and bound != hashlib.sha256(self._share).digest()
+        own = view.seat, self._share, self._number, self._before
+        # A seat that is said to be the server's own bot would count as one without a signature.
+        is_disowned = self.sign is not None and view.table.room.seats[view.seat].is_bot
+        is_other = bound is not None and bound != commitment_of_share(view.table.room, *own)
+        return is_other or is_disowned
 
     def is_of_old_keys(self, view: TableView) -> bool:
         """Return whether the running start lets the server choose its keys: PROTOCOL.md, 10."""
         room = view.table.room
-        return room.stage is Stage.STARTING and room.version == 1
+        is_old = room.version < SIGNED_VERSION and room.source is None
+        return room.stage is Stage.STARTING and is_old
 
     def due(self, view: TableView) -> Iterator[Make]:
         """Yield each message that is due, once."""
@@ -75,9 +91,16 @@ class OwnPart:
         if seat is None or seat not in room.seats:
             return
         if seat not in ceremony.commitments and not self._has_bound:
+            self._number, self._before = 0, b""
+            if self.sign is not None and room.version >= SIGNED_VERSION:
+                last = self.last(view)
+                self._number, self._before = last.number + 1, last.start
+            if not self.may_open(room_id, self._number):
+                return
             share = self._share = self.new_share()
             self._has_bound = True
-            commitment = hashlib.sha256(share).digest()
+            own = seat, share, self._number, self._before
+            commitment = commitment_of_share(room, *own)
             yield lambda serial: CommitShare(serial, room_id, commitment)
         all_bound = set(ceremony.commitments) >= set(room.seats)
         is_open = seat in ceremony.shares or self._has_opened
@@ -85,7 +108,12 @@ class OwnPart:
             # Opened now, our share would look as if it were in the key, and would not be.
             return
         if all_bound and not is_open and self._share is not None:
-            opened = self._share
+            opened, number, before = self._share, self._number, self._before
+            signature = b""
+            if self.sign is not None and number:
+                statement = share_statement(room, seat, opened, number, before)
+                signature = self.sign(statement)
             self._has_opened = True
-            self.keep(room_id, KeptShare(opened, digest_of_start(room)))
-            yield lambda serial: OpenShare(serial, room_id, opened)
+            # Kept first: a number that is forgotten would be signed twice.
+            if self.keep(room_id, KeptShare(opened, start_id(room), number)):
+                yield lambda serial: OpenShare(serial, room_id, opened, number, before, signature)

@@ -5,6 +5,7 @@ Only a share that the log binds before the server can still choose makes the dic
 every deviation is shown on the message bar, but none stops the game.
 """
 
+import contextlib
 from collections.abc import Callable, Sequence
 
 import attrs
@@ -12,11 +13,13 @@ import attrs
 from client.keyring.shares import KeptShare, KeptShares, Own, UnreadableShares, judged
 from client.model.model import Bar, ClientModel
 from client.model.tables import TableStep, TableView
-from client.net.ceremony import OwnPart
+from client.net.ceremony import MOST_UNASKED, OwnPart
 from client.net.practice import PracticePart
 from commands.faults import why_refused
 from protocol import messages
 from protocol.common.events import GameStarted
+from protocol.common.signed import next_number
+from protocol.common.table import SIGNED_VERSION, Opened
 
 
 @attrs.define(eq=False)
@@ -31,11 +34,68 @@ class OwnShares:
     """The file of opened shares; None where none is kept."""
     say: Callable[[messages.ClientMessage], None]
     next_serial: Callable[[], int]
+    sign: Callable[[bytes], bytes] | None = attrs.field(default=None, repr=False)
+    """Signs with the player's key; None for a bot of the server, which has none."""
     part: OwnPart = attrs.field(init=False)
+    _last: dict[str, Opened] = attrs.field(factory=dict, init=False)
+    """The last opening of this process, by table."""
+    _stated: dict[str, int] = attrs.field(factory=dict, init=False)
+    """Number of the last statement that was signed, by table."""
+    _allowed: set[str] = attrs.field(factory=set, init=False)
+    """Tables at which the player said to be ready since a share was opened there."""
 
     def __attrs_post_init__(self) -> None:
         """Prepare for the start of a game."""
-        self.part = OwnPart(self.new_share, self._keep)
+        self.part = self.new_part()
+
+    def new_part(self) -> OwnPart:
+        """Return the part of a seat in a start."""
+        return OwnPart(self.new_share, self._keep, self._last_of, self._may_open, self.sign)
+
+    def stated(
+        self, view: TableView | None, statement: Callable[[str, int, int], bytes]
+    ) -> tuple[int, bytes]:
+        """
+        Return the number and the signature of a statement; (0, b"") where none is signed.
+
+        Args:
+            view: of the table.
+            statement: returns the bytes to sign for a table, seat and number.
+        """
+        if view is None or view.seat is None or self.sign is None:
+            return 0, b""
+        room = view.table.room
+        if room.version < SIGNED_VERSION or view.seat not in room.seats:
+            return 0, b""
+        number = max(next_number(room, view.seat), self._stated.get(view.room_id, 0) + 1)
+        self._stated[view.room_id] = number
+        return number, self.sign(statement(view.room_id, view.seat, number))
+
+    def unsay(self, room_id: str) -> None:
+        """Give the number of a refused statement again: a gap would tell others of the refusal."""
+        self._stated.pop(room_id, None)
+
+    def allow(self, room_id: str) -> None:
+        """Let one more share be opened at a table: its player said to be ready."""
+        self._allowed.add(room_id)
+
+    def _may_open(self, room_id: str, number: int) -> bool:
+        may = number <= MOST_UNASKED or room_id in self._allowed
+        if not may:
+            self.model.bar = Bar(self.model.locale.say("share.held", number - 1), is_wrong=True)
+        return may
+
+    def _last_of(self, view: TableView) -> Opened:
+        """Return the last opening at a table, by the log, this process and the file."""
+        known = [self._last.get(view.room_id, Opened())]
+        if view.seat is not None and view.seat in view.table.room.seats:
+            known.append(view.table.room.opened.get(view.table.room.seats[view.seat].key, Opened()))
+        if self.shares is not None:
+            # `manse verify` reports a damaged file; the number goes on from the log then.
+            with contextlib.suppress(UnreadableShares):
+                kept = self.shares.of(view.room_id)
+                known += [Opened(one.number, start=one.start) for one in kept]
+        return max(known, key=lambda one: one.number)
 
     def send_due(self, view: TableView) -> None:
         """Commit to a share once the server has committed to its seeds; open it once all have."""
@@ -55,7 +115,7 @@ class OwnShares:
         if self.part.is_replaced(view):
             text = say("share.replaced")
         if self.part.is_of_old_keys(view):
-            text = say("share.old_keys")
+            text = say("share.old_keys" if view.table.room.version == 1 else "share.unsigned")
         has_started = any(isinstance(step.record.event, GameStarted) for step in steps)
         if has_started and self._is_missing(view):
             text = say("share.missing")
@@ -72,13 +132,22 @@ class OwnShares:
             # `manse verify` reports the damaged file; the game does not stop for it.
             return False
 
-    def _keep(self, room_id: str, kept: KeptShare) -> None:
-        if self.shares is None:
-            return
+    def _keep(self, room_id: str, kept: KeptShare) -> bool:
+        """Store a share before it is opened; return whether it may be opened then."""
         say = self.model.locale.say
+        self._allowed.discard(room_id)
+        if kept.number:
+            self._last[room_id] = Opened(kept.number, start=kept.start)
+        if kept.number > 1:
+            self.model.tell(say("share.again", kept.number - 1), is_wrong=True)
+        if self.shares is None:
+            return True
         try:
             self.shares.keep(room_id, kept)
         except OSError as error:
-            # The share is opened all the same: one full disk must not fail everybody's start.
-            why = why_refused(error, say)
-            self.model.tell(say("share.not_kept", str(self.shares.path), why), is_wrong=True)
+            # Opened all the same only where no number is signed, which must not be forgotten.
+            why, may_open = why_refused(error, say), not kept.number
+            text = "share.not_kept" if may_open else "share.not_given"
+            self.model.tell(say(text, str(self.shares.path), why), is_wrong=True)
+            return may_open
+        return True

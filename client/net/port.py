@@ -32,6 +32,7 @@ from commands.faults import why_refused
 from protocol import messages
 from protocol.common.asks import Settle
 from protocol.common.events import SeatEmptied, SeatLeft
+from protocol.common.signed import ready_statement, start_statement
 from protocol.common.table import Stage
 from protocol.errors import ProtocolError
 
@@ -54,6 +55,8 @@ class ServerPort(ClientPort):
     """The folder of tables seen so far; None where none is kept."""
     later: Callable[[Callable[[], None]], object] = lambda work: work()
     """Does work after all other pending work, such as keys and drawing."""
+    sign: Callable[[bytes], bytes] | None = attrs.field(default=None, repr=False)
+    """Signs with the player's key; None for a bot of the server, which has none."""
     outbox: Outbox = attrs.field(init=False)
     _bulletins: Bulletins = attrs.field(init=False)
     _kept: KeptTable = attrs.field(init=False)
@@ -75,12 +78,28 @@ class ServerPort(ClientPort):
 
         self._kept = KeptTable(self.cache, model.words, say_not_kept)
         self.entry = TableEntry(model, self._kept, self.say, serial, self._recalled, self.later)
-        self._practice = PracticePart(model, self, self.new_share)
+        self._practice = PracticePart(model, self, lambda: self.own_shares.new_part())  # noqa: PLW0108 (made next)
         self.own_shares = OwnShares(
-            model, self._practice, self.new_share, self.shares, self.say, serial
+            model, self._practice, self.new_share, self.shares, self.say, serial, self.sign
         )
         self._off_log = OffLogPart(model, self.outbox.send, serial, super().set_stops)
         self._fetching = Fetching(model)
+
+    def set_ready(self, is_ready: bool) -> None:  # noqa: FBT001 (the field of the message)
+        """Mark the seat as ready to start, or as not ready; signed by the player's key."""
+        room_id = self.room_id()
+        if is_ready:
+            self.own_shares.allow(room_id)
+        signed = self.own_shares.stated(
+            self.model.view,
+            lambda room, seat, number: ready_statement(room, seat, number, is_ready=is_ready),
+        )
+        self.say(messages.SetReady(self.next_serial(), room_id, is_ready, *signed))
+
+    def start(self) -> None:
+        """As the host: begin; signed by the player's key."""
+        signed = self.own_shares.stated(self.model.view, start_statement)
+        self.say(messages.StartGame(self.next_serial(), self.room_id(), *signed))
 
     # The connection's side
 
@@ -148,6 +167,8 @@ class ServerPort(ClientPort):
         self, refused: messages.Refusal, asked: messages.ClientMessage | None
     ) -> None:
         match asked:
+            case messages.SetReady() | messages.StartGame():
+                self.own_shares.unsay(asked.room_id)
             case messages.CommitShare() | messages.OpenShare():
                 self.own_shares.repeat()
             case _ if refused.code == "setup/known":

@@ -44,8 +44,8 @@ class PracticePart:
 
     model: ClientModel
     port: Port
-    new_share: Callable[[], bytes] = attrs.field(repr=False)
-    """Draws 32 bytes from the entropy source."""
+    new_part: Callable[[], OwnPart] = attrs.field(repr=False)
+    """Makes the part of a seat in a start."""
     _said: tuple[str, int] | None = attrs.field(default=None, init=False)
     """Room and seat that this connection acts for, as sent to the server."""
     _shares: dict[tuple[str, int], OwnPart] = attrs.field(factory=dict, init=False)
@@ -75,11 +75,7 @@ class PracticePart:
         if before is None:
             return
         for seat in view.table.room.seats:
-            part = self._shares.setdefault(
-                # Not kept on disk: every seat is the player's own.
-                (view.room_id, seat),
-                OwnPart(self.new_share, lambda _room, _share: None),
-            )
+            part = self._shares.setdefault((view.room_id, seat), self.new_part())
             # The message is sent while suspended here, so it is announced for this seat.
             view.seat = seat
             yield from part.due(view)

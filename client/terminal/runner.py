@@ -269,6 +269,7 @@ def connect(start: Start, reactor: Any) -> Client:
         shares=None if start.has_fresh_key else KeptShares(start.folder / SHARES_FILE),
         cache=cache,
         later=lambda work: reactor.callLater(0, work),
+        sign=key.sign,
     )
     return client
 

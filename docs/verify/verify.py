@@ -124,6 +124,8 @@ class Log:
         self.begins = "game_started/2"
         self.seats, self.time, self.records, self.handles = {}, 0, [], set()
         self.draws, self.counts, self.keys = Counter(), Counter(), {}
+        self.owners, self.stated, self.opened = {}, {}, {}
+        self.silent = self.hidden = 0
 
     def fits(self, of, value):
         """Return whether a value is of a type, or its items are of those of a list."""
@@ -157,7 +159,10 @@ class Log:
         need(r.sequence == self.at, "it stands in another's place")
         r.before, r.openings, r.disclosed = before, [*line.openings], []
         r.kind, fields, secrets, r.secrets = self.kinds[r.tag], [*r.fields], [*r.secrets], []
-        r.tag, r.f = r.kind.get("read_as", r.tag), Row(**r.kind.get("sets", {}))
+        r.tag, r.f = r.kind.get("read_as", r.tag), Row()
+        for name, value in r.kind.get("sets", {}).items():
+            is_bytes = isinstance(value, dict)
+            setattr(r.f, name, bytes.fromhex(value["hex"]) if is_bytes else value)
         for field in r.kind["fields"]:
             of, to = field["type"], field.get("secret_to")
             if to in (None, "each"):
@@ -237,7 +242,7 @@ class Log:
         self.handles.update(fresh)
         match r.tag:
             case "room_opened/6":
-                is_ours = f.version == 2 or (f.version == 1 and not f.source)
+                is_ours = f.version in (2, 3) or (f.version == 1 and not f.source)
                 need(is_ours and f.room_id == self.header.room_id, "another room, or kind of log")
                 self.source, self.room = f.source, f
                 self.publish = self.row("Settings", f.settings).publish
@@ -245,6 +250,15 @@ class Log:
                 need((seat in seats) != (r.tag == "seat_taken"), "the seat is taken, or nobody's")
                 mine = getattr(f, "role", seats.get(seat, [""])[0]), getattr(f, "characters", ())
                 self.seats = dict(sorted({**seats, seat: mine}.items()))
+                if r.tag == "seat_taken":
+                    self.owners[seat] = (f.key, f.is_bot)
+            case "ready_set/2" if r.origin == -2:
+                need(seat in seats, "there is no such seat")
+                need(not (f.is_ready or f.number or f.signature), "the server says it is ready")
+            case "ready_set/2":
+                self.check_statement(seat, f, "manse ready 1", f.is_ready)
+            case "start_requested/2":
+                self.check_statement(seat, f, "manse start 1")
             case "seat_left" | "seat_emptied":
                 need(seats.pop(seat, None) is not None, "the seat is nobody's")
             case "setup_fixed":
@@ -256,10 +270,18 @@ class Log:
                     need(not s.is_open or len(s.value) == size, "a seed of another length")
             case "share_committed":
                 need(seat in seats and seat not in self.bound, "no commitment of this seat is due")
+                is_copy = self.room.version > 2 and f.commitment in self.bound.values()
+                need(not is_copy, "a share is copied from another seat")
                 self.bound[seat] = f.commitment
-            case "share_opened":
+            case "start_failed":
+                self.silent += len(self.bound) == len(seats) and not self.shares
+            case "share_opened/2":
                 need(len(self.bound) == len(seats) and seat not in self.shares, "no share is due")
-                need(sha256(f.share).digest() == self.bound.get(seat), "it is bound to another")
+                own = (seat, f.number, f.before, f.share)
+                said = hashed("manse share 3", self.signed_id(), *own)
+                said = said if self.room.version > 2 else sha256(f.share).digest()
+                need(said == self.bound.get(seat), "it is bound to another")
+                self.check_share(seat, f)
                 self.shares[seat] = f.share
                 self.stage = "starting" if len(self.shares) < len(seats) else self.begins
             case "game_started/2":
@@ -279,6 +301,7 @@ class Log:
                 is_end = seat in seats and self.publish and setup == self.fixed
                 need(is_end, "a seat, a setting or a setup of another log")
                 self.fixed, self.source, self.begins = None, None, "branch_started"
+                self.owners, self.stated, self.opened = dict.fromkeys(seats, (f.key, False)), {}, {}
             case "branch_started":
                 self.find_keys(r.before)
             case "room_closed/2":
@@ -290,6 +313,49 @@ class Log:
                 self.fixed = None
             case _ if hasattr(f, "purpose"):
                 self.check_draw(r, f)
+
+    def signed_id(self):
+        """Return the id of the table that seats signed about: before a branch the source's."""
+        return self.source[0] if self.source else self.header.room_id
+
+    def check_statement(self, seat, f, *said):
+        """Check that a seat signed its readiness, or the host the request to start."""
+        need(seat in self.seats, "there is no such seat")
+        self.check_signature(seat, f, said[0], self.signed_id(), seat, *said[1:], f.number)
+        if f.number:
+            key = self.owners[seat][0]
+            need(f.number > self.stated.get(key, 0), "it was said before")
+            self.stated[key] = f.number
+
+    def check_share(self, seat, f):
+        """Check what a seat signed about its opening, and count the starts that are hidden."""
+        need(f.number or not f.before, "a seat that signs nothing names a start")
+        if self.source:
+            return
+        bound = tuple(sorted(self.bound.items()))
+        seeds = tuple(s.commitment for s in self.committed)
+        room_id, version = self.header.room_id, self.room.version
+        start = hashed("manse kept start 1", room_id, version, seeds, self.fixed or None, bound)
+        said = (seat, f.number, f.before, start, sha256(f.share).digest())
+        self.check_signature(seat, f, "manse opening 1", room_id, *said)
+        if not f.number:
+            return
+        key = self.owners[seat][0]
+        number, before, last, seen = self.opened.get(key, (0, b"", b"", 0))
+        if last == start:
+            need((f.number, f.before) == (number, before), "two numbers in one start")
+        else:
+            need(f.number > number, "a number that was signed before")
+            need(f.number > number + 1 or f.before == last, "it names another start before it")
+        self.opened[key] = (f.number, f.before, start, seen + (last != start))
+
+    def check_signature(self, seat, f, *statement):
+        key, is_bot = self.owners[seat]
+        if self.room.version < 3 or is_bot:
+            need(not (f.number or f.signature), "signed by a seat that signs nothing")
+            return
+        need(f.number > 0 and key.hex() not in self.types["weak_keys"], "a number or key of none")
+        Ed25519PublicKey.from_public_bytes(key).verify(f.signature, encode(statement))
 
     def check_secrets(self, r):
         h, all_of = self.header, {"nobody": (), "table": self.seats}
@@ -320,7 +386,11 @@ class Log:
             bound = tuple(hashed("manse commitment 1", room_id, *s) for f in ends for s in f.seeds)
             setups = {hashed("manse fixed setup 1", *f.setup): f.setup[1] for f in ends if f.setup}
         shares, self.keys = tuple(sorted(self.shares.items())), {}
-        play_salt = house_salt = hashed("manse keys 2", room_id, bound, shares)
+        self.hidden = max((of[0] - of[3] for of in self.opened.values()), default=0)
+        label = "manse keys 2"
+        if self.room.version > 2:
+            label, shares = "manse keys 3", tuple((n, s, self.bound[n]) for n, s in shares)
+        play_salt = house_salt = hashed(label, room_id, bound, shares)
         if self.room.version == 1:
             play_salt, house_salt = before, b""
         if self.fixed:
@@ -328,7 +398,7 @@ class Log:
         parts = ("play", play_salt, play), ("setup", house_salt, house), ("deal", house_salt, house)
         for stream, salt, seed in parts:
             if seed:
-                info = f"manse {stream} {self.room.version}\1".encode()
+                info = f"manse {stream} {min(self.room.version, 2)}\1".encode()
                 self.keys[stream] = hmac.digest(hmac.digest(salt, seed, "sha256"), info, "sha256")
 
     def check_draw(self, r, f):
@@ -390,6 +460,13 @@ def main(arguments):
         return 2
     print(f"OK: {len(log.records)} events; draws: {dict(sorted(log.counts.items()))}")
     print(f"room {log.header.room_id}\nhead {log.head.hex()}\nsigner {log.header.server.hex()}")
+    print(f"starts that failed with all seats bound and no share on the log: {log.silent}")
+    if log.room.version < 3:
+        print("an older log: its seats sign nothing, so starts that are hidden cannot be counted")
+    else:
+        print(f"starts that seats signed a share for and that are not on the log: {log.hidden}")
+    if log.hidden:
+        print("WARNING: starts were hidden from this log; a server could choose the dice")
     print("checked: what every game shares; the laws of one game are `manse verify`'s")
     return 0
 

@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from protocol import codec
-from protocol.common.table import RoomTable
+from protocol.common.table import SIGNED_VERSION, RoomTable
 
 SEED_BYTES = 32
 
@@ -65,7 +65,10 @@ def deal_key(seed: bytes, salt: bytes) -> bytes:
 
 
 def salt_of_shares(
-    room_id: str, commitments: tuple[bytes, bytes], shares: Mapping[int, bytes]
+    room_id: str,
+    commitments: tuple[bytes, bytes],
+    shares: Mapping[int, bytes],
+    bound: Mapping[int, bytes] | None = None,
 ) -> bytes:
     """
     Return the salt of the keys: 32 bytes, fixed when the last share is opened.
@@ -74,10 +77,17 @@ def salt_of_shares(
         room_id: room of the table.
         commitments: the commitments to the seeds of play and of the setup, as on the log.
         shares: opened shares by seat.
+        bound: the commitments to them, which bind what each seat signed about its opening; None
+            in a log of version 2. The signatures stay out: a seat can make many for one statement,
+            so that one that plays along with the server could choose among keys.
     """
-    return hashlib.sha256(
-        codec.pack(("manse keys 2", room_id, commitments, tuple(sorted(shares.items()))))
-    ).digest()
+    label = "manse keys 2"
+    given: codec.Plain = tuple(sorted(shares.items()))
+    if bound is not None:
+        label = "manse keys 3"
+        given = tuple((seat, share, bound[seat]) for seat, share in sorted(shares.items()))
+    salted = (label, room_id, commitments, given)
+    return hashlib.sha256(codec.pack(salted)).digest()
 
 
 def commitment_of_setup(salt: bytes, seed: bytes) -> bytes:
@@ -121,7 +131,12 @@ def keys_of(
     assert room.ceremony is not None and room.play_seed is not None  # noqa: PT018 (one thing)
     assert room.house_seed is not None
     commitments = (room.play_seed.commitment, room.house_seed.commitment)
-    salt = house_salt = salt_of_shares(room.room_id, commitments, room.ceremony.shares)
+    salt = house_salt = salt_of_shares(
+        room.room_id,
+        commitments,
+        room.ceremony.shares,
+        room.ceremony.commitments if room.version >= SIGNED_VERSION else None,
+    )
     # No share enters the keys of a fixed setup: it has to be the same at all tables.
     if room.fixed_setup is not None:
         house_salt = salt_of_setup(room.fixed_setup.commitment)

@@ -29,8 +29,12 @@ Handle = str
 
 MAX_LEGACY = 4096
 """Bytes of public state that a game passes on in its campaign."""
-LOG_VERSION = 2
+LOG_VERSION = 3
 """Version of new logs. It decides details of drawing, shuffling and naming."""
+SIGNED_VERSION = 3
+"""The version from which on seats sign their readiness and each opening of a share."""
+UNSIGNED_VERSION = 2
+"""The last version without signatures: for games that programs play for seats without keys."""
 MAX_OBSERVERS = 8
 """Observers of one table."""
 
@@ -230,6 +234,20 @@ class Ceremony:
 
 
 @frozen
+class Opened:
+    """The last opening of a share of chance by one key, by what it signed."""
+
+    number: int = 0
+    """Counts the starts of this table at which the key opened a share, by its own count."""
+    before: bytes = b""
+    """Id of the start at which it did so before; empty for none."""
+    start: bytes = b""
+    """Id of this start (`protocol.common.signed.start_id`)."""
+    on_log: int = 0
+    """How many of these starts are on the log; a lower number shows that some were hidden."""
+
+
+@frozen
 class Legacy:
     """Public state that a finished game passes on to the next one of its campaign."""
 
@@ -306,6 +324,15 @@ class RoomTable:
     """
     source: Branch | None = None
     """The log that this one branches from; None if it is no branch."""
+    stated: Mapping[bytes, int] = attrs.field(factory=dict)
+    """Number of the last statement that each key signed: readiness, or a request to start."""
+    opened: Mapping[bytes, Opened] = attrs.field(factory=dict)
+    """The last opening of a share by each key."""
+
+    def with_stated(self, seat: int, number: int) -> "RoomTable":
+        """Return the room with the number of a statement that a seat signed; 0 for none."""
+        key = self.seats[seat].key
+        return evolve(self, stated={**self.stated, key: number}) if number else self
 
     @property
     def is_paused_by_operator(self) -> bool:

@@ -15,8 +15,11 @@ from protocol.bounds import (
     MAX_PICKS,
     MAX_PRODUCTS,
     MAX_SEATS,
+    NONE_OR_32,
+    NOT_NEGATIVE,
     ROOM_ID,
     SEAT,
+    SIGNATURE,
     check_language,
     ids,
 )
@@ -300,6 +303,10 @@ class SetReady(RoomMessage):
     """Declare my seat ready to start, or not ready."""
 
     is_ready: bool
+    number: int = attrs.field(default=0, validator=NOT_NEGATIVE)
+    """Above that of each statement that my key signed at this table; 0 where none is signed."""
+    signature: bytes = attrs.field(default=b"", validator=SIGNATURE, repr=False)
+    """Over the statement of section 10; empty in logs before version 3."""
 
 
 @message("invite")
@@ -333,13 +340,18 @@ class AddBot(RoomMessage):
 class StartGame(RoomMessage):
     """As the host, when all are ready: start the game."""
 
+    number: int = attrs.field(default=0, validator=NOT_NEGATIVE)
+    """As in `set_ready`."""
+    signature: bytes = attrs.field(default=b"", validator=SIGNATURE, repr=False)
+    """Over the statement of section 10; empty in logs before version 3."""
+
 
 @message("commit_share")
 class CommitShare(RoomMessage):
     """Commit to my share of chance."""
 
     commitment: bytes = attrs.field(validator=BYTES_32)
-    """SHA-256 of the share."""
+    """To the share, its number and the start before it, as in section 10."""
 
 
 @message("open_share")
@@ -347,6 +359,12 @@ class OpenShare(RoomMessage):
     """Open my share of chance, after all seats committed."""
 
     share: bytes = attrs.field(validator=BYTES_32, repr=False)
+    number: int = attrs.field(default=0, validator=NOT_NEGATIVE)
+    """Counts the starts of this table at which my key opens a share; 0 where none is signed."""
+    before: bytes = attrs.field(default=b"", validator=NONE_OR_32)
+    """Id of the start at which it did so before; empty for none."""
+    signature: bytes = attrs.field(default=b"", validator=SIGNATURE, repr=False)
+    """Over the statement of section 10; empty in logs before version 3."""
 
 
 @message("answer")

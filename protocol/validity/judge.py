@@ -90,6 +90,7 @@ _MOVES_THE_LOG = frozenset(
             events.SetupFixed,
         ),
         *(
+            events.ReadySet,
             events.CharactersClaimed,
             events.RoleClaimed,
             events.StartRequested,

@@ -3,6 +3,7 @@
 from typing import Any
 
 from protocol.common import events
+from protocol.common.signed import is_stated, ready_statement, start_statement
 from protocol.common.table import Stage
 from protocol.event import CLOCK, Record
 from protocol.validity.form import by_host, by_seat, no_observer
@@ -11,7 +12,7 @@ from protocol.validity.state import State, log_rule, need, table_rule
 MAX_CHAT_BYTES = 4 * events.MAX_CHAT
 MAX_WITHHELD = 2
 """Failed starts for lack of a seat's share after which the host may empty the seat."""
-VERSIONS = (1, 2)
+VERSIONS = (1, 2, 3)
 """Known versions of logs."""
 
 
@@ -118,10 +119,33 @@ def _role_claimed(state: State, record: Record, claim: events.RoleClaimed) -> No
     need(claim.role, "a role without a name")
 
 
+@log_rule(events.ReadySet)
+def _ready_signed(state: State, record: Record, ready: events.ReadySet) -> None:
+    room = state.signed_room
+    need(ready.seat in room.seats, "there is no such seat")
+    if record.origin == CLOCK:
+        is_taken_back = not (ready.is_ready or ready.number or ready.signature)
+        need(is_taken_back, "the server says that a seat is ready", "chance")
+        return
+    said = ready_statement(room.room_id, ready.seat, ready.number, is_ready=ready.is_ready)
+    is_said = is_stated(room, ready.seat, said, ready.number, ready.signature)
+    need(is_said, "the seat did not sign its readiness", "chance")
+
+
 @table_rule(events.ReadySet)
 def _ready(state: State, record: Record, ready: events.ReadySet) -> None:
     _in_lobby(state)
-    by_seat(state, record, ready.seat)
+    if record.origin != CLOCK:
+        by_seat(state, record, ready.seat)
+
+
+@log_rule(events.StartRequested)
+def _start_signed(state: State, _record: Record, start: events.StartRequested) -> None:
+    room = state.signed_room
+    need(start.seat in room.seats, "there is no such seat")
+    said = start_statement(room.room_id, start.seat, start.number)
+    is_said = is_stated(room, start.seat, said, start.number, start.signature)
+    need(is_said, "the host did not sign the request to start", "chance")
 
 
 @table_rule(events.SetupAccepted)

@@ -5,11 +5,10 @@ The keys of chance are fair if the server cannot choose its seeds after it has s
 seat its share after it has seen another share. So all commit before any opens.
 """
 
-import hashlib
-
 from protocol.common import events
 from protocol.common.chance import SEED_BYTES, SeededChance, keys_of
-from protocol.common.table import Ceremony
+from protocol.common.signed import commitment_of_share, is_share_signed
+from protocol.common.table import SIGNED_VERSION, Ceremony
 from protocol.event import Record
 from protocol.validity.branching import keys_of_source
 from protocol.validity.form import by_clock, by_seat
@@ -46,6 +45,10 @@ def _share_committed(state: State, _record: Record, share: events.ShareCommitted
     need(share.seat in state.room.seats, "there is no such seat")
     # A second commitment could be made with knowledge of the shares of others.
     need(share.seat not in ceremony.commitments, "the seat committed itself before")
+    is_own = state.room.version < SIGNED_VERSION or (
+        share.commitment not in ceremony.commitments.values()
+    )
+    need(is_own, "a share of chance is copied from another seat", "chance")
 
 
 @log_rule(events.ShareOpened)
@@ -54,9 +57,12 @@ def _share_opened(state: State, _record: Record, share: events.ShareOpened) -> N
     all_committed = len(ceremony.commitments) == len(state.room.seats)
     need(all_committed, "a share is opened before all are bound", "chance")
     need(share.seat not in ceremony.shares, "the seat opened its share before")
-    digest = hashlib.sha256(share.share).digest()
-    bound = ceremony.commitments.get(share.seat)
-    need(digest == bound, "a share of chance is not the one bound before", "chance")
+    room, own = state.signed_room, (share.seat, share.share, share.number, share.before)
+    is_bound = commitment_of_share(room, *own) == ceremony.commitments.get(share.seat)
+    need(is_bound, "a share of chance is not the one bound before", "chance")
+    # Those of a source are signed for seeds in its own commitments, which its own log has.
+    is_said = state.is_of_source or is_share_signed(room, *own, share.signature)
+    need(is_said, "the seat did not sign its share as the one opened here", "chance")
 
 
 @effect(events.ShareOpened)

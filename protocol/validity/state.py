@@ -10,6 +10,7 @@ from protocol.archive import Header
 from protocol.common.chance import SeededChance, Stream
 from protocol.common.table import RoomTable, Table
 from protocol.event import Event, Record
+from protocol.values import evolve
 
 
 class Invalid(Exception):
@@ -38,6 +39,10 @@ class Counts:
 
     starts_failed: int = 0
     """Starts that failed after at least one seat had opened its share."""
+    starts_silent: int = 0
+    """Starts that failed once all seats had committed, with no share on the log."""
+    starts_hidden: int = 0
+    """Starts at which a seat opened a share, by what it signed, and which are not on the log."""
     pauses: int = 0
     """Returns to a checkpoint by the clock, after a failure of the rules."""
     take_backs: int = 0
@@ -91,6 +96,19 @@ class State:
         """True if the record being judged comes after the records of a source."""
         source = self.room.source
         return source is not None and self.last is not None and self.last.sequence > source.sequence
+
+    @property
+    def is_of_source(self) -> bool:
+        """True if the record being judged repeats one of a source."""
+        return self.room.source is not None and not self.has_branched
+
+    @property
+    def signed_room(self) -> RoomTable:
+        """The room under the id that seats signed at this record: before a branch the source's."""
+        source = self.room.source
+        if source is None or self.has_branched:
+            return self.room
+        return evolve(self.room, room_id=source.room_id)
 
     def came(self, *kinds: type[Event]) -> bool:
         """Return whether the previous record is of one of these kinds."""

@@ -17,7 +17,7 @@ from content.plugs.kind import LoadedPack, kind_of
 from protocol.common import events
 from protocol.common.asks import Question, Settle
 from protocol.common.roster import Role, Roster
-from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Settings, Stage
+from protocol.common.table import UNSIGNED_VERSION, FixedSetup, RoomTable, Settings, Stage
 from protocol.event import CLOCK, Event
 from server.kernel.admission.by_table import answer_of
 from server.kernel.batch_writer import Batch
@@ -116,7 +116,7 @@ class Driver:
             self.scenario,
             self.pack.digest,
             Settings(),
-            LOG_VERSION,
+            UNSIGNED_VERSION,
             source=None,
         )
         self.give(opened, 0)

@@ -3,7 +3,7 @@
 import hashlib
 
 from protocol.common import events
-from protocol.common.table import LOG_VERSION, Settings, Stage
+from protocol.common.table import UNSIGNED_VERSION, Settings, Stage
 from protocol.event import CLOCK, Sealed
 from tests.kit.tables.playing import (
     ROOM_ID,
@@ -23,10 +23,10 @@ from tests.kit.tables.toy_table import RULESET
 def test_a_room_is_opened_once_and_under_its_own_name() -> None:
     """Event 0 opens the room; nothing else can come first, and it never comes again."""
     again = events.RoomOpened(
-        ROOM_ID, RULESET, "toy/plain", b"\1" * 32, Settings(), LOG_VERSION, None
+        ROOM_ID, RULESET, "toy/plain", b"\1" * 32, Settings(), UNSIGNED_VERSION, None
     )
     other = events.RoomOpened(
-        "another", RULESET, "toy/plain", b"\1" * 32, Settings(), LOG_VERSION, None
+        "another", RULESET, "toy/plain", b"\1" * 32, Settings(), UNSIGNED_VERSION, None
     )
 
     assert refused(Recording(), events.SeatTaken(0, "Ann", key_of(0), is_bot=False)) == (

@@ -12,7 +12,7 @@ from protocol import codec, describe, messages
 from protocol.archive import MAGIC, BadArchive, Header, load, write
 from protocol.audit import audit
 from protocol.common import events as on
-from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Settings, Stage
+from protocol.common.table import UNSIGNED_VERSION, FixedSetup, RoomTable, Settings, Stage
 from protocol.event import Event, Stored, cut, everything, hidden, read
 from protocol.keys import SigningKey
 from protocol.types_file import types_file
@@ -83,7 +83,7 @@ def seated(count: int = 3) -> Evening:
     """Return a table at which so many sit."""
     evening = Evening()
     opened = on.RoomOpened(
-        ROOM_ID, RULESET, "kept/one", b"h" * 32, Settings(), LOG_VERSION, source=None
+        ROOM_ID, RULESET, "kept/one", b"h" * 32, Settings(), UNSIGNED_VERSION, source=None
     )
     evening.give(opened, 0)
     for seat in range(count):

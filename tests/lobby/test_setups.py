@@ -30,10 +30,12 @@ from tests.kit.servers.house import Client, House
 from tests.kit.servers.tables import (
     get_ready,
     happened,
+    ready_message,
     records_of,
     room_id_of,
     room_of,
     seat_all,
+    start_message,
 )
 
 
@@ -320,7 +322,7 @@ def test_no_game_begins_with_a_setup_that_was_closed_in_the_lobby(house: House) 
     closed(house, ann, code)
     before = len(records_of(house, room_id_of(ann)))
 
-    reply = asked(house, ann, messages.StartGame(ann.next_serial(), room_id_of(ann)))
+    reply = asked(house, ann, start_message(ann))
 
     assert code_of(reply) == "setup/closed"
     assert len(records_of(house, room_id_of(ann))) == before
@@ -598,7 +600,7 @@ def table_with(house: House, names: list[str], code: str) -> list[Client]:
 
 def readied(house: House, client: Client) -> str:
     """Have somebody say that they are ready; return the code of the refusal, or nothing."""
-    reply = asked(house, client, messages.SetReady(client.next_serial(), room_id_of(client), True))
+    reply = asked(house, client, ready_message(client))
     return reply.code if isinstance(reply, messages.Refusal) else ""
 
 
@@ -625,7 +627,7 @@ def test_nobody_is_dealt_a_setup_that_they_have_played(house: House) -> None:
     heard = said_since(cid, counts[1])
     assert not any(isinstance(message, messages.Notice) for message in heard)
     assert code_of(
-        asked(house, ann, messages.StartGame(ann.next_serial(), room_id_of(ann)))
+        asked(house, ann, start_message(ann))
     ) == "table/not_all_ready"  # fmt: skip
 
 
@@ -640,7 +642,11 @@ def test_what_others_read_is_as_if_somebody_were_not_ready(house: House) -> None
         if tries:
             readied(house, ann)
         readied(house, cid)
-        logs.append([r.event for r in records_of(house, room_id_of(cid))[before:]])
+        said = [r.event for r in records_of(house, room_id_of(cid))[before:]]
+        # A signature names its table.
+        readies = [e for e in said if isinstance(e, events.ReadySet)]
+        assert readies == said
+        logs.append([(ready.seat, ready.is_ready, ready.number) for ready in readies])
 
     assert logs[0] == logs[1]
 
@@ -743,7 +749,7 @@ def test_whoever_sees_it_after_they_were_ready_is_not_ready_any_more(house: Hous
     house.settle()
     count = len(ann.session.sent)
 
-    reply = asked(house, ann, messages.StartGame(ann.next_serial(), room_id_of(ann)))
+    reply = asked(house, ann, start_message(ann))
 
     assert code_of(reply) == "table/not_all_ready"
     assert not room_of(house, ann).seats[1].is_ready

@@ -47,10 +47,14 @@ commitments = [  # to both seeds, on the log before any share
 shares = [  # by seat
 {shares}
 ]
+bindings = [  # by seat: the commitment to its share, and to what it signed with it
+{bindings}
+]
 
 bound = [bytes.fromhex(text) for text in commitments]
-given = [[seat, bytes.fromhex(text)] for seat, text in enumerate(shares)]
-salt = hashlib.sha256(msgpack.packb(["manse keys 2", room, bound, given])).digest()
+pairs = zip(map(bytes.fromhex, shares), map(bytes.fromhex, bindings))
+given = [[seat, *pair] for seat, pair in enumerate(pairs)]
+salt = hashlib.sha256(msgpack.packb(["manse keys 3", room, bound, given])).digest()
 extracted = hmac.digest(salt, bytes.fromhex(seed), "sha256")  # HKDF, in its two steps
 key = hmac.digest(extracted, b"manse play 2" + bytes([1]), "sha256")
 block = hmac.digest(key, msgpack.packb([{number}, "{purpose}", 0]), "sha256")
@@ -79,12 +83,19 @@ def program() -> str:
     (start,) = [r for r in records if isinstance(r.event, events.SeedsCommitted)][-1:]
     opened = [r.event for r in records[start.sequence :] if isinstance(r.event, events.ShareOpened)]
     shares = [event.share.hex() for event in sorted(opened, key=lambda event: event.seat)]
+    committed = (r.event for r in records[start.sequence :])
+    bound = {
+        event.seat: event.commitment.hex()
+        for event in committed
+        if isinstance(event, events.ShareCommitted)
+    }
     play_seed, house_seed = secrets_of(start.event)
     return PROGRAM.format(
         room=game().header.room_id,
         seed=play_seed.value.hex(),
         commitments=(play_seed.commitment.hex(), house_seed.commitment.hex()),
         shares="\n".join(f'    "{share}",' for share in shares),
+        bindings="\n".join(f'    "{bound[seat]}",' for seat in sorted(bound)),
         number=roll.number,
         purpose=roll.purpose,
         sides=roll.sides,

@@ -17,7 +17,7 @@ from protocol.common.chance import (
     salt_of_shares,
     setup_key,
 )
-from protocol.common.table import LOG_VERSION, Settings
+from protocol.common.table import UNSIGNED_VERSION, Settings
 from protocol.common.text import Text
 from protocol.event import CLOCK, Cut, Event, Stored, cut, everything, hidden, openings_of, read
 from protocol.event import ROOM as ROOM_ORIGIN
@@ -122,7 +122,7 @@ def finished_log(change: Change = lambda happened: happened) -> Log:
 
 def _beginning() -> Iterable[Event]:
     yield on.RoomOpened(
-        ROOM, "second_edition", "core/one", b"h" * 32, Settings(), LOG_VERSION, None
+        ROOM, "second_edition", "core/one", b"h" * 32, Settings(), UNSIGNED_VERSION, None
     )
     yield on.SeatTaken(0, "Ann", b"a" * 32, is_bot=False)
     yield on.SeatTaken(1, "Bob", b"b" * 32, is_bot=False)

@@ -147,6 +147,9 @@ EARLIER: dict[str, tuple[codec.Plain, ...]] = {
     "shuffled": (3, False, "shuffle deck", "deck", ("h1", "h2")),
     "room_closed": ((),),
     "voted": (1, 0, "0.1"),
+    "ready_set": (1, True),
+    "start_requested": (0,),
+    "share_opened": (1, b"s" * 32),
     "asked": (0, "TURN-2", ("about/turn", (), "text"), "each", (), (0,)),
 }
 """The public fields of a good record of each earlier form."""

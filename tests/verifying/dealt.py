@@ -14,7 +14,7 @@ from protocol.common.chance import (
     salt_of_shares,
     setup_key,
 )
-from protocol.common.table import LOG_VERSION, FixedSetup, GameTable, Settings, register_game
+from protocol.common.table import UNSIGNED_VERSION, FixedSetup, GameTable, Settings, register_game
 from protocol.event import Event, hidden, openings_of
 from tests.protocol.archives import ROOM, SHARES, Log, archive
 
@@ -38,7 +38,9 @@ def _shuffled(chance: SeededChance, stream: Stream, number: int, pile: str, *kno
 def dealt_log(*, is_fixed: bool) -> Log:
     """Return a whole log with two draws of each kind; its game has no records of its own."""
     log = Log()
-    log.add(events.RoomOpened(ROOM, NO_GAME, "core/one", b"h" * 32, Settings(), LOG_VERSION, None))
+    log.add(
+        events.RoomOpened(ROOM, NO_GAME, "core/one", b"h" * 32, Settings(), UNSIGNED_VERSION, None)
+    )
     for seat in SHARES:
         log.add(events.SeatTaken(seat, f"Seat {seat}", bytes([seat + 1]) * 32, is_bot=False))
     if is_fixed:

@@ -114,13 +114,13 @@ def others_play(rng: random.Random, file: File) -> None:
 @forger
 def a_share_is_exchanged(rng: random.Random, file: File) -> None:
     """A seat opens another share than it was bound to."""
-    _line(rng, file, "share_opened").fields[1] = rng.randbytes(32)
+    _line(rng, file, "share_opened/2").fields[1] = rng.randbytes(32)
 
 
 @forger
 def a_share_and_its_commitment_are_exchanged(rng: random.Random, file: File) -> None:
     """The server chooses a share for a seat, and what it was bound to."""
-    opened = _line(rng, file, "share_opened")
+    opened = _line(rng, file, "share_opened/2")
     share = rng.randbytes(32)
     for at in file.of("share_committed"):
         if file.lines[at].fields[0] == opened.fields[0]:
@@ -131,7 +131,7 @@ def a_share_and_its_commitment_are_exchanged(rng: random.Random, file: File) -> 
 @forger
 def a_share_comes_before_all_are_bound(rng: random.Random, file: File) -> None:
     """A share is opened among the commitments."""
-    opened, bound = rng.choice(file.of("share_opened")), rng.choice(file.of("share_committed"))
+    opened, bound = rng.choice(file.of("share_opened/2")), rng.choice(file.of("share_committed"))
     line = file.lines.pop(opened)
     line.public[1] = file.lines[bound].public[1]
     file.lines.insert(bound, line)
@@ -147,7 +147,7 @@ def a_seat_binds_itself_twice(rng: random.Random, file: File) -> None:
 @forger
 def a_share_is_missing(rng: random.Random, file: File) -> None:
     """The game begins without somebody's share."""
-    del file.lines[rng.choice(file.of("share_opened"))]
+    del file.lines[rng.choice(file.of("share_opened/2"))]
 
 
 @forger

@@ -19,10 +19,10 @@ STANDS: dict[str, tuple[object, ...]] = {
     "room_opened/6": (None,),
     **dict.fromkeys(("seat_taken", "seat_left", "seat_emptied"), (LOBBY,)),
     **dict.fromkeys(("pieces_claimed", "role_claimed", "setup_fixed"), (LOBBY,)),
-    "start_requested": (LOBBY,),
+    "start_requested/2": (LOBBY,),
     **dict.fromkeys(("prepared", "brought_along"), (LOBBY,)),
     "seeds_committed": (events.SeedsCommitted,),
-    **dict.fromkeys(("share_committed", "share_opened", "start_failed"), (STARTING,)),
+    **dict.fromkeys(("share_committed", "share_opened/2", "start_failed"), (STARTING,)),
     "game_started/2": (events.GameStarted,),
     "branched": (PLAYING,),
     "branch_started": (events.BranchStarted,),
@@ -34,7 +34,7 @@ STANDS: dict[str, tuple[object, ...]] = {
 """All other inputs stand before the end, all other kinds while a game goes on."""
 LEADS: dict[str, object] = {
     "room_opened/6": LOBBY,
-    "start_requested": events.SeedsCommitted,
+    "start_requested/2": events.SeedsCommitted,
     "seeds_committed": STARTING,
     "start_failed": LOBBY,
     "game_started/2": PLAYING,
@@ -69,4 +69,4 @@ def test_a_wrong_place_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(order._VALID_IN, events.ShareOpened, (STARTING, PLAYING))
     monkeypatch.delitem(order.LEADS_TO, events.GameStarted)
 
-    assert differences() == ["share_opened", "game_started/2"]
+    assert differences() == ["share_opened/2", "game_started/2"]

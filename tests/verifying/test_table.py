@@ -48,7 +48,7 @@ def forged(forge: Forge) -> tuple[int, int | None]:
             if wrong is not None:
                 if wrong < start:
                     # What is forged before the seeds gives other keys: no draw would hold.
-                    is_start = file.lines[wrong].tag == "start_requested"
+                    is_start = file.lines[wrong].tag == "start_requested/2"
                     _cut_off(file, wrong + is_start)
                 return wrong, refused_at(file)
     raise LookupError("no game can be forged like this")
@@ -125,8 +125,8 @@ PROPOSAL = [0, "take_back", 0, 10**6, -1, "", b"", False, "", 0, []]
 
 FORGERIES: dict[str, Forge] = {
     "a consent without a proposal": _after("asked/2", 0, "consented", 0, 0, True),
-    "a vote without a question": _after("ready_set", 0, "voted/2", 0, 0, ["0.0"]),
-    "a time-out without a question": _after("ready_set", CLOCK, "timed_out", 0),
+    "a vote without a question": _after("ready_set/2", 0, "voted/2", 0, 0, ["0.0"]),
+    "a time-out without a question": _after("ready_set/2", CLOCK, "timed_out", 0),
     "a time-out of another question": _after("asked/2", CLOCK, "timed_out", 999),
     "a time-out by a seat": _from("timed_out", 0),
     "a lot that nobody may call": _after("asked/2", 0, "lot_called", 0, 999),
@@ -194,7 +194,7 @@ FORGERIES: dict[str, Forge] = {
     "a start before all are ready": lambda file, at: (
         _started(file, at) if file.lines[at].tag == "seat_taken" else None
     ),
-    "a start by another than the host": _from("start_requested", 1),
+    "a start by another than the host": _from("start_requested/2", 1),
     "a presence told by somebody else": _from("presence_changed", 6),
     "a scenario chosen by another than the host": _after(
         "seat_taken", 5, "scenario_chosen", "core/x", b"h" * 32
@@ -213,7 +213,7 @@ def _started(file: File, at: int) -> int:
     seeds = copy.deepcopy(file.lines[file.of("seeds_committed")[0]])
     seeds.public[1] = file.lines[at].public[1]
     file.lines.insert(at + 1, seeds)
-    return _put(file, at, 0, "start_requested", [0])
+    return _put(file, at, 0, "start_requested/2", [0, 0, b""])
 
 
 def _cut_off(file: File, at: int) -> int:

@@ -141,6 +141,7 @@ class Device:
             lambda: player.random.randbytes(32),
             unsendable=(NotOnline,),
             later=lambda work: clock.callLater(0, work),
+            sign=player.key.sign,
         )
         self.model.on_change.append(self._think)
 

@@ -78,6 +78,9 @@ class Branched(RoomEvent):
             is_paused=False,
             standing={},
             operator_reason=b"",
+            # Signed about the table of the source.
+            stated={},
+            opened={},
         )
 
 

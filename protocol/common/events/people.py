@@ -228,15 +228,27 @@ class RoleClaimed(RoomEvent):
         return table.with_seat(seat)
 
 
-@event("ready_set", is_input=True)
+@event("ready_set/2", is_input=True)
 class ReadySet(RoomEvent):
-    """A seat is ready to start, or no longer ready."""
+    """A seat is ready to start, or no longer ready. Only the latter may come from the server."""
 
     seat: int
     is_ready: bool
+    number: int = 0
+    """Grows with each statement of the key; 0 where nothing is signed."""
+    signature: bytes = b""
+    """By the key of the seat (`protocol.common.signed.ready_statement`); empty where not signed."""
 
     def fold(self, table: RoomTable) -> RoomTable:
-        return table.with_seat(evolve(table.seats[self.seat], is_ready=self.is_ready))
+        stated = table.with_stated(self.seat, self.number)
+        return stated.with_seat(evolve(table.seats[self.seat], is_ready=self.is_ready))
+
+
+upcast(
+    "ready_set",
+    "ready_set/2",
+    Change(("seat", "is_ready"), {"number": Constant(0), "signature": Constant(b"")}),
+)
 
 
 @event("presence_changed", is_input=True)

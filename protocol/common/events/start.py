@@ -3,9 +3,11 @@
 import attrs
 
 from protocol.bounds import BYTES_32
+from protocol.common.signed import start_id
 from protocol.common.table import (
     Ceremony,
     FixedSetup,
+    Opened,
     RoomEvent,
     RoomTable,
     Stage,
@@ -14,7 +16,7 @@ from protocol.common.table import (
     empty_game,
 )
 from protocol.event import NOBODY, Record, Sealed, event, secret, upcast
-from protocol.upcasts import Change, Inserted
+from protocol.upcasts import Change, Constant, Inserted
 from protocol.values import evolve, frozen
 
 
@@ -40,14 +42,24 @@ class SetupAccepted(RoomEvent):
         return table.with_seat(evolve(table.seats[self.seat], knows_setup=True))
 
 
-@event("start_requested", is_input=True)
+@event("start_requested/2", is_input=True)
 class StartRequested(RoomEvent):
     """The host started the game; all seats are ready."""
 
     seat: int
+    number: int = 0
+    """Grows with each statement of the key; 0 where nothing is signed."""
+    signature: bytes = b""
+    """By the key of the seat (`protocol.common.signed.start_statement`); empty where not signed."""
 
     def fold(self, table: RoomTable) -> RoomTable:
-        return evolve(table, stage=Stage.STARTING, ceremony=Ceremony())
+        stated = table.with_stated(self.seat, self.number)
+        return evolve(stated, stage=Stage.STARTING, ceremony=Ceremony())
+
+
+# Seats did not sign before version 3 of logs.
+_UNSIGNED = {"number": Constant(0), "signature": Constant(b"")}
+upcast("start_requested", "start_requested/2", Change(("seat",), _UNSIGNED))
 
 
 @event("seeds_committed", stays_shut=True)
@@ -69,7 +81,7 @@ class ShareCommitted(RoomEvent):
 
     seat: int
     commitment: bytes = attrs.field(validator=BYTES_32)
-    """SHA-256 of the share."""
+    """Of the share, its number and the start before it: `commitment_of_share`."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         assert table.ceremony is not None
@@ -77,17 +89,37 @@ class ShareCommitted(RoomEvent):
         return evolve(table, ceremony=evolve(table.ceremony, commitments=commitments))
 
 
-@event("share_opened", is_input=True)
+@event("share_opened/2", is_input=True)
 class ShareOpened(RoomEvent):
     """A seat opened its share, after all seats committed."""
 
     seat: int
     share: bytes = attrs.field(validator=BYTES_32)
+    number: int = 0
+    """Counts the starts of this table at which the key opened a share; 0 where it signs nothing."""
+    before: bytes = b""
+    """Id of the start at which it did so before; empty for none."""
+    signature: bytes = b""
+    """By the key of the seat (`protocol.common.signed.share_statement`); empty where not signed."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         assert table.ceremony is not None
         shares = {**table.ceremony.shares, self.seat: self.share}
-        return evolve(table, ceremony=evolve(table.ceremony, shares=shares))
+        room = evolve(table, ceremony=evolve(table.ceremony, shares=shares))
+        if not self.number or table.play_seed is None or table.house_seed is None:
+            return room
+        key, start = table.seats[self.seat].key, start_id(table)
+        last = table.opened.get(key, Opened())
+        on_log = last.on_log + (last.start != start)
+        now = Opened(self.number, self.before, start, on_log)
+        return evolve(room, opened={**table.opened, key: now})
+
+
+upcast(
+    "share_opened",
+    "share_opened/2",
+    Change(("seat", "share"), {"before": Constant(b""), **_UNSIGNED}),
+)
 
 
 @event("start_failed", is_input=True)

@@ -4,7 +4,6 @@ Checks of inputs against the table alone, one function per kind of input.
 A check raises `Refused`, and runs before anything is written.
 """
 
-import hashlib
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +14,21 @@ from protocol.common.chance import commitment_of_setup
 from protocol.common.observers import observer_of
 from protocol.common.patience import away
 from protocol.common.proposals import GiveSeat, TakeBack
-from protocol.common.table import MAX_WITHHELD, OpenAsk, RoomTable, Stage, Table
+from protocol.common.signed import (
+    commitment_of_share,
+    is_share_signed,
+    is_stated,
+    ready_statement,
+    start_statement,
+)
+from protocol.common.table import (
+    MAX_WITHHELD,
+    SIGNED_VERSION,
+    OpenAsk,
+    RoomTable,
+    Stage,
+    Table,
+)
 from protocol.event import OPERATOR, Event, hidden
 from protocol.plain_text import is_plain, name_fault
 from server.kernel.errors import Refused
@@ -161,8 +174,14 @@ def _role_claimed(table: Table, claim: events.RoleClaimed) -> None:
 
 @check(events.ReadySet)
 def _ready_set(table: Table, ready: events.ReadySet) -> None:
-    _in_lobby(table.room)
-    _seated(table.room, ready.seat)
+    room = table.room
+    _in_lobby(room)
+    _seated(room, ready.seat)
+    # The server may take readiness back, as from a seat that has come to know the fixed setup.
+    if ready.is_ready or ready.signature:
+        said = ready_statement(room.room_id, ready.seat, ready.number, is_ready=ready.is_ready)
+        is_said = is_stated(room, ready.seat, said, ready.number, ready.signature)
+        refuse_unless(is_said, "start/signature")
 
 
 @check(events.PresenceChanged)
@@ -183,6 +202,9 @@ def _start_requested(table: Table, start: events.StartRequested) -> None:
     _in_lobby(room)
     refuse_unless(start.seat == room.host, "table/host_only")
     refuse_unless(all(seat.is_ready for seat in room.seats.values()), "table/not_all_ready")
+    said = start_statement(room.room_id, start.seat, start.number)
+    is_said = is_stated(room, start.seat, said, start.number, start.signature)
+    refuse_unless(is_said, "start/signature")
 
 
 @check(events.ShareCommitted)
@@ -191,6 +213,11 @@ def _share_committed(table: Table, share: events.ShareCommitted) -> None:
     refuse_unless(ceremony is not None and share.seat in table.room.seats, "start/not_now")
     assert ceremony is not None
     refuse_unless(share.seat not in ceremony.commitments, "start/given_already")
+    # One that is copied from another seat, which alone can open it.
+    is_own = table.room.version < SIGNED_VERSION or (
+        share.commitment not in ceremony.commitments.values()
+    )
+    refuse_unless(is_own, "start/copied")
 
 
 @check(events.ShareOpened)
@@ -201,9 +228,11 @@ def _share_opened(table: Table, share: events.ShareOpened) -> None:
     refuse_unless(len(room.ceremony.commitments) == len(room.seats), "start/not_now")
     refuse_unless(share.seat in room.seats, "start/not_now")
     refuse_unless(share.seat not in room.ceremony.shares, "start/given_already")
-    digest = hashlib.sha256(share.share).digest()
-    fits = digest == room.ceremony.commitments[share.seat]
+    own = share.seat, share.share, share.number, share.before
+    fits = commitment_of_share(room, *own) == room.ceremony.commitments[share.seat]
     refuse_unless(fits, "start/not_what_was_committed")
+    is_said = is_share_signed(room, *own, share.signature)
+    refuse_unless(is_said, "start/signature")
 
 
 @check(events.StartFailed)

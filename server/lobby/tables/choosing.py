@@ -3,7 +3,7 @@
 from protocol import messages
 from protocol.common import events
 from protocol.common.table import RoomTable, Stage
-from protocol.event import Event, hidden
+from protocol.event import CLOCK, Event, hidden
 from server.kernel.errors import Refused
 from server.lobby.requests.handlers import Needs, handles
 from server.lobby.requests.pace import Cost
@@ -102,23 +102,24 @@ async def set_ready(holder: SeatHolder, message: messages.SetReady, setups: Setu
     def decide(room: RoomTable) -> Event:
         if message.is_ready:
             setups.known.refuse_known(room, holder.seat)
-        return events.ReadySet(holder.seat, message.is_ready)
+        signed = message.number, message.signature
+        return events.ReadySet(holder.seat, message.is_ready, *signed)
 
     await holder.submit(decide)
 
 
 @handles(messages.StartGame, needs=Needs.SEAT, cost=Cost.STORED)
-async def start_game(holder: SeatHolder, _: messages.StartGame, setups: Setups) -> None:
+async def start_game(holder: SeatHolder, message: messages.StartGame, setups: Setups) -> None:
     def decide(room: RoomTable) -> Event:
         setups.refuse_closed(room.fixed_setup)
-        return events.StartRequested(holder.seat)
+        return events.StartRequested(holder.seat, message.number, message.signature)
 
     setups.refuse_closed(holder.room.fixed_setup)
     # Seats that saw the setup since they got ready are unready again; they alone are told why.
     for seat in setups.known.unwilling(holder.room):
         if not holder.room.seats[seat].is_ready:
             continue
-        await holder.host.submit(events.ReadySet(seat, is_ready=False), seat)
+        await holder.host.submit(events.ReadySet(seat, is_ready=False), CLOCK)
         for follower in tuple(holder.host.followers.by_session.values()):
             if follower.seat == seat:
                 holder.host.followers.tell(follower, "setup/known")

@@ -21,7 +21,8 @@ async def commit_share(holder: SeatHolder, message: messages.CommitShare) -> Non
 
 @handles(messages.OpenShare, needs=Needs.SEAT)
 async def open_share(holder: SeatHolder, message: messages.OpenShare) -> None:
-    await holder.submit(events.ShareOpened(holder.seat, message.share))
+    signed = message.number, message.before, message.signature
+    await holder.submit(events.ShareOpened(holder.seat, message.share, *signed))
 
 
 @handles(messages.Answer, needs=Needs.SEAT)

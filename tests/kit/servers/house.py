@@ -8,6 +8,7 @@ power cut would: what was not stored is gone.
 import hashlib
 import random
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -76,6 +77,12 @@ class FakeSession:
         return self.all(kind)[-1]
 
 
+@cache
+def key_of(name: str) -> SigningKey:
+    """Return the key of a person."""
+    return SigningKey.from_seed(hashlib.sha256(name.encode()).digest())
+
+
 @attrs.define(eq=False)
 class Client:
     """A person's client: model and port over a fake session."""
@@ -95,6 +102,7 @@ class Client:
             lambda: self.house.entropy.draw(32),
             cache=self.cache,
             later=lambda work: self.house.clock.callLater(0, work),
+            sign=key_of(self.model.name).sign,
         )
         self.session.hear = lambda message: self.house.clock.callLater(
             0, lambda: self.port.received(message)
@@ -210,7 +218,7 @@ class House:
 
     def client(self, name: str, *, language: str = "en", folder: Path | None = None) -> Client:
         """Return somebody who has logged in; a folder is where they keep what tables show."""
-        key = hashlib.sha256(name.encode()).digest()
+        key = key_of(name).public
         session = FakeSession(Account(key, name, language))
         model = ClientModel(name, key, locale=load(language))
         cache = None if folder is None else TableCache(folder, key)

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from protocol import messages
+from protocol.common.signed import next_number, ready_statement, start_statement
 from protocol.common.table import RoomTable, Settings, Stage
 from protocol.event import Event, Record, everything, read
 from tests.kit.closing import close_for
-from tests.kit.servers.house import Client, House
+from tests.kit.servers.house import Client, House, key_of
 
 E = TypeVar("E", bound=Event)
 
@@ -113,3 +114,22 @@ def assert_same(house: House, clients: Sequence[Client]) -> None:
         room = house.host_of(client).room
         assert view.table == close_for(room.table, view.seat)
         assert view.head == room.head
+
+
+def ready_message(client: Client) -> messages.SetReady:
+    """Return what a client says to be ready."""
+    view = client.model.view
+    assert view is not None and view.seat is not None  # noqa: PT018 (one thing)
+    number = next_number(view.table.room, view.seat)
+    said = ready_statement(view.room_id, view.seat, number, is_ready=True)
+    signature = key_of(client.model.name).sign(said)
+    return messages.SetReady(client.next_serial(), view.room_id, True, number, signature)
+
+
+def start_message(client: Client) -> messages.StartGame:
+    """Return what the client of a host says to start."""
+    view = client.model.view
+    assert view is not None and view.seat is not None  # noqa: PT018 (one thing)
+    number = next_number(view.table.room, view.seat)
+    signature = key_of(client.model.name).sign(start_statement(view.room_id, view.seat, number))
+    return messages.StartGame(client.next_serial(), view.room_id, number, signature)

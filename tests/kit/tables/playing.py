@@ -12,7 +12,7 @@ import pytest
 from protocol.common import events
 from protocol.common.asks import Question, Settle
 from protocol.common.table import (
-    LOG_VERSION,
+    UNSIGNED_VERSION,
     FixedSetup,
     OpenAsk,
     Proposal,
@@ -246,7 +246,7 @@ def share_of(seat: int, attempt: int = 0) -> bytes:
 def opened(recording: Recording, settings: Settings | None = None) -> Recording:
     """Open the room."""
     scenario = events.RoomOpened(
-        ROOM_ID, RULESET, "toy/plain", b"\1" * 32, settings or Settings(), LOG_VERSION, None
+        ROOM_ID, RULESET, "toy/plain", b"\1" * 32, settings or Settings(), UNSIGNED_VERSION, None
     )
     recording.give(scenario, 0)
     return recording

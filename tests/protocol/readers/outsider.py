@@ -151,8 +151,11 @@ def _audit(lines: Sequence[Line], heads: Sequence[bytes]) -> int:
             commitments = tuple(secret.commitment for secret in line.secrets)
         elif line.tag == "share_committed":
             bound[line.fields[0]] = line.fields[1]
-        elif line.tag == "share_opened":
-            need(sha(line.fields[1]) == bound[line.fields[0]], "another share")
+        elif line.tag.startswith("share_opened"):
+            seat, share, *signed = line.fields
+            said = ["manse share 3", room_id, seat, *signed[:2], share]
+            is_bound = bound[seat] == (sha(encode(said)) if version > 2 else sha(share))
+            need(is_bound, "another share")
             shares[line.fields[0]] = line.fields[1]
         elif line.tag.startswith("game_started") and play and house and version == 1:
             keys = {
@@ -160,7 +163,11 @@ def _audit(lines: Sequence[Line], heads: Sequence[bytes]) -> int:
                 "setup": hkdf(house, b"", b"manse setup 1"),
             }
         elif line.tag.startswith("game_started") and play and house:
-            salt = sha(encode(["manse keys 2", room_id, commitments, sorted(shares.items())]))
+            given: list[Any] = sorted(shares.items())
+            if version > 2:
+                given = [(seat, share, bound[seat]) for seat, share in given]
+            label = "manse keys 3" if version > 2 else "manse keys 2"
+            salt = sha(encode([label, room_id, commitments, given]))
             keys = {
                 "play": hkdf(play, salt, b"manse play 2"),
                 "setup": hkdf(house, salt, b"manse setup 2"),

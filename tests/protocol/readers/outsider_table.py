@@ -237,7 +237,7 @@ def _(room: Row, seat: int, role: str, **_: Any) -> None:
     room["seats"][seat].update(role=role, characters=(), is_ready=False)
 
 
-@on("ready_set")
+@on("ready_set", "ready_set/2")
 def _(room: Row, seat: int, is_ready: bool, **_: Any) -> None:
     room["seats"][seat]["is_ready"] = is_ready
 
@@ -247,7 +247,7 @@ def _(room: Row, seat: int, is_present: bool, **_: Any) -> None:
     room["seats"][seat]["is_present"] = is_present
 
 
-@on("start_requested")
+@on("start_requested", "start_requested/2")
 def _(room: Row, _seat: int, **_: Any) -> None:
     room.update(stage="starting", ceremony=Row(commitments={}, shares={}))
 
@@ -257,9 +257,9 @@ def _(room: Row, *, line: Line, **_: Any) -> None:
     room["play_seed"], room["house_seed"] = line.secrets
 
 
-@on("share_committed", "share_opened")
+@on("share_committed", "share_opened", "share_opened/2")
 def _(room: Row, seat: int, share: bytes, *, line: Line, **_: Any) -> None:
-    kind = "shares" if line.tag == "share_opened" else "commitments"
+    kind = "shares" if line.tag.startswith("share_opened") else "commitments"
     room["ceremony"][kind][seat] = share
 
 

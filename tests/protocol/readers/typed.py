@@ -191,6 +191,8 @@ def _became(field: Any, value: Plain) -> Plain:
 
 
 def _tuples(value: Any) -> Plain:
+    if isinstance(value, dict):
+        return bytes.fromhex(value["hex"])
     return tuple(map(_tuples, value)) if isinstance(value, list) else value
 
 

@@ -25,7 +25,7 @@ from client.screens.ui import Ui
 from client.settings.preferences import Preferences
 from protocol.common import events
 from protocol.common.asks import Choice
-from protocol.common.table import LOG_VERSION
+from protocol.common.table import UNSIGNED_VERSION
 from protocol.event import Event, cut
 from protocol.games.second_edition.table import SecondEditionTable
 from server.kernel.batch_writer import Batch
@@ -56,7 +56,9 @@ class _Game(Simulation):
         """
         if isinstance(happened, events.RoomOpened):
             again = (happened.room_id, happened.ruleset, happened.scenario, b"pictures" * 4)
-            super().give(events.RoomOpened(*again, happened.settings, LOG_VERSION, None), origin)
+            super().give(
+                events.RoomOpened(*again, happened.settings, UNSIGNED_VERSION, None), origin
+            )
         elif isinstance(happened, events.SeatTaken):
             seat, key = happened.seat, happened.key
             super().give(events.SeatTaken(seat, NAMES[seat], key, is_bot=False), origin)

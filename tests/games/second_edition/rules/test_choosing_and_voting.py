@@ -10,7 +10,7 @@ import pytest
 from content.games.second_edition.schema.pack import Content
 from protocol.common import events as on
 from protocol.common.asks import Settle
-from protocol.common.table import LOG_VERSION, OpenAsk, RoomTable, Settings, Stage
+from protocol.common.table import UNSIGNED_VERSION, OpenAsk, RoomTable, Settings, Stage
 from protocol.event import Event, cut, everything, hidden, read
 from protocol.games.second_edition import events as se
 from server.games.second_edition.rules.sharing import MOST_MOVES
@@ -46,7 +46,7 @@ def seated(players: int, library: CoreLibrary | None = None) -> Simulation:
     at = simulate(1, players)
     at.room = Room("room-1", library or CoreLibrary(), SeededEntropy(1), make_chance=seeded)
     opened = on.RoomOpened(
-        "room-1", "second_edition", scenario_id(), core().digest, Settings(), LOG_VERSION, None
+        "room-1", "second_edition", scenario_id(), core().digest, Settings(), UNSIGNED_VERSION, None
     )
     at.give(opened, 0)
     for seat in range(players):

@@ -15,7 +15,7 @@ from twisted.internet.task import Clock
 from content.games.second_edition.schema.pack import Pack
 from protocol import messages
 from protocol.common import events
-from protocol.common.table import LOG_VERSION, RoomTable, Settings
+from protocol.common.table import UNSIGNED_VERSION, RoomTable, Settings
 from protocol.event import Event, Record, everything, read
 from protocol.games.second_edition.table import RULESET
 from protocol.keys import SigningKey
@@ -51,7 +51,9 @@ STEP, STEPS = 0.25, 4
 def room_opened(room_id: str, scenario: str, pack: Pack, settings: Settings) -> events.RoomOpened:
     """Return how a table is opened today."""
     digest = pack.digest
-    return events.RoomOpened(room_id, RULESET, scenario, digest, settings, LOG_VERSION, source=None)
+    return events.RoomOpened(
+        room_id, RULESET, scenario, digest, settings, UNSIGNED_VERSION, source=None
+    )
 
 
 @attrs.define(eq=False)

@@ -1,0 +1,112 @@
+"""
+Statements that seats sign: readiness, the request to start, and each opening of a share of chance.
+
+A server can lose such a statement, but it cannot make one. A share names the number of the start at
+which its key opens a share at this table, and the start before it; so a start that the server hid
+leaves a gap between the numbers that are signed and the starts that are on the log.
+
+Seats sign in logs from `SIGNED_VERSION` on. Bots of the server have no key and sign nothing: the
+server knows their shares anyway.
+"""
+
+import hashlib
+
+from protocol import codec
+from protocol.common.table import SIGNED_VERSION, Opened, RoomTable, Seat
+from protocol.keys import WeakKey, check_key, is_signed
+
+
+def start_id(room: RoomTable) -> bytes:
+    """Return the id of a start: a digest of all that is committed before a share is opened."""
+    ceremony, setup = room.ceremony, room.fixed_setup
+    assert ceremony is not None
+    assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
+    seeds = (room.play_seed.commitment, room.house_seed.commitment)
+    # Sorted: the digest must not depend on the order in which commitments arrived.
+    shares = tuple(sorted(ceremony.commitments.items()))
+    fixed = None if setup is None else setup.commitment
+    bound = ("manse kept start 1", room.room_id, room.version, seeds, fixed, shares)
+    return hashlib.sha256(codec.pack(bound)).digest()
+
+
+def commitment_of_share(
+    room: RoomTable, seat: int, share: bytes, number: int, before: bytes
+) -> bytes:
+    """
+    Return the commitment to a share, with its number and the start before it.
+
+    All three enter the keys of chance through it, so each is fixed before any share is opened. The
+    seat is in it, so nobody can open what another seat committed to.
+    """
+    if room.version < SIGNED_VERSION:
+        return hashlib.sha256(share).digest()
+    bound = ("manse share 3", room.room_id, seat, number, before, share)
+    return hashlib.sha256(codec.pack(bound)).digest()
+
+
+def ready_statement(room_id: str, seat: int, number: int, *, is_ready: bool) -> bytes:
+    """Return the bytes that a seat signs to be ready, or not."""
+    return codec.pack(("manse ready 1", room_id, seat, is_ready, number))
+
+
+def start_statement(room_id: str, seat: int, number: int) -> bytes:
+    """Return the bytes that the host signs to start."""
+    return codec.pack(("manse start 1", room_id, seat, number))
+
+
+def share_statement(room: RoomTable, seat: int, share: bytes, number: int, before: bytes) -> bytes:
+    """Return the bytes that a seat signs when it opens its share in the start of this moment."""
+    digest = hashlib.sha256(share).digest()
+    return codec.pack(
+        ("manse opening 1", room.room_id, seat, number, before, start_id(room), digest)
+    )
+
+
+def next_number(room: RoomTable, seat: int) -> int:
+    """Return the lowest number with which a seat can sign a statement about its readiness."""
+    return room.stated.get(room.seats[seat].key, 0) + 1
+
+
+def is_stated(room: RoomTable, seat: int, statement: bytes, number: int, signature: bytes) -> bool:
+    """Return whether a seat signed its readiness, or the request to start, as it has to."""
+    signer = _signer(room, seat)
+    if signer is None:
+        return not (number or signature)
+    # Each number counts once, so that nothing that was said before can be said again.
+    is_new = number > room.stated.get(signer.key, 0)
+    return is_new and _verifies(signer.key, signature, statement)
+
+
+def is_share_signed(
+    room: RoomTable, seat: int, share: bytes, number: int, before: bytes, signature: bytes
+) -> bool:
+    """Return whether a seat signed the opening of its share, with a number that can be."""
+    signer = _signer(room, seat)
+    if signer is None:
+        return not (number or before or signature)
+    last, now = room.opened.get(signer.key, Opened()), start_id(room)
+    if last.start == now:
+        # In a practice game one key opens the shares of all seats, in one start.
+        is_next = (number, before) == (last.number, last.before)
+    elif number == last.number + 1:
+        is_next = before == last.start
+    else:
+        is_next = number > last.number
+    statement = share_statement(room, seat, share, number, before)
+    return is_next and _verifies(signer.key, signature, statement)
+
+
+def _signer(room: RoomTable, seat: int) -> Seat | None:
+    """Return the seat if its owner has to sign; None for a bot, and in an older log."""
+    owner = room.seats.get(seat)
+    is_silent = room.version < SIGNED_VERSION or owner is None or owner.is_bot
+    return None if is_silent else owner
+
+
+def _verifies(key: bytes, signature: bytes, statement: bytes) -> bool:
+    try:
+        # Anybody can sign for a weak key.
+        check_key(key)
+    except (WeakKey, ValueError):
+        return False
+    return is_signed(key, statement, signature)

@@ -1,0 +1,206 @@
+"""A server that grinds the dice: hidden starts, forged consent and copied shares."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from twisted.internet.defer import Deferred, fail
+
+from client.commands.verify import Verdict
+from client.keyring.shares import FILE, KeptShares
+from client.locale import load as load_words
+from client.net.ceremony import MOST_UNASKED
+from protocol import messages
+from protocol.archive import BadArchive, load
+from protocol.audit import audit
+from protocol.common import events
+from protocol.common.table import Stage, Table
+from protocol.event import CLOCK, Event
+from server.kernel.admission.by_table import CHECKS
+from server.kernel.errors import Refused
+from server.lobby.rooms.host import Decision, RoomHost
+from server.lobby.rooms.room_clock import START_SECONDS, missing_at_start
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import get_ready, room_id_of, room_of, seat_all
+from tests.verifying.logs import types, verifier
+
+pytestmark = pytest.mark.issue(36)
+
+
+def exported(house: House, client: Client) -> bytes:
+    """Return the file that a client is given now."""
+    client.send(messages.ExportTable(client.next_serial(), room_id_of(client)))
+    house.settle()
+    return b"".join(part.data for part in client.session.all(messages.ExportPart))
+
+
+def fault_of(data: bytes) -> tuple[int | None, int | None]:
+    """Return the first wrong event of a file, by our verifier and by the other one."""
+    ours = theirs = None
+    try:
+        audit(load(data))
+    except BadArchive as error:
+        ours = error.sequence
+    try:
+        verifier().verify(data, types())
+    except verifier().Wrong as wrong:
+        theirs = wrong.args[1]
+    return ours, theirs
+
+
+class Grinding:
+    """A server that looks at a share, leaves it out of the log and says that the start failed."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, times: int) -> None:
+        self.hidden: set[object] = set()
+        submit = RoomHost.submit
+
+        def grind(
+            host: RoomHost, event: Event | Decision, origin: int, *, key: bytes | None = None
+        ) -> Deferred[Table]:
+            room = host.room.table.room
+            is_opening = isinstance(event, events.ShareOpened) and room.play_seed is not None
+            seed = room.play_seed.ref if room.play_seed is not None else None
+            if not is_opening or not (len(self.hidden) < times or seed in self.hidden):
+                return submit(host, event, origin, key=key)
+            self.hidden.add(seed)
+            if room.ceremony is not None:
+                failed = events.StartFailed(missing_at_start(room))
+                _ = submit(host, failed, CLOCK).addErrback(lambda _: None)
+            return fail(Refused("start/not_now"))
+
+        monkeypatch.setattr(RoomHost, "submit", grind)
+
+
+def start(house: House, clients: list[Client]) -> None:
+    """Have everybody say that they are ready, and the host start."""
+    get_ready(house, clients)
+    clients[0].port.start()
+    house.settle()
+
+
+def test_starts_that_a_server_hid_are_counted_by_what_seats_signed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The client says it before it opens the next share; both verifiers count and warn."""
+    house = House()
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    ann.port.own_shares.shares = KeptShares(tmp_path / FILE)
+    told: list[str] = []
+    ann.model.on_change.append(lambda: told.append(ann.model.bar.text))
+    server = Grinding(monkeypatch, times=2)
+    for _ in range(3):
+        start(house, [ann, ben])
+
+    assert len(server.hidden) == 2
+    assert room_of(house, ann).stage is Stage.PLAYING
+    assert any("asks for your share of chance again" in text for text in told)
+    data = exported(house, ann)
+    report = audit(load(data))
+    assert report.counts.starts_hidden == 2
+    assert report.counts.starts_silent == 2
+    lines = Verdict(load(data), report).lines("it", load_words("en"))
+    assert any(line.startswith("WARNING: a seat opened its share at starts") for line in lines)
+    theirs = verifier().verify(data, types())
+    assert (theirs.hidden, theirs.silent) == (2, 2)
+
+
+def test_the_number_outlives_the_client(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """It is on disk before the share is sent."""
+    house = House()
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    ann.port.own_shares.shares = KeptShares(tmp_path / FILE)
+    Grinding(monkeypatch, times=1)
+    start(house, [ann, ben])
+    ann.port.own_shares._last.clear()
+
+    start(house, [ann, ben])
+
+    assert [one.number for one in ann.port.own_shares.shares.of(room_id_of(ann))] == [1, 2]
+    assert audit(load(exported(house, ann))).counts.starts_hidden == 1
+
+
+def test_no_share_is_opened_after_the_third_without_its_player(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Being ready from before is no consent; saying it again is."""
+    house = House()
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    server = Grinding(monkeypatch, times=100)
+    get_ready(house, [ann, ben])
+    for _ in range(MOST_UNASKED + 1):
+        # Nothing in this lets the player say anything: readiness stays, and the host asks.
+        start_again(house, [ann, ben])
+    assert len(server.hidden) == MOST_UNASKED
+    assert "say again that you are ready" in ann.model.bar.text
+    house.settle(START_SECONDS + 1)
+
+    start(house, [ann, ben])
+
+    assert len(server.hidden) == MOST_UNASKED + 1
+
+
+def start_again(house: House, clients: list[Client]) -> None:
+    """Start as if everybody were ready still, though the log says that somebody was missing."""
+    for client in clients:
+        allowed = set(client.port.own_shares._allowed)
+        client.port.set_ready(True)
+        client.port.own_shares._allowed.intersection_update(allowed)
+        house.settle()
+    clients[0].port.start()
+    house.settle()
+
+
+def test_a_server_gives_no_consent_in_a_players_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither unsigned, nor with a signature that was given before."""
+    house = House()
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    get_ready(house, [ann, ben])
+    host = house.host_of(ann)
+    said = next(e for e in happened_of(house, ann) if isinstance(e, events.ReadySet) and e.seat)
+    ben.port.set_ready(False)
+    house.settle()
+
+    for forged in (events.ReadySet(1, is_ready=True), said, events.StartRequested(0)):
+        refused: list[Any] = []
+        _ = host.submit(forged, forged.seat).addErrback(refused.append)
+        house.settle()
+        assert refused[0].value.code in {"start/signature", "table/not_all_ready"}
+
+    # A server that does not ask itself is found out by both verifiers.
+    monkeypatch.setitem(CHECKS, events.ReadySet, lambda _table, _event: None)
+    at = len(host.room.log)
+    _ = host.submit(said, 1)
+    house.settle()
+    assert fault_of(exported(house, ann)) == (at, at)
+
+
+def happened_of(house: House, client: Client) -> list[Event]:
+    """Return all events of a table."""
+    assert client.model.view is not None
+    return [record.event for record in client.model.view.records]
+
+
+def test_a_copied_share_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the server, and by both verifiers where a server let it in."""
+    house = House()
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    get_ready(house, [ann, ben])
+    ben.session.hear = None
+    ann.port.start()
+    house.settle()
+    host = house.host_of(ann)
+    ceremony = host.room.table.room.ceremony
+    assert ceremony is not None
+    copied = events.ShareCommitted(1, ceremony.commitments[0])
+
+    refused: list[Any] = []
+    _ = host.submit(copied, 1).addErrback(refused.append)
+    house.settle()
+    assert refused[0].value.code == "start/copied"
+
+    monkeypatch.setitem(CHECKS, events.ShareCommitted, lambda _table, _event: None)
+    at = len(host.room.log)
+    _ = host.submit(copied, 1)
+    house.settle()
+    assert fault_of(exported(house, ann)) == (at, at)
