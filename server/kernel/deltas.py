@@ -33,7 +33,7 @@ Difference = Any
 
 
 class Deltas:
-    """Writes and reads deltas."""
+    """Writer and reader of deltas."""
 
     def __init__(self, structures: Structures) -> None:
         """Make deltas whose whole parts are written by `structures`."""

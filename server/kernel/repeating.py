@@ -27,7 +27,7 @@ LEFT_OUT = "…".encode()
 
 @attrs.define(eq=False)
 class Repeater:
-    """Rewrites the records of a source for a branch, in order."""
+    """Rewriter of the records of a source for a branch, in order."""
 
     room_id: str
     """Id of the branch."""
@@ -131,7 +131,7 @@ class Repeater:
 
 @frozen
 class _SameSeats:
-    """Seals a copied secret to the seats that knew the original."""
+    """Audience of a copied secret: the seats that knew the original."""
 
     seats: tuple[int, ...]
 

@@ -131,7 +131,7 @@ def _facts(rest: RestPoint) -> tuple[Any, ...]:
 
 @attrs.define
 class _Comparison:
-    """Compares values that share many objects, each pair of objects once."""
+    """Comparison of values that share many objects; it compares each pair of objects once."""
 
     _same: dict[tuple[int, int], tuple[Any, Any]] = attrs.field(factory=dict)
     """Equal pairs by identity; keeping the objects keeps their ids from being reused."""

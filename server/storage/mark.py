@@ -71,7 +71,7 @@ def salts_of(log: Path) -> bytes:
 
 
 class CommitMark:
-    """Writes the mark of one open database."""
+    """Writer of the mark of one open database."""
 
     def __init__(self, database: Path) -> None:
         """Open the file of the mark, made for the owner alone if there is none."""

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 @define(eq=False)
 class MemoryStore:
-    """Keeps the contract of `Store` for as long as the process lives."""
+    """A `Store` that lasts as long as the process lives."""
 
     fail_with: StorageError | None = None
     """While this is set, every append, put and delete is refused with it and changes nothing."""

@@ -87,7 +87,7 @@ class _Answered:
 
 
 class SqliteStore:
-    """Implements `Store` in one file; made by `open`."""
+    """A `Store` in one file; made by `open`."""
 
     def __init__(
         self,

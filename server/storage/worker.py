@@ -32,7 +32,7 @@ def wait_briefly() -> None:
 
 
 class Worker(Protocol):
-    """Runs tasks in order, never two at once."""
+    """Runner of tasks in order, never two at once."""
 
     def do(self, task: Task) -> None:
         """Queue a task; returns at once."""

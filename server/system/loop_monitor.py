@@ -27,7 +27,7 @@ _POLLER: Final = "_poller"
 
 @attrs.define(eq=False)
 class LoopMonitor:
-    """Watches a reactor from `start` to `stop`."""
+    """Watcher of a reactor, from `start` to `stop`."""
 
     reactor: Any
     """Twisted's reactor, or a reactor of the tests."""
@@ -116,7 +116,7 @@ class LoopMonitor:
 
 
 class _WatchedPoller:
-    """Stands in for the poller of a reactor, and tells a monitor when it polls."""
+    """Stand-in for the poller of a reactor, which tells a monitor when it polls."""
 
     def __init__(self, poller: Any, monitor: LoopMonitor) -> None:
         self._poller, self._monitor = poller, monitor
@@ -160,7 +160,7 @@ class NotingReactor:
 
 @attrs.frozen(eq=False)
 class NotingHandler:
-    """Notes the class of each message and passes it on. Implements `SessionHandler`."""
+    """A `SessionHandler` that notes the class of each message and passes the message on."""
 
     _handler: SessionHandler
     _note: Callable[[str], None]

@@ -32,7 +32,7 @@ _OF_OPERATOR = (events.OperatorPaused, events.OperatorResumed, events.OperatorCl
 
 @frozen
 class RulesetAdmission:
-    """Checks inputs against the ruleset of their room."""
+    """Check of inputs against the ruleset of their room."""
 
     library: Library
 

@@ -65,7 +65,7 @@ class _Source:
 
 @attrs.define(eq=False)
 class Practising:
-    """Opens practice games."""
+    """Opener of practice games, each of which repeats a finished game in a new room."""
 
     services: LobbyServices
     registry: Registry

@@ -9,6 +9,6 @@ from server.lobby.rooms.host import RoomHost
 
 @attrs.frozen
 class AfterInput:
-    """Lets bots play, opens closed setups and begins practice games, as the room is by now."""
+    """The work that the present state of a room asks for: bots, closed setups, practice games."""
 
     run: Callable[[RoomHost], Awaitable[None]]

@@ -25,7 +25,7 @@ class UnreadableRoom(Exception):
 
 @attrs.frozen
 class RoomLoader:
-    """Builds rooms from the store."""
+    """Builder of rooms from the store."""
 
     services: LobbyServices
     snapshots: Snapshots

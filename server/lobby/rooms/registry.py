@@ -47,7 +47,7 @@ STAYS_LOADED_SECONDS = 60.0
 
 @attrs.define(eq=False)
 class Registry:
-    """Loads, unloads, wakes and removes rooms, and keeps their summaries."""
+    """The rooms of a server: loads, unloads, wakes and removes them, and keeps their summaries."""
 
     services: LobbyServices
     when_loaded: Callable[[RoomHost], None] | None = None

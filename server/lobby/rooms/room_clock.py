@@ -27,7 +27,7 @@ START_SECONDS = 30
 
 @attrs.define(eq=False)
 class RoomClock:
-    """Sets one alarm for the deadline of the room, and submits the input when it rings."""
+    """The alarm for the deadline of a room, which submits an input when it rings."""
 
     services: LobbyServices
     room: Callable[[], Room]

@@ -32,7 +32,7 @@ FIRST_SECONDS: Final = 60.0
 
 @attrs.define(eq=False)
 class Scrub:
-    """Reads all logs, round after round."""
+    """Reader of all logs, round after round."""
 
     services: LobbyServices
     registry: Registry

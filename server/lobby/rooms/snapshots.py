@@ -38,7 +38,7 @@ CHECKED_AMONG = 100
 
 @attrs.define(eq=False)
 class Snapshots:
-    """Loads and writes the snapshots of this server."""
+    """The snapshots of this server: loads and writes them."""
 
     services: LobbyServices
     _ends: dict[str, int] = attrs.field(factory=dict, init=False)

@@ -4,7 +4,7 @@ from typing import Protocol
 
 
 class Counts(Protocol):
-    """Counts messages, without their senders and contents."""
+    """Counter of messages, without their senders and contents."""
 
     def now(self) -> float:
         """Return the time in seconds, for `replied`."""

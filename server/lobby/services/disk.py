@@ -10,7 +10,7 @@ from server.kernel.errors import Refused
 
 @attrs.define(eq=False)
 class DiskWatermark:
-    """Refuses new tables on a nearly full disk."""
+    """Guard that refuses new tables on a nearly full disk."""
 
     free: Callable[[], int]
     """Returns the free bytes on the disk of the store. Raises OSError where they are unknown."""

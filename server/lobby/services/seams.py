@@ -81,7 +81,7 @@ class LobbyServices:
     make_chance: MakeChance | None = None
     """Makes the chance of each stream; only tests set it."""
     disk: DiskWatermark = NO_WATERMARK
-    """Refuses new tables on a nearly full disk."""
+    """Guard that refuses new tables on a nearly full disk."""
     aside: Callable[[Callable[[], bytes]], Awaitable[bytes]] = _here
     """Runs long work off the reactor, such as in a thread."""
     scheduler: FairScheduler = attrs.field(eq=False)

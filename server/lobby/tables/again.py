@@ -33,7 +33,7 @@ CODE = "table/again"
 
 @attrs.frozen
 class PlayingAgain:
-    """Opens the next table of a finished one, and brings people to it."""
+    """The tables that follow finished ones: opens them, and brings the people to them."""
 
     services: LobbyServices
     registry: Registry

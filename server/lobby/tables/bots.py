@@ -35,7 +35,7 @@ def bot_keys(room_id: str) -> frozenset[bytes]:
 
 @attrs.define(eq=False)
 class Bots:
-    """Starts and stops the bots of this server."""
+    """The bots of this server, which are started and stopped with their seats."""
 
     handler: SessionHandler
     """Handles the messages of bots, as those of people."""

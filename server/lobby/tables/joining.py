@@ -29,7 +29,7 @@ from server.net.handler import Account
 
 @attrs.frozen(eq=False)
 class Joining:
-    """Redeems invitations to seats."""
+    """The seats that invitations give: redeems the codes."""
 
     registry: Registry
     invitations: Invitations

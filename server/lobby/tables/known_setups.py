@@ -26,7 +26,7 @@ _BEGUN = frozenset({Stage.PLAYING, Stage.OVER})
 
 @attrs.define(eq=False)
 class KnownSetups:
-    """Tracks which keys know which setups."""
+    """Record of the keys that know a setup."""
 
     store: Store
     registry: Registry

@@ -19,7 +19,7 @@ from server.lobby.tables.scenarios import card_of, digest_of
 
 @attrs.frozen(eq=False)
 class NewTables:
-    """Opens tables for those who may."""
+    """Opener of tables, for those who may open one."""
 
     services: LobbyServices
     registry: Registry

@@ -58,7 +58,7 @@ _BUCKETS: Final = 4096
 
 @attrs.define(eq=False)
 class Openers:
-    """Admits those who open a table."""
+    """Admission of those who open a table, by policy, quota and password."""
 
     store: Store
     registry: Registry

@@ -57,7 +57,7 @@ def has_passed(
 
 @attrs.define(eq=False)
 class Retaining:
-    """Removes the old tables of a running server."""
+    """Daily removal of the old tables of a running server."""
 
     services: LobbyServices
     registry: Registry

@@ -72,7 +72,7 @@ def id_of(code: str) -> str:
 
 @attrs.define(eq=False)
 class Setups:
-    """Makes, fixes, closes and opens the fixed setups of this server."""
+    """The fixed setups of this server: makes, fixes, closes and opens them."""
 
     services: LobbyServices
     registry: Registry

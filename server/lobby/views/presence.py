@@ -43,7 +43,7 @@ class Follower:
 
 @attrs.define(eq=False)
 class Presence:
-    """Submits changes of presence as inputs of the room."""
+    """Presence of the seats of a room; its changes are submitted as inputs."""
 
     followers: Mapping[Session, Follower]
     """The followers of the room; the dict changes as they come and go."""

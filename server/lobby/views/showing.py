@@ -43,7 +43,7 @@ class Shown:
 
 @attrs.define(eq=False)
 class Showing:
-    """Renders the records of a batch, or of a log."""
+    """Rendering of the records of a batch, or of a log."""
 
     room_id: str
     log: Sequence[Stored]

@@ -28,7 +28,7 @@ _time, _count = itemgetter(0), itemgetter(1)
 
 @attrs.define(eq=False)
 class SpectatorDelay:
-    """Holds the latest records of a room back; one timer runs while somebody waits for them."""
+    """The records of a room that are held back; a timer runs while somebody waits for them."""
 
     clock: Clock
     now: Callable[[], int]
