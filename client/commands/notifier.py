@@ -154,7 +154,12 @@ class Notifier:
         if self.prefs.notify_command:
             await self._run_command(" ".join(said))
         if self.prefs.notify_webhook:
-            await self._post(json.dumps(found).encode())
+            url = self.prefs.notify_webhook
+            try:
+                await deferToThread(post, url, json.dumps(found).encode())
+            except (OSError, ValueError) as error:
+                why = why_refused(error, self._say) if isinstance(error, OSError) else str(error)
+                self._tell_failed("notify.webhook_failed", url, why)
         return True
 
     async def _run_command(self, text: str) -> None:
@@ -174,15 +179,6 @@ class Notifier:
         if status:
             why = errors.decode("utf-8", "replace").strip() or str(status)
             self._tell_failed("notify.command_failed", program, why)
-
-    async def _post(self, body: bytes) -> None:
-        """Send JSON to the player's webhook."""
-        url = self.prefs.notify_webhook
-        try:
-            await deferToThread(post, url, body)
-        except (OSError, ValueError) as error:
-            why = why_refused(error, self._say) if isinstance(error, OSError) else str(error)
-            self._tell_failed("notify.webhook_failed", url, why)
 
     def _say(self, key: str, *params: str | int) -> str:
         return self.server.locale.say(key, *params)
