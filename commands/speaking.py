@@ -117,7 +117,7 @@ def language_for(argv: Sequence[str], environment: Mapping[str, str] = os.enviro
     if environment.get("MANSE_LANGUAGE"):
         return language_of(environment)
     try:
-        text = settings_path(environment).read_text(encoding="utf-8")
+        text = settings_path(environment).read_text(encoding="utf-8-sig")
         preferred = tomllib.loads(text).get("language", "")
     except (NoHome, OSError, ValueError, RecursionError):
         # Code that needs the folder or the file reports what is wrong with it.

@@ -62,7 +62,8 @@ def text_of(path: Path) -> str | None:
     if len(data) > MAX_BYTES:
         raise BadConfig(path, lambda words: words.say("config.too_long", MAX_BYTES >> 10))
     try:
-        return data.decode("utf-8")
+        # Some editors write a byte order mark.
+        return data.decode("utf-8-sig")
     except UnicodeError as error:
         raise BadConfig(path, lambda words: words.say("config.no_text")) from error
 

@@ -223,7 +223,7 @@ class Reported:
             waiting: all tables that await the player. The file forgets any other table.
         """
         try:
-            every = json.loads(self.path.read_text("utf-8"))
+            every = json.loads(self.path.read_text("utf-8-sig"))
         except (OSError, ValueError):
             # A convenience: a missing file means that nothing was reported.
             every = {}

@@ -5,7 +5,6 @@
 import functools
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime
 from functools import partial
 
 import attrs
@@ -30,6 +29,7 @@ from client.plain.words import journal_line
 from client.settings.appearance import Wishes
 from client.tellers.base import Tone
 from client.terminal.console import tell
+from client.widgets.moments import day_of
 from protocol.archive import Archive
 from protocol.common.table import Table, fold
 from protocol.event import Record
@@ -223,8 +223,7 @@ def _title(archive: Archive, speaker: Speaker) -> str:
     """Return a title: the scenario and the day of the game."""
     records = archive.records
     table = functools.reduce(fold, records, Table())
-    seconds = records[-1].time / 1000 if records else 0
-    day = datetime.fromtimestamp(seconds, tz=UTC).date().isoformat()
+    day = day_of(records[-1].time if records else 0)
     return f"{speaker.name('scenario', table.room.scenario)}, {day}"
 
 

@@ -121,7 +121,7 @@ class KnownServers:
 
     def _load(self) -> dict[str, bytes]:
         try:
-            text = self.path.read_text("utf-8")
+            text = self.path.read_text("utf-8-sig")
         except FileNotFoundError:
             return {}
         except OSError as error:

@@ -89,7 +89,7 @@ class KeptShares:
 
     def _load(self) -> Mapping[str, list[list[Any]]]:
         try:
-            known: Any = json.loads(self.path.read_text("utf-8"))
+            known: Any = json.loads(self.path.read_text("utf-8-sig"))
         except FileNotFoundError:
             return {}
         except ValueError as error:

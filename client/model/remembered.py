@@ -29,7 +29,7 @@ class Remembered:
 def recall(folder: Path) -> Remembered:
     """Return the stored values; empty ones if the file is missing or unreadable."""
     try:
-        known = json.loads((folder / FILE).read_text("utf-8"))
+        known = json.loads((folder / FILE).read_text("utf-8-sig"))
     except (OSError, ValueError):
         return Remembered()
     names = [field.name for field in attrs.fields(Remembered)]

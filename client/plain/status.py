@@ -53,9 +53,9 @@ def _waiting(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
     else:
         yield words.waiting_line(speaker, view)
     pace = pace_of(watch, view, is_asked=False)
-    for key, span in (("since", pace.since), ("left", pace.left)):
-        # A question that was just asked has no waiting time worth a line.
-        if span is not None and (key == "left" or span.count):
-            yield speaker.say(f"plain.{key}.{span.unit}", span.count)
+    # A question that was just asked has no waiting time worth a line.
+    if pace.since is not None and pace.since.count:
+        yield speaker.say(f"plain.since.{pace.since.unit}", pace.since.count)
+    yield from words.left_line(speaker, view, watch)
     if room.proposal is not None:
         yield proposed(speaker, view.table, room.proposal)

@@ -77,11 +77,13 @@ def asked_line(
 
 def left_line(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
     """Yield the time left for the open question, if it is limited."""
-    left = pace_of(watch, view, is_asked=True).left
-    if left is not None:
-        question = view.my_question()
-        default = "" if question is None else default_text(speaker, question)
-        yield speaker.say(f"plain.left.{left.unit}", left.count, default)
+    question = view.my_question()
+    left = pace_of(watch, view, is_asked=question is not None).left
+    if left is not None and question is not None:
+        yield speaker.say(f"plain.left.{left.unit}", left.count, default_text(speaker, question))
+    elif left is not None:
+        # Only those who are asked know the default answer.
+        yield speaker.say(f"plain.left_to_others.{left.unit}", left.count)
 
 
 def question_lines(

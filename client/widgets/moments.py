@@ -1,6 +1,6 @@
 """Times in words: today or yesterday with the hour, else in days."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 from client.locale import Locale
 
@@ -14,9 +14,26 @@ def moment(locale: Locale, when: int, now: datetime) -> str:
         when: milliseconds since 1970; a time in the future counts as now.
         now: in the reader's zone.
     """
-    then = datetime.fromtimestamp(min(when / 1000, now.timestamp()), tz=now.tzinfo)
+    then = _in_zone_of(now, min(when / 1000, now.timestamp()))
     days = (now.date() - then.date()).days
     if days > 1:
         return locale.say("moment.days", days)
     clock = locale.say("moment.time", str(then.hour), f"{then.minute:02}")
     return locale.say("moment.yesterday" if days else "moment.today", clock)
+
+
+def day_of(when: int) -> str:
+    """Return the day of a time in milliseconds since 1970, as it was here, in ISO form."""
+    return datetime.fromtimestamp(when / 1000, tz=UTC).astimezone().date().isoformat()
+
+
+def _in_zone_of(now: datetime, seconds: float) -> datetime:
+    """
+    Return a time in the zone of `now`, by the clock that was valid then.
+
+    `astimezone` gives only the offset of the moment that it converts. Where that is the offset of
+    this machine, the machine knows the offsets of other moments too.
+    """
+    if now.utcoffset() == datetime.fromtimestamp(now.timestamp(), tz=UTC).astimezone().utcoffset():
+        return datetime.fromtimestamp(seconds, tz=UTC).astimezone()
+    return datetime.fromtimestamp(seconds, tz=now.tzinfo)

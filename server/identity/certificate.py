@@ -19,6 +19,8 @@ from server.identity.files import UnusableFile, read_or_make, read_secret
 FILE_NAME = "certificate.pem"
 """Name of the file, which holds the key first and the certificate after it."""
 
+SOON_DAYS = 14
+"""A certificate that is valid for fewer days should have been renewed."""
 _VALID_DAYS = 3650
 _BEGIN = b"-----BEGIN CERTIFICATE-----"
 
@@ -30,6 +32,12 @@ class Certificate:
     key_pem: bytes = attrs.field(repr=False)
     chain_pem: bytes
     """The server's certificate and the certificates between it and its authority."""
+
+
+def validity_of(certificate: Certificate) -> tuple[dt.datetime, dt.datetime]:
+    """Return the first and the last moment of a certificate."""
+    leaf, *_ = x509.load_pem_x509_certificates(certificate.chain_pem)
+    return leaf.not_valid_before_utc, leaf.not_valid_after_utc
 
 
 def own_certificate(folder: Path, now: dt.datetime) -> Certificate:

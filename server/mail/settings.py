@@ -49,7 +49,8 @@ class MailSettings:
         if self.password_file is None:
             return ""
         try:
-            return read_secret(self.password_file).decode("utf-8", "replace").strip("\r\n")
+            text = read_secret(self.password_file).decode("utf-8-sig", "replace")
+            return text.strip("\r\n")
         except OSError as error:
             raise UnusableFile(
                 f"{self.password_file} cannot be read: {error.strerror or error}",

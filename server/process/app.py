@@ -332,7 +332,7 @@ def opening_of(config: Config) -> OpeningDefaults:
         return config.opening
     try:
         # Bytes that are no UTF-8 raise no error: its message would quote part of the password.
-        text = read_secret(path).decode(errors="replace")
+        text = read_secret(path).decode("utf-8-sig", "replace")
     except OSError as error:
         raise UnusableFile(f"{path} cannot be read: {error}", "unreadable", path, error) from error
     password = clean(text.partition("\n")[0])

@@ -6,6 +6,7 @@ a running server, and needs no free port.
 """
 
 import argparse
+import datetime as dt
 import sys
 from collections.abc import Callable
 from typing import IO
@@ -48,7 +49,7 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
     for path in chosen.gone:
         _tell(f"manse serve: {words.say('serve.setting_gone', path)}", sys.stderr)
     looks = (
-        _certificate,
+        lambda config: _certificate(config, words),
         opening_of,
         _identity,
         lambda config: _database(config, output, words),
@@ -71,9 +72,23 @@ def _fault_of(look: Callable[[Config], object], config: Config) -> Exception | N
     return None
 
 
-def _certificate(config: Config) -> None:
-    if config.certificate is not None or (config.folder / certificate.FILE_NAME).exists():
-        certificate_of(config)
+def _certificate(config: Config, words: CommandWords) -> None:
+    own = config.folder / certificate.FILE_NAME
+    if config.certificate is None and not own.exists():
+        return
+    path, now = config.certificate or own, dt.datetime.now(dt.UTC)
+    first, last = certificate.validity_of(certificate_of(config))
+    # Not a fault: the server would start with it.
+    if now < first:
+        key, day = "serve.certificate_early", first
+    elif now > last:
+        key, day = "serve.certificate_over", last
+    elif now > last - dt.timedelta(days=certificate.SOON_DAYS):
+        key, day = "serve.certificate_soon", last
+    else:
+        return
+    said = words.say(key, path, day.astimezone().date().isoformat())
+    _tell(f"manse serve: {said}", sys.stderr)
 
 
 def _identity(config: Config) -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import signal
 import sys
 import threading
 from typing import IO, Any
@@ -160,6 +161,7 @@ class _Life:
         self.status = 0
         self.lost: OutputLost | None = None
         """Set if the address could not be announced."""
+        self._is_stopping = False
         self._options = options
         self._chosen = chosen
         self._output = output
@@ -180,7 +182,7 @@ class _Life:
         wait_briefly()
         self._reactor.callWhenRunning(self._begin)
         self._reactor.addSystemEventTrigger("before", "shutdown", self._end)
-        on_hangup(self._reactor, self._reload, self._reactor.stop)
+        on_hangup(self._reactor, self._reload, self._stop_once)
         self._reactor.run()
 
     def _reload(self) -> None:
@@ -196,6 +198,11 @@ class _Life:
         self._allow_connections(chosen.limits.places.connections)
 
     def _begin(self) -> None:
+        # Only now: Twisted installs its own handlers first, which fail at a second signal.
+        for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, self._signalled)
         _ = Deferred.fromCoroutine(self._start()).addErrback(self._failed)
 
     async def _measure(self, server: Server) -> None:
@@ -267,11 +274,20 @@ class _Life:
     def _watch_stdin(self) -> None:
         """Stop at the end of standard input: the process that started us is gone."""
         sys.stdin.read()
-        self._reactor.callFromThread(self._reactor.stop)
+        self._reactor.callFromThread(self._stop_once)
+
+    def _signalled(self, *_: object) -> None:
+        self._reactor.callFromThread(self._stop_once)
+
+    def _stop_once(self) -> None:
+        """End the process, unless it ends already."""
+        if self._reactor.running and not self._is_stopping:
+            self._is_stopping = True
+            self._reactor.stop()
 
     def _drained(self) -> None:
         """End the process, since draining is done."""
-        self._reactor.stop()
+        self._stop_once()
 
     def _lost(self, error: StorageError) -> None:
         """End the process with a fault: the database file is gone, so nothing can be stored."""
@@ -282,8 +298,7 @@ class _Life:
         self.status = STATUS_IN_USE if isinstance(failure.value, StoreLocked) else 1
         if isinstance(failure.value, OutputLost):
             self.lost = failure.value
-            if self._reactor.running:
-                self._reactor.stop()
+            self._stop_once()
             return
         try:
             if isinstance(failure.value, EXPECTED):
@@ -296,8 +311,7 @@ class _Life:
             # Nobody can be told: the disk of the log is full, or its reader is gone.
             pass
         finally:
-            if self._reactor.running:
-                self._reactor.stop()
+            self._stop_once()
 
     def _end(self) -> Deferred[None]:
         return Deferred.fromCoroutine(self._stop())

@@ -33,6 +33,7 @@ from client.settings.preferences import (
 )
 from client.terminal.runner import Start
 from commands import toml_files, toml_lines
+from commands.speaking import language_for
 from commands.toml_files import BadConfig
 from protocol.keys import fingerprint, parse_fingerprint
 
@@ -737,3 +738,16 @@ def test_a_key_that_others_can_read_has_no_fingerprint_to_print(
 
     assert main(["--fingerprint"]) == 1
     assert "chmod 600" in capsys.readouterr().err
+
+
+@pytest.mark.issue(38)
+def test_a_byte_order_mark_is_no_part_of_the_settings(home: Path) -> None:
+    """Some editors write one; it is gone after a change."""
+    home.mkdir(exist_ok=True)
+    path = home / "config.toml"
+    path.write_text('theme = "light"\nlanguage = "fr"\n', "utf-8-sig")
+
+    assert config.read(path).theme.value == "light"
+    assert language_for([], {HOME_VARIABLE: str(home)}) == "fr"
+    config.change(path, ("theme",), "dark", load("en"))
+    assert config.read(path).theme.value == "dark"

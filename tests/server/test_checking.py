@@ -8,8 +8,9 @@ import apsw
 import pytest
 
 from server.commands import cli
-from server.identity.certificate import own_certificate
-from server.process.app import DATABASE
+from server.identity.certificate import SOON_DAYS, own_certificate
+from server.mail.settings import MailSettings
+from server.process.app import DATABASE, Config, opening_of
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.sqlite import SqliteStore
 from server.storage.worker import InlineWorker
@@ -145,3 +146,51 @@ def test_a_database_that_nobody_may_read_is_told(folder: Path) -> None:
     (folder / DATABASE).chmod(0)
 
     assert check() == 1
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    ("days", "said"),
+    [
+        (-5, "is valid only from"),
+        (1, None),
+        (3650 - SOON_DAYS - 1, None),
+        (3650 - SOON_DAYS + 1, "will be out of date after"),
+        (3651, "is out of date since"),
+    ],
+)
+def test_a_certificate_that_is_not_valid_for_long_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str], days: int, said: str | None
+) -> None:
+    """It is no fault: the server would start with it."""
+    own_certificate(folder, dt.datetime.now(dt.UTC) - dt.timedelta(days=days))
+
+    assert check() == 0
+    told = capsys.readouterr()
+    assert "Nothing is wrong" in told.out
+    assert (told.err == "") == (said is None)
+    assert said is None or (said in told.err and "certificate.pem" in told.err)
+
+
+@pytest.mark.issue(38)
+def test_a_byte_order_mark_is_no_part_of_the_settings(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Some editors write one."""
+    (folder / "serve.toml").write_text("[server]\nport = 4471\n", "utf-8-sig")
+
+    assert check() == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.issue(38)
+def test_a_byte_order_mark_is_no_part_of_a_password(folder: Path) -> None:
+    """Nobody could type it."""
+    secret = folder / "password.txt"
+    secret.write_text("correct horse\n", "utf-8-sig")
+    secret.chmod(0o600)
+    mail = MailSettings(password_file=secret)
+    opening = opening_of(Config(folder=folder, password_file=secret))
+
+    assert mail.password() == "correct horse"
+    assert opening.password == "correct horse"

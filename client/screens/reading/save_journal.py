@@ -3,7 +3,6 @@
 import itertools
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 from client.journal.markdown import journal_markdown
 from client.keyring.private_files import write_new
@@ -11,6 +10,7 @@ from client.model.model import Bar
 from client.screens.base.screen import CannotDo, Desk
 from client.tellers.base import JournalLine
 from client.text.ascii_fold import ascii_fold
+from client.widgets.moments import day_of
 from client.widgets.scene import Scene
 from commands.faults import why_refused
 
@@ -32,8 +32,7 @@ def save_journal(desk: Desk, scene: Scene, lines: Sequence[JournalLine]) -> None
         day = desk.wall().date().isoformat()
     else:
         # Without a clock, the day of the last event.
-        seconds = lines[-1].time / 1000 if lines else 0
-        day = datetime.fromtimestamp(seconds, tz=UTC).date().isoformat()
+        day = day_of(lines[-1].time if lines else 0)
     text = journal_markdown(lines, f"{name}, {day}", desk.model.locale)
     # Small letters and digits, which any disk takes.
     plain = re.sub(r"[^a-z0-9]+", "-", ascii_fold(name).replace("'", ""))

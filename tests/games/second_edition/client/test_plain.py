@@ -203,6 +203,10 @@ def test_a_question_with_a_time_limit_says_so() -> None:
     script.ask({0: action_question()}, about=Text("ask/action", ("investigator/ada", 2)))
 
     assert "In 60 seconds a default answer is given: nothing is chosen" in console.go_on()
+    assert "In 60 seconds a default answer is given: nothing is chosen" in console.type("status")
+    script.ask({1: action_question()}, about=Text("ask/action", ("investigator/ada", 2)))
+    console.go_on()
+    assert "In 60 seconds a default answer is given." in console.type("status")
 
 
 def test_a_proposal_is_told_to_those_who_have_a_voice() -> None:

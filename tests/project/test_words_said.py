@@ -1,0 +1,148 @@
+"""Words have the parameters that their callers give, and every refusal has words."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from client.locale import LANGUAGES, load
+
+ROOT: Final = Path(__file__).parents[2]
+SPEAKING: Final = frozenset(
+    {"say", "_say", "tell", "CannotDo", "UnreadableCommand", "BadValue", "NotKept", "tell_wrong"}
+)
+"""Calls whose first argument is a key, and whose others are its parameters."""
+_SLOT: Final = re.compile(r"\{(\d+)\b")
+_CODE: Final = re.compile(
+    "(account|answer|chat|invitation|limit|mail|notes|operator|proposal|review|rule|server|session"
+    "|setup|standing|start|table)/[a-z_]+"
+)
+
+pytestmark = pytest.mark.issue(38)
+
+
+def catalog(language: str) -> dict[str, str]:
+    """Return all words of a language: the client's, its games', and those of the commands."""
+    found = dict(load(language).templates)
+    for path in ROOT.glob(f"*/usage/{language}.json"):
+        words = json.loads(path.read_text("utf-8"))
+        found |= {key: text for key, text in words.items() if isinstance(text, str)}
+    return found
+
+
+def sources(*folders: str) -> Iterator[tuple[Path, ast.Module]]:
+    """Yield every module below some folders, parsed."""
+    for folder in folders:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            yield path, ast.parse(path.read_text("utf-8"))
+
+
+def slots(template: str) -> int:
+    """Return how many parameters a template needs."""
+    return max((int(number) + 1 for number in _SLOT.findall(template)), default=0)
+
+
+def keys_of(
+    node: ast.expr, words: Mapping[str, str], known: Mapping[str, list[ast.expr]]
+) -> Iterator[set[str]]:
+    """Yield the sets of keys of which an expression is one each; a set of one is certain."""
+    match node:
+        case ast.Constant(value=str(key)):
+            yield {key} & words.keys()
+        case ast.IfExp():
+            yield from keys_of(node.body, words, known)
+            yield from keys_of(node.orelse, words, known)
+        case ast.JoinedStr():
+            # A slot of an f-string is one part of a key.
+            pattern = "".join(
+                re.escape(str(part.value)) if isinstance(part, ast.Constant) else "[a-z_]+"
+                for part in node.values
+            )
+            yield {key for key in words if re.fullmatch(pattern, key)}
+        case ast.Name(id=name):
+            values = [value for value in known.get(name, ()) if not isinstance(value, ast.Name)]
+            found = [keys for value in values for keys in keys_of(value, words, known)]
+            # Which of several assignments holds cannot be seen.
+            yield from found if len(values) == 1 else [set[str]().union(*found)]
+
+
+def said(tree: ast.Module, words: Mapping[str, str]) -> Iterator[tuple[int, set[str], int]]:
+    """Yield the line, keys and number of parameters of every call that says something."""
+    for function in ast.walk(tree):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        known: dict[str, list[ast.expr]] = {}
+        for node in ast.walk(function):
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                known.setdefault(node.targets[0].id, []).append(node.value)
+        for node in ast.walk(function):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            is_open = any(isinstance(arg, ast.Starred) for arg in node.args)
+            if name in SPEAKING and not is_open:
+                for keys in keys_of(node.args[0], words, known):
+                    if keys:
+                        yield node.lineno, keys, len(node.args) - 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_callers_give_every_parameter_of_their_words(language: str) -> None:
+    """Otherwise a slot is shown, such as {1}."""
+    words = catalog(language)
+    checked, missing = 0, []
+    for path, tree in sources("client", "server", "commands"):
+        for line, keys, count in said(tree, words):
+            checked += 1
+            if all(slots(words[key]) > count for key in keys):
+                missing.append(f"{path.relative_to(ROOT)}:{line}: {min(keys)}")
+
+    # A template that the page itself fills in.
+    assert [each for each in missing if not each.endswith(": page.event")] == []
+    assert checked > 500
+
+
+def codes() -> set[str]:
+    """Return every code with which a server refuses something, but those with a reason."""
+    found, explained = set[str](), set[str]()
+    for _, tree in sources(
+        "server/kernel", "server/lobby", "server/mail", "server/net", "server/admin"
+    ):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                found |= {node.value} if _CODE.fullmatch(node.value) else set()
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refused":
+                first, *others = node.args
+                if others and isinstance(first, ast.Constant):
+                    explained.add(str(first.value))
+    return found - explained
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_code_of_a_refusal_has_words(language: str) -> None:
+    """A code alone tells a player nothing."""
+    words = load(language).templates
+    kinds = ("error", "refused", "cause")
+    # The server sends the words of these with them.
+    shared = "".join(
+        path.read_text("utf-8")
+        for path in (ROOT / "content/packs/shared/words").glob(f"{language}*")
+    )
+    silent = [
+        code
+        for code in sorted(codes())
+        if not any(f"{kind}.{code}" in words for kind in kinds)
+        and f"refusal/{code}:" not in shared
+        and f"refused.{code.partition('/')[0]}" not in words
+    ]
+
+    assert silent == []
+
+
+def test_the_codes_are_found() -> None:
+    """Of every area."""
+    assert len(codes()) > 100
