@@ -16,7 +16,7 @@ from typing import Any
 import attrs
 
 from protocol import codec
-from protocol.bounds import WordsBySubject, check_room
+from protocol.bounds import MAX_TIME, WordsBySubject, check_room
 from protocol.commitments import Opening, first_head, next_head
 from protocol.common.events import RoomOpened
 from protocol.common.table import know_game
@@ -164,6 +164,8 @@ def load(data: bytes) -> Archive:
             raise BadArchive(str(error), sequence, kind) from error
         if record.sequence != sequence:
             raise BadArchive(f"event {record.sequence} stands in its place", sequence, "chain")
+        if not 0 <= record.time <= MAX_TIME:
+            raise BadArchive("a time that there is not", sequence, "time")
         records.append(record)
         cuts.append(cut)
     words = tuple(_words(frames, header.record_count))

@@ -22,6 +22,11 @@ ID: Any = max_len(MAX_ID)
 COUNT: Any = and_(ge(0), le(MAX_INTEGER))
 """The validator of a number that is not negative."""
 
+MAX_TIME = 2**47
+"""
+Latest time of a record, in milliseconds since 1970: in the year 6429, which all calendars know.
+"""
+
 MAX_ITEMS_OF_CLIENT = 1024
 """Items of all arrays of one client message together."""
 MAX_ITEMS_OF_SERVER = 16 * 1024

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from protocol.bounds import WordsBySubject
+from protocol.bounds import MAX_TEMPLATE, WordsBySubject
 from protocol.common.text import SubjectWords, Text, is_subject, render
 
 
@@ -24,13 +24,17 @@ class WordStore:
         self._languages = dict.fromkeys(self._subjects, language)
 
     def add(self, language: str, subjects: WordsBySubject) -> None:
-        """Add words, field by field. Words of the same subjects in another language are dropped."""
+        """
+        Add words, field by field. Words of the same subjects in another language are dropped.
+
+        Files and caches may hold longer templates than messages; these are cut.
+        """
         for subject, fields in subjects:
             # Fields in two languages must not mix within one subject.
             if self._languages.get(subject) != language:
                 self._languages[subject] = language
                 self._subjects[subject] = {}
-            self._subjects[subject].update(fields)
+            self._subjects[subject].update((name, said[:MAX_TEMPLATE]) for name, said in fields)
 
     def lookup(self, subject: str) -> SubjectWords | None:
         """Return the words of a subject; None if it has none."""

@@ -12,6 +12,7 @@ from typing import Any
 
 import attrs
 
+from protocol.bounds import MAX_TIME
 from protocol.commitments import Opening, check, first_head, next_head
 from protocol.common.asks import Question
 from protocol.common.events import Disclosure, RoomOpened
@@ -94,6 +95,8 @@ class TableView:
                 if record.sequence < 0 or self.cuts[record.sequence].public != shown.public:
                     raise BrokenChain(f"event {record.sequence} came a second time and is another")
                 continue
+            if not 0 <= record.time <= MAX_TIME:
+                raise Malformed(f"event {record.sequence} has a time that there is not")
             due = self.last + 1 + len(steps)
             if record.sequence != due:
                 raise OutOfStep(due, record.sequence)

@@ -157,6 +157,7 @@ class Log:
         """Return a record, its secrets, and its fields in `f`: section 6."""
         r = self.row("Public", decode(line.public))
         need(r.sequence == self.at, "it stands in another's place")
+        need(0 <= r.time <= 2**47, "a time that there is not")
         r.before, r.openings, r.disclosed = before, [*line.openings], []
         r.kind, fields, secrets, r.secrets = self.kinds[r.tag], [*r.fields], [*r.secrets], []
         r.tag, r.f = r.kind.get("read_as", r.tag), Row()

@@ -13,9 +13,9 @@ from typing import TypeVar
 _Param = TypeVar("_Param")
 
 _SLOT = re.compile(
-    r"(?:(?<![^ {}])([^ {}]+) )?\{(?:(\d+)(?:\|([^{}|]*)\|([^{}|]*))?|key\.([a-z_]+))\}"
+    r"(?:(?<![^ {}])([^ {}]+) )?\{(?:(\d{1,4})(?:\|([^{}|]*)\|([^{}|]*))?|key\.([a-z_]+))\}"
 )
-"""A slot, with the word before it."""
+"""A slot, with the word before it. Its number is short: Python refuses to read a very long one."""
 _VOWELS = tuple("aeiou")
 
 

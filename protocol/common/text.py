@@ -9,6 +9,9 @@ parameter that is a subject is rendered as its name.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+import attrs
+
+from protocol.bounds import MAX_TEMPLATE
 from protocol.common.templates import filled
 from protocol.values import frozen
 
@@ -23,6 +26,13 @@ Lookup = Callable[[str], SubjectWords | None]
 
 MAX_NESTED = 8
 """Most texts within one another; deeper ones are rendered as their subject."""
+MAX_RENDERED = 2 * MAX_TEMPLATE
+"""
+Most characters of one rendered text. Depth alone bounds nothing: each text can name the next one a
+thousand times.
+"""
+_CUT = "…"
+"""Stands for what is beyond that length."""
 
 
 @frozen
@@ -81,24 +91,48 @@ def strings_of(text: Text) -> Iterator[str]:
             yield param
 
 
-def render(text: Text | str | int, lookup: Lookup, *, depth: int = MAX_NESTED) -> str:
+def render(text: Text | str | int, lookup: Lookup) -> str:
     """
-    Render a text.
+    Render a text, as far as it is not longer than `MAX_RENDERED`.
 
     The grammar of the language is in the fields of the subject `language`. A subject without words
     is rendered as its key in angle brackets: visible, and harmless.
     """
-    if isinstance(text, int):
-        return str(text)
-    if isinstance(text, str):
-        words = lookup(text) if is_subject(text) else None
+    rendered = _Rendering(lookup).render(text, MAX_NESTED)
+    is_short = len(rendered) <= MAX_RENDERED
+    return rendered if is_short else rendered[: MAX_RENDERED - len(_CUT)] + _CUT
+
+
+@attrs.define
+class _Rendering:
+    """Renders one text. Whatever it uses on the way counts, so the work is bounded as well."""
+
+    lookup: Lookup
+    left: int = MAX_RENDERED
+    """Characters that may still be used."""
+
+    def render(self, text: Text | str | int, depth: int) -> str:
+        if self.left <= 0:
+            return _CUT
+        if not isinstance(text, Text):
+            return self._counted(self._name(text))
+        words = self.lookup(text.subject)
+        if words is None or text.field not in words or depth == 0:
+            return self._counted(f"<{text.subject}>")
+        return filled(
+            self._counted(words[text.field]),
+            text.params,
+            lambda param: self.render(param, depth - 1),
+            self.lookup("language"),
+        )
+
+    def _name(self, text: str | int) -> str:
+        if isinstance(text, int):
+            return str(text)
+        words = self.lookup(text) if is_subject(text) else None
         return text if words is None else words.get("name", f"<{text}>")
-    words = lookup(text.subject)
-    if words is None or text.field not in words or depth == 0:
-        return f"<{text.subject}>"
-    return filled(
-        words[text.field],
-        text.params,
-        lambda param: render(param, lookup, depth=depth - 1),
-        lookup("language"),
-    )
+
+    def _counted(self, text: str) -> str:
+        # At least one, for empty templates.
+        self.left -= max(1, len(text))
+        return text

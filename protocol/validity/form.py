@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from protocol.bounds import MAX_INTEGER
+from protocol.bounds import MAX_TIME
 from protocol.commitments import Opening, check
 from protocol.common import events
 from protocol.common.observers import observer_of
@@ -41,7 +41,7 @@ def check_record(state: State, record: Record, cut: Cut) -> None:
 
 def _check_time(state: State, record: Record) -> None:
     # Time limits are computed from these times, so they must not go back.
-    need(0 <= record.time <= MAX_INTEGER, "a time that there is not", "time")
+    need(0 <= record.time <= MAX_TIME, "a time that there is not", "time")
     if state.last is None:
         return
     if record.event.is_input:

@@ -1,18 +1,32 @@
 """What the fuzzer tries: the places that read bytes of somebody else, and their first inputs."""
 
+import functools
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
+import attrs
+
+from client.journal.journal import JournalWriter
+from client.journal.markdown import journal_markdown
+from client.locale import load as load_locale
+from client.locale.speaker import Speaker
+from client.locale.word_store import WordStore
+from client.model.tables import OutOfStep, TableView
+from protocol import archive, codec
+from protocol.bounds import MAX_TEMPLATE
 from protocol.brief import BriefReader
-from protocol.frames import LIMIT_BEFORE_LOGIN, FrameDecoder, encode_frame
+from protocol.common.text import MAX_RENDERED, Text, subjects_in
+from protocol.event import Cut
+from protocol.event_contents import shown_strings
+from protocol.frames import LIMIT_AFTER_LOGIN, LIMIT_BEFORE_LOGIN, FrameDecoder, encode_frame
 from protocol.login import ServerLogin
-from protocol.messages import Sender, decode_message, encode_message
+from protocol.messages import Records, Refusal, Sender, Words, decode_message, encode_message
 from server.admin.port import read_request
 from server.admin.vocabulary import Request, decode, encode
 from tests.admin.samples import SAMPLES as ADMIN
-from tests.fuzzing.guided import Coverage, Target
+from tests.fuzzing.guided import MAX_INPUT, Coverage, Target
 from tests.protocol.test_login import EXPORTER, IDENTITY, client, server
 from tests.protocol.test_messages import SAMPLES
 
@@ -61,11 +75,95 @@ def to_operator(data: bytes) -> str:
     return decode(data).tag
 
 
+MOST_OF_A_LINE: Final = 4 * MAX_RENDERED
+"""Characters of a line of the journal, which joins a few texts."""
+_GAME: Final = ROOT / "tests" / "golden" / "0.1.0" / "short" / "every-way-to-settle.manse"
+_BEGINNING: Final = 28
+"""Records of that game that are there before those of the input."""
+
+
+def shown(data: bytes) -> str:
+    """Show what a server says during a game: every text in it, and what the journal makes of it."""
+    reader, store, view = BriefReader(), WordStore(language="en"), _view()
+    speaker = Speaker(load_locale("en").for_game(view.table.room.ruleset), store)
+    writer, lines = JournalWriter(), []
+    for payload in FrameDecoder(LIMIT_AFTER_LOGIN).feed(data):
+        message = reader.read(decode_message(payload, Sender.SERVER))
+        if isinstance(message, Words):
+            store.add(message.language, message.subjects)
+        if isinstance(message, Records):
+            try:
+                steps = view.receive(message.cuts)
+            except OutOfStep:
+                return "out of step"
+            lines += [line for step in steps for line in writer.lines_of(step, speaker)]
+        for text in _texts_in(message):
+            assert len(store.say(text)) <= MAX_RENDERED
+    assert all(len(line.text) <= MOST_OF_A_LINE for line in lines)
+    journal_markdown(lines, "journal", speaker.locale)
+    return f"{len(lines)} lines"
+
+
+@functools.cache
+def _game() -> archive.Archive:
+    return archive.load(_GAME.read_bytes())
+
+
+@functools.cache
+def _begun() -> TableView:
+    view = TableView(_game().header.room_id, 0)
+    view.receive(_game().cuts[:_BEGINNING])
+    return view
+
+
+def _view() -> TableView:
+    """Return a view of the game up to where inputs go on."""
+    view = _begun()
+    records, cuts, commitments = [*view.records], [*view.cuts], dict(view.commitments)
+    return attrs.evolve(view, records=records, cuts=cuts, commitments=commitments)
+
+
+def _texts_in(value: object) -> Iterator[Text]:
+    if isinstance(value, Text):
+        yield value
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from _texts_in(item)
+    elif attrs.has(type(value)):
+        for field in attrs.fields(type(value)):  # type: ignore[arg-type]  # just asked
+            yield from _texts_in(getattr(value, field.name))
+
+
+def _shown() -> list[bytes]:
+    """Return a record of each kind as it would come next, with its words."""
+    game, made = _game(), dict[str, bytes]()
+    words = {subject: fields for of in game.words for subject, fields in of.subjects}
+    for cut, record in zip(game.cuts, game.records, strict=True):
+        plain = codec.unpack(cut.public)
+        assert isinstance(plain, tuple)
+        moved = Cut(codec.pack((_BEGINNING, *plain[1:])), ())
+        named = [each for each in subjects_in(shown_strings(cut)) if each in words]
+        said = tuple((subject, words[subject]) for subject in named)
+        messages = Words("en", said), Records(game.header.room_id, (moved,))
+        frames = b"".join(encode_frame(encode_message(one)) for one in messages)
+        if len(frames) < MAX_INPUT:
+            made.setdefault(record.event.tag, frames)
+    # A text that names itself in full, as often as a template may.
+    inner = Text("a/b", ("a/b",))
+    for _ in range(4):
+        inner = Text("a/b", (inner,))
+    full = Words("en", (("a/b", (("text", "{0}" * (MAX_INPUT // 6)), ("name", "n" * 500))),))
+    refused = Refusal(1, "a", inner)
+    bomb = b"".join(encode_frame(encode_message(one)) for one in (full, refused))
+    assert len(bomb) < MAX_INPUT < MAX_TEMPLATE
+    return [*made.values(), bomb]
+
+
 TARGETS: Final[dict[str, Target]] = {
     one.__name__: one
     for one in (
         *(of_client, of_server, login_of_client, hello_of_server, stream),
-        *(of_operator, to_operator),
+        *(of_operator, to_operator, shown),
     )
 }
 
@@ -84,6 +182,7 @@ def beginnings(name: str) -> list[bytes]:
         "hello_of_server": [hello],
         "of_operator": asked,
         "to_operator": told,
+        "shown": _shown(),
         "stream": [b"".join(map(encode_frame, said[Sender.CLIENT]))],
     }[name]
 
@@ -106,5 +205,6 @@ def keep(name: str, inputs: Iterable[bytes]) -> None:
 
 
 def coverage() -> Coverage:
-    """Return what watches our own code that reads the wire."""
-    return Coverage((str(ROOT / "protocol"), str(ROOT / "server" / "admin")))
+    """Return what watches our own code that reads the wire, or shows what was read."""
+    read = ("protocol", "server/admin", "client/journal", "client/tellers", "client/games")
+    return Coverage(tuple(str(ROOT / folder) for folder in read))

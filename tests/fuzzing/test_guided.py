@@ -5,6 +5,7 @@ from typing import Final
 
 import pytest
 
+from protocol.common.text import MAX_RENDERED
 from tests.fuzzing.guided import Coverage, Report, fuzz, outcome_of
 from tests.fuzzing.planted import planted
 from tests.fuzzing.targets import MOST_KEPT_BYTES, TARGETS, beginnings, coverage, keep, kept
@@ -60,6 +61,14 @@ def test_a_few_runs_find_nothing(name: str) -> None:
 
     assert report.findings == ()
     assert report.reached > 10
+
+
+def test_a_text_longer_than_it_may_be_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Among the first inputs is a bomb, which only the bound of what is rendered cuts."""
+    monkeypatch.setattr("tests.fuzzing.targets.MAX_RENDERED", MAX_RENDERED // 4)
+
+    with pytest.raises(AssertionError):
+        outcome_of(TARGETS["shown"], beginnings("shown")[-1])
 
 
 def test_what_is_kept_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
