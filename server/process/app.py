@@ -106,6 +106,11 @@ class Config:
     cache: Path | None = None
     """Folder of the cache of read packs; None for no cache."""
 
+    @property
+    def mail_names_no_address(self) -> bool:
+        """True if mails would name an address that is of no use elsewhere."""
+        return self.mail.is_set and not self.public_address
+
 
 @attrs.define(eq=False)
 class Server:

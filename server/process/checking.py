@@ -48,6 +48,8 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
         _tell(words.say("serve.check_file", chosen.file), output)
     for path in chosen.gone:
         _tell(f"manse serve: {words.say('serve.setting_gone', path)}", sys.stderr)
+    if config.mail_names_no_address:
+        _tell(f"manse serve: {words.say('serve.mail_address')}", sys.stderr)
     looks = (
         lambda config: _certificate(config, words),
         opening_of,

@@ -75,9 +75,10 @@ class Reloader:
         self._server.take(config, certificate, opening)
         changed = ", ".join(one.path for one in chosen.changed_since(self._chosen))
         waits = ", ".join(one.path for one in read.changed_since(chosen))
-        self._log.warn(
+        self._log.info(
             "settings and certificate were read again; changed: {changed}",
             changed=changed or "no setting",
+            notice=True,
         )
         if waits:
             self._log.warn("only a restart changes: {waits}", waits=waits)

@@ -33,6 +33,7 @@ from server.system.faults import CopyTeller, in_words
 from server.system.garbage import CollectionPlan, freeze
 from server.system.logs import Log, begin_logging
 from server.system.loop_monitor import LoopMonitor
+from server.system.made_up_user import made_up_user
 from server.system.notifying import ServiceManager
 from server.system.open_files import SPARE, allow_open_files, limits_of_this_process
 from server.system.own_program import STATUS_IN_USE
@@ -231,6 +232,15 @@ class _Life:
             self._log.warn(
                 "{setting} does nothing any more: there are no worker processes; remove it",
                 setting=path,
+            )
+        if config.mail_names_no_address:
+            self._log.warn("mails name 127.0.0.1 as the server's address: set public_address")
+        if (user := made_up_user()) is not None:
+            self._log.warn(
+                "the server runs as user {user}, a number that systemd made up and may give to"
+                " another service later: what is moved out of its folder, such as a backup, needs"
+                " another owner (chown), or create the user that its unit names",
+                user=user,
             )
         self._allow_connections(config.limits.places.connections)
         self._server = server = await open_server(

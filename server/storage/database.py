@@ -327,6 +327,12 @@ def tell_nobody(_copy: Path, _done: int, _total: int) -> None:
     """Ignore the progress of a copy."""
 
 
+MIGRATION_SIZES: Final = 3
+"""Free space that a migration needs, in sizes of the database: the copy, then up to the whole
+database in the write-ahead log, then the rewritten pages in the file beside the gaps that they
+leave."""
+
+
 def set_aside_as(path: Path, version: int) -> Path:
     """Return the name of the copy that is made before a database is migrated from a version."""
     return path.with_name(f"{path.name}.schema-{version}")
@@ -395,9 +401,7 @@ def _bring_up(
 
 def _set_aside(connection: apsw.Connection, version: int, *, path: Path, told: ToldOfCopy) -> None:
     size = size_of(connection)
-    # The copy, then up to the whole database in the write-ahead log, then the rewritten pages in
-    # the file beside the gaps that they leave.
-    must_have_room(path.parent, 3 * size)
+    must_have_room(path.parent, MIGRATION_SIZES * size)
     copy = set_aside_as(path, version)
     run_through(copying(connection, copy, partial(told, copy)))
 

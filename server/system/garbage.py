@@ -25,7 +25,7 @@ DUE_SECONDS: Final = 60.0
 OVERDUE_SECONDS: Final = 900.0
 """Seconds after which it no longer waits."""
 LONG_MS: Final = 10.0
-"""Milliseconds from which a collection is logged."""
+"""Milliseconds from which a collection is logged, as normal operation."""
 
 
 def freeze() -> None:
@@ -79,7 +79,7 @@ class CollectionPlan:
             return
         ms = (time.perf_counter() - self._began) * 1000
         if ms > LONG_MS:
-            self._log.warn(
+            self._log.info(
                 "collecting garbage of generation {generation} took {ms:.0f} ms",
                 generation=info["generation"],
                 ms=ms,

@@ -34,9 +34,13 @@ class Log:
     """Whether each entry is a line of JSON."""
 
     def __call__(self, event: Any) -> Any:
-        """See `ILogFilterPredicate`. Events without a level are not written."""
+        """
+        See `ILogFilterPredicate`. Events without a level are not written.
+
+        A notice is written at any level: it is normal, and answers what an operator did.
+        """
         level = event.get("log_level")
-        is_written = level is not None and level >= self.least
+        is_written = level is not None and (level >= self.least or "notice" in event)
         return PredicateResult.maybe if is_written else PredicateResult.no
 
     def written(self, event: Any) -> str:

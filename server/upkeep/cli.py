@@ -163,6 +163,7 @@ def _prune(options: argparse.Namespace) -> int:
     with opened(options.folder, told=CopyTeller(sys.stderr, words)) as store:
         around = surroundings_of(store, CompiledPacks(options.cache))
         tables = tidying.old_tables(around, retention)
+        spared = tidying.spared(around, retention)
         packs: int | None = 0
         if options.yes:
             tidying.prune(around, tables)
@@ -171,12 +172,15 @@ def _prune(options: argparse.Namespace) -> int:
     outcome = "removed" if options.yes else "would_remove"
     events = sum(table.events for table in tables)
     lines.append(words.say(f"store.prune.{outcome}", len(tables), events))
+    if spared:
+        lines.append(words.say("store.prune.campaigns", spared))
     if packs is None:
         lines.append(words.say("store.prune.packs_unknown"))
     elif packs:
         lines.append(words.say("store.prune.packs", packs))
     listed = [attrs.asdict(table) for table in tables]
-    return _tell(options, {"removed": options.yes, "tables": listed, "packs": packs}, *lines)
+    told = {"removed": options.yes, "tables": listed, "spared": spared, "packs": packs}
+    return _tell(options, told, *lines)
 
 
 def _line_of(table: OldTable, words: CommandWords) -> str:
@@ -194,6 +198,7 @@ def _archive(options: argparse.Namespace) -> int:
         signer = saving.identity_in(path)
         around = surroundings_of(store, CompiledPacks(options.cache))
         tables = tidying.old_tables(around, retention)
+        spared = tidying.spared(around, retention)
         done = list(tidying.archive(around, tables, options.target, signer))
     lines = [
         words.say(f"store.archive.{each.why_not}", each.table.room_id)
@@ -203,11 +208,13 @@ def _archive(options: argparse.Namespace) -> int:
     ]
     count = sum(each.path is not None for each in done)
     lines.append(words.say("store.archive.done", count, options.target))
+    if spared:
+        lines.append(words.say("store.prune.campaigns", spared))
     found = [
         {**attrs.asdict(each.table), "path": each.path and str(each.path), "why_not": each.why_not}
         for each in done
     ]
-    _tell(options, {"tables": found}, *lines)
+    _tell(options, {"tables": found, "spared": spared}, *lines)
     return REFUSED if any(each.why_not in _WRONG for each in done) else 0
 
 

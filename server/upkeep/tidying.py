@@ -62,6 +62,12 @@ def old_tables(services: LobbyServices, retention: Retention) -> list[OldTable]:
     return sorted(found, key=lambda table: (-table.days, table.room_id))
 
 
+def spared(services: LobbyServices, retention: Retention) -> int:
+    """Return the number of old tables that stay because they are parts of campaigns."""
+    everything = attrs.evolve(retention, campaigns=True)
+    return len(old_tables(services, everything)) - len(old_tables(services, retention))
+
+
 def prune(services: LobbyServices, tables: Sequence[OldTable]) -> None:
     """Delete tables one after another. StorageError: the tables after the failed one are kept."""
     codes = result_of(invitations_by_room(services.store, services.scheduler))

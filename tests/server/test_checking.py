@@ -194,3 +194,17 @@ def test_a_byte_order_mark_is_no_part_of_a_password(folder: Path) -> None:
 
     assert mail.password() == "correct horse"
     assert opening.password == "correct horse"
+
+
+@pytest.mark.issue(37)
+def test_mails_that_would_name_no_address_are_told(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody reaches the server by 127.0.0.1; it is no fault that keeps it from starting."""
+    mail = "[mail]\nhost = 'mail.example.org'\nsender = 'manse@example.org'\n"
+    (folder / "serve.toml").write_text(mail)
+
+    assert check() == 0
+    assert "Mails would name 127.0.0.1" in capsys.readouterr().err
+    assert check("--public-address", "play.example.org:4470") == 0
+    assert "127.0.0.1" not in capsys.readouterr().err

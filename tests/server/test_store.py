@@ -538,6 +538,17 @@ def test_young_tables_are_not_pruned(store: Tools) -> None:
     assert removed(told) == set()
 
 
+@pytest.mark.issue(37)
+def test_parts_of_campaigns_that_stay_are_counted(store: Tools, tmp_path: Path) -> None:
+    """For who wants the space back, and by what it would go."""
+    for command in (("prune",), ("archive", tmp_path / "games")):
+        told = store(*command, "--finished", "1")
+        assert "4 finished parts of campaigns stay" in told.said
+        assert "--campaigns" in told.said
+
+    assert "of campaigns" not in store("prune", "--finished", "1", "--campaigns").said
+
+
 def test_finished_part_of_a_campaign_stays_unless_it_is_named(store: Tools) -> None:
     """The next part goes on from it; also where its pack is not offered any more."""
     plain = store("prune", "--finished", "30", "--json")

@@ -20,7 +20,7 @@ class DiskWatermark:
     _log = Logger()
 
     def refuse_if_low(self) -> None:
-        """Refuse a new table if too little is free. Warn the operator when that begins and ends."""
+        """Refuse a new table if too little is free. Tell the operator when that begins and ends."""
         is_low = self._is_low()
         if is_low != self._was_low:
             self._was_low = is_low
@@ -28,7 +28,11 @@ class DiskWatermark:
             if is_low:
                 self._log.warn("no table can be opened: under {low} MB are free", low=low)
             else:
-                self._log.warn("tables can be opened again: {low} MB are free on the disk", low=low)
+                self._log.info(
+                    "tables can be opened again: {low} MB are free on the disk",
+                    low=low,
+                    notice=True,
+                )
         if is_low:
             raise Refused("table/disk_low")
 
