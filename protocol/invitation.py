@@ -5,6 +5,8 @@ Invitations: one word to paste, with the server's address, a table and the serve
 fingerprint pins the server's identity before the first byte is sent to it.
 """
 
+import re
+
 import attrs
 
 from protocol.keys import Unreadable, UnreadableFingerprint, fingerprint_text, parse_fingerprint
@@ -20,6 +22,22 @@ _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _LOOKALIKES = str.maketrans("ilo", "110")
 _CODE_LETTERS = CODE_BYTES * 8 // 5
 _GROUP = 4
+_TYPOGRAPHY = str.maketrans(
+    {
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d", "-"),
+        # Soft hyphen, invisible blanks and direction marks.
+        **dict.fromkeys("\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"),
+    }
+)
+"""Dashes and invisible characters that programs put into an invitation."""
+_AROUND = " \t<>()`'\"*_«»“”„‘’\u00a0\u202f"
+"""Signs that programs and people put around an invitation."""
+_BEHIND = f"{_AROUND}.,;:!?…"
+"""Signs that may follow it."""
+_COMMAND = re.compile(r"\bmanse\s+(?:join|watch)\b", re.IGNORECASE)
+_LINK = re.compile(r"^[a-z]+://", re.IGNORECASE)
+_ASCII_HOST = re.compile(r"[a-z0-9._-]+")
+_DEVIATING = "ßẞς\u200c\u200d"
 _MAX_HOST = 253
 _MAX_PORT = 65535
 _MOST_QUOTED = 80
@@ -80,7 +98,7 @@ def parse_code(text: str) -> str:
         UnreadableInvitation: the text is not a code.
     """
     quoted = text[:_MOST_QUOTED]
-    letters = text.strip().replace("-", "").lower().translate(_LOOKALIKES)
+    letters = "".join(_unmangled(text).split()).replace("-", "").lower().translate(_LOOKALIKES)
     if len(letters) != _CODE_LETTERS or any(letter not in _ALPHABET for letter in letters):
         raise UnreadableInvitation(
             f"{quoted!r} is no table code; those have {_CODE_LETTERS} letters and digits",
@@ -100,6 +118,7 @@ def parse_address(text: str) -> Address:
         UnreadableInvitation: the text is none of these.
     """
     host, port = _split_port(text.strip())
+    host = _ascii_host(host)
     quoted, shown = text[:_MOST_QUOTED], host[:_MOST_QUOTED]
     is_bracketed = text.strip().startswith("[")
     if not host or len(host) > _MAX_HOST or any(char in host for char in "/[] \t"):
@@ -122,6 +141,30 @@ def parse_address(text: str) -> Address:
             *("port", port[:_MOST_QUOTED], _MAX_PORT),
         )
     return Address(host, int(port))
+
+
+def _ascii_host(host: str) -> str:
+    """Return a host as the network has it: letters beyond ASCII by IDNA; else unchanged."""
+    # Python knows the first IDNA, which reads these as other letters than browsers do.
+    if host.isascii() or any(char in _DEVIATING for char in host):
+        return host
+    try:
+        found = host.encode("idna").decode("ascii").lower()
+    except UnicodeError:
+        return host
+    return found if _ASCII_HOST.fullmatch(found) else host
+
+
+def _unmangled(text: str) -> str:
+    """
+    Return a text without what mail and chat programs do to it.
+
+    They wrap lines, quote, put it in brackets, link it, end the sentence, and use dashes that look
+    better.
+    """
+    whole = text.replace("=\r\n", "").replace("=\n", "").translate(_TYPOGRAPHY)
+    unquoted = " ".join(line.lstrip("> \t") for line in whole.splitlines())
+    return unquoted.strip(_AROUND).rstrip(_BEHIND).strip(_AROUND)
 
 
 def _split_port(text: str) -> tuple[str, str | None]:
@@ -147,14 +190,18 @@ def parse_invitation(text: str) -> Invitation:
     Raises:
         UnreadableInvitation: the message says which part is wrong.
     """
-    words = text.split()
-    if words[:1] == ["manse"]:
-        words = words[2:]
-    if len(words) != 1:
+    written = _unmangled(text)
+    command = _COMMAND.search(written)
+    if command is not None:
+        written = written[command.end() :].strip(_AROUND)
+    host, slash, rest = written.partition("/")
+    # A wrapped line: there are no blanks in a code or a fingerprint.
+    written = _LINK.sub("", host.strip() + slash + "".join(rest.split()))
+    if len(written.split()) != 1:
         raise UnreadableInvitation(
             "an invitation is one word: host:port/CODE/FINGERPRINT", "one_word"
         )
-    parts = words[0].split("/")
+    parts = written.split("/")
     if len(parts) != 3:
         raise UnreadableInvitation(
             f"an invitation has three parts, host:port/CODE/FINGERPRINT; this one has {len(parts)}",

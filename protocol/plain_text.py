@@ -6,6 +6,7 @@ reverse the direction of writing or be invisible.
 """
 
 import unicodedata
+from collections.abc import Collection, Mapping
 
 import attrs
 
@@ -15,6 +16,8 @@ from protocol.common.visible import INVISIBLE
 _JOINERS = "\u200c\u200d"
 """Invisible, but without them several scripts and many pictures cannot be written."""
 
+_AS_PICTURE = "\ufe0f"
+"""Follows a sign that is to be drawn as an emoji."""
 _MAX_MARKS = 4
 """Most marks on one letter; more would cover the lines above."""
 
@@ -51,22 +54,49 @@ def clean(text: str) -> str:
     return " ".join(normal.split())
 
 
+_NAME_FAULTS: Mapping[str, str] = {
+    "empty": "the name is empty",
+    "long": f"the name is longer than {MAX_NAME} characters",
+    "marks": "the name has too many marks on a letter, or begins with one",
+    "joined": "the name has a sign made of several characters, some of them invisible",
+    "unprintable": "the name has characters that cannot be printed",
+    # Every text on the log that has a slash is looked up as a key of the catalog.
+    "slash": "the name has a slash in it",
+    "spaces": "the name begins or ends with a space, or has two in a row",
+}
+
+
+def composed(text: str) -> str:
+    """Return a typed text in normal form C: some systems send letters and marks separately."""
+    return unicodedata.normalize("NFC", text)
+
+
 def name_fault(name: str) -> str | None:
     """Return a sentence about what is wrong with a person's name; None if it is valid."""
-    if not name:
-        return "the name is empty"
-    if len(name) > MAX_NAME:
-        return f"the name is longer than {MAX_NAME} characters"
-    if not is_plain(name) or any(char in _JOINERS or char in INVISIBLE for char in name):
-        return "the name has characters that cannot be printed"
-    if "/" in name:
-        # Every text on the log that has a slash is looked up as a key of the catalog.
-        return "the name has a slash in it"
-    if name != name.strip() or "  " in name:
-        return "the name begins or ends with a space, or has two in a row"
-    if unicodedata.category(name[0]).startswith("M"):
-        return "the name begins with a mark that belongs on a letter"
-    return None
+    kind = kind_of_name_fault(name)
+    return None if kind is None else _NAME_FAULTS[kind]
+
+
+def kind_of_name_fault(name: str) -> str | None:
+    """Return what is wrong with a person's name, a word for translations; None if it is valid."""
+    faults = {
+        "empty": not name,
+        "long": len(name) > MAX_NAME,
+        "marks": _has_too_many_marks(name) or unicodedata.category(name[:1] or " ")[0] == "M",
+        "joined": _has_any(name, f"{_JOINERS}{_AS_PICTURE}") and _has_picture(name),
+        "unprintable": not is_plain(name) or _has_any(name, {*_JOINERS, *INVISIBLE}),
+        "slash": "/" in name,
+        "spaces": name != name.strip() or "  " in name,
+    }
+    return next((kind for kind, is_so in faults.items() if is_so), None)
+
+
+def _has_any(text: str, chars: Collection[str]) -> bool:
+    return any(char in chars for char in text)
+
+
+def _has_picture(text: str) -> bool:
+    return any(unicodedata.category(char) == "So" for char in text)
 
 
 def _has_too_many_marks(text: str) -> bool:

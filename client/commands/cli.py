@@ -39,7 +39,7 @@ from protocol.invitation import (
     UnreadableInvitation,
     parse_invitation,
 )
-from protocol.plain_text import clean, name_fault
+from protocol.plain_text import clean, composed, kind_of_name_fault, name_fault
 
 MOST_GAMES = 999
 """Maximum number of games of one bot; more than any table has seats."""
@@ -294,8 +294,10 @@ def _start(
     else:
         wanted = getattr(options, "name", "") or wishes.prefs.name
         name = wanted or recall(folder).name or _own_name()
-    if name_fault(name) is not None:
-        parser.error(locale_of(options, wishes.prefs).say("cli.bad_name", MAX_NAME))
+    name = composed(name)
+    if (fault := kind_of_name_fault(name)) is not None:
+        say = locale_of(options, wishes.prefs).say
+        parser.error(say("cli.bad_name", say(f"name_fault.{fault}", MAX_NAME)))
     is_alone = bool(getattr(options, "solo", False) or getattr(options, "tutorial", None))
     return Start(
         address,

@@ -99,6 +99,16 @@ class PlainClient:
         self._lines.append((line, begun))
         self._work()
 
+    def pasted(self, block: str) -> list[str]:
+        """
+        Return a pasted block as lines to hear.
+
+        Talk or an invitation is one line, and so is what begins with neither a command nor a
+        number: the lines of a text could answer whatever is asked. Everything else is a script.
+        """
+        lines = block.split("\n")
+        return lines if commands.is_script(self._talk, lines) else [" ".join(block.split())]
+
     def end(self) -> None:
         """Mark the end of the input: leave once all typed lines are carried out."""
         self._is_ended = True

@@ -36,6 +36,8 @@ from protocol.plugs import games
 
 MAX_LINE = 2000
 """Maximum length of a line; more than anything needs."""
+_GOES_ON = frozenset({"say", "note", "join", "watch", "manse"})
+"""Commands whose words may be pasted with line breaks in them."""
 SLASH = "/"
 """A line that begins with this is a command, even if it could be an answer."""
 
@@ -237,6 +239,19 @@ def is_reading(talk: Talk, line: str) -> bool:
         and talk.place in command.places
         and command.accepts(talk, argument)
     )
+
+
+def is_script(talk: Talk, lines: Sequence[str]) -> bool:
+    """Return whether each of some lines is meant by itself; False for a text with line breaks."""
+    first, *others = [line.strip().removeprefix(SLASH) for line in lines if line.strip()] or [""]
+    word, argument = split(first)
+    command = whole_command(talk, word)
+    if command is None:
+        return not others or are_numbers(first)
+    if command.name not in _GOES_ON or not argument:
+        return True
+    # Its words go on in the next line, unless that is a command too.
+    return all(whole_command(talk, split(other)[0]) is not None for other in others)
 
 
 def is_quit(talk: Talk, line: str) -> bool:

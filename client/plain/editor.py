@@ -177,7 +177,7 @@ class LineEditor:
                 await asyncio.wait([done])
                 break
             if not done.done():
-                first, *others = typed.split("\n")
+                first, *others = face.pasted(typed)
                 take(first, self._begun)
                 for line in others:
                     # Pasted lines are a script: they answer whatever is asked by then.

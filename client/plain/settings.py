@@ -8,6 +8,7 @@ from client.settings.table_settings import Value
 from client.text.ascii_fold import folded_words
 from protocol.common.table import Observer, Settings
 from protocol.keys import parse_fingerprint
+from protocol.plain_text import composed
 
 _MINUTE = 60
 MOST_DIGITS = 5
@@ -83,7 +84,7 @@ def _observer(left: list[str]) -> Observer:
         raise UnreadableCommand("plain.open_observer")
     name, typed = left.pop(0), left.pop(0)
     try:
-        return Observer(name, parse_fingerprint(typed), _minutes(left))
+        return Observer(composed(name), parse_fingerprint(typed), _minutes(left))
     except ValueError as error:
         raise UnreadableCommand("plain.open_observer") from error
 

@@ -16,7 +16,7 @@ from client.locale import LANGUAGES
 from commands.speaking import Says
 from commands.toml_lines import dumped
 from protocol.common.events import MAX_NAME
-from protocol.plain_text import is_plain, name_fault
+from protocol.plain_text import composed, is_plain, name_fault
 
 
 class Theme(enum.Enum):
@@ -93,7 +93,7 @@ class BadValue(Exception):
 
 def check_name(text: str) -> None:
     """Raise BadValue unless the text is a valid name."""
-    if name_fault(text) is not None:
+    if name_fault(composed(text)) is not None:
         raise BadValue("config.name", MAX_NAME, is_about_value=True)
 
 

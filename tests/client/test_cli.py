@@ -361,3 +361,43 @@ def test_an_export_overwrites_nothing(game: Path, capsys: pytest.CaptureFixture[
 
     assert "--force" in capsys.readouterr().err
     assert game.read_bytes() == before
+
+
+@pytest.mark.issue(38)
+def test_a_name_in_decomposed_form_is_composed(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As some systems send what is typed."""
+    starts: list[Start] = []
+    original = cli._start
+    monkeypatch.setattr(cli, "_run", lambda *_: 0)
+
+    def start(*given: object, **named: object) -> Start:
+        starts.append(original(*given, **named))  # type: ignore[arg-type]
+        return starts[-1]
+
+    monkeypatch.setattr(cli, "_start", start)
+
+    assert cli.play(["--name", "Zoe\u0301"]) == 0
+    assert starts[0].name == "Zo\u00e9"
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("\U0001f469\u200d\U0001f680", "made of several characters"),
+        ("\u2764\ufe0f", "made of several characters"),
+        ("a\x07", "cannot be printed"),
+        ("x" * 99, "at most"),
+        ("a/b", "slash"),
+        ("a  b", "two in a row"),
+        ("e" + "\u0323" * 9, "marks"),
+    ],
+)
+def test_a_refused_name_is_told_why(
+    name: str, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The true reason, and no others."""
+    with pytest.raises(SystemExit):
+        cli.play(["--name", name])
+
+    assert reason in " ".join(capsys.readouterr().err.split())

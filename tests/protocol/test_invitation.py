@@ -105,6 +105,74 @@ def test_what_is_no_invitation_is_refused_with_a_reason(text: str, why: str) -> 
         parse_invitation(text)
 
 
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    "mangle",
+    [
+        "<{}>",
+        "<{}>.",
+        "“{}”",
+        "« {} »",
+        "`{}`",
+        "**{}**",
+        "({}),",
+        "{}.",
+        "{}…",
+        "> {}",
+        "> > {}\n> ",
+        "Come and play: {} !",
+        "\u200b{}\ufeff",
+    ],
+)
+@pytest.mark.parametrize("host", ["example.org", "2001:db8::7"])
+def test_what_is_around_an_invitation_is_no_part_of_it(mangle: str, host: str) -> None:
+    """As mail and chat programs, and the people who use them, write it."""
+    invitation = Invitation(Address(host, 1234), INVITATION.code, INVITATION.fingerprint)
+
+    assert parse_invitation(mangle.format(invitation.line())) == invitation
+    if not mangle.startswith("Come"):
+        assert parse_invitation(mangle.format(invitation)) == invitation
+        assert parse_code(mangle.format(invitation.code)) == invitation.code
+
+
+@pytest.mark.issue(38)
+def test_an_invitation_may_be_broken_and_its_hyphens_replaced() -> None:
+    """Wherever a line of mail ends."""
+    line = INVITATION.line()
+    start = line.index("/")
+
+    for at in range(start, len(line)):
+        for gap in ("\n", "\r\n", "\n> ", "=\n", " "):
+            assert parse_invitation(line[:at] + gap + line[at:]) == INVITATION
+    for hyphen in "\u2010\u2011\u2013\u2014\u2212":
+        assert parse_invitation(line.replace("-", hyphen)) == INVITATION
+    assert parse_invitation(line.replace("manse", "Manse", 1)) == INVITATION
+    assert parse_invitation(f"https://{INVITATION}") == INVITATION
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    ("typed", "host"),
+    [
+        ("bücher.example", "xn--bcher-kva.example"),
+        ("bu\u0308cher.example", "xn--bcher-kva.example"),
+        ("BÜCHER.example", "xn--bcher-kva.example"),
+        ("例え.example", "xn--r8jz45g.example"),
+    ],
+)
+def test_a_host_may_have_any_letters(typed: str, host: str) -> None:
+    """However they are typed, it is one server."""
+    assert parse_address(f"{typed}:4471") == Address(host, 4471)
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("typed", ["stra\u00dfe.example", "a\uff0fb", "x\u0301" * 70, "a..\u00e9"])
+def test_a_host_that_could_be_another_is_refused(typed: str) -> None:
+    """Or that no network has."""
+    with pytest.raises(UnreadableInvitation):
+        parse_address(typed)
+
+
 @given(st.text(max_size=200))
 def test_any_text_is_an_invitation_or_refused(text: str) -> None:
     """No other exception gets through."""

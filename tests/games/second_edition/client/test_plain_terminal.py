@@ -216,6 +216,29 @@ def test_several_lines_can_be_pasted() -> None:
     at_desk(doing, asked())
 
 
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("block", ["say one\n2\n\nand three", "say  one\n 2\nand three\n"])
+def test_a_block_of_text_is_one_line_of_talk(block: str) -> None:
+    """No line of it answers what is asked."""
+
+    async def doing(desk: AtDesk) -> None:
+        await desk.press(f"\x1b[200~{block}\x1b[201~\r")
+        assert desk.port.said == [("chat", "one 2 and three")]
+
+    at_desk(doing, asked())
+
+
+@pytest.mark.issue(38)
+def test_a_block_that_is_no_command_answers_nothing() -> None:
+    """Somebody pasted it by mistake."""
+
+    async def doing(desk: AtDesk) -> None:
+        await desk.press("\x1b[200~Dear all\n2\n1\x1b[201~\r")
+        assert not desk.port.said
+
+    at_desk(doing, asked())
+
+
 def test_the_end_of_input_leaves() -> None:
     """Ctrl-D on an empty line."""
 
