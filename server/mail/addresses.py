@@ -22,6 +22,12 @@ def is_address(text: str) -> bool:
 
 
 def canonical(address: str) -> str:
-    """Return what two spellings of one address have in common, for limits by address."""
+    """
+    Return the inbox of an address, for limits: small letters, without a sub-address (`ada+x@`).
+
+    Where `+` means nothing, two people may share these limits.
+    """
     local, _, domain = address.rpartition("@")
-    return f"{local.lower()}@{domain.lower()}"
+    # The first letter stays, so that nothing is left empty.
+    inbox = local[:1] + local[1:].partition("+")[0]
+    return f"{inbox.lower()}@{domain.lower()}"

@@ -64,8 +64,8 @@ class MailBook:
     entropy: Entropy
     now: Callable[[], int]
     """The wall clock, in milliseconds since 1970."""
-    may_send: Callable[[str], bool]
-    """Counts a mail to an address; returns whether it may be sent."""
+    may_send_code: Callable[[str], bool]
+    """Counts a code to an address; returns whether it may be sent."""
     send_code: Callable[[Entry, str], None]
     """Sends a code to the address of an entry."""
     entries: dict[bytes, Entry] = attrs.field(factory=dict, init=False, repr=False)
@@ -128,7 +128,7 @@ class MailBook:
             return
         if not is_address(address):
             raise Refused("mail/address")
-        if not self.may_send(address):
+        if not self.may_send_code(address):
             raise Refused("mail/too_often")
         code = str(int.from_bytes(self.entropy.draw(8)) % 10**CODE_DIGITS).zfill(CODE_DIGITS)
         stop = self.entropy.draw(_STOP_BYTES).hex()

@@ -1,14 +1,19 @@
 """
 The postman: mails players whose tables wait for them while they are away.
 
-One mail per absence: it is sent once a table has waited for a key long enough while no client of
+One notice per absence: it is sent once a table has waited for a key long enough while no client of
 that key showed a table, and not again until one has.
+
+Anybody may ask for codes, and only confirmed players who are awaited are sent notices. So the two
+have budgets of their own: no code that a stranger asks for uses up a notice. If more players are
+due than may be sent notices at once, those who confirmed their address first come first, and the
+others wait: whoever comes later delays nobody.
 """
 
 import contextlib
 from collections.abc import Sequence
 from email.message import EmailMessage
-from typing import Final
+from typing import Final, TypeVar
 
 import attrs
 from twisted.logger import Logger
@@ -26,6 +31,8 @@ from server.mail.relay import Relay
 from server.mail.settings import MailSettings
 from server.net.limits import Bucket, Buckets
 from server.storage import StorageError
+
+K = TypeVar("K")
 
 LOOK_SECONDS: Final = 60.0
 _TABLES_AT_ONCE: Final = 500
@@ -47,8 +54,10 @@ class Postman:
     relay: Relay
     writer: Writer
     book: MailBook = attrs.field(init=False)
-    _bucket: Bucket = attrs.field(init=False, repr=False)
-    _by_address: Buckets[str] = attrs.field(init=False, repr=False)
+    _codes: Bucket = attrs.field(init=False, repr=False)
+    _codes_by_inbox: Buckets[str] = attrs.field(init=False, repr=False)
+    _notices: Bucket = attrs.field(init=False, repr=False)
+    _notices_by_key: Buckets[bytes] = attrs.field(init=False, repr=False)
     _not_before: dict[bytes, int] = attrs.field(factory=dict, init=False, repr=False)
     """Time of the next attempt, by key to which a mail failed."""
     _started_at: int = attrs.field(init=False)
@@ -61,10 +70,12 @@ class Postman:
         """Prepare book and limits."""
         services, settings = self.services, self.settings
         self._started_at = services.now()
-        self._bucket = Bucket(settings.all_hour / _HOUR, settings.all_hour)
-        self._by_address = Buckets(settings.address_day / _DAY, settings.address_day, _BUCKETS)
+        hour, day = settings.all_hour, settings.address_day
+        self._codes, self._notices = (Bucket(hour / _HOUR, hour) for _ in range(2))
+        self._codes_by_inbox = Buckets(day / _DAY, day, _BUCKETS)
+        self._notices_by_key = Buckets(day / _DAY, day, _BUCKETS)
         self.book = MailBook(
-            services.store, services.entropy, services.now, self._may_send, self._send_code
+            services.store, services.entropy, services.now, self._may_send_code, self._send_code
         )
 
     async def start(self) -> None:
@@ -95,11 +106,11 @@ class Postman:
         """Mail everybody who has been awaited and away long enough."""
         wanted = dict(self.book.untold())
         tables = await self._awaiting(wanted)
-        for key, found in tables.items():
-            entry = self.book.entries.get(key)
+        for key in sorted(tables, key=lambda key: wanted[key].code_at):
+            entry, found = self.book.entries.get(key), tables[key]
             if entry is None or entry.is_told or not self._is_due(key, found):
                 continue
-            if not self._may_send(entry.address):
+            if not self._may_notify(key):
                 continue
             # Stored before sending: if the server crashes in between, no mail is better than two.
             if await self.book.replace(key, entry, attrs.evolve(entry, is_told=True)):
@@ -128,9 +139,20 @@ class Postman:
         since = max(away_since, min(table.since for table in tables))
         return now - since >= self.settings.after_minutes * 60_000
 
-    def _may_send(self, address: str) -> bool:
+    def _may_send_code(self, address: str) -> bool:
+        return self._takes(self._codes, self._codes_by_inbox, canonical(address))
+
+    def _may_notify(self, key: bytes) -> bool:
+        return self._takes(self._notices, self._notices_by_key, key)
+
+    def _takes(self, all_of_them: Bucket, buckets: Buckets[K], one: K) -> bool:
         seconds = self.services.clock.seconds()
-        return self._by_address.take(canonical(address), seconds) and self._bucket.take(seconds)
+        # Asked first: what is refused to everybody must cost nobody their own share.
+        return (
+            all_of_them.has_token(seconds)
+            and buckets.take(one, seconds)
+            and all_of_them.take(seconds)
+        )
 
     async def _send_awaited(self, key: bytes, entry: Entry, tables: Sequence[Summary]) -> None:
         letter = self.writer.awaited(

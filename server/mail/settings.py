@@ -35,9 +35,9 @@ class MailSettings:
     after_minutes: int = 30
     """How long somebody must have been awaited and away before a mail is sent."""
     address_day: int = 6
-    """Mails to one address in a day, codes among them."""
+    """Codes to one inbox in a day; and, counted apart, notices to one player."""
     all_hour: int = 120
-    """Mails to all addresses in an hour."""
+    """Codes to all inboxes in an hour; and, counted apart, notices to all players."""
 
     @property
     def is_set(self) -> bool:

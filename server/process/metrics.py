@@ -21,15 +21,14 @@ from prometheus_client import (
 )
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
-from twisted.web.resource import Resource
-from twisted.web.server import Site
+
+from protocol.seams import Clock
+from server.process.pages import Page, PagePort
 
 _BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Bounds of the latencies, in seconds. Targets: 0.01 for a turn of the loop, 0.1 for a reply."""
-# These have no types.
+# This has no types.
 _WITHOUT_TIMES: Final[Any] = disable_created_metrics
-_RESOURCE: Final[Any] = Resource
-_SITE: Final[Any] = Site
 
 
 @attrs.frozen
@@ -109,7 +108,7 @@ def size_of_store(path: Path) -> int:
     return total
 
 
-def site(metrics: Metrics, is_ready: Callable[[], bool]) -> Any:
+def site(metrics: Metrics, is_ready: Callable[[], bool], clock: Clock) -> PagePort:
     """
     Return the pages: `/metrics`, `/health` and `/ready`.
 
@@ -117,29 +116,11 @@ def site(metrics: Metrics, is_ready: Callable[[], bool]) -> Any:
         metrics: content of `/metrics`.
         is_ready: returns whether the server accepts players; if not, `/ready` has status 503.
             `/health` has status 200 whenever the process answers.
+        clock: ends connections that take too long.
     """
-    plain = "text/plain; charset=utf-8"
-    ready = {True: (200, b"ready\n"), False: (503, b"not ready\n")}
-    root: Any = _RESOURCE()
-    root.putChild(b"metrics", _page(lambda: (200, metrics.text()), CONTENT_TYPE_LATEST))
-    root.putChild(b"health", _page(lambda: (200, b"ok\n"), plain))
-    root.putChild(b"ready", _page(lambda: ready[is_ready()], plain))
-    made = _SITE(root)
-    # Twisted would log each request, with the address of who asks.
-    made.noisy, made.displayTracebacks, made.log = False, False, lambda _: None
-    return made
-
-
-def _page(make: Callable[[], tuple[int, bytes]], kind: str) -> Any:
-    """Return a page; `make` returns its status and its text."""
-
-    def render(request: Any) -> bytes:
-        status, text = make()
-        request.setResponseCode(status)
-        request.setHeader("content-type", kind)
-        return text
-
-    page = _RESOURCE()
-    # Twisted has HEAD answered by it too.
-    page.isLeaf, page.render_GET = True, render
-    return page
+    pages = {
+        "/metrics": lambda: Page(200, metrics.text(), CONTENT_TYPE_LATEST),
+        "/health": lambda: Page(200, b"ok\n"),
+        "/ready": lambda: Page(200, b"ready\n") if is_ready() else Page(503, b"not ready\n"),
+    }
+    return PagePort(pages, clock)

@@ -219,7 +219,7 @@ class _Life:
         metrics.watch(readings_of(server, self._monitor))
         server.lobby.replies.counts = metrics
         server.listener.traffic.when_refused = metrics.refused
-        pages = site(metrics, lambda: self._reloader is not None)
+        pages = site(metrics, lambda: self._reloader is not None, self._reactor)
         host = self._chosen["metrics.host"]
         self._pages = self._reactor.listenTCP(port, pages, interface=host)
         if not is_loopback(host):

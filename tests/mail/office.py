@@ -1,5 +1,6 @@
 """A house whose server writes mails, and the relay that takes them."""
 
+from collections.abc import Sequence
 from email.message import EmailMessage
 from typing import Any
 
@@ -81,9 +82,9 @@ class Office:
         for _ in range(int(minutes * 60 / LOOK_SECONDS)):
             self.house.clock.advance(LOOK_SECONDS)
 
-    def playing(self) -> tuple[Client, Client]:
+    def playing(self, names: Sequence[str] = ("Ada", "Ben")) -> tuple[Client, Client]:
         """Play a game of two until one is awaited; return that one, and the other."""
-        clients = start_all(self.house, ["Ada", "Ben"])
+        clients = start_all(self.house, list(names))
         room = self.house.host_of(clients[0]).room
         while (ask := room.table.room.ask) is not None and len(ask.waiting_for) != 1:
             answer_some(self.house, clients, 1)

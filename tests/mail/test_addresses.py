@@ -43,3 +43,10 @@ def test_no_hostile_string_is_an_address() -> None:
 def test_two_spellings_are_one_address() -> None:
     """Else capitals would be a way around the limits."""
     assert canonical("Ada@Example.ORG") == canonical("ada@example.org")
+
+
+@pytest.mark.issue(36)
+def test_a_sub_address_is_of_the_same_inbox() -> None:
+    """Only what stands behind the first plus; an address that begins with one keeps it."""
+    assert canonical("ada+x@example.org") == canonical("ada+y+z@example.org") == "ada@example.org"
+    assert canonical("+x@example.org") != canonical("+y@example.org")

@@ -1,5 +1,7 @@
 """Who is written to, when, how often, and what of them is found elsewhere."""
 
+from email.message import EmailMessage
+
 import attrs
 import pytest
 from twisted.internet.defer import Deferred
@@ -7,6 +9,7 @@ from twisted.internet.defer import Deferred
 from protocol import messages
 from protocol.messages import MailState, encode_message
 from server.mail.book import CODE_SECONDS, KIND, MAX_GUESSES
+from server.net.limits import Bucket
 from tests.kit.servers.house import House
 from tests.kit.servers.slow import SlowStore
 from tests.kit.servers.tables import room_id_of
@@ -285,6 +288,68 @@ def test_all_addresses_together_are_written_to_only_so_often_an_hour() -> None:
         said.append(office.say(somebody, messages.SetMail(7, f"a{at}@example.org")))
 
     assert said == [""] * 3 + ["mail/too_often"] * 2
+
+
+@pytest.mark.issue(36)
+def test_sub_addresses_are_one_inbox(office: Office) -> None:
+    """Else each would have codes of its own, and all of them would come there."""
+    name, _, domain = ADDRESS.partition("@")
+    said = [
+        office.say(
+            office.house.client(f"Somebody {at}"), messages.SetMail(7, f"{name}+{at}@{domain}")
+        )
+        for at in range(SETTINGS.address_day + 2)
+    ]
+
+    assert said == [""] * SETTINGS.address_day + ["mail/too_often"] * 2
+
+
+@pytest.mark.issue(36)
+def test_codes_that_strangers_ask_for_cost_nobody_a_notice() -> None:
+    """Neither those to the inbox of the player nor those to all the others."""
+    office = Office.opened(settings=attrs.evolve(SETTINGS, all_hour=9))
+    awaited, _ = office.playing()
+    office.confirmed(awaited)
+    name, _, domain = ADDRESS.partition("@")
+    awaited.disconnect()
+    somebody = office.house.client("Somebody")
+    for hour in range(3):
+        for at in range(20):
+            somebody = office.house.client(f"Somebody {hour} {at}")
+            address = f"{name}+{at}@{domain}" if at < 10 else f"a{at}@example.org"
+            office.say(somebody, messages.SetMail(7, address))
+        assert office.say(somebody, messages.SetMail(8, ADDRESS)) == "mail/too_often"
+        office.pass_minutes(20)
+
+    assert [address for address, letter in office.relay.taken if is_notice(letter)] == [ADDRESS]
+
+
+def is_notice(letter: EmailMessage) -> bool:
+    """Return whether a letter tells that a table waits."""
+    return "waits" in str(letter["Subject"])
+
+
+@pytest.mark.issue(36)
+def test_who_confirmed_first_is_told_first() -> None:
+    """Where only one notice may be sent, and a stranger is due at the same moment."""
+    office = Office.opened()
+    awaited, _ = office.playing()
+    office.confirmed(awaited)
+    office.pass_minutes(1)
+    other, _ = office.playing(["Eve", "Mallory"])
+    office.confirmed(other, "eve@example.org")
+    book = office.postman.book
+    # As a restart may read them.
+    book.entries = dict(reversed(book.entries.items()))
+    office.postman._notices = Bucket(1 / 3600, 1)
+    for one in (other, awaited):
+        one.disconnect()
+
+    office.pass_minutes(40)
+    assert [address for address, _ in office.relay.taken] == [ADDRESS]
+    office.pass_minutes(60)
+
+    assert [address for address, _ in office.relay.taken] == [ADDRESS, "eve@example.org"]
 
 
 def test_what_is_no_address_is_refused(office: Office) -> None:
