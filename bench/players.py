@@ -6,7 +6,6 @@ of them, each record with what any of them may see of it: the choices are nearly
 clients, for a quarter of the work, which would else slow down the server measured.
 """
 
-import hashlib
 import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, cast
@@ -21,7 +20,13 @@ from client.model.tables import TableView
 from client.plugs.brains import brain_of, pick_random
 from protocol import messages
 from protocol.common.asks import Question, Settle
-from protocol.common.table import OpenAsk, Settings, Stage
+from protocol.common.signed import (
+    commitment_of_share,
+    ready_statement,
+    share_statement,
+    start_statement,
+)
+from protocol.common.table import OpenAsk, RoomTable, Settings, Stage
 from protocol.event import Cut
 from protocol.keys import SigningKey
 
@@ -175,13 +180,29 @@ class PlayedTable(Table):
             await _done(line, messages.JoinTable, opened.code)
         await self._sit_down()
         self._started = started = Deferred[None]()
-        await _done(host, messages.StartGame, self.room_id)
+        # Its second statement at this table, after being ready.
+        said = start_statement(self.room_id, 0, 2)
+        await _done(host, messages.StartGame, self.room_id, 2, host.key.sign(said))
         shares = [self._rng.randbytes(32) for _ in self.lines]
-        for line, share in zip(self.lines, shares, strict=True):
-            await _done(line, messages.CommitShare, self.room_id, hashlib.sha256(share).digest())
-        for line, share in zip(self.lines, shares, strict=True):
-            await _done(line, messages.OpenShare, self.room_id, share)
+        await self._until(lambda room: room.play_seed is not None)
+        for seat, (line, share) in enumerate(zip(self.lines, shares, strict=True)):
+            bound = commitment_of_share(self._view.table.room, seat, share, 1, b"")
+            await _done(line, messages.CommitShare, self.room_id, bound)
+        await self._until(
+            lambda room: room.ceremony is not None and len(room.ceremony.commitments) == SEATS
+        )
+        room = self._view.table.room
+        for seat, (line, share) in enumerate(zip(self.lines, shares, strict=True)):
+            signature = line.key.sign(share_statement(room, seat, share, 1, b""))
+            await _done(line, messages.OpenShare, self.room_id, share, 1, b"", signature)
         await started
+
+    async def _until(self, is_so: Callable[[RoomTable], bool]) -> None:
+        """Wait for the records of all lines, which may come after the reply to one."""
+        while not is_so(self._view.table.room):
+            later = Deferred[None]()
+            self.reactor.callLater(0.001, later.callback, None)
+            await later
 
     async def _sit_down(self) -> None:
         """Enter, and have each seat claim whom it plays in the first role."""
@@ -193,7 +214,8 @@ class PlayedTable(Table):
             await _done(line, messages.EnterTable, self.room_id, -1)
             mine = tuple(names[seat * count : (seat + 1) * count])
             await _done(line, messages.ClaimCharacters, self.room_id, mine)
-            await _done(line, messages.SetReady, self.room_id, True)
+            said = ready_statement(self.room_id, seat, 1, is_ready=True)
+            await _done(line, messages.SetReady, self.room_id, True, 1, line.key.sign(said))
 
     def _taker(self, seat: int) -> Callable[[messages.Records], None]:
         def take(message: messages.Records) -> None:

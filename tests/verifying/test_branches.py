@@ -232,7 +232,7 @@ def test_a_golden_branch_is_read_audited_and_compared() -> None:
 def test_what_a_source_does_not_say_is_named() -> None:
     source = load(golden("source.manse"))
     file = taken_apart(golden("branch.manse"))
-    at = file.of("ready_set/2")[0]
+    at = file.of("ready_set")[0]
     file.lines[at].fields[1] = not file.lines[at].fields[1]
 
     with pytest.raises(BadArchive) as wrong:

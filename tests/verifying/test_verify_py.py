@@ -13,7 +13,7 @@ from tests.verifying.files import taken_apart
 from tests.verifying.logs import GOLDEN, ROOT, file_of, types, verifier
 
 PROGRAM = ROOT / "docs" / "verify" / "verify.py"
-MOST_LINES = 330
+MOST_LINES = 400
 """How long the program may be."""
 MOST_CALLS = 1100
 """Most calls of functions, in Python and in C, for each event; 874 when this was written."""
@@ -49,7 +49,7 @@ def test_it_says_what_it_checked(types_file: Path) -> None:
 
 def test_it_names_the_first_wrong_event(types_file: Path, tmp_path: Path) -> None:
     file = taken_apart(GAME.read_bytes())
-    at = file.of("share_opened/2")[0]
+    at = file.of("share_opened")[0]
     file.lines[at].fields[1] = b"?" * 32
     path = tmp_path / "forged.manse"
     path.write_bytes(file.sealed())

@@ -74,7 +74,9 @@ class Wire:
             retry_after=float,
         )
         share = hash_of(name)
-        player.port = ServerPort(player.model, connection, lambda: share, (NotOnline,))
+        player.port = ServerPort(
+            player.model, connection, lambda: share, (NotOnline,), sign=key.sign
+        )
         connection.start()
         self.network.settle(0.5)
         assert isinstance(player.model.status, Online)
