@@ -29,6 +29,10 @@ class BadSnapshot(Exception):
     """Bytes from which no room may be built. The message says why, without quoting the bytes."""
 
 
+class StaleSnapshot(BadSnapshot):
+    """Bytes that other code wrote, as is usual after an update."""
+
+
 @frozen
 class _Saved:
     end: int
@@ -94,7 +98,8 @@ def load(
         make: makes the chance of a stream from its key.
 
     Raises:
-        BadSnapshot: the bytes are damaged, or of another room or version.
+        StaleSnapshot: other code wrote the bytes.
+        BadSnapshot: the bytes are damaged, or of another room.
     """
     packed, digest = data[:-_DIGEST_BYTES], data[-_DIGEST_BYTES:]
     if digest != _digest(packed):
@@ -103,7 +108,7 @@ def load(
     if envelope.room_id != room_id:
         raise BadSnapshot("it is of another room")
     if envelope.code != code_of(envelope.ruleset):
-        raise BadSnapshot("other code wrote it")
+        raise StaleSnapshot("other code wrote it")
     know_game(envelope.ruleset)
     saved: Any = _structures(envelope.ruleset).read(envelope.body)
     room = saved.table.room

@@ -14,6 +14,7 @@ from twisted.logger import Logger
 
 from content.plugs import packs
 from content.plugs.kind import LoadedPack, ScenarioEntry, kind_of
+from content.reading.files import digest_of
 from content.reading.mistakes import ContentError, ContentErrors
 from protocol import codec
 from protocol.common.table import FixedSetup, RoomTable
@@ -21,7 +22,7 @@ from protocol.common.text import Catalog
 from protocol.errors import ProtocolError
 from server.kernel.game import Ruleset, ruleset_of
 from server.lobby.services.seams import ScenarioCard
-from server.storage import Store
+from server.storage import Store, ValueDamaged
 
 KIND = "pack"
 """The namespace of packs in the store."""
@@ -43,6 +44,8 @@ class PackShelf:
     """Packs by hash."""
     newest: dict[str, LoadedPack] = attrs.field(factory=dict)
     """Packs for new games, by id."""
+    damaged: list[str] = attrs.field(factory=list)
+    """Digests of stored packs whose files are not those that the digest is of."""
     setup_seeds: dict[str, bytes] = attrs.field(factory=dict, repr=False)
     """Seed of every fixed setup of this server, by its id."""
     _catalogs: dict[bytes, Mapping[str, Catalog]] = attrs.field(factory=dict, init=False)
@@ -70,9 +73,14 @@ class PackShelf:
             raise ContentErrors([ContentError(pack_id, 1, 1, "", reason)])
         pack = self.load_files(pack_id, files)
         self.add(pack)
-        if await store.get(KIND, pack.digest.hex()) is None:
-            kept = {**files, _ID: pack_id.encode()}
-            packed = codec.encode(tuple(sorted(kept.items())), _Files)
+        kept = {**files, _ID: pack_id.encode()}
+        packed = codec.encode(tuple(sorted(kept.items())), _Files)
+        try:
+            stored = await store.get(KIND, pack.digest.hex())
+        except ValueDamaged:
+            stored = None
+        # A copy that was damaged before its digest was stored differs too.
+        if stored != packed:
             await store.put(KIND, pack.digest.hex(), packed)
 
     async def load(self, store: Store) -> None:
@@ -94,11 +102,21 @@ class PackShelf:
                 continue
             try:
                 kept = dict(codec.decode(packed, _Files))
-                pack = self.load_files(kept.pop(_ID, _WITHOUT_ID).decode(), kept)
-            except (ProtocolError, ContentErrors) as error:
+                pack_id = kept.pop(_ID, _WITHOUT_ID).decode()
+                if digest_of(kept).hex() != digest:
+                    self._lose(digest)
+                    continue
+                pack = self.load_files(pack_id, kept)
+            except (ProtocolError, UnicodeError):
+                self._lose(digest)
+            except ContentErrors as error:
                 self._log.warn("the pack {digest} cannot be read: {why}", digest=digest, why=error)
             else:
                 self.packs[pack.digest] = pack
+
+    def _lose(self, digest: str) -> None:
+        self.damaged.append(digest)
+        self._log.error("the stored pack {digest} is damaged; restore a backup", digest=digest)
 
     def prepare(self) -> None:
         """

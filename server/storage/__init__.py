@@ -23,6 +23,7 @@ from server.storage.errors import (
     StoreShortened,
     StoreUnwritable,
     TargetExists,
+    ValueDamaged,
 )
 from server.storage.store import LogEnd, RoomInfo, Store, StoreItem
 
@@ -53,4 +54,5 @@ __all__ = [
     "StoreShortened",
     "StoreUnwritable",
     "TargetExists",
+    "ValueDamaged",
 ]

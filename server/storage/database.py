@@ -33,9 +33,9 @@ All this leans on what SQLite calls powersafe overwrite: a write harms no byte b
 own file layers promise that of every disk.
 
 Left out: page checksums by the extension `cksumvfs` of apsw. Damage by the disk is found by the
-heads of the hash chain, by the commitments in the records, and by the mark of the write-ahead log
-(`server.storage.mark`). A program without the extension, even `sqlite3`, would make such a file
-unreadable by writing to it.
+heads of the hash chain, by the commitments in the records, by the digests of values, and by the
+mark of the write-ahead log (`server.storage.mark`). A program without the extension, even
+`sqlite3`, would make such a file unreadable by writing to it.
 """
 
 from __future__ import annotations

@@ -153,6 +153,18 @@ class LogDamaged(StoreBroken):
         self.reason = reason
 
 
+class ValueDamaged(StoreBroken):
+    """One value beside the logs is not what was stored."""
+
+    def __init__(self, kind: str) -> None:
+        """Name the kind of the value; its key may be nobody's business."""
+        super().__init__(
+            f"a stored value of the kind {kind!r} is damaged; stop the server and restore the"
+            " database from a backup"
+        )
+        self.params = (kind,)
+
+
 class StoreShortened(StoreBroken):
     """Durable commits are missing."""
 

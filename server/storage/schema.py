@@ -6,20 +6,28 @@ Functions here take a connection and know nothing of threads, transactions or De
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import apsw
+from twisted.logger import Logger
 
 from protocol.commitments import first_head, next_head
 from protocol.event import Stored
-from server.storage.errors import LogDamaged, RevisionConflict, StoreForeign, StoreNewer
+from server.storage.errors import (
+    LogDamaged,
+    RevisionConflict,
+    StoreForeign,
+    StoreNewer,
+    ValueDamaged,
+)
 from server.storage.store import LogEnd, RoomInfo
 
 APPLICATION_ID: Final = 0x4D6E7365
 """Marks a SQLite file as ours ("Mnse"), so that no other program's file is written to."""
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 """The schema version that this code writes, kept as `user_version`; older ones are read too."""
 
 HEAD_EVERY: Final = 128
@@ -28,8 +36,11 @@ HEAD_EVERY: Final = 128
 _WITH_ENDS: Final = 2
 """First version with the table of log ends."""
 
-_WITH_KEYS_APART: Final = 3
-"""First version that stores values apart from their keys."""
+_WITH_DIGESTS: Final = 4
+"""First version that stores a digest with each value. Version 3 stored values apart from their
+keys."""
+
+_log = Logger()
 
 _ENDS: Final = """
 CREATE TABLE room (
@@ -61,6 +72,7 @@ _ITEMS: Final = """
 CREATE TABLE item (
     kind TEXT NOT NULL,
     key TEXT NOT NULL,
+    digest BLOB NOT NULL,
     value BLOB NOT NULL,
     PRIMARY KEY (kind, key)
 ) STRICT;
@@ -132,10 +144,14 @@ def bring_up(connection: apsw.Connection) -> None:
         connection.execute(_ENDS)
         for (room_id,) in list(connection.execute("SELECT DISTINCT room FROM record")):
             _add_heads(connection, room_id)
-    if version < _WITH_KEYS_APART:
+    if version < _WITH_DIGESTS:
+        add_digest_function(connection)
         connection.execute("ALTER TABLE item RENAME TO item_before")
         connection.execute(_ITEMS)
-        connection.execute("INSERT INTO item SELECT kind, key, value FROM item_before")
+        connection.execute(
+            "INSERT INTO item SELECT kind, key, value_digest(kind, key, value), value"
+            " FROM item_before"
+        )
         connection.execute("DROP TABLE item_before")
     connection.pragma("user_version", SCHEMA_VERSION)
 
@@ -295,26 +311,85 @@ def remove(connection: apsw.Connection, room_id: str, values: Sequence[tuple[str
         delete(connection, kind, key)
 
 
+def value_digest(kind: str, key: str, value: bytes) -> bytes:
+    """Return the digest that is stored with a value: of its kind and key too, so of its place."""
+    digest = hashlib.sha256(f"{kind}\0{key}\0".encode())
+    digest.update(value)
+    return digest.digest()
+
+
+def add_digest_function(connection: apsw.Connection) -> None:
+    """Let statements of a connection call `value_digest`."""
+
+    def digest(*given: Any) -> bytes:
+        return value_digest(*given)
+
+    connection.create_scalar_function("value_digest", digest, 3, deterministic=True)
+
+
 def put(connection: apsw.Connection, kind: str, key: str, value: bytes) -> None:
     """Set one value, inside the transaction of the caller."""
     connection.execute(
-        "INSERT INTO item VALUES (?, ?, ?)"
-        " ON CONFLICT (kind, key) DO UPDATE SET value = excluded.value",
-        (kind, key, value),
+        "INSERT INTO item VALUES (?, ?, ?, ?) ON CONFLICT (kind, key)"
+        " DO UPDATE SET digest = excluded.digest, value = excluded.value",
+        (kind, key, value_digest(kind, key, value), value),
     )
 
 
 def get(connection: apsw.Connection, kind: str, key: str) -> bytes | None:
-    """Return one value; None if there is none."""
+    """
+    Return one value; None if there is none.
+
+    Raises:
+        ValueDamaged: it is not what was stored.
+    """
+    rows = connection.execute(
+        "SELECT digest, value FROM item WHERE kind = ? AND key = ?", (kind, key)
+    )
+    found = rows.fetchone()
+    if found is None:
+        return None
+    digest, value = found
+    if digest != value_digest(kind, key, value):
+        raise ValueDamaged(kind)
+    sound: bytes = value
+    return sound
+
+
+def unchecked_value(connection: apsw.Connection, kind: str, key: str) -> bytes | None:
+    """Return one value, in a file of any version; None if there is none."""
     rows = connection.execute("SELECT value FROM item WHERE kind = ? AND key = ?", (kind, key))
     value: bytes | None = rows.get
     return value
 
 
 def scan(connection: apsw.Connection, kind: str) -> list[tuple[str, bytes]]:
-    """Return the keys and values of one kind, ordered by key."""
-    rows = connection.execute("SELECT key, value FROM item WHERE kind = ? ORDER BY key", (kind,))
-    return [(key, value) for key, value in rows]
+    """
+    Return the keys and values of one kind, ordered by key.
+
+    A value that is not what was stored is left out, so that one damaged page keeps no server from
+    starting. The log tells the kind alone, since some keys are nobody's business.
+    """
+    found = []
+    for key, digest, value in connection.execute(
+        "SELECT key, digest, value FROM item WHERE kind = ? ORDER BY key", (kind,)
+    ):
+        if digest == value_digest(kind, key, value):
+            found.append((key, value))
+        else:
+            _log.error(
+                "a stored value of the kind {kind} is damaged and is not used; restore a backup",
+                kind=kind,
+            )
+    return found
+
+
+def damaged_values(connection: apsw.Connection) -> list[tuple[str, str]]:
+    """Return kind and key of each value that is not what was stored."""
+    rows = connection.execute("SELECT kind, key, digest, value FROM item")
+    return [
+        (kind, key) for kind, key, digest, value in rows if digest != value_digest(kind, key, value)
+    ]
 
 
 def delete(connection: apsw.Connection, kind: str, key: str) -> None:

@@ -7,8 +7,8 @@ store to them:
 1. What was acknowledged stays for ever, byte for byte, even after a power cut.
 2. What was refused never appears, even after a power cut. (`OutcomeUnknown` is not a refusal.)
 3. A batch is stored whole or not at all.
-4. A log that the disk has changed or shortened is noticed when it is read. (Readers check
-   openings against the commitments in the records.)
+4. A log that the disk has changed or shortened is noticed when it is read, and so is a changed
+   value. (Readers check openings against the commitments in the records.)
 5. A batch goes in only where the stored log ends. Two writers never merge; one gets
    `RevisionConflict`.
 
@@ -129,10 +129,10 @@ class Store(Protocol):
         """
 
     def get(self, kind: str, key: str) -> Deferred[bytes | None]:
-        """Read one value; fires with None if there is none."""
+        """Read one value; fires with None if there is none. Fails with `ValueDamaged`."""
 
     def scan(self, kind: str) -> Deferred[list[tuple[str, bytes]]]:
-        """List the keys and values of one kind, ordered by key."""
+        """List the keys and values of one kind, ordered by key, without damaged values."""
 
     def delete(self, kind: str, key: str) -> Deferred[None]:
         """Remove one value durably; not an error if there is none. Fails as `put` does."""

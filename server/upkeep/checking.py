@@ -1,11 +1,11 @@
 """
-Checking: verifies a store page by page, log by log and game by game.
+Checking: verifies a store page by page, value by value, log by log and game by game.
 
 A check repairs nothing and reveals no secret: a fault names a room, an event and a kind.
 """
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -18,7 +18,8 @@ from server.identity.files import UnusableFile
 from server.lobby.rooms.loading import RoomLoader, UnreadableRoom
 from server.lobby.rooms.snapshots import Snapshots
 from server.packs.compiled import CompiledPacks
-from server.storage import LogDamaged, StorageError, schema
+from server.packs.shelf import PackShelf
+from server.storage import LogDamaged, StorageError, ValueDamaged, schema
 from server.storage.backups import MANIFEST, damaged_files, open_unchanging, read_manifest
 from server.storage.database import FILE_NAME as DATABASE
 from server.storage.database import Database, open_database
@@ -97,9 +98,12 @@ def _check_database(
     except StorageError as error:
         report.faults.append(Fault("rooms", detail=str(error)))
         return
+    report.faults += _value_faults(database, rooms)
     report.faults += _identity_faults(store, folder)
     sound = [room_id for room_id in rooms if _is_sound(database, room_id, report)]
     around = surroundings_of(store, compiled)
+    assert isinstance(around.shelf, PackShelf)
+    report.faults += [Fault("pack", detail=digest) for digest in around.shelf.damaged]
     loader = RoomLoader(around, Snapshots(around))
     for room_id in sound:
         try:
@@ -129,10 +133,24 @@ def _rooms(connection: apsw.Connection) -> list[str]:
     return [room_id for (room_id,) in rows]
 
 
+def _value_faults(database: Database, rooms: Collection[str]) -> Iterator[Fault]:
+    """Yield a fault for each damaged value; its key is told only if that is a room."""
+    try:
+        damaged = database.read(schema.damaged_values)
+    except StorageError as error:
+        yield Fault("values", detail=str(error))
+        return
+    for kind, key in damaged:
+        yield Fault("value", key if key in rooms else "", detail=kind)
+
+
 def _identity_faults(store: SqliteStore, folder: Path) -> Iterator[Fault]:
     try:
         noted = result_of(store.get(pairing.KIND, pairing.KEY))
         own = fingerprint_of(folder / identity.FILE_NAME)
+    except ValueDamaged:
+        # Told with the other values.
+        return
     except (UnusableFile, StorageError) as error:
         yield Fault("identity", detail=str(error))
         return

@@ -147,6 +147,8 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _kind_of(fault: checking.Fault) -> str:
+    if fault.kind == "value" and fault.room:
+        return "value_of"
     return "log_at" if fault.kind == "log" and fault.event is not None else fault.kind
 
 

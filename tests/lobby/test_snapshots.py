@@ -6,6 +6,7 @@ from typing import Any
 import attrs
 import pytest
 from twisted.internet.defer import Deferred
+from twisted.logger import LogLevel, globalLogPublisher
 
 from protocol import messages
 from protocol.commitments import first_head
@@ -261,3 +262,20 @@ def test_a_snapshot_is_written_when_nobody_waits(
 
     assert set(steps) == {Party("", room_id)}
     assert len(steps) > len(parted(before[1])[1]) > 0
+
+
+@pytest.mark.issue(37)
+def test_snapshot_of_other_code_is_no_alarm(house: House) -> None:
+    """After an update there is one in each room."""
+    room_id, _ = played(house)
+    house.store._values[KIND, room_id] = snapshot.save(rest_of(house, room_id), b"yesterday's")
+    seen: list[Any] = []
+    observer: Any = seen.append
+    globalLogPublisher.addObserver(observer)
+    try:
+        back(house, room_id)
+    finally:
+        globalLogPublisher.removeObserver(observer)
+
+    told = [event for event in seen if "snapshot" in str(event.get("log_format"))]
+    assert [event["log_level"] for event in told] == [LogLevel.info]

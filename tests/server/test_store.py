@@ -1,6 +1,7 @@
 """`manse store`: backups, restoring, checking and compacting."""
 
 import json
+import re
 import shutil
 import stat
 import subprocess
@@ -20,17 +21,21 @@ from protocol.event import Stored
 from server.lobby.rooms import summary
 from server.lobby.tables.lost_seats import KIND as LOST_SEAT
 from server.packs.shelf import KIND as PACK
+from server.packs.shelf import PackShelf
 from server.process.app import DATABASE
 from server.storage.database import set_aside_as
+from server.storage.memory import MemoryStore
+from server.storage.schema import add_digest_function
 from server.storage.sqlite import SqliteStore
 from server.upkeep import cli, restoring, saving, tidying
 from server.upkeep.opened import opened, result_of
 from server.upkeep.rooms import summaries_in
 from tests.golden.opening import Kept
-from tests.kit.compiled import with_packs
+from tests.kit.compiled import loaded, with_packs
 from tests.kit.stores.waiting import Inbox
 from tests.server.test_pairing import process_of
 
+ROOT = Path(__file__).parents[2]
 KEPT = Kept("0.1.0")
 NAMES = (
     *("in-the-middle", "talked", "campaign-first", "unpublished", "short-3", "tutorial"),
@@ -110,6 +115,7 @@ def play_on(folder: Path, room_id: str = ROOM, events: int = 1) -> None:
 def damage(folder: Path, statement: str) -> None:
     """Change a database that no store holds; `:room` is the room of these tests."""
     connection = apsw.Connection(str(folder / DATABASE))
+    add_digest_function(connection)
     connection.execute(statement, {"room": ROOM} if ":room" in statement else ())
     connection.close()
 
@@ -382,7 +388,10 @@ DAMAGES = {
     ),
     "of another identity": (
         "identity",
-        "INSERT OR REPLACE INTO item VALUES ('server', 'identity', zeroblob(32))",
+        (
+            "INSERT OR REPLACE INTO item SELECT 'server', 'identity', value_digest('server',"
+            " 'identity', zeroblob(32)), zeroblob(32)"
+        ),
     ),
 }
 
@@ -398,6 +407,101 @@ def test_damage_is_found_and_named(store: Tools, what: str) -> None:
     assert told.status == 1
     assert [fault["kind"] for fault in told.found["faults"]] == [kind]
     assert told.found["faults"][0]["room"] == ("" if kind == "identity" else ROOM)
+
+
+KINDS = (
+    *("pack", "invitation", "summary", "snapshot", "setup", "setup_known", "game notes", "shared"),
+    *("again", "mail", "ban", "opening", "lost seat", "server"),
+)
+"""Every kind of value that a server stores."""
+
+
+@pytest.mark.issue(37)
+def test_every_kind_of_value_is_listed_here() -> None:
+    """One that is declared elsewhere has to be damaged below."""
+    declared = [
+        found
+        for path in (ROOT / "server").rglob("*.py")
+        for found in re.findall(
+            r'^(?:KIND|AGAIN|SHARED|GAME_NOTES)(?:: Final)?(?:, KEY)? = "([^"/]+)"',
+            path.read_text("utf-8"),
+            re.MULTILINE,
+        )
+    ]
+
+    assert sorted(declared) == sorted(KINDS)
+
+
+@pytest.mark.issue(37)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_flipped_bit_in_a_value_is_found_and_named(store: Tools, kind: str) -> None:
+    """Whatever is stored beside the logs; a value of a room with the room."""
+    with opened(store.folder) as opened_store:
+        if kind not in {"pack", "summary"}:
+            result_of(opened_store.put(kind, ROOM, b"\x90"))
+        keys = [key for key, _ in result_of(opened_store.scan(kind))]
+    key = ROOM if ROOM in keys else keys[0]
+    connection = apsw.Connection(str(store.folder / DATABASE))
+    of = (kind, key)
+    value = connection.execute("SELECT value FROM item WHERE kind = ? AND key = ?", of).get
+    at = len(value) // 2
+    flipped = value[:at] + bytes([value[at] ^ 4]) + value[at + 1 :]
+    connection.execute("UPDATE item SET value = ? WHERE kind = ? AND key = ?", (flipped, *of))
+    connection.close()
+
+    told = store("check", "--json")
+
+    assert told.status == 1
+    fault = {"kind": "value", "room": ROOM if key == ROOM else "", "event": None, "detail": kind}
+    assert fault in told.found["faults"]
+    assert {each["kind"] for each in told.found["faults"]} <= {"value", "game"}
+    assert f'kind "{kind}" is not what was stored' in store("check").said
+
+
+@pytest.mark.issue(37)
+def test_a_pack_that_was_damaged_before_digests_is_found(store: Tools) -> None:
+    """A pack is stored under the digest of its files."""
+    bundled = {pack.digest.hex() for pack in shelf_of(store.folder).newest.values()}
+    with opened(store.folder) as opened_store:
+        kept = dict(result_of(opened_store.scan(PACK)))
+        key = min(kept.keys() - bundled)
+        value = kept[key]
+        at = len(value) // 2
+        result_of(opened_store.put(PACK, key, value[:at] + b"?" + value[at + 1 :]))
+
+    told = store("check", "--json")
+
+    assert {"kind": "pack", "room": "", "event": None, "detail": key} in told.found["faults"]
+    assert f"Pack {key} is not what was stored" in store("check").said
+
+
+def shelf_of(folder: Path) -> PackShelf:
+    """Return the packs that are here in files."""
+    shelf = PackShelf(loaded)
+    result_of(shelf.read(MemoryStore()))
+    return shelf
+
+
+@pytest.mark.issue(37)
+@pytest.mark.parametrize("is_noticed", [True, False])
+def test_a_pack_that_is_there_in_files_is_written_again(store: Tools, is_noticed: bool) -> None:
+    """At the next start, whether the damage came after the digest was stored or before."""
+    with opened(store.folder) as opened_store:
+        result_of(PackShelf(loaded).load(opened_store))
+        before = dict(result_of(opened_store.scan(PACK)))
+        key = min(pack.digest.hex() for pack in shelf_of(store.folder).newest.values())
+        if not is_noticed:
+            result_of(opened_store.put(PACK, key, before[key][:-1] + b"?"))
+    if is_noticed:
+        connection = apsw.Connection(str(store.folder / DATABASE))
+        connection.execute("UPDATE item SET value = x'00' WHERE key = ?", (key,))
+        connection.close()
+        assert store("check").status == 1
+
+    with opened(store.folder) as opened_store:
+        result_of(PackShelf(loaded).load(opened_store))
+        assert dict(result_of(opened_store.scan(PACK))) == before
+    assert store("check").status == 0
 
 
 def test_damage_is_told_in_words(store: Tools) -> None:

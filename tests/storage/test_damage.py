@@ -11,7 +11,7 @@ import pytest
 
 from protocol.commitments import head_of
 from protocol.event import Stored
-from server.storage import LogDamaged, LogEnd, StorageError, schema
+from server.storage import LogDamaged, LogEnd, StorageError, ValueDamaged, schema
 from server.storage.sqlite import SqliteStore
 from tests.kit.stores.contract import records
 from tests.kit.stores.disk import Disk
@@ -131,7 +131,21 @@ def make_second_schema(path: Path, logs: dict[str, list[Stored]]) -> None:
     connection.close()
 
 
-EARLIER = {1: make_first_schema, 2: make_second_schema}
+def make_third_schema(path: Path, logs: dict[str, list[Stored]]) -> None:
+    """Write a file as versions did that kept no digests of values."""
+    make_second_schema(path, logs)
+    connection = apsw.Connection(str(path))
+    connection.execute(
+        "ALTER TABLE item RENAME TO item_before;"
+        "CREATE TABLE item (kind TEXT NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL,"
+        " PRIMARY KEY (kind, key)) STRICT;"
+        "INSERT INTO item SELECT * FROM item_before; DROP TABLE item_before; VACUUM;"
+    )
+    connection.pragma("user_version", 3)
+    connection.close()
+
+
+EARLIER = {1: make_first_schema, 2: make_second_schema, 3: make_third_schema}
 """What writes a file of each earlier schema."""
 
 
@@ -196,3 +210,35 @@ def test_power_cut_while_a_file_is_brought_up(tmp_path: Path, version: int) -> N
         assert again.result(partial(SqliteStore.get, kind="pack", key="core")) == PACK
         again.close()
     assert cuts > 5
+
+
+@pytest.mark.issue(37)
+@pytest.mark.parametrize(
+    ("statement", "kind", "key"),
+    [
+        ("UPDATE item SET value = substr(value, 2) || x'00' WHERE key = 'a'", "note", "a"),
+        ("UPDATE item SET digest = zeroblob(32) WHERE key = 'a'", "note", "a"),
+        ("UPDATE item SET key = 'c' WHERE key = 'a'", "note", "c"),
+        ("UPDATE item SET kind = 'nota' WHERE key = 'a'", "nota", "a"),
+    ],
+)
+def test_a_value_with_a_flipped_bit_is_noticed(
+    tmp_path: Path, statement: str, kind: str, key: str
+) -> None:
+    """It is neither read nor listed, the others are, and writing it anew mends it."""
+    path = tmp_path / "manse.db"
+    stepped = Stepped(path)
+    for each in ("a", "b"):
+        stepped.result(partial(SqliteStore.put, kind="note", key=each, value=PACK))
+    stepped.close()
+    change(path, statement.replace("substr(value, 2) || x'00'", "zeroblob(9)"))
+    stepped = Stepped(path)
+
+    with pytest.raises(ValueDamaged):
+        stepped.result(partial(SqliteStore.get, kind=kind, key=key))
+    assert stepped.result(partial(SqliteStore.scan, kind="note")) == [("b", PACK)]
+    assert stepped.result(partial(SqliteStore.scan, kind="nota")) == []
+
+    stepped.result(partial(SqliteStore.put, kind=kind, key=key, value=PACK))
+    assert stepped.result(partial(SqliteStore.get, kind=kind, key=key)) == PACK
+    stepped.close()

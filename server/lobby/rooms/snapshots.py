@@ -19,7 +19,7 @@ from server.kernel import snapshot
 from server.kernel.chance import seeded
 from server.kernel.rest_point import RestPoint
 from server.kernel.room import Room
-from server.kernel.snapshot import BadSnapshot
+from server.kernel.snapshot import BadSnapshot, StaleSnapshot
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import LobbyServices
 from server.net.scheduling import Party
@@ -62,6 +62,10 @@ class Snapshots:
         except StorageError as error:
             self._log.warn("room {room}: no snapshot: {why}", room=room_id, why=str(error))
             return None
+        except StaleSnapshot as error:
+            self._log.info("room {room}: no snapshot: {why}", room=room_id, why=str(error))
+            self._remove(room_id)
+            return None
         except BadSnapshot as error:
             self.throw_away(room_id, str(error))
             return None
@@ -78,6 +82,9 @@ class Snapshots:
     def throw_away(self, room_id: str, why: str) -> None:
         """Delete the snapshot of a room, so that the room is folded from its whole log."""
         self._log.warn("room {room}: its snapshot is thrown away: {why}", room=room_id, why=why)
+        self._remove(room_id)
+
+    def _remove(self, room_id: str) -> None:
         self._ends.pop(room_id, None)
         run_detached(self._delete(room_id))
 
