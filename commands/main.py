@@ -9,7 +9,7 @@ import difflib
 import os
 import sys
 from collections.abc import Callable
-from importlib.metadata import entry_points, version
+from importlib.metadata import entry_points
 from typing import Final, TypeAlias, cast
 
 from commands.faults import why_refused
@@ -89,7 +89,10 @@ def _dispatch(arguments: list[str]) -> int:
         case ["help", name]:
             return _run(name, ["--help"])
         case ["-V" | "--version"]:
-            print(f"manse {version('manse')}")
+            # Only now: no other command needs it.
+            from commands.release import release_and_commit  # noqa: PLC0415
+
+            print(f"manse {release_and_commit()}")
             return 0
         case [name, *rest]:
             return _run(name, rest)

@@ -23,6 +23,8 @@ from typing import Final
 
 import attrs
 
+from commands.release import BUILT
+
 CHECKSUMS: Final = "SHA256SUMS"
 CONTAINERFILE: Final = PurePosixPath("deploy/Containerfile")
 LOCK: Final = PurePosixPath("requirements/run.txt")
@@ -60,6 +62,7 @@ def build(root: Path, folder: Path, epoch: int) -> Built:
     with tempfile.TemporaryDirectory() as scratch:
         source = Path(scratch) / "source"
         export(root, source)
+        note_commit(root, source)
         version = version_of(source)
         sdist = _sdist(source, folder, epoch)
         wheel = _wheel(sdist, Path(scratch) / "unpacked", folder, epoch)
@@ -86,6 +89,13 @@ def export(root: Path, target: Path) -> None:
         copy.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
         shutil.copyfile(root / name, copy)
         copy.chmod(0o755 if is_executable else 0o644)
+
+
+def note_commit(root: Path, source: Path) -> None:
+    """Write the commit of a checkout into a copy of it; `manse --version` reads it there."""
+    if (root / ".git").exists() and (source / "commands").is_dir():
+        commit = git(root, "rev-parse", "HEAD")
+        (source / "commands" / BUILT).write_text(commit, "ascii")
 
 
 def version_of(root: Path) -> str:

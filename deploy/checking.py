@@ -84,7 +84,7 @@ def try_out(programs: Path, folder: Path, version: str, *, plays: bool) -> None:
     """Run the installed command: its version, whether a server could start, and a game of bots."""
     manse = str(programs / "manse")
     said = run([manse, "--version"], folder)
-    if said != f"manse {version}\n":
+    if not re.fullmatch(rf"manse {re.escape(version)}( \([0-9a-f]{{12}}\))?\n", said):
         raise Unfit(f"manse --version says {said!r}, not {version}")
     run([manse, "serve", "--check"], folder)
     if plays:

@@ -6,6 +6,7 @@ Nothing is uploaded, tagged or committed.
 
 import argparse
 import datetime as dt
+import json
 import shutil
 import sys
 from collections.abc import Callable, Sequence
@@ -16,6 +17,7 @@ from deploy import building, changelog, checking
 
 ROOT: Final = Path(__file__).parents[1]
 DIST: Final = "dist"
+TYPES: Final = "protocol/types.json"
 
 
 class NotReady(Exception):
@@ -71,8 +73,19 @@ def unready(root: Path) -> list[str]:
             tagged and not is_here,
             f"- {tagged} is another commit: give pyproject.toml a new version",
         ),
+        *unkept_types(root),
     )
     return [fault for is_so, fault in found if is_so]
+
+
+def unkept_types(root: Path) -> list[tuple[object, str]]:
+    """Say which file keeps the types of this protocol number, unless it is there already."""
+    types = root / TYPES
+    if not types.exists():
+        return []
+    number = max(json.loads(types.read_text("utf-8"))["versions"])
+    kept = f"tests/golden/types/{number}.json"
+    return [(not (root / kept).exists(), f"- nothing keeps these types: cp {TYPES} {kept}")]
 
 
 def make(root: Path, *, newest: bool = False) -> None:

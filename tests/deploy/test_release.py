@@ -68,3 +68,19 @@ def test_a_changelog_of_today(small: Path, capsys: pytest.CaptureFixture[str]) -
 
     assert capsys.readouterr().out == "1 fragments went into CHANGELOG.md under 7.1.\n"
     assert "- Rooms.\n- Doors. (#9)\n" in (small / "CHANGELOG.md").read_text("utf-8")
+
+
+@pytest.mark.issue(37)
+def test_the_types_of_its_protocol_number_are_kept(small: Path) -> None:
+    """By the file that later commits are compared with."""
+    (small / "protocol").mkdir()
+    (small / "protocol" / "types.json").write_text('{"versions": [8, 9]}', "utf-8")
+    commit(small)
+    assert unready(small) == [
+        "- nothing keeps these types: cp protocol/types.json tests/golden/types/9.json"
+    ]
+
+    (small / "tests" / "golden" / "types").mkdir(parents=True)
+    (small / "tests" / "golden" / "types" / "9.json").write_text("{}", "utf-8")
+    commit(small)
+    assert unready(small) == []
