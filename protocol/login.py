@@ -332,7 +332,7 @@ CLIENT_MOVES: Mapping[tuple[ClientState, ClientMove], ClientState] = {
 
 @attrs.define
 class ClientLogin:
-    """The client's end of one login."""
+    """State machine of a login at the client's end: takes and returns payloads, without I/O."""
 
     key: SigningKey
     name: str

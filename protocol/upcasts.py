@@ -67,7 +67,7 @@ class Packed:
     at: int
     """Index of the array of integers."""
     most: int
-    """Most integers in it."""
+    """Maximum length of the array of integers."""
 
 
 @frozen

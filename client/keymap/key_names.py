@@ -26,7 +26,7 @@ NAMES: Mapping[str, str] = {
     **{f"ctrl-{char}": f"c-{char}" for char in string.ascii_lowercase if char not in _TAKEN},
     **{f"f{number}": f"f{number}" for number in range(1, 13)},
 }
-"""Names of keys in files, with their names in prompt_toolkit, for keys without a character."""
+"""prompt_toolkit names, by name in settings files, of the keys that no single character names."""
 
 QUIT_KEY = "ctrl-c"
 """

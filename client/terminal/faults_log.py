@@ -1,8 +1,8 @@
 """
 The log of errors that Twisted reports while a client runs, which cannot go to the screen.
 
-It has the same as a crash report: where something was raised, and its type. The text of an
-exception may quote anything that was sent or typed, so it is omitted.
+Like a crash report, an entry has the type of an exception and the lines that raised it. The message
+of the exception is omitted, since it may quote anything that was sent or typed.
 """
 
 import contextlib

@@ -286,7 +286,7 @@ def run(main: Main, *, log: Path | None = None) -> int:
         log: the file that bugs are logged to; None for no log.
 
     Returns:
-        Its exit status; 128 and the number of the signal that ended it, 130 after Ctrl-C.
+        Its exit status; if a signal ended it, 128 plus the number of the signal (Ctrl-C: 130).
 
     Raises:
         Any exception of the coroutine, or of a callback of the loop.

@@ -22,7 +22,7 @@ class Gap:
     language: str
     subject: str
     fields: tuple[str, ...]
-    """Which are lacking, such as `name` and `text`."""
+    """Names of the missing fields, such as `name` and `text`."""
     slots: tuple[str, ...] = ()
     """The parameters of the text, by their numbers."""
     place: str = ""

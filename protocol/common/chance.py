@@ -55,12 +55,12 @@ def play_key(seed: bytes, salt: bytes) -> bytes:
 
 
 def setup_key(seed: bytes, salt: bytes) -> bytes:
-    """Return the key of the setup from the seed of the house and its salt."""
+    """Return the key of the setup from its seed and the salt of shares, or of a fixed setup."""
     return _key(seed, salt, b"manse setup 2")
 
 
 def deal_key(seed: bytes, salt: bytes) -> bytes:
-    """Return the key of the deal from the seed of the house and its salt."""
+    """Return the key of the deal from the seed and the salt that `setup_key` is given."""
     return _key(seed, salt, b"manse deal 2")
 
 

@@ -336,7 +336,7 @@ class RoomTable:
 
     @property
     def is_paused_by_operator(self) -> bool:
-        """True if the operator has paused the game."""
+        """True if the operator has paused the game; `operator_reason` may also be for its end."""
         return bool(self.operator_reason) and self.stage is not Stage.OVER
 
     @property
@@ -611,7 +611,12 @@ def empty_game(ruleset: str) -> GameTable:
 
 
 def claims_stand(ruleset: str) -> bool:
-    """Return whether characters stay with their claiming seats; False for an unknown game."""
+    """
+    Return whether characters always belong to the seats that claimed them.
+
+    Raises:
+        KeyError: no table is registered for the ruleset.
+    """
     return type(empty_game(ruleset)).seats_of is GameTable.seats_of
 
 

@@ -63,7 +63,7 @@ class Script:
     scenario: str = ""
     """Its short name; may be left out if the pack has only one."""
     players: Annotated[int, Bounds(1, MAX_SEATS)] | None = None
-    """Number of players; by default the fewest."""
+    """Number of players; by default the fewest that the scenario allows."""
     characters: tuple[str, ...] = ()
     """Characters, seat by seat; by default the seed chooses them."""
     seed: Annotated[int, Bounds(0, 999_999_999)] = 1

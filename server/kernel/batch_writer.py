@@ -111,7 +111,7 @@ class Recorded:
         return _without_words(logged) == _without_words(happened)
 
     def is_shut(self, happened: Event) -> bool:
-        """Return whether this is the next input of the log, with a secret that is not open here."""
+        """Return whether an event is the next of the log and has a secret that is sealed here."""
         # Talk that the owner of an exported file did not hear.
         if self.next_event() is not happened:
             return False

@@ -571,7 +571,7 @@ class Correction:
     """Makes the event that sets a new amount."""
 
     def allows(self, amount: int) -> bool:
-        """Return whether the number may be set to an amount that differs from its present one."""
+        """Return whether an amount is within the bounds and differs from the present one."""
         return self.least <= amount <= self.most and amount != self.stands
 
 

@@ -31,7 +31,7 @@ _SOON_SECONDS: Final = 0.01
 """Shortest delay of a timer, in seconds: rounding may fire it a little early."""
 
 _DROPPED_AT_ONCE: Final = 32
-"""Overdue connections dropped in one turn of the reactor, since everybody waits meanwhile."""
+"""Most overdue connections dropped in one turn of the reactor, which serves nobody meanwhile."""
 
 
 @attrs.frozen

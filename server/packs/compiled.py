@@ -97,7 +97,7 @@ class CompiledPacks:
 
 
 def pickled(pack: LoadedPack) -> bytes:
-    """Serialise a pack as a pickle."""
+    """Pickle a pack in the subset that `unpickled` accepts."""
     written = io.BytesIO()
     _Pickler(written, pickle.HIGHEST_PROTOCOL).dump(pack)
     return written.getvalue()

@@ -26,7 +26,7 @@ class Kind(Generic[GameT]):
     name: str
     """Last part of the subjects of its words."""
     lay_out: Callable[[GameT, Any], Awaitable[None]]
-    """Sets a thing of the content up."""
+    """Puts a thing of this kind on the table, before the first attempt at it."""
     steps: Callable[[GameT, Any], list[Option[Perform[GameT]]]]
     """Returns every step that can be made on it now."""
 

@@ -45,7 +45,7 @@ class InlineWorker:
     """A worker without a thread, for commands: each task is done when it is given."""
 
     def __init__(self, _name: str = "") -> None:
-        """Start idle."""
+        """Accept a name as `ThreadWorker` does; there is no thread that could show it."""
         self._tasks: deque[Task] = deque()
         self._is_working = False
 

@@ -47,7 +47,7 @@ class OpeningScreen:
     _settings: Settings = attrs.field(factory=Settings, init=False)
 
     def scenarios(self) -> Sequence[ScenarioLine]:
-        """Return the scenarios that the server offers."""
+        """Return the scenarios that the server offers; none until it has listed them."""
         return self.desk.model.lobby.scenarios or ()
 
     def settings(self) -> Sequence[TableSetting]:

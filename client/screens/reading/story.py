@@ -227,7 +227,7 @@ class StoryBox:
         )
 
     def _here(self) -> int:
-        """Return the place of the current page."""
+        """Return the index of the current page; a book opens where its last part begins."""
         if self._at is None:
             last = self._pages[-1].part
             first = next(at for at, page in enumerate(self._pages) if page.part == last)

@@ -233,7 +233,7 @@ class ReplayScreen:
         return True
 
     def _share(self, action: Action) -> bool:
-        """Do an action of a review; return whether it was one."""
+        """Perform an action of a shared review, or offer practice; return False for any other."""
         if action is Action.TOGETHER:
             self._together.open(self.lines())
         elif action is Action.FOLLOW:

@@ -16,7 +16,7 @@ def review(desk: Desk, room_id: str) -> None:
 
 
 def open_fetched(desk: Desk, fetched: FetchedGame) -> None:
-    """Open a replay of a fetched game."""
+    """Open a replay over the table; if the file has no game to show, the message bar says why."""
     game = read_fetched(desk.model, fetched.data)
     if game is not None:
         room_id = game.archive.header.room_id

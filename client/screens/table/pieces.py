@@ -121,7 +121,7 @@ class PieceList:
             port.claim((*mine.characters, piece.id))
 
     def hints(self, mine: Seat) -> dict[Action, str]:
-        """Return what claiming the piece under the cursor does; nothing if it is taken."""
+        """Return the hint to claim or release the piece at the cursor; none if others have it."""
         pieces = self._pieces()
         if not pieces:
             return {}

@@ -90,7 +90,7 @@ class RoomScreen:
                 desk.open(boxes.SinceBox(desk, lines=told))
 
     def look(self) -> None:
-        """Follow what happened since the last frame. Called before anything is drawn."""
+        """Begin the animations and story boxes of new records, before a frame is drawn."""
         self._live.look(self.desk.view)
 
     def draw(self, pane: Pane) -> None:

@@ -29,7 +29,7 @@ class SecondEditionContent:
 
     base = "core"
     dice: Mapping[str, int] = types.MappingProxyType({"success": 0, "investigation": 3, "blank": 5})
-    """Sides 0 to 2 are successes, 3 and 4 investigations, 5 to 7 blank. DICE-1."""
+    """First side of each face: 0 to 2 successes, 3 and 4 investigations, 5 to 7 blank. DICE-1."""
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> Pack:
         """See `ContentKind.load`."""

@@ -80,7 +80,7 @@ _DEALT_FOR = re.compile(
 
 
 class SecondEditionLaws(GameLaws):
-    """The laws of one game of the second edition."""
+    """Checks one game's cards, dice, votes and puzzles, record by record."""
 
     _assault: Sequence[Face] = ()
     """Dice of the last roll against a Barricade."""
@@ -277,7 +277,7 @@ def _check_converted(test: OpenTest | None, dice: Sequence[int]) -> None:
 
 
 def _check_result(test: OpenTest | None, finished: se.TestFinished) -> None:
-    """Check the result of a test. Rules TEST-9 and TEST-11."""
+    """Check successes, converted dice included, and outcome of a test. Rules TEST-9 and TEST-11."""
     hold(test is not None, "a test is finished that did not begin")
     assert test is not None
     hold(test.faces, "a test is finished of which no dice were shown")

@@ -275,7 +275,11 @@ class Reviews:
         return [review.room_id for review in found[:MAX_LINES]]
 
     def _put_out(self, review: _Review) -> None:
-        """Remove members who may not open the game any more."""
+        """
+        Remove and notify members who may not open the game any more.
+
+        If the leader is among them, a connected member succeeds; an empty review is dropped.
+        """
         for member in list(review.members.values()):
             if not self.may_open(review.room_id, member.key):
                 del review.members[member.number]

@@ -133,7 +133,7 @@ class Registry:
         return summary is not None and summary.source_id == room_id and key in summary.keys
 
     def new_room_id(self) -> str:
-        """Return a fresh room id."""
+        """Draw a room id: 96 random bits in hex, which need no check for collisions."""
         return self.services.entropy.draw(ROOM_ID_BYTES).hex()
 
     def add(self, room_id: str) -> RoomHost:

@@ -1,7 +1,8 @@
 """
-Summaries: the row of a room in lists and the time when it is due, stored beside its log.
+Summaries: what lists show of a room, and the time when the room must act next.
 
-A summary is only a copy; the log decides.
+A summary is stored beside the log of its room, from which it is derived: if they differ, the log is
+right.
 """
 
 import contextlib

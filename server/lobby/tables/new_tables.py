@@ -31,8 +31,8 @@ class NewTables:
         Open a table as a message asks.
 
         Raises:
-            Refused: the visitor may not open one, the disk is nearly full, or there is no such
-                scenario.
+            Refused: the visitor may not open one or is named as its observer, the disk is nearly
+                full, or there is no such scenario.
         """
         await self.openers.admit(visitor.session, message.password)
         self.services.disk.refuse_if_low()

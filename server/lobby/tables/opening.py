@@ -252,7 +252,7 @@ class Openers:
             )
 
     async def go_by_settings(self) -> None:
-        """Reset all choices except the list."""
+        """Restore policy, password and quotas of the settings; keep the list."""
         async with self._acts:
             if self.chosen.digest:
                 await self._forget_who_knew(Hashed(self.chosen.salt, self.chosen.digest))

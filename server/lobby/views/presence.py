@@ -26,7 +26,11 @@ class Follower:
     session: Session
     viewer: Viewer
     key: bytes
-    """Owner of the seat when it began to follow; the secrets of a later owner are not shown."""
+    """
+    Public key of the seat's owner when the session began to follow; empty without a seat.
+
+    When the seat gets another owner, the session sees this as a spectator, and follows no longer.
+    """
     words: Wordsmith
     next_sequence: int
     """Sequence of the first record that was not sent yet."""

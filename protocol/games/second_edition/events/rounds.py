@@ -8,7 +8,7 @@ from protocol.values import evolve
 
 @event("se/phase_began")
 class PhaseBegan(SecondEditionEvent):
-    """A phase began; with an Investigator phase, a round. Rules ROUND-1 and ROUND-2."""
+    """A phase began. An Investigator phase also begins a round. Rules ROUND-1 and ROUND-2."""
 
     phase: Phase
     round_number: int

@@ -75,7 +75,7 @@ def _chain(expression: Chain, view: View) -> int:
 
 
 def joined(left: int, operator: Operator, right: int) -> int:
-    """Return the result of an operator applied to two numbers."""
+    """Apply an operator; division rounds down, and yields 0 for a divisor of 0."""
     match operator:
         case Operator.PLUS:
             return left + right
