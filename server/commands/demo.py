@@ -131,8 +131,13 @@ def _bot(
         command_of(_MANSE, "bot", *arguments, "--name", f"Bot {number}", *seed, *language),
         stdin=subprocess.DEVNULL,
         stdout=output,
-        text=True,
-        env={**os.environ, "MANSE_HOME": str(folder / f"bot-{number}")},
+        encoding="utf-8",
+        env={
+            **os.environ,
+            "MANSE_HOME": str(folder / f"bot-{number}"),
+            # We read what it prints, whatever our own output is.
+            "PYTHONIOENCODING": "utf-8",
+        },
     )
     try:
         yield process

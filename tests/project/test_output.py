@@ -312,3 +312,17 @@ def test_a_demonstration_ends_with_any_of_its_processes(
     assert demo._play(server, options, home, home / "log") != 0  # type: ignore[arg-type]
 
     assert time.monotonic() - started < 30
+
+
+def test_a_demonstration_reads_its_bots_in_any_environment(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Their output is UTF-8, whatever the encoding of ours is."""
+    monkeypatch.setenv("PYTHONIOENCODING", "iso-8859-1")
+    code = "print('la partie est pr\\xeate', flush=True)"
+    monkeypatch.setattr(demo, "command_of", lambda *_: [sys.executable, "-c", code])
+    options = argparse.Namespace(seed=None, language="fr")
+
+    assert demo._play(_Server(60), options, home, home / "log") == 0  # type: ignore[arg-type]
+
+    assert "la partie est pr\xeate" in capsys.readouterr().out
