@@ -1,15 +1,21 @@
-"""The command `manse verify`: checks that an exported game is genuine and its chance is fair."""
+"""
+The command `manse verify`: checks that an exported game is genuine and its chance fair.
+
+What all games share and the laws of a game are checked here. Playing the log again takes rules and
+content, which a client does not import: `server.commands.verify` passes a function that does it.
+"""
 
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import attrs
 
 from client.commands.options import locale_of, parser_for, wishes_of
+from client.commands.played_again import Outcome, PlayAgain, PlayedAgain
 from client.keyring.identity import home_folder
 from client.keyring.shares import FILE, KeptShares, Own, UnreadableShares, judged
 from client.locale import Locale
@@ -33,6 +39,8 @@ class Verdict:
     report: AuditReport
     compared: int = 0
     """For a practice game compared with its source: the last event they share."""
+    played: PlayedAgain | None = None
+    """Result of playing the log again; None where that is no question."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the verdict as a JSON object for scripts."""
@@ -61,7 +69,8 @@ class Verdict:
             "finished": self.report.is_finished,
             "version": self.report.version,
             "setup": self.report.setup.value,
-            "checked": ["shared", "laws"] if self.report.has_game_laws else ["shared"],
+            "checked": self._checked(),
+            **({} if self.played is None else {"rules": self.played.as_json()}),
             "server_could": {
                 "starts_failed": counts.starts_failed,
                 "starts_silent": counts.starts_silent,
@@ -77,6 +86,11 @@ class Verdict:
             "head": self.archive.head.hex(),
             "server": fingerprint_text(fingerprint(header.server)),
         }
+
+    def _checked(self) -> list[str]:
+        is_played = self.played is not None and self.played.outcome is Outcome.SAME
+        laws = ["laws"] if self.report.has_game_laws else []
+        return ["shared", *laws, *(["rules"] if is_played else [])]
 
     def lines(self, name: str, locale: Locale) -> list[str]:
         """Return the verdict as lines of text."""
@@ -108,6 +122,7 @@ class Verdict:
             say("verify.events", report.record_count),
             *draws,
             say(laws),
+            *([] if self.played is None else [self.played.said(locale)]),
             *([say(compared, source.sequence, source.room_id)] if source is not None else ()),
             *self._warnings(locale),
             say("verify.head", self.archive.head.hex()),
@@ -165,18 +180,30 @@ def read_file(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def main(argv: list[str]) -> int:
-    """Verify one file. Return 0 if it is genuine, 1 if not, or 2 for an invalid command line."""
+def main(argv: list[str], play_again: PlayAgain | None = None) -> int:
+    """
+    Verify one file.
+
+    Args:
+        argv: the arguments.
+        play_again: plays a log again by its rules; None where they are not installed.
+
+    Returns:
+        0 if the file is genuine, 1 if not, 2 for an invalid command line.
+    """
     parser = parser_for("verify", argv)
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--source", type=Path, metavar="FILE")
+    parser.add_argument("--rules", action=argparse.BooleanOptionalAction)
+    parser.add_argument("--pack", action="append", default=[], metavar="PACK")
     parser.add_argument("--json", action="store_true")
     parser.add_language()
     options = parser.parse_args(argv)
     locale = locale_of(options, wishes_of(parser, options).prefs)
     name = str(options.file)
     try:
-        verdict = check(read_file(options.file))
+        data = read_file(options.file)
+        verdict = check(data)
         if options.source is not None:
             name = str(options.source)
             source = check(read_file(options.source))
@@ -192,12 +219,42 @@ def main(argv: list[str]) -> int:
         return _fail(locale.say("verify.bad", name, fault_in(error, locale)), options, error)
     if own is Own.MISSING:
         return _fail(locale.say("verify.share_missing", name), options)
+    verdict = attrs.evolve(verdict, played=_played(verdict, data, options, play_again))
+    if (fault := _fault_of(verdict, name, options, locale)) is not None:
+        return fault
     if options.json:
         print(json.dumps({**verdict.as_json(), "own_share": own.value}))
     else:
         said = [locale.say(_OWN_SHARE[own])] if own in _OWN_SHARE else []
         tell("\n".join([*verdict.lines(name, locale), *said]))
     return 0
+
+
+def _played(
+    verdict: Verdict, data: bytes, options: argparse.Namespace, play_again: PlayAgain | None
+) -> PlayedAgain:
+    """Play the log again, unless that was declined or is impossible."""
+    if options.rules is False or play_again is None:
+        return PlayedAgain(Outcome.NOT_ASKED)
+    if not verdict.report.is_whole:
+        return PlayedAgain(Outcome.NOT_WHOLE)
+    return play_again(data, options.pack)
+
+
+def _fault_of(
+    verdict: Verdict, name: str, options: argparse.Namespace, locale: Locale
+) -> int | None:
+    """Report a log that differs, or that could not be played although that was asked for."""
+    played = verdict.played
+    assert played is not None
+    if played.difference is not None:
+        found = played.difference
+        error = BadArchive(found.reason, found.sequence, "rules")
+        more = {"rules": played.as_json()}
+        return _fail(found.said(name, locale), options, error, more)
+    if options.rules and played.outcome is not Outcome.SAME:
+        return _fail(played.said(locale), options, more={"rules": played.as_json()})
+    return None
 
 
 _OWN_SHARE = {
@@ -207,11 +264,16 @@ _OWN_SHARE = {
 """Keys of the words about the player's own share, for verdicts without a fault."""
 
 
-def _fail(text: str, options: argparse.Namespace, error: BadArchive | None = None) -> int:
+def _fail(
+    text: str,
+    options: argparse.Namespace,
+    error: BadArchive | None = None,
+    more: Mapping[str, Any] | None = None,
+) -> int:
     if options.json:
         sequence = error.sequence if error is not None else None
         reason = error.reason if error is not None else text
-        print(json.dumps({"ok": False, "event": sequence, "reason": reason}))
+        print(json.dumps({"ok": False, "event": sequence, "reason": reason, **(more or {})}))
     else:
         tell(text, sys.stderr)
     return 1

@@ -46,7 +46,7 @@ def main() -> int:
 def judge(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
     """Return the remarks on a pack."""
     try:
-        return packs.remarks(*_files(kind, name, data))
+        return packs.remarks(*files_in(kind, name, data))
     except ContentErrors as errors:
         return tuple(Remark.of_mistake(error) for error in errors.errors)
 
@@ -54,12 +54,12 @@ def judge(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
 def gaps(kind: str, name: str, data: bytes) -> tuple[Gap, ...]:
     """Return the words that a pack lacks; none if the pack cannot be read."""
     try:
-        return packs.gaps(*_files(kind, name, data))
+        return packs.gaps(*files_in(kind, name, data))
     except ContentErrors:
         return ()
 
 
-def _files(kind: str, name: str, data: bytes) -> tuple[str, Mapping[str, bytes]]:
+def files_in(kind: str, name: str, data: bytes) -> tuple[str, Mapping[str, bytes]]:
     return read_zip(name, data) if kind == "zip" else (name, dict(unpacked(data)))
 
 
@@ -79,15 +79,15 @@ def unpacked(data: bytes) -> list[tuple[str, bytes]]:
     return found
 
 
-def limit() -> None:
-    """Set the limits of this process, on systems that have such limits."""
+def limit(cpu_seconds: int = CPU_SECONDS, memory_bytes: int = MEMORY_BYTES) -> None:
+    """Set the limits of this process, on systems that know them."""
     try:
         import resource  # noqa: PLC0415 (not on every system)
     except ImportError:
         return
     for which, most in (
-        (resource.RLIMIT_CPU, CPU_SECONDS),
-        (resource.RLIMIT_AS, MEMORY_BYTES),
+        (resource.RLIMIT_CPU, cpu_seconds),
+        (resource.RLIMIT_AS, memory_bytes),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),
     ):

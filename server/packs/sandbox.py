@@ -34,7 +34,7 @@ def remarks_on(name: str) -> tuple[Remark, ...]:
         name: a folder, a zip, or the id of a bundled pack.
     """
     try:
-        return _remarks(_taken(name))
+        return _remarks(raw_pack(name))
     except ContentErrors as errors:
         return tuple(Remark.of_mistake(error) for error in errors.errors)
 
@@ -53,9 +53,9 @@ def judged(name: str, was_judged: Callable[[PackFiles], bool] = lambda _: False)
     """
     if not name.endswith(".zip") and was_judged(found := find(name)):
         return found
-    taken = _taken(name)
-    _raise_mistakes(_remarks(taken))
-    return _files_of(taken)
+    raw = raw_pack(name)
+    _raise_mistakes(_remarks(raw))
+    return _files_of(raw)
 
 
 def _raise_mistakes(remarks: Iterable[Remark]) -> None:
@@ -74,11 +74,11 @@ def draft(name: str) -> tuple[PackFiles, tuple[Gap, ...]]:
     Raises:
         ContentErrors: a child found other mistakes in it, or could not read it.
     """
-    taken = _taken(name)
-    gaps = _gaps(taken)
+    raw = raw_pack(name)
+    gaps = _gaps(raw)
     if not gaps:
         return judged(name), ()
-    files = _files_of(taken)
+    files = _files_of(raw)
     whole = {**files.files, **with_stubs(files.files, gaps)}
     _raise_mistakes(in_child("folder", files.pack_id, judge.packed(whole)))
     return PackFiles(files.pack_id, whole), gaps
@@ -86,13 +86,13 @@ def draft(name: str) -> tuple[PackFiles, tuple[Gap, ...]]:
 
 def gaps_of(name: str) -> tuple[PackFiles, tuple[Gap, ...]]:
     """Return the files of a pack, and its gaps as a child tells them. ContentErrors as `find`."""
-    taken = _taken(name)
-    return _files_of(taken), _gaps(taken)
+    raw = raw_pack(name)
+    return _files_of(raw), _gaps(raw)
 
 
 @attrs.frozen
-class _Taken:
-    """A pack as it was taken from the disk, and as the child is handed it."""
+class RawPack:
+    """A pack as read from the disk, not parsed or unzipped, and as the child gets it."""
 
     kind: str
     """`folder` or `zip`."""
@@ -100,25 +100,25 @@ class _Taken:
     data: bytes
 
 
-def _taken(name: str) -> _Taken:
+def raw_pack(name: str) -> RawPack:
     """Read a pack from the disk without parsing it. ContentErrors if it cannot be read."""
     path = Path(name)
     if name.endswith(".zip") and not path.is_dir():
-        return _Taken("zip", path.stem, zip_bytes(path))
+        return RawPack("zip", path.stem, zip_bytes(path))
     found = find(name)
-    return _Taken("folder", found.pack_id, judge.packed(found.files))
+    return RawPack("folder", found.pack_id, judge.packed(found.files))
 
 
-def _files_of(taken: _Taken) -> PackFiles:
-    """Return what was taken, unpacked; of a zip, once a child has read it."""
-    if taken.kind == "zip":
-        return PackFiles(*read_zip(taken.name, taken.data))
-    return PackFiles(taken.name, dict(judge.unpacked(taken.data)))
+def _files_of(raw: RawPack) -> PackFiles:
+    """Return the files of a pack; of a zip, once a child has read it."""
+    if raw.kind == "zip":
+        return PackFiles(*read_zip(raw.name, raw.data))
+    return PackFiles(raw.name, dict(judge.unpacked(raw.data)))
 
 
-def _gaps(taken: _Taken) -> tuple[Gap, ...]:
+def _gaps(raw: RawPack) -> tuple[Gap, ...]:
     """Return the words that a pack lacks, as a child tells them; nothing where it cannot."""
-    done = _asked(taken.kind, taken.name, taken.data, "words")
+    done = _asked(raw.kind, raw.name, raw.data, "words")
     if isinstance(done, Remark) or done.returncode:
         return ()
     read = (json.loads(line) for line in done.stdout.splitlines())
@@ -127,8 +127,8 @@ def _gaps(taken: _Taken) -> tuple[Gap, ...]:
     )
 
 
-def _remarks(taken: _Taken) -> tuple[Remark, ...]:
-    return in_child(taken.kind, taken.name, taken.data)
+def _remarks(raw: RawPack) -> tuple[Remark, ...]:
+    return in_child(raw.kind, raw.name, raw.data)
 
 
 def in_child(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:

@@ -107,23 +107,6 @@ def test_equal_cards_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.found != found.expected
 
 
-def test_a_bound_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the one that should stand there."""
-
-    def bound(purpose: str, most: int, *rest: Any) -> tuple[Any, ...]:
-        return (purpose, most + 1, *rest)
-
-    with monkeypatch.context() as patched:
-        done = cheating(patched, "roll", 0, bound)
-        archive = archive_of(a_whole_game(2).room)
-
-    found = again(archive)
-
-    assert found is not None
-    assert (found.sequence, found.logged) == (done[0], "rolled/2")
-    assert found.place == "faces"
-
-
 def test_a_record_that_the_rules_do_not_write_is_named() -> None:
     """By its kind and that of the one in its place."""
     archive = archive_of(a_whole_game(3).room)

@@ -6,6 +6,9 @@ although Ada has opened her share; a question runs out of time; they go back onc
 """
 
 import hashlib
+import io
+import zipfile
+from collections.abc import Mapping
 from importlib import resources
 
 import attrs
@@ -35,9 +38,24 @@ class Harbour(House):
 
     def beside(self) -> tuple[Pack, ...]:
         """Return that pack."""
-        files = read_files(resources.files("content.games.second_edition") / "starter")
-        mine = {name: data.replace(b"NAME/", f"{PACK}/".encode()) for name, data in files.items()}
-        return (load_source(PACK, mine).pack,)
+        return (load_source(PACK, pack_files()).pack,)
+
+
+def pack_files() -> Mapping[str, bytes]:
+    """Return the files of the pack that is played."""
+    files = read_files(resources.files("content.games.second_edition") / "starter")
+    return {name: data.replace(b"NAME/", f"{PACK}/".encode()) for name, data in files.items()}
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """Return the files of a pack as a zip, the same bytes each time."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as into:
+        for name, data in sorted(files.items()):
+            info = zipfile.ZipInfo(name)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            into.writestr(info, data)
+    return packed.getvalue()
 
 
 def exported() -> bytes:

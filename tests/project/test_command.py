@@ -87,12 +87,21 @@ def imported() -> dict[str, set[str]]:
     return {name: set(modules) for name, *modules in lines}
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", [name for name in PLAYERS if name != "verify"])
 def test_a_players_command_imports_nothing_of_the_server(
     name: str, imported: dict[str, set[str]]
 ) -> None:
     """A player's machine needs neither rules nor content."""
     assert imported[name].isdisjoint({"server", "content"})
+
+
+def test_verify_loads_rules_and_content_only_to_play_a_log_again(
+    imported: dict[str, set[str]],
+) -> None:
+    """Its entry point is a command of the server; nothing else of the server comes with it."""
+    loaded = {name for name in imported["verify"] if name.split(".")[0] in {"server", "content"}}
+
+    assert loaded <= {"server", "server.commands", "server.commands.verify"}
 
 
 def test_what_players_commands_import_is_seen(imported: dict[str, set[str]]) -> None:

@@ -21,11 +21,13 @@ from protocol.archive import Archive, load
 from protocol.common import events
 from protocol.event_contents import secrets_of
 from tests.games.second_edition.client.stage import ACCEPT
-from tests.project.fair_game import exported
+from tests.project.fair_game import exported, pack_files, zipped
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = ROOT / "docs" / "fair-play.md"
 GAME: Final = ROOT / "docs" / "fair-play" / "evening.manse"
+PACK: Final = ROOT / "docs" / "fair-play" / "harbour.zip"
+"""The pack that was played."""
 
 _SHOWN: Final = re.compile(
     r"^```console\n\$ ([^\n]*evening\.manse[^\n]*)\n(.*?)```$", re.MULTILINE | re.DOTALL
@@ -68,6 +70,7 @@ def game() -> Archive:
     """Return the game that the page goes through."""
     if ACCEPT in os.environ and not GAME.exists():
         GAME.write_bytes(exported())
+        PACK.write_bytes(zipped(pack_files()))
     return load(GAME.read_bytes())
 
 
@@ -145,7 +148,7 @@ def test_the_commands_print_what_the_page_shows() -> None:
     game()
     page = PAGE.read_text("utf-8")
     commands = " ".join(found[1] for found in _SHOWN.finditer(page))
-    assert "manse verify docs/fair-play" in commands
+    assert "manse verify --pack docs/fair-play/harbour.zip docs/fair-play" in commands
     assert "verify.py docs/fair-play" in commands
     anew = made_anew(page)
     if ACCEPT in os.environ:

@@ -1,0 +1,103 @@
+"""`manse verify` plays a log again in a child process, and says whether it did."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from client.keyring.identity import HOME_VARIABLE
+from client.locale import load as load_words
+from protocol.archive import load
+from server.commands.verify import main as verify
+from server.packs import player, playing
+from tests.project.test_fair_play import GAME
+from tests.project.test_fair_play import PACK as ZIP
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the player's own files out of the tests."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
+    monkeypatch.setenv("LC_ALL", "C")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_game_is_played_again_with_its_pack(
+    language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The pack may have another name than it was played under."""
+    assert verify(["--language", language, "--pack", str(ZIP), str(GAME)]) == 0
+
+    assert load_words(language).say("verify.played_again") in capsys.readouterr().out
+
+
+def test_it_tells_scripts_which_of_the_three_was_done(capsys: pytest.CaptureFixture[str]) -> None:
+    """Shared laws, laws of the game, played again."""
+    assert verify(["--json", "--pack", str(ZIP), str(GAME)]) == 0
+
+    told = json.loads(capsys.readouterr().out)
+    assert told["checked"] == ["shared", "laws", "rules"]
+    assert told["rules"] == {"outcome": "same"}
+
+
+def test_without_its_pack_a_game_is_not_played_again(capsys: pytest.CaptureFixture[str]) -> None:
+    """The report names the hash; where playing was asked for, that is a failure."""
+    digest = load(GAME.read_bytes()).records[0].event.content_hash  # type: ignore[attr-defined]  # RoomOpened
+
+    assert verify([str(GAME)]) == 0
+    printed = capsys.readouterr().out
+    assert (
+        "the pack of this game is not here. Name its folder or zip with --pack; its hash is "
+        f"{digest.hex()}" in printed
+    )
+    assert verify(["--rules", str(GAME)]) == 1
+    assert "the pack of this game is not here" in capsys.readouterr().err
+
+
+def test_it_is_left_out_where_nobody_wants_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """No child is started."""
+    assert verify(["--no-rules", "--json", "--pack", "/nowhere.zip", str(GAME)]) == 0
+
+    told = json.loads(capsys.readouterr().out)
+    assert told["checked"] == ["shared", "laws"]
+    assert told["rules"] == {"outcome": "not_asked"}
+
+
+@pytest.mark.parametrize("content", [b"", b"PK\3\4 no zip"])
+def test_a_pack_that_cannot_be_read_is_named(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By the child, which alone opens a zip."""
+    path = tmp_path / "pack.zip"
+    path.write_bytes(content)
+
+    assert verify(["--pack", str(path), str(GAME)]) == 0
+    assert verify(["--rules", "--pack", str(tmp_path / "none.zip"), str(GAME)]) == 1
+
+    printed = capsys.readouterr()
+    assert "Not played again by the rules: the pack cannot be read." in printed.out
+    assert "Not played again by the rules: the pack cannot be read." in printed.err
+
+
+def test_a_run_that_takes_too_much_is_stopped(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A child that the system ends, or that answers too late."""
+    too_much = "import resource, sys; resource.setrlimit(resource.RLIMIT_AS, (1 << 28, 1 << 28)); "
+    monkeypatch.setattr(playing, "PLAYER", f"{too_much}x = bytearray(1 << 29)")
+    assert verify(["--pack", str(ZIP), str(GAME)]) == 0
+    assert "it takes more than 240 seconds, 1024 MiB or" in capsys.readouterr().out
+
+    monkeypatch.setattr(
+        playing, "PLAYER", "import sys; sys.stdin.read(); sys.stdout.close()\nwhile 1: pass"
+    )
+    monkeypatch.setattr(playing, "SECONDS", 0.2)
+    assert verify(["--rules", "--pack", str(ZIP), str(GAME)]) == 1
+    assert "it takes more than" in capsys.readouterr().err
+
+
+def test_byte_strings_reach_the_child_whole() -> None:
+    """Also empty ones."""
+    parts = [b"", b"abc", b"\0" * 9]
+
+    assert player.unframed(player.framed(*parts)) == parts
