@@ -46,12 +46,13 @@ def waiting(table: SecondEditionTable) -> tuple[MonsterId, ...]:
 
 async def activate(play: Play, monster: MonsterId) -> None:
     """
-    Activate one monster in the monster step: it acts, then somebody confirms.
+    Activate one monster in the monster step. Rules ACTIVATE-2 to ACTIVATE-9.
 
-    Rules ACTIVATE-2 to ACTIVATE-9.
+    In games before version 3 somebody confirmed each activation; now the end of the phase is
+    confirmed once (MYTHOS-4).
     """
     play.emit(DealtWith(monster))
-    if await act(play, monster):
+    if await act(play, monster) and play.version < 3:
         await rounds.confirm(play, "choice/go_on", rule="ACTIVATE-9", subject="activation_over")
 
 

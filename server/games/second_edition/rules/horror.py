@@ -4,10 +4,13 @@ Horror checks: the effect of a monster within range on an investigator.
 Rules HORROR-1 to HORROR-6, SECRET-13, DECIDE-138, DECIDE-139.
 """
 
+from collections.abc import Iterator, Sequence
+
+from content.games.second_edition.schema.monsters import Entry
 from protocol.common.text import Text
 from protocol.games.second_edition.events import DealtWith, Told
 from protocol.games.second_edition.table import InvestigatorId, MonsterId, SecondEditionTable
-from server.games.second_edition.rules import distance, effects, naming
+from server.games.second_edition.rules import distance, effects, interplay, naming, simultaneous
 from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 
@@ -32,11 +35,35 @@ def waiting(table: SecondEditionTable) -> tuple[InvestigatorId, ...]:
 
 async def check(play: Play) -> None:
     """
-    Have one investigator resolve their horror check; the group chooses who is next.
+    Have the investigators resolve their horror checks, in an order that the group can change.
 
-    Rules HORROR-1 to HORROR-6 and DECIDE-138.
+    Nothing is asked where the order cannot matter. Rules HORROR-1 to HORROR-6, CONFLICT-2,
+    DECIDE-138 and DECIDE-142. In games before version 3 the group voted on each next one.
     """
-    investigator = await play.agree(
+    if play.version < 3:
+        await _check(play, await _voted(play))
+        return
+    people = waiting(play.table)
+    matters = any(
+        interplay.effect_matters(play, entry.effect, people, is_inner=False)
+        for entry in _faced(play, people)
+    )
+    for investigator in await simultaneous.each_in_order(play, people, matters=matters):
+        # A check before theirs may have moved them, or the monster, or ended the game for them.
+        if investigator in waiting(play.table):
+            await _check(play, investigator)
+
+
+def _faced(play: Play, people: Sequence[InvestigatorId]) -> Iterator[Entry]:
+    """Yield all texts that the horror checks of some investigators can have."""
+    monsters = dict.fromkeys(one for who in people for one in most_horrible(play.table, who))
+    for kind in dict.fromkeys(play.table.monsters[one].kind for one in monsters):
+        yield from play.content.pack.monsters[kind].horrors
+
+
+async def _voted(play: Play) -> InvestigatorId:
+    """Have the group vote on who is next, as games before version 3 did. Rule DECIDE-138."""
+    return await play.agree(
         play.table.standing(),
         [
             Option(who, Text("choice/who", (who,)), (naming.at_investigator(who),))
@@ -46,6 +73,10 @@ async def check(play: Play) -> None:
         about=Text("about/horror_order"),
         prompt=Text("ask/horror_order"),
     )
+
+
+async def _check(play: Play, investigator: InvestigatorId) -> None:
+    """Resolve one horror check. Rules HORROR-1 to HORROR-6."""
     play.emit(DealtWith(investigator))
     monster = await _choose_monster(play, investigator)
     card = play.content.pack.monsters[play.table.monsters[monster].kind]

@@ -9,7 +9,7 @@ from content.games.second_edition.schema.scenario import Moment
 from protocol.common.text import Text
 from protocol.games.second_edition.events import PhaseBegan
 from protocol.games.second_edition.table import Phase
-from server.games.second_edition.rules import counters, endings, timers, triggers, turn
+from server.games.second_edition.rules import counters, endings, timers, tokens, triggers, turn
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option
 from server.rulekit.offers import PlayerAction
@@ -29,9 +29,14 @@ async def end_investigator_phase(play: Play) -> None:
     """
     Let any seat end the phase once every investigator has had a turn.
 
-    Rules ROUND-4, ROUND-5 and DECIDE-140. Sight tokens can still be looked at.
+    Rules ROUND-4, ROUND-5 and DECIDE-140. Sight tokens can still be looked at; where none can, the
+    phase ends by itself, except in games before version 3.
     """
     options = turn.between_turns(play)
+    # Whether a token hides an option is public, unlike the option.
+    if play.version > 2 and not options and not tokens.hides_options(play):
+        await _end_phase(play)
+        return
 
     async def end_it() -> None:
         await _end_phase(play)

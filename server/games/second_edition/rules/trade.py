@@ -6,7 +6,7 @@ DECIDE-45.
 """
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from content.games.second_edition.schema.scenario import Moment
 from protocol.common.asks import RefusedChoice
@@ -17,11 +17,14 @@ from protocol.games.second_edition.events import (
     PossessionGiven,
     PossessionPickedUp,
 )
-from protocol.games.second_edition.table import InvestigatorId, PossessionId, SpaceId
+from protocol.games.second_edition.table import CardId, InvestigatorId, PossessionId, SpaceId
 from server.games.second_edition.rules import actions, naming, possessions, powers, triggers
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option, Prompt
 from server.rulekit.offers import Offers, PlayerAction, refusal
+
+Taken = dict[PossessionId, InvestigatorId]
+"""Possessions picked up in the trade so far that nobody has disputed, with who has each."""
 
 
 def partners(play: Play, space: SpaceId | None) -> tuple[InvestigatorId, ...]:
@@ -72,12 +75,13 @@ async def trade(play: Play, investigator: InvestigatorId) -> None:
     assert space is not None
     active = play.seat_of(investigator)
     close = Option[PlayerAction | None](None, Text("choice/trade_close"), (), "rest", ends=True)
+    taken: Taken = {}
     while _is_anything_here(play, space):
         options: dict[int, list[Option[PlayerAction | None]]] = {active: []}
         refused: dict[int, dict[Text, RefusedChoice]] = {}
         for person in partners(play, space):
             seat = play.seat_of(person)
-            options.setdefault(seat, []).extend(_gifts(play, person, space))
+            options.setdefault(seat, []).extend(_gifts(play, person, space, taken))
             # Two investigators of one seat may be refused the same; it reads that once.
             of_seat = refused.setdefault(seat, {})
             of_seat.update((no.text, no) for no in _withheld(play, person, space))
@@ -100,9 +104,11 @@ async def trade(play: Play, investigator: InvestigatorId) -> None:
         await action()
 
 
-def _gifts(play: Play, person: InvestigatorId, space: SpaceId) -> list[Option[PlayerAction | None]]:
+def _gifts(
+    play: Play, person: InvestigatorId, space: SpaceId, taken: Taken
+) -> list[Option[PlayerAction | None]]:
     """
-    Return the options of one investigator in a trade. Rules TRADE-2 to TRADE-4.
+    Return the options of one investigator in a trade. Rules TRADE-2 to TRADE-4 and DECIDE-45.
 
     Gifts come first: they are the usual reason for a trade.
     """
@@ -119,9 +125,15 @@ def _gifts(play: Play, person: InvestigatorId, space: SpaceId) -> list[Option[Pl
         drop_it = functools.partial(drop, play, person, held.possession_id)
         drops.append(Option(drop_it, Text("choice/drop", (person, held.face)), (pointed,), "use"))
     for lying in play.table.lying.get(space, ()):
-        pick = functools.partial(pick_up, play, person, lying.possession_id, space)
+        pick = functools.partial(pick_up, play, person, lying.possession_id, space, taken)
         text = Text("choice/pick_up", (person, lying.face))
         offers.append(Option(pick, text, (naming.at_possession(lying.possession_id),), "use"))
+    for possession, owner in taken.items():
+        has = possessions.held(play, owner, possession)
+        if has is not None and play.seat_of(owner) != play.seat_of(person):
+            claim = functools.partial(dispute, play, person, possession, space, taken)
+            text = Text("choice/claim_too", (person, has.face, owner))
+            drops.append(Option(claim, text, (naming.at_possession(possession),), "use"))
     return [*offers, *drops]
 
 
@@ -170,31 +182,63 @@ async def drop(play: Play, investigator: InvestigatorId, possession: PossessionI
 
 
 async def pick_up(
-    play: Play, investigator: InvestigatorId, possession: PossessionId, space: SpaceId
+    play: Play,
+    investigator: InvestigatorId,
+    possession: PossessionId,
+    space: SpaceId,
+    taken: Taken,
 ) -> None:
     """
-    Pick up possessions from the space. Rules TRADE-3, DROP-2 and DROP-3.
+    Pick up a possession from the space. Rules TRADE-3, DROP-2 and DROP-3.
 
-    If others in the space might want them too, the group decides who takes each (DECIDE-45).
+    Others in the space can dispute it while the trade lasts (DECIDE-45). In games before version 3
+    the whole group decided at once who of the people in the space takes it.
     """
     lying = next(p for p in play.table.lying[space] if p.possession_id == possession)
-    card = lying.face
     people = partners(play, space)
-    if len({play.seat_of(person): person for person in people}) > 1:
-        investigator = await play.agree(
-            play.table.standing(),
-            [
-                Option(
-                    person,
-                    Text("choice/takes", (person, card)),
-                    (naming.at_investigator(person),),
-                    "use",
-                )
-                for person in (investigator, *(p for p in people if p != investigator))
-            ],
-            rule="DECIDE-45",
-            about=Text("about/pick_up", (investigator, card)),
-            prompt=Text("ask/pick_up", (card,)),
-        )
+    if play.version > 2:
+        taken[possession] = investigator
+    elif len({play.seat_of(person) for person in people}) > 1:
+        claimants = (investigator, *(p for p in people if p != investigator))
+        voters = play.table.standing()
+        investigator = await _agreed_owner(play, voters, claimants, lying.face)
     play.emit(PossessionPickedUp(investigator, possession, space))
     await possessions.announce(play, investigator, lying)
+
+
+async def dispute(
+    play: Play,
+    claimant: InvestigatorId,
+    possession: PossessionId,
+    space: SpaceId,
+    taken: Taken,
+) -> None:
+    """
+    Decide who gets what two investigators want to pick up. Rule DECIDE-45.
+
+    The people in the space decide, once for each possession in a trade.
+    """
+    owner = taken.pop(possession)
+    has = possessions.held(play, owner, possession)
+    assert has is not None
+    gets = await _agreed_owner(play, partners(play, space), (owner, claimant), has.face)
+    if gets != owner:
+        await give(play, owner, possession, gets)
+
+
+async def _agreed_owner(
+    play: Play,
+    voters: Sequence[InvestigatorId],
+    claimants: Sequence[InvestigatorId],
+    card: CardId,
+) -> InvestigatorId:
+    return await play.agree(
+        voters,
+        [
+            Option(who, Text("choice/takes", (who, card)), (naming.at_investigator(who),), "use")
+            for who in claimants
+        ],
+        rule="DECIDE-45",
+        about=Text("about/pick_up", (claimants[0], card)),
+        prompt=Text("ask/pick_up", (card,)),
+    )

@@ -59,7 +59,7 @@ def lurking(
 
 def activate(bench: Bench, *answers: Any) -> None:
     """Activate the monster; the last answer confirms."""
-    bench.run(activation.activate(bench.game, "m1"), *answers, "choice/go_on")
+    bench.run(activation.activate(bench.game, "m1"), *answers)
 
 
 def harm(bench: Bench, person: str, *, damage: int = 0, horror: int = 0) -> None:
@@ -307,15 +307,14 @@ def test_the_nearest_within_range_may_be_across_an_impassable_border(
 
 
 @pytest.mark.rule("ACTIVATE-9")
-def test_an_activation_is_over_when_somebody_confirms() -> None:
-    """Any one seat."""
+def test_an_activation_asks_nothing_when_it_is_over() -> None:
+    """The end of the phase is confirmed once (MYTHOS-4)."""
     bench = lurking("house/e", {ADA: "house/a", BEN: "house/a"})
 
     activate(bench)
 
-    last = bench.asked[-1]
-    assert (last.rule, last.settle.value) == ("ACTIVATE-9", "any_one")
-    assert sorted(last.prompts) == [0, 1]
+    assert bench.asked == []
+    assert bench.game_table.done == ("m1",)
 
 
 @pytest.mark.rule("CLEAR-4")
@@ -359,4 +358,4 @@ def test_a_deep_one_comes_and_strikes_agatha() -> None:
     assert (test.investigator, test.modifier, test.pool) == (ADA, 1, 3)
     taken = [e for e in bench.happened(HarmTaken) if e.investigator == ADA]
     assert [(e.harm, e.card) for e in taken] == [(Harm.DAMAGE, "damage/plain")]
-    assert bench.asked[-1].rule == "ACTIVATE-9"
+    assert {ask.rule for ask in bench.asked} <= {"TEST-8", "NEGATE-2", "NEGATE-4"}

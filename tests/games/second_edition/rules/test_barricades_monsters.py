@@ -67,8 +67,8 @@ def hunted(space: str = "c", *, brawn: int = 3, **more: Any) -> Bench:
 
 
 def activate(bench: Bench, *answers: Any) -> None:
-    """Activate the monster; the last answer confirms."""
-    bench.run(activation.activate(bench.game, "m1"), *answers, "choice/go_on")
+    """Activate the monster."""
+    bench.run(activation.activate(bench.game, "m1"), *answers)
 
 
 def faces(letters: str) -> tuple[Face, ...]:
@@ -124,7 +124,7 @@ def test_nothing_changes_a_monsters_dice_and_its_attack_still_follows() -> None:
 
     activate(bench)
 
-    assert [ask.rule for ask in bench.asked] == ["ACTIVATE-9"]
+    assert bench.asked == []
     assert bench.happened(CluesSpent) == []
     assert [one.against for one in barricades(bench)] == [DOOR]
     assert where(bench)["m1"] == "house/a"
@@ -214,7 +214,7 @@ def test_where_no_die_is_rolled_no_card_is_offered() -> None:
 
     activate(bench)
 
-    assert len(bench.asked) == 1
+    assert bench.asked == []
 
 
 @rule("BARRICADE-14")
@@ -282,7 +282,7 @@ def test_no_other_card_is_offered_against_a_barricade(dice: str, card: ItemCard)
 
     activate(bench, *(["choice/let_stand"] if is_named else []))
 
-    assert len(bench.asked) == 1 + is_named
+    assert len(bench.asked) == is_named
 
 
 @rule("BARRICADE-13", "BARRICADE-14")
@@ -304,7 +304,7 @@ def test_a_card_is_used_once_for_a_roll_and_once_in_a_round() -> None:
     """It is not offered again; without that limit it is, for the next roll."""
     bench = assaulted("SBB B SBB", glass())
     activate(bench, "item/glass", (0,))
-    bench.run(activation.activate(bench.game, "m1"), "choice/go_on")
+    bench.run(activation.activate(bench.game, "m1"))
     assert len(rerolled(bench)) == 1
 
     bench = assaulted("SBB B SBB B", glass(once_per_round=False))
@@ -473,7 +473,7 @@ def test_the_shorter_way_is_taken_blocked_or_not() -> None:
     activate(bench)
 
     assert where(bench)["m1"] == "house/a"
-    assert [ask.rule for ask in bench.asked] == ["ACTIVATE-9"]
+    assert bench.asked == []
 
 
 def test_a_way_that_is_open_beside_a_blocked_one_is_taken() -> None:

@@ -180,7 +180,7 @@ def test_a_monsters_own_attack_can_clear_the_board() -> None:
     bench = full(monster_cards=[monster_card(activations=(card,))], turn_of=None)
     resolve(bench, PlaceInvestigator("house/c"))
 
-    bench.run(activation.activate(bench.game, "m1"), "choice/go_on")
+    bench.run(activation.activate(bench.game, "m1"))
 
     assert bench.game_table.monsters == {}
 

@@ -285,7 +285,7 @@ def finish_phase(bench: Bench) -> None:
         if not bench.game_table.investigators[who].has_taken_turn:
             begin_turn(bench, who)
             proceed(bench, "choice/end_turn")
-    proceed(bench, "choice/end_phase")
+    proceed(bench)
 
 
 @pytest.mark.rule("EX-22")

@@ -278,7 +278,7 @@ def activated(*, at: str, burns: str, health: int = 3, **changes: Any) -> Bench:
         monsters=[(DROWNED, f"house/{at}")],
         monster_cards=[card],
     )
-    bench.run(activation.activate(bench.game, "m1"), "choice/go_on")
+    bench.run(activation.activate(bench.game, "m1"))
     return bench
 
 

@@ -245,7 +245,7 @@ def test_successes_last_until_the_round_is_over() -> None:
     """Past the turn and through the Mythos phase; in the next round they are gone."""
     bench = fought(row(burning="cd"), "SSB")
     proceed(bench, "choice/end_turn")
-    proceed(bench, "choice/end_phase")
+    proceed(bench)
     resolve(bench, steps.PlaceInvestigator("house/c"), answers=["choice/put_out"])
     assert (burning(bench), damage(bench), person(bench).quenches) == ("d", 0, 1)
 

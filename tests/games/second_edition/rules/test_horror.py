@@ -16,6 +16,7 @@ from protocol.games.second_edition.events import (
 from protocol.games.second_edition.table import MythosStep, Phase
 from server.games.second_edition.rules import horror
 from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.test_old_games import of
 from tests.games.second_edition.rules.worlds import (
     ADA,
     BEN,
@@ -114,16 +115,30 @@ def test_among_equals_the_investigator_chooses() -> None:
 @pytest.mark.rule("DECIDE-139")
 @pytest.mark.rule("DECIDE-138")
 def test_one_text_serves_all_who_check_against_a_monster() -> None:
-    """It is drawn once in the step; the order of the checks is the group's."""
+    """It is drawn once in the step; nothing is asked, since the order cannot matter."""
     card = monster_card(horrors=(entry(text="text/one"), entry(text="text/two")))
     bench = step((DROWNED, "house/a"), at={ADA: "house/a", BEN: "house/b"}, cards=[card])
     bench.give_picks(1, 0)
 
-    proceed(bench, BEN)
     proceed(bench)
 
-    assert told(bench) == [("text/two", BEN), ("text/two", ADA)]
-    assert bench.asked[0].settle.value == "agree"
+    assert told(bench) == [("text/two", ADA), ("text/two", BEN)]
+    assert bench.asked == []
+
+
+@pytest.mark.rule("DECIDE-138")
+@pytest.mark.rule("CONFLICT-2")
+@pytest.mark.rule("DECIDE-142")
+def test_the_group_is_asked_once_for_all_checks_where_their_order_matters() -> None:
+    """The usual order is proposed to all; Ben wants another, and the group agrees on it."""
+    card = monster_card(horrors=(entry(PlaceInvestigator("adjacent")),))
+    at = {ADA: "house/a", BEN: "house/b", CORA: "house/c"}
+    bench = step((DROWNED, "house/b"), at=at, cards=[card])
+
+    proceed(bench, {0: 0, 1: "choice/another_order", 2: 0}, ("cora", "ben", "ada"), ...)
+
+    assert [ask.settle.value for ask in bench.asked[:2]] == ["first_or_all_pass", "agree"]
+    assert [who for _, who in told(bench)] == [CORA, BEN, ADA]
 
 
 @pytest.mark.rule("DECIDE-70")
@@ -133,6 +148,7 @@ def test_the_eliminated_have_no_voice() -> None:
     at = {ADA: "house/a", BEN: "house/b", CORA: "house/b"}
     bench = step((DROWNED, "house/a"), at=at)
     bench.emit(InvestigatorEliminated(CORA, 2))
+    of(2, bench)
 
     proceed(bench, ADA)
 
@@ -159,6 +175,7 @@ def test_the_next_step_draws_anew() -> None:
 def test_the_board_is_looked_at_when_each_check_starts() -> None:
     card = monster_card(horrors=(entry(PlaceInvestigator("house/e")),))
     bench = step((DROWNED, "house/b"), at={ADA: "house/a", BEN: "house/a"}, cards=[card])
+    of(2, bench)
 
     proceed(bench, ADA)
     bench.emit(MonsterMoved("m1", "house/e"))

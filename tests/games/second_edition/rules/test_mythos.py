@@ -79,7 +79,7 @@ def test_the_phase_has_three_steps_in_order() -> None:
     proceed(bench)
     proceed(bench)
     assert steps(bench) == [MythosStep.EVENT, MythosStep.MONSTER]
-    proceed(bench, "choice/go_on")
+    proceed(bench)
     proceed(bench)
 
     assert steps(bench) == [MythosStep.EVENT, MythosStep.MONSTER, MythosStep.HORROR]
@@ -94,8 +94,8 @@ def test_any_one_seat_ends_the_phase_when_all_is_resolved() -> None:
     bench = night(
         at={ADA: "house/a", BEN: "house/a"}, monsters=[(DROWNED, "house/c")], monster_cards=[far]
     )
-    for answers in ((), (), (), ("choice/go_on",), ()):
-        proceed(bench, *answers)
+    for _ in range(5):
+        proceed(bench)
 
     proceed(bench, "choice/end_phase")
 
@@ -124,8 +124,8 @@ def test_with_the_last_monster_gone_in_the_monster_step_there_is_no_horror_step(
     """It destroyed itself in its own activation."""
     moth = monster_card(activations=(activation(otherwise=(DamageMonster(9),)),))
     bench = night(monsters=[(DROWNED, "house/c")], monster_cards=[moth])
-    for answers in ((), (), (), ("choice/go_on",)):
-        proceed(bench, *answers)
+    for _ in range(4):
+        proceed(bench)
 
     proceed(bench)
 
@@ -183,7 +183,7 @@ def test_a_monster_that_comes_with_an_event_is_activated_in_the_same_round() -> 
     for _ in range(3):
         proceed(bench)
 
-    proceed(bench, "choice/go_on")
+    proceed(bench)
 
     assert "text/activation" in told(bench)
 
@@ -286,8 +286,8 @@ def test_every_monster_is_activated_one_after_another() -> None:
     for _ in range(3):
         proceed(bench)
 
-    proceed(bench, "choice/go_on")
+    proceed(bench)
     assert bench.game_table.done == ("m1",)
-    proceed(bench, "choice/go_on")
+    proceed(bench)
 
     assert [e.item for e in bench.happened(DealtWith)][-2:] == ["m1", "m2"]

@@ -1,4 +1,4 @@
-"""Games that began with logs of version 1: what became otherwise since stays as it was in them."""
+"""Games on logs of earlier versions: what later versions changed stays as it was in them."""
 
 import pytest
 
@@ -15,8 +15,10 @@ from protocol.common.events import Dealt, Picked
 from protocol.games.second_edition.events import (
     InvestigatorMoved,
     MonsterDamaged,
+    PossessionDropped,
     PossessionGained,
     TurnBegan,
+    TurnEnded,
 )
 from protocol.games.second_edition.table import FeatureKind
 from server.games.second_edition.rules import (
@@ -29,6 +31,7 @@ from server.games.second_edition.rules import (
     possessions,
     sharing,
     tokens,
+    trade,
     turn,
 )
 from server.games.second_edition.rules.puzzles import lock
@@ -43,6 +46,7 @@ from tests.games.second_edition.rules.worlds import (
     ROW,
     entry,
     monster_card,
+    proceed,
     tile,
     world,
 )
@@ -50,6 +54,7 @@ from tests.games.second_edition.rules.worlds import activation as instruction
 from tests.games.second_edition.rules.worlds_effects import LAMP, resolve
 
 BOTH = pytest.mark.parametrize("version", [1, 2])
+"""The versions of released logs."""
 SPLIT = """
 +---+---+
 | a ! b |
@@ -276,3 +281,28 @@ def test_the_chance_that_puzzles_are_laid_out_by(version: int) -> None:
     stream = draws.stream_of_puzzles(bench.game)
 
     assert stream is (Stream.SETUP if version == 1 else Stream.DEAL)
+
+
+@pytest.mark.rule("DECIDE-45")
+def test_the_whole_group_votes_on_a_card_that_is_picked_up() -> None:
+    """Also who is elsewhere; since version 3 it is taken at once."""
+    rope = ItemCard("item/rope", "common")
+    at = {ADA: "house/a", BEN: "house/a"}
+    bench = of(2, world(at=at, items=[rope], has={ADA: ["item/rope"]}))
+    bench.emit(PossessionDropped(ADA, "p1", "house/a"))
+
+    bench.run(trade.pick_up(bench.game, ADA, "p1", "house/a", {}), BEN)
+
+    assert bench.asked[0].settle.value == "agree"
+    assert [has.card for has in bench.game_table.investigators[BEN].possessions] == ["item/rope"]
+
+
+@pytest.mark.rule("DECIDE-140")
+def test_the_end_of_the_investigator_phase_is_asked_for() -> None:
+    """Since version 3 only where something else can be done."""
+    bench = of(2, world(turn_of=None))
+    bench.emit(TurnEnded(ADA))
+
+    proceed(bench, "choice/end_phase")
+
+    assert bench.asked[-1].rule == "ROUND-5"

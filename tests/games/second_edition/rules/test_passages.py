@@ -58,7 +58,7 @@ def test_a_monster_goes_through() -> None:
     """Its way leads where passages lead."""
     bench = cells("b", "d", at={ADA: "house/d"}, monsters=[(DROWNED, "house/b")])
 
-    bench.run(activation.activate(bench.game, "m1"), "choice/go_on")
+    bench.run(activation.activate(bench.game, "m1"))
 
     assert where(bench)["m1"] == "house/d"
 

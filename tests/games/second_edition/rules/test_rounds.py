@@ -2,11 +2,17 @@
 
 import pytest
 
-from content.games.second_edition.schema.effects import Say
+from content.games.second_edition.schema.effects import GainClues, Say
 from content.games.second_edition.schema.scenario import Moment, Trigger
-from protocol.games.second_edition.events import InvestigatorEliminated, PhaseBegan, Told
-from protocol.games.second_edition.table import Phase
+from protocol.games.second_edition.events import (
+    InvestigatorEliminated,
+    PhaseBegan,
+    Told,
+    TurnEnded,
+)
+from protocol.games.second_edition.table import Phase, TokenKind
 from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.test_tokens import option, token
 from tests.games.second_edition.rules.worlds import (
     ADA,
     BEN,
@@ -17,6 +23,7 @@ from tests.games.second_edition.rules.worlds import (
     world,
 )
 
+SIGHT = token("house/c", option(GainClues()), kind=TokenKind.SIGHT)
 THREE = {ADA: "house/a", BEN: "house/b", CORA: "house/b"}
 
 
@@ -68,22 +75,22 @@ def test_an_eliminated_investigator_takes_no_turn() -> None:
 @pytest.mark.rule("ROUND-4")
 @pytest.mark.rule("DECIDE-140")
 def test_the_phase_cannot_end_before_everybody_had_a_turn() -> None:
-    """Only then the end of the phase is offered, to every seat."""
-    bench = world(at=THREE, turn_of=None)
+    """Only then the end of the phase is offered, to every seat, beside a Sight token."""
+    bench = world(at=THREE, turn_of=None, tokens=[SIGHT])
     take_turn(bench, ADA)
     take_turn(bench, BEN)
     proceed(bench)
     assert bench.game_table.active == CORA
     proceed(bench, "choice/end_turn")
 
-    assert offered(bench) == ["choice/end_phase"] * 3
+    assert offered(bench).count("choice/end_phase") == 3
 
 
 @pytest.mark.rule("ROUND-5")
 @pytest.mark.rule("ROUND-1")
 def test_any_one_seat_ends_the_phase() -> None:
     """One press is enough, and the Mythos phase starts."""
-    bench = world(turn_of=None)
+    bench = world(turn_of=None, tokens=[SIGHT])
     take_turn(bench, ADA)
 
     proceed(bench, "choice/end_phase")
@@ -91,6 +98,19 @@ def test_any_one_seat_ends_the_phase() -> None:
     assert bench.asked[-1].settle.value == "any_one"
     assert bench.game_table.phase is Phase.MYTHOS
     assert bench.game_table.round_number == 1
+
+
+@pytest.mark.rule("ROUND-5")
+@pytest.mark.rule("DECIDE-140")
+def test_the_phase_ends_by_itself_if_nothing_else_can_be_done() -> None:
+    bench = world(at=THREE, turn_of=None)
+    for who in (ADA, BEN, CORA):
+        bench.emit(TurnEnded(who))
+
+    proceed(bench)
+
+    assert bench.asked == []
+    assert bench.game_table.phase is Phase.MYTHOS
 
 
 @pytest.mark.rule("ROUND-2")

@@ -142,7 +142,7 @@ def test_an_activation_names_the_monster_and_its_attack_the_one_attacked() -> No
     card = monster_card(activations=(worlds.activation(attack=(HURT,)),))
     bench = world(monsters=[(DROWNED, "house/a")], monster_cards=[card], turn_of=None)
 
-    bench.run(activation.activate(bench.game, "m1"), "choice/go_on")
+    bench.run(activation.activate(bench.game, "m1"))
 
     told = bench.happened(Told)
     assert [(e.text.subject, e.monster) for e in told] == [
@@ -161,7 +161,7 @@ def test_an_activation_with_nothing_else_to_do_ends_there() -> None:
     card = monster_card(activations=(worlds.activation(spaces=0),))
     bench = world(monsters=[(DROWNED, "house/c")], monster_cards=[card], turn_of=None)
 
-    bench.run(activation.activate(bench.game, "m1"), "choice/go_on")
+    bench.run(activation.activate(bench.game, "m1"))
 
     assert [e.text.subject for e in bench.happened(Told)] == ["text/activation"]
 

@@ -98,7 +98,6 @@ def test_three_trade_in_one_action() -> None:
         bench,
         (1, says("choice/give", BEN, ROPE, CORA)),
         (2, says("choice/pick_up", CORA, BOOK)),
-        (2, says("choice/takes", CORA, BOOK)),
         (2, says("choice/give", CORA, BOOK, ADA)),
         DONE,
     )
@@ -110,7 +109,7 @@ def test_three_trade_in_one_action() -> None:
         "choice/give",
         "choice/drop",
         "choice/pick_up",
-        "choice/takes",
+        "choice/claim_too",
         "choice/trade_close",
     }
 
@@ -180,22 +179,37 @@ def test_the_owner_decides_and_the_active_one_closes() -> None:
 
 
 @pytest.mark.rule("DECIDE-45")
+@pytest.mark.rule("TRADE-3")
+def test_an_undisputed_card_is_taken_at_once() -> None:
+    bench = room(has={BEN: [ROPE]})
+    bench.emit(PossessionDropped(BEN, "p1", "house/a"))
+
+    trading(bench, (2, says("choice/pick_up", CORA, ROPE)), DONE)
+
+    assert {ask.settle.value for ask in bench.asked} == {"any_one"}
+    assert held(bench)[CORA] == [ROPE]
+
+
+@pytest.mark.rule("DECIDE-45")
 @pytest.mark.rule("CONFLICT-1")
-def test_a_card_that_several_could_pick_up_is_a_group_decision() -> None:
-    """Cora reaches for it, and the group gives it to Ben."""
+def test_the_people_in_the_space_decide_on_a_card_that_two_want() -> None:
+    """Cora takes it, Ben disputes it and gets it; nobody can dispute it again."""
     bench = room(has={BEN: [ROPE]})
     bench.emit(PossessionDropped(BEN, "p1", "house/a"))
 
     trading(
         bench,
         (2, says("choice/pick_up", CORA, ROPE)),
+        (1, says("choice/claim_too", BEN, ROPE, CORA)),
         (0, says("choice/takes", BEN, ROPE)),
         DONE,
     )
 
-    assert bench.asked[1].settle.value == "agree"
-    assert [voter for voter, _ in bench.asked[1].voters] == [ADA, BEN, CORA]
+    assert bench.asked[2].settle.value == "agree"
+    assert [voter for voter, _ in bench.asked[2].voters] == [ADA, BEN, CORA]
     assert held(bench)[BEN] == [ROPE]
+    offers = [o.text.subject for p in bench.asked[3].prompts.values() for o in p.options]
+    assert "choice/claim_too" not in offers
 
 
 @pytest.mark.rule("EVADE-4")

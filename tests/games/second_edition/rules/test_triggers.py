@@ -109,7 +109,7 @@ def test_phases_begin_and_end_with_their_triggers() -> None:
     bench = watched(*(on(moment) for moment in moments), turn_of=None)
     bench.emit(TurnEnded(ADA))
 
-    proceed(bench, "choice/end_phase")
+    proceed(bench)
     for _ in range(3):
         proceed(bench)
 
@@ -128,7 +128,7 @@ def test_scenario_can_still_end_well_when_the_last_phase_ends() -> None:
     bench.emit(PhaseBegan(Phase.INVESTIGATOR, 2))
     bench.emit(TurnEnded(ADA))
 
-    proceed(bench, "choice/end_phase")
+    proceed(bench)
 
     assert bench.game_table.ending is not None
     assert bench.game_table.ending.is_won
@@ -208,7 +208,7 @@ def test_activation_has_a_trigger_before_and_one_after() -> None:
     bench.emit(PhaseBegan(Phase.MYTHOS, 1))
     bench.emit(MythosStepBegan(MythosStep.MONSTER))
 
-    proceed(bench, "choice/go_on")
+    proceed(bench)
 
     words = [word for word, _ in told(bench)]
     assert words == ["monster_activates", "activation", "monster_activated"]

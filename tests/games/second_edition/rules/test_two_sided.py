@@ -147,8 +147,7 @@ def test_an_item_keeps_its_side_until_it_is_flipped() -> None:
         "choice/trade",
         {0: says("choice/drop", ADA, LIT)},
         {0: says("choice/pick_up", ADA, LIT), 1: 0},
-        says("choice/takes", ADA, LIT),
-        {0: says("choice/give", ADA, LIT, BEN)},
+        {0: says("choice/give", ADA, LIT, BEN), 1: 0},
         {0: "choice/trade_close", 1: 0},
     )
     resolve(bench, GainItem(LAMP))

@@ -81,7 +81,7 @@ def test_whoever_has_picked_up() -> None:
     bench = watched(Moment.ITEM_GAINED, has={CORA: ["item/rope"]}, turn_of=BEN)
     possessions.drop(bench.game, CORA, "p1")
 
-    bench.run(trade.pick_up(bench.game, BEN, "p1", "house/a"), "ben")
+    bench.run(trade.pick_up(bench.game, BEN, "p1", "house/a", {}))
 
     assert rewarded(bench) == [BEN]
 
