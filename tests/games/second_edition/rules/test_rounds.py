@@ -79,9 +79,7 @@ def test_the_phase_cannot_end_before_everybody_had_a_turn() -> None:
     bench = world(at=THREE, turn_of=None, tokens=[SIGHT])
     take_turn(bench, ADA)
     take_turn(bench, BEN)
-    proceed(bench)
-    assert bench.game_table.active == CORA
-    proceed(bench, "choice/end_turn")
+    take_turn(bench, CORA)
 
     assert offered(bench).count("choice/end_phase") == 3
 
