@@ -92,7 +92,10 @@ class Activation:
     through: tuple[Through, ...] = ()
     """For one that is ranged: what its range is counted through, besides borders."""
     otherwise: Effect = ()
-    """Resolved if there is nobody to attack; the actor is the one moved toward."""
+    """
+    Resolved if there is nobody to attack and somebody to move toward, who is the actor; where
+    nobody can be reached, nothing is resolved (DECIDE-104).
+    """
 
 
 @attrs.frozen

@@ -74,15 +74,20 @@ async def negate(
     horror: int = 0,
     facedown: bool = False,
     is_inner: bool = False,
+    is_read: bool = False,
 ) -> int:
     """
     Test a skill, then suffer harm less one card for each success. Rules NEGATE-1 to NEGATE-4.
+
+    Args:
+        is_read: whether the effect reads the result afterwards, so that successes beyond the harm
+            count too (CLUE-4, TEST-8).
 
     Returns:
         The result of the test.
     """
     about = _counted("about/negate", damage, horror, investigator)
-    at_stake = stakes.of_negation(damage, horror)
+    at_stake = stakes.of_negation(damage, horror, is_read=is_read)
     successes = await make_test(
         play, investigator, skill, modifier=modifier, about=about, stakes=at_stake
     )

@@ -59,9 +59,16 @@ def of_test(play: Play, step: schema.SkillTest, source: Source, so_far: Outcome)
     return Stakes(text, is_all_or_nothing=True)
 
 
-def of_negation(damage: int, horror: int) -> Stakes:
-    """Return the stakes of a test that prevents harm. Rules NEGATE-1 and NEGATE-3."""
-    return Stakes(Text("stakes/negate"), enough=damage + horror)
+def of_negation(damage: int, horror: int, *, is_read: bool) -> Stakes:
+    """
+    Return the stakes of a test that prevents harm. Rules NEGATE-1 and NEGATE-3.
+
+    Args:
+        damage: the Damage that successes prevent.
+        horror: the Horror that successes prevent.
+        is_read: whether the effect reads the result afterwards.
+    """
+    return Stakes(Text("stakes/negate"), enough=None if is_read else damage + horror)
 
 
 def detailed(play: Play, text: Text, *details: str | int | Text, field: str = "text") -> Text:

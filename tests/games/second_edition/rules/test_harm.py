@@ -5,11 +5,13 @@ from typing import Any
 import attrs
 import pytest
 
+from content.games.second_edition.expressions import read_condition
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.effects import Amount
 from protocol.common.events import Picked, Shuffled
 from protocol.common.text import Text
 from protocol.games.second_edition.events import (
+    CluesGained,
     HarmDiscarded,
     HarmPrevented,
     HarmTaken,
@@ -21,6 +23,7 @@ from protocol.games.second_edition.events import (
 from protocol.games.second_edition.table import Harm, Skill, deck, facedown_pile
 from server.games.second_edition.rules import harm
 from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.test_old_games import of
 from tests.games.second_edition.rules.worlds import ADA, BEN, investigator_card, world
 from tests.games.second_edition.rules.worlds_effects import (
     dice,
@@ -496,3 +499,22 @@ def test_turned_up_card_names_itself_to_all() -> None:
     resolve(bench, steps.TurnFaceup(D))
 
     assert bench.happened(HarmTurnedFaceup)[0].card == "damage/a"
+
+
+@rule("CLUE-4")
+@rule("TEST-8")
+@rule("NEGATE-2")
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_clue_buys_a_success_beyond_the_harm_if_the_effect_reads_the_result(
+    version: int,
+) -> None:
+    """Version 2 did not ask."""
+    bench = of(version, world())
+    bench.emit(CluesGained(ADA, 1))
+    bench.give_dice("SIB")
+    read = steps.When(read_condition("successes >= 2")[0], (steps.Say("text/two"),))
+
+    resolve(bench, negate(1), read, answers=["choice/spend_clues"] * (version - 2))
+
+    assert bool(bench.asked) == (version == 3)
+    assert [e.text.subject for e in bench.happened(Told)][-1:] == ["text/two"] * (version - 2)

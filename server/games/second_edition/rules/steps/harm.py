@@ -9,6 +9,7 @@ from server.games.second_edition.rules import (
     interplay,
     possessions,
     simultaneous,
+    stakes,
 )
 from server.games.second_edition.rules.effects import Run, resolves
 from server.games.second_edition.rules.play import Outcome, Play, Source
@@ -55,6 +56,10 @@ async def _negate(run: Run, step: schema.Negate) -> Outcome:
         facedown=step.facedown,
         is_inner=run.source.is_inner,
     )
+    # Games before version 3 asked for no success beyond the harm.
+    is_read = run.game.version > 2 and stakes.reads_successes(
+        run.game.content.scenario, outcome.whole
+    )
     for investigator in await simultaneous.each_in_order(run.game, people, matters=matters):
         if run.game.table.investigators[investigator].is_eliminated:
             continue
@@ -67,6 +72,7 @@ async def _negate(run: Run, step: schema.Negate) -> Outcome:
             horror=horror,
             facedown=step.facedown,
             is_inner=run.source.is_inner,
+            is_read=is_read,
         )
         outcome = evolve(outcome, successes=successes)
     return outcome
