@@ -26,7 +26,7 @@ from protocol.common.events import (
     Shuffled,
     row_of,
 )
-from protocol.common.table import UNSIGNED_VERSION, GameEvent, Legacy, Stage, Table, fold
+from protocol.common.table import LOG_VERSION, GameEvent, Legacy, Stage, Table, fold
 from protocol.common.text import Text
 from protocol.event import Event, Record, Sealed, Stored, hidden, openings_of
 from protocol.games.second_edition.events import Told
@@ -61,7 +61,7 @@ class Bench:
         for seat, piece in pieces:
             seats[seat] = (*seats.get(seat, ()), piece)
         empty = Table(game=game_table or SecondEditionTable())
-        self._table = empty.with_room(stage=Stage.PLAYING, version=UNSIGNED_VERSION)
+        self._table = empty.with_room(stage=Stage.PLAYING, version=LOG_VERSION)
         self.players = tuple(
             Player(seat, INVESTIGATOR, owned) for seat, owned in sorted(seats.items())
         )
@@ -137,7 +137,7 @@ class Bench:
         """Return the seat that plays this investigator."""
         return tuple(p.seat for p in self.players if knower in p.characters)
 
-    version = UNSIGNED_VERSION
+    version = LOG_VERSION
 
     def _number(self, stream: Stream, purpose: str) -> int:
         return self.table.room.draws.get(row_of(self.version, stream, purpose), 0)
