@@ -166,9 +166,10 @@ class ServerPort(ClientPort):
     def _handle_refusal(
         self, refused: messages.Refusal, asked: messages.ClientMessage | None
     ) -> None:
+        # Whatever the reason of the refusal is, the number of the statement is free again.
+        if isinstance(asked, messages.SetReady | messages.StartGame):
+            self.own_shares.unsay(asked.room_id)
         match asked:
-            case messages.SetReady() | messages.StartGame():
-                self.own_shares.unsay(asked.room_id)
             case messages.CommitShare() | messages.OpenShare():
                 self.own_shares.repeat()
             case _ if refused.code == "setup/known":

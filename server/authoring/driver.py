@@ -17,7 +17,14 @@ from content.plugs.kind import LoadedPack, kind_of
 from protocol.common import events, signed
 from protocol.common.asks import Question, Settle
 from protocol.common.roster import Role, Roster
-from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Settings, Stage
+from protocol.common.table import (
+    LOG_VERSION,
+    SIGNED_VERSION,
+    FixedSetup,
+    RoomTable,
+    Settings,
+    Stage,
+)
 from protocol.event import CLOCK, Event
 from protocol.keys import SigningKey
 from server.kernel.admission.by_table import answer_of
@@ -157,18 +164,20 @@ class Driver:
     def signed(self, event: Event) -> Event:
         """Return a statement as its seat signs it, in the first start; others unchanged."""
         room = self.room.table.room
+        if room.version < SIGNED_VERSION:
+            return event
         match event:
             case events.ReadySet(seat=seat, is_ready=is_ready):
                 number = signed.next_number(room, seat)
                 said = signed.ready_statement(room.room_id, seat, number, is_ready=is_ready)
-                return attrs.evolve(event, number=number, signature=self.key(seat).sign(said))
+                return events.ReadySet(seat, is_ready, number, self.key(seat).sign(said))
             case events.StartRequested(seat=seat):
                 number = signed.next_number(room, seat)
                 said = signed.start_statement(room.room_id, seat, number)
-                return attrs.evolve(event, number=number, signature=self.key(seat).sign(said))
+                return events.StartRequested(seat, number, self.key(seat).sign(said))
             case events.ShareOpened(seat=seat, share=share):
                 said = signed.share_statement(room, seat, share, 1, b"")
-                return attrs.evolve(event, number=1, signature=self.key(seat).sign(said))
+                return events.ShareOpened(seat, share, 1, b"", self.key(seat).sign(said))
             case _:
                 return event
 

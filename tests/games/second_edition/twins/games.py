@@ -6,6 +6,7 @@ answer, talk, come and go, take back, hand seats over. Its twin is given the
 same inputs at the same times.
 """
 
+import hashlib
 import random
 from collections.abc import Callable, Mapping
 
@@ -171,7 +172,6 @@ class _Player(Simulation):
             and ask is not None
             and ask.about.subject == "about/choose_secretly"
         )
-        happened = self.signed(happened)
         self.course.next()
         self.table.act(number)
         refusal = self.table.give(happened, origin, fails=number == self.spec.failing)
@@ -195,7 +195,7 @@ class _Player(Simulation):
     def sit_down(self) -> None:
         """Seat everybody; a bot chooses by itself what it plays."""
         for seat in self.people:
-            key = self.key(seat).public
+            key = hashlib.sha256(b"player %d" % seat).digest()
             self.give(events.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
         there = self.pack.without(self.off).investigators
         each = self.roster().roles[0].count_for(self.players)
@@ -215,7 +215,7 @@ class _Player(Simulation):
         self.give(events.StartRequested(0), 0)
         shares = [self.rng.randbytes(32) for _ in self.people]
         for seat, share in enumerate(shares):
-            self._give_until_kept(events.ShareCommitted(seat, self.commitment(seat, share)), seat)
+            self._give_until_kept(events.ShareCommitted(seat, hashlib.sha256(share).digest()), seat)
         for seat, share in enumerate(shares):
             self._give_until_kept(events.ShareOpened(seat, share), seat)
         self.table.let_time_pass(2)
