@@ -14,19 +14,11 @@ from typing import Any
 import attrs
 
 from content.plugs.kind import LoadedPack, kind_of
-from protocol.common import events, signed
+from protocol.common import events
 from protocol.common.asks import Question, Settle
 from protocol.common.roster import Role, Roster
-from protocol.common.table import (
-    LOG_VERSION,
-    SIGNED_VERSION,
-    FixedSetup,
-    RoomTable,
-    Settings,
-    Stage,
-)
+from protocol.common.table import UNSIGNED_VERSION, FixedSetup, RoomTable, Settings, Stage
 from protocol.event import CLOCK, Event
-from protocol.keys import SigningKey
 from server.kernel.admission.by_table import answer_of
 from server.kernel.batch_writer import Batch
 from server.kernel.game import Ruleset, ruleset_of
@@ -104,9 +96,8 @@ class Driver:
         """Called with the batch of each input; subclasses may override this empty method."""
 
     def give(self, event: Event, origin: int) -> None:
-        """Submit an input to the room, signed where it has to be, and commit its batch at once."""
+        """Submit an input to the room, and commit its batch at once."""
         self.time += 1000
-        event = self.signed(event)
         batch = self.room.receive(event, time=self.time, origin=origin)
         self.room.commit()
         self.took(event, origin, batch)
@@ -125,7 +116,7 @@ class Driver:
             self.scenario,
             self.pack.digest,
             Settings(),
-            LOG_VERSION,
+            UNSIGNED_VERSION,
             source=None,
         )
         self.give(opened, 0)
@@ -135,7 +126,7 @@ class Driver:
     def sit_down(self) -> None:
         """Fill all seats, and have each claim its characters."""
         for seat in range(self.players):
-            key = self.key(seat).public
+            key = hashlib.sha256(b"player %d" % seat).digest()
             self.give(events.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
         roster = self.roster()
         # Every role has as few seats as it needs, but for the first, which has all others.
@@ -156,34 +147,6 @@ class Driver:
                 if characters:
                     self.give(events.CharactersClaimed(seat, characters), seat)
                 self.give(events.ReadySet(seat, is_ready=True), seat)
-
-    def key(self, seat: int) -> SigningKey:
-        """Return the key of a seat, the same in each game."""
-        return SigningKey.from_seed(hashlib.sha256(b"player %d" % seat).digest())
-
-    def signed(self, event: Event) -> Event:
-        """Return a statement as its seat signs it, in the first start; others unchanged."""
-        room = self.room.table.room
-        if room.version < SIGNED_VERSION:
-            return event
-        match event:
-            case events.ReadySet(seat=seat, is_ready=is_ready):
-                number = signed.next_number(room, seat)
-                said = signed.ready_statement(room.room_id, seat, number, is_ready=is_ready)
-                return events.ReadySet(seat, is_ready, number, self.key(seat).sign(said))
-            case events.StartRequested(seat=seat):
-                number = signed.next_number(room, seat)
-                said = signed.start_statement(room.room_id, seat, number)
-                return events.StartRequested(seat, number, self.key(seat).sign(said))
-            case events.ShareOpened(seat=seat, share=share):
-                said = signed.share_statement(room, seat, share, 1, b"")
-                return events.ShareOpened(seat, share, 1, b"", self.key(seat).sign(said))
-            case _:
-                return event
-
-    def commitment(self, seat: int, share: bytes) -> bytes:
-        """Return a seat's commitment to its share, in the first start."""
-        return signed.commitment_of_share(self.room.table.room, seat, share, 1, b"")
 
     def characters(self, role: Role, count: int) -> Sequence[str]:
         """
@@ -208,7 +171,7 @@ class Driver:
         shares = [self.rng.randbytes(32) for _ in range(self.players)]
         # All commit before anybody opens, as at a real table.
         for seat, share in enumerate(shares):
-            self.give(events.ShareCommitted(seat, self.commitment(seat, share)), seat)
+            self.give(events.ShareCommitted(seat, hashlib.sha256(share).digest()), seat)
         for seat, share in enumerate(shares):
             self.give(events.ShareOpened(seat, share), seat)
 
