@@ -129,4 +129,4 @@ def test_an_input_that_is_refused_is_named() -> None:
 
     found = again(attrs.evolve(archive, records=tuple(records)))
 
-    assert found == Difference(at, "ready_set", refused="table/no_such_seat")
+    assert found == Difference(at, events.ReadySet.tag, refused="table/no_such_seat")
