@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from client.journal.proposals import proposed
+from client.journal.proposals import moment_of, proposed
 from client.settings.table_settings import observed
 from client.tellers.base import EventContext, Tellers, Told, Tone, filling
 from client.text.printable import one_line
@@ -257,7 +257,8 @@ def _(event: events.AgreedForAbsent, at: EventContext) -> Iterator[Told]:
 
 @tells(events.TakenBack)
 def _(_: events.TakenBack, at: EventContext) -> Iterator[Told]:
-    yield Tone.STEP, at.say("taken_back")
+    when = "" if at.table.game is None else moment_of(at.speaker, at.table, at.table.game)
+    yield Tone.STEP, at.say("taken_back_to", when) if when else at.say("taken_back")
 
 
 @tells(events.PausedSet)
@@ -285,6 +286,8 @@ def _(event: events.SeatGiven, at: EventContext) -> Iterator[Told]:
     before = at.speaker.place(at.step.before, event.seat)
     if event.name:
         yield Tone.ROOM, at.say("seat_given", before, event.name)
+    elif (seat := at.step.before.room.seats.get(event.seat)) is not None and seat.name:
+        yield Tone.ROOM, at.say("seat_freed_of", seat.name)
     else:
         yield Tone.ROOM, at.say("seat_freed", before)
 

@@ -314,7 +314,7 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
         return
     command = _meant(talk, listing, line)
     if command is not None:
-        _obey(talk, command, split(line)[1])
+        _obey(talk, command, *split(line))
         return
     if begun is not None and begun != listing.ask_id:
         # The line was typed for another question, before this one could be read.
@@ -358,10 +358,25 @@ def _run(talk: Talk, line: str, *, is_forced: bool) -> None:
         if not found and talk.model.view is not None:
             talk.question()
             raise UnreadableCommand("wrong.unseen")
-    _obey(talk, command or _named(talk, first, {talk.place}), argument)
+    _obey(talk, command or _named(talk, first, {talk.place}), first, argument)
 
 
-def _obey(talk: Talk, command: Command, argument: str) -> None:
+def _obey(talk: Talk, command: Command, first: str, argument: str) -> None:
+    """Run a command. Where its argument has no meaning, name the commands that it contains."""
+    try:
+        _run_at_place(talk, command, argument)
+    except UnreadableCommand as error:
+        words = argument.split() if not talk.is_word(first, command.name) else []
+        found = (whole_command(talk, word) for word in words)
+        meant = [one for one in found if one is not None and talk.place in one.places]
+        if not meant:
+            raise
+        names = [talk.word(one.name) for one in dict.fromkeys(meant)]
+        read_as = talk.word(command.name)
+        raise UnreadableCommand("plain.read_as", first, read_as, names) from error
+
+
+def _run_at_place(talk: Talk, command: Command, argument: str) -> None:
     if talk.place not in command.places:
         raise UnreadableCommand(f"plain.not_in.{talk.place.value}", talk.word(command.name))
     if command.takes in {Takes.NOTHING, Takes.NUMBERS} and not command.accepts(talk, argument):

@@ -330,7 +330,8 @@ def invite(talk: Talk, argument: str) -> None:
         talk.port.renew_invitations()
         return
     if argument and not talk.is_word(argument, "watch"):
-        raise UnreadableCommand("plain.invite_how", talk.word("watch"), talk.word("renew"))
+        said = map(talk.word, ("watch", "renew", "invite"))
+        raise UnreadableCommand("plain.invite_how", *said)
     is_to_watch = bool(argument)
     lines = list(words.invitation_lines(talk.speaker, talk.model, talk.view()))
     wanted = talk.model.invitation(WATCH if is_to_watch else ANY_SEAT)

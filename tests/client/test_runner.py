@@ -146,8 +146,8 @@ def test_the_language_is_switched_in_play(server: ServerChild, player: Player) -
 
     english, french = printed.split("Manse parle maintenant français.")
     assert "Ada Whitlock" in english
-    assert "Going back may be proposed" not in french
-    assert "Retours en arrière possibles" in french
+    assert "Takebacks: allowed if all agree" not in french
+    assert "Retours\N{NO-BREAK SPACE}: si tous sont d’accord" in french
     assert "<" not in french
 
 

@@ -15,6 +15,8 @@ from client.widgets.canvas import Spot
 from protocol.games.second_edition.table import Harm, Investigator, SecondEditionTable
 
 _INDENT = "   "
+_WIDE = 38
+"""Cells from which the long form writes Clues out in every language, beside two-digit numbers."""
 
 
 @attrs.frozen
@@ -73,19 +75,26 @@ class _Member:
             Bit(right, "class:turn", self.spot),
         ]
 
-    def numbers(self, form: str) -> Line:
-        """Return health, sanity and clues in words of one of two lengths: `long` or `short`."""
+    def numbers(self, form: str, width: int = 0) -> Line:
+        """
+        Return health, sanity and clues.
+
+        Args:
+            form: `long` or `short`.
+            width: cells of the pane, which decide how the long form names Clues.
+        """
         who = self.who
         if who.is_eliminated:
             return [Bit(self.say("party.eliminated"), "class:dim", self.spot)]
         damage = self.game.harm_count(who.investigator_id, Harm.DAMAGE)
         horror = self.game.harm_count(who.investigator_id, Harm.HORROR)
+        clues = "medium" if form == "long" and width < _WIDE else form
         return [
             Bit(self.say(f"party.damage.{form}", damage, who.health), "class:damage", self.spot),
             Bit(" ", "", self.spot),
             Bit(self.say(f"party.horror.{form}", horror, who.sanity), "class:horror", self.spot),
             Bit(" ", "", self.spot),
-            Bit(self.say(f"party.clues.{form}", who.clues), "class:clues", self.spot),
+            Bit(self.say(f"party.clues.{clues}", who.clues), "class:clues", self.spot),
         ]
 
     def markers(self, form: str, room: int | None = None) -> Line:
@@ -156,7 +165,7 @@ def _whole(member: _Member, width: int) -> list[Line]:
     """Return everything about an investigator, with cards on as many lines as they need."""
     rest = [Bit(_INDENT), *member.joined(member.markers("long"))]
     folded = _folded(rest, width) if len(rest) > 1 else ()
-    return [member.title(width), [Bit(_INDENT), *member.numbers("long")], *folded]
+    return [member.title(width), [Bit(_INDENT), *member.numbers("long", width)], *folded]
 
 
 def _is_between(bit: Bit) -> bool:
@@ -180,7 +189,7 @@ def _folded(line: Line, width: int) -> Iterator[Line]:
 
 def _long(member: _Member, width: int) -> list[Line]:
     """Return all lines of an investigator, cards clipped to one line; Conditions may be counted."""
-    lines = [member.title(width), [Bit(_INDENT), *member.numbers("long")]]
+    lines = [member.title(width), [Bit(_INDENT), *member.numbers("long", width)]]
     rest = member.joined(member.markers("long", width - len(_INDENT)))
     return [*lines, [Bit(_INDENT), *rest]] if rest else lines
 

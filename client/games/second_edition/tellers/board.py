@@ -53,7 +53,8 @@ def _(happened: se.TokenPlaced, at: SecondEditionContext) -> Iterator[Told]:
         return
     door = game.map.doors.get(token.at)
     space = door.sides[0] if door is not None and door.sides else token.at
-    yield Tone.ACTION, at.say("token_placed", at.speaker.token(token), at.space(space))
+    kind = "anybody" if token.is_anonymous else token.kind.value
+    yield Tone.ACTION, at.say(f"token_placed.{kind}", at.space(space))
 
 
 @tells(se.TokenMoved)

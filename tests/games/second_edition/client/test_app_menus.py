@@ -77,7 +77,7 @@ def test_the_journal_has_every_text_and_every_choice() -> None:
     assert told[-4].startswith("The river has come up over the road")
     assert told[-3:] == [
         "The door is open.",
-        "Ada Lorne chooses: Search the coats",
+        "Ada Lorne: Search the coats",
         "You choose together: End the turn",
     ]
 
@@ -270,7 +270,7 @@ def test_settings_open_at_any_time(script: object, seat: int | None) -> None:
 
     assert "┌ Settings" in text
     assert "No time limit for a question" in text
-    assert "Spectators may watch" in text
+    assert "Spectators: by invitation" in text
 
 
 @rule("APP-13")
@@ -279,7 +279,7 @@ def test_a_setting_is_changed_where_it_is_chosen() -> None:
     lines = ("e", "down", "down", "enter", "enter")
     assert "+ Settings" in shown(asked(), *lines)
     assert "┌" not in shown(asked(), *lines, "escape")
-    assert Console(asked()).type("settings")[0] == "Going back may be proposed"
+    assert Console(asked()).type("settings")[0] == "Takebacks: allowed if all agree"
 
 
 def test_the_scripted_question_is_about_the_monster() -> None:

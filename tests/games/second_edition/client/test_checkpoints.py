@@ -1,9 +1,12 @@
 """Which moments a table can go back to."""
 
+import pytest
+
 from client.model.checkpoints import checkpoints
 from protocol.common.events import CheckpointReached, Settled, TakenBack
 from protocol.common.text import Text
 from protocol.games.second_edition import events as se
+from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import Script, action_question, playing
 from tests.games.second_edition.client.test_tables import view_of
 
@@ -46,3 +49,15 @@ def test_a_moment_that_the_table_came_back_to_is_offered_once() -> None:
 
     assert max(script.table.checkpoints) not in [checkpoint for checkpoint, _ in _offered(script)]
     assert _offered(script)[-1] == (before[-2], True)
+
+
+@pytest.mark.issue(38)
+def test_the_journal_names_the_moment_that_the_table_went_back_to() -> None:
+    """Whoever reads it later knows which moves do not count."""
+    script = _asked()
+    script.emit(TakenBack(sorted(script.table.checkpoints)[-2]))
+
+    told = " ".join(Console(script).type("journal"))
+
+    assert "The table went back to this moment: " in told
+    assert "The moves since then do not count." in told

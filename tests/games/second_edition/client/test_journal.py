@@ -8,7 +8,7 @@ from client.journal.journal import (
     Journal,
     all_lines,
 )
-from client.locale import load
+from client.locale import LANGUAGES, load
 from client.locale.speaker import Speaker
 from client.plugs.face import face_of
 from client.tellers.base import Tone
@@ -25,6 +25,7 @@ from protocol.games.second_edition.table import (
     FeatureKind,
     SecondEditionTable,
     TimerUnit,
+    TokenKind,
 )
 from tests.games.second_edition.client.scripted import (
     FLOOD,
@@ -114,7 +115,7 @@ def test_a_restart_is_one_line() -> None:
     lines = list(all_lines(_restarted(0, 1).records, Speaker(load("en"), words())))
 
     assert [line.text for line in lines if line.sequence >= len(asked().records)] == [
-        "The server was started anew; the game goes on where it was."
+        "The server was restarted; the game goes on where it was."
     ]
 
 
@@ -129,7 +130,7 @@ def test_who_does_not_come_back_from_a_restart_is_told_once_the_game_goes_on() -
     journal.begin(view_of(script))
 
     assert [line.text for line in journal.lines[-4:]] == [
-        "The server was started anew; the game goes on where it was.",
+        "The server was restarted; the game goes on where it was.",
         "Bob is away.",
         "Ann: Bob?",
         "Bob is here.",
@@ -318,7 +319,7 @@ def test_a_tile_that_goes_is_told_by_its_rooms() -> None:
     script = playing()
     script.emit(se.TileRemoved("study"))
 
-    assert _told(script)[-1][1] == "Gone: Study, Parlour"
+    assert _told(script)[-1][1] == "No longer there: Study, Parlour"
 
 
 def _map(script: Script) -> Map:
@@ -388,3 +389,15 @@ def test_a_seat_reads_how_its_own_investigators_ended(
     assert moment.ending(speaker, seat)[0] == first
     watched = "The investigators have won." if is_won else "The investigators have lost."
     assert moment.ending(speaker, None)[0] == watched
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_kind_of_token_is_told_in_a_sentence(language: str) -> None:
+    """Rather than as the name of a kind in brackets; a person may be anybody."""
+    templates = load(language).templates
+    kinds = [*(kind.value for kind in TokenKind), "anybody"]
+
+    said = {templates[f"journal.token_placed.{kind}"] for kind in kinds}
+
+    assert len(said) == len(kinds)

@@ -172,6 +172,7 @@ def test_every_key_is_used() -> None:
     said |= set("12345")
     # What tellers put together, without the family of it all.
     said |= {f"{kind}.{one.value}" for kind in ("placed", "removed") for one in FeatureKind}
+    said |= {f"token_placed.{one}" for one in ("anybody", *(kind.value for kind in TokenKind))}
     # What the environment has is said in small letters.
     said |= {name.lower() for name in said if name.isupper()}
     patterns = [re.compile(pattern) for pattern in _made()]
@@ -308,3 +309,12 @@ def test_every_fault_of_what_was_given_has_words(error: str, place: int, family:
 
     assert len(kinds) >= 3
     assert {kind for kind in kinds if not load("en").has(f"{family}.{kind}")} == set()
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(("language", "word"), [("en", "investigator"), ("fr", "investigateur")])
+def test_words_of_every_game_name_nobody_by_one_game(language: str, word: str) -> None:
+    """In other games a seat plays no investigator, but a character."""
+    said = {key: load(language).templates[key] for key in keys_in(CLIENT, language)}
+
+    assert [key for key, text in said.items() if word in text.casefold()] == []

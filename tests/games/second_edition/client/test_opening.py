@@ -93,7 +93,7 @@ def test_a_long_list_is_scrolled() -> None:
         await stage.press("n", *["down"] * 9)
         same_screen("opening_many-80x24-en", stage.text)
         await stage.press(*["down"] * 11)
-        assert "> Going back may be proposed" in stage.text
+        assert "> Takebacks: allowed if all agree" in stage.text
         await stage.press(*["down"] * 5)
         assert "> A Light at Harrow" in stage.text
 

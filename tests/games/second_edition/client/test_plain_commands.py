@@ -808,3 +808,17 @@ def test_a_server_that_is_away_can_be_tried_at_once() -> None:
     console.model.status = Disconnected(9.0, "gone")
     console.type("retry")
     assert console.port.said == [("try_again",)]
+
+
+@pytest.mark.issue(38)
+def test_a_letter_read_as_a_command_is_said_where_another_was_meant() -> None:
+    """Nobody who types a sentence knows that its first letter is an abbreviation."""
+    console = Console(lobby())
+
+    assert console.type("i am ready") == ["“i” was read as “invite”. Did you mean: ready?"]
+    (line,) = console.type("invite ada")
+    assert line == (
+        "invite alone is for a seat, invite watch for somebody who only watches; "
+        "invite renew cancels the lines given out so far."
+    )
+    assert console.port.said == []

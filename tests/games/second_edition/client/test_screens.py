@@ -501,7 +501,7 @@ def test_an_empty_seat_has_a_name() -> None:
     model = model_of(script)
 
     assert "V Vera Sand (the empty seat)" in _screen(model)
-    assert "Free for somebody else: Bob’s seat" in _screen(model, rows=40, columns=120)
+    assert "Bob’s seat is open for somebody new." in _screen(model, rows=40, columns=120)
     assert "Give the seat of Vera Sand to a bot" in _screen(model, "p")
 
 
@@ -523,7 +523,7 @@ def test_alone_a_second_investigator_is_asked_for() -> None:
     script = lobby(("Ann",))
     script.emit(CharactersClaimed(0, ("investigator/ada",)), ReadySet(0, is_ready=True))
 
-    assert "Alone, you play two investigators: choose a second." in _screen(model_of(script))
+    assert "Alone, you play two characters: choose a second." in _screen(model_of(script))
 
 
 def test_alone_nobody_is_invited() -> None:

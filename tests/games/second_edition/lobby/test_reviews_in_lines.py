@@ -208,7 +208,7 @@ def test_after_a_restart_of_the_server_the_review_is_opened_anew(house: House) -
     again.port.join_review(review.room_id)
     house.settle()
 
-    assert again.model.bar.text.startswith("The review was begun anew")
+    assert again.model.bar.text.startswith("The review was restarted")
     review = again.model.review
     assert review is not None
     assert (review.is_leader, review.said) == (True, ())
