@@ -245,7 +245,7 @@ def screen_of(client: Client, rows: int = 24, columns: int = 80) -> tuple[Ui, Ca
 def test_its_board_is_drawn_with_what_the_viewer_knows() -> None:
     """The choice under the cursor in brackets, seekers for all, the lantern for the keeper."""
     evening = every.start(GAME)
-    evening.play(1)
+    evening.play(0)
     seekers, keepers = (screen_of(evening.clients[at])[1].plain() for at in (0, 2))
 
     assert "╎" in seekers

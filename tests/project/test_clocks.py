@@ -24,6 +24,7 @@ WALL: Final = {
     "client.journal.lost": "read by people",
     "client.terminal.app": "compared with a time of prompt_toolkit's",
     "server.process.app": "the validity of a certificate",
+    "server.process.checking": "the validity of a certificate",
     "server.system.steady_time": "the start of the time on logs",
     "server.upkeep.rooms": "compared with the times on logs",
     "server.upkeep.saving": "read by people",

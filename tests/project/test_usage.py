@@ -245,7 +245,7 @@ def test_the_compiled_words_are_those_that_can_be_read(language: str) -> None:
         ("play", ["--server", "a b"], "« a b » n’est pas une adresse"),
         ("play", ["--server", "a:0"], "« 0 » n’est pas un port"),
         ("play", ["--fingerprint", "abc"], "une empreinte compte 52 lettres et chiffres"),
-        ("play", ["--name", "a/b"], "sans barre oblique"),
+        ("play", ["--name", "a/b"], "pas avoir de barre oblique"),
         ("join", ["host"], "Demandez la ligne entière"),
         ("bot", [], "soit une invitation"),
         ("bot", ["--open", "a/b", "--party", "0"], "n’est pas un nombre de 1 à 999"),

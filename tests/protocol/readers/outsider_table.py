@@ -31,7 +31,7 @@ def empty_table() -> Row:
     room.update(fixed_setup=None, opened_setup=None, play_seed=None, house_seed=None)
     room.update(draws={}, ask=None, next_ask_id=0, proposal=None)
     room.update(next_proposal_id=0, proposed_at=0, is_paused=False, kinds=(), standing={})
-    room.update(operator_reason=b"", source=None)
+    room.update(operator_reason=b"", source=None, stated={}, opened={})
     return Row(room=room, game=None, checkpoints={})
 
 
@@ -238,8 +238,10 @@ def _(room: Row, seat: int, role: str, **_: Any) -> None:
 
 
 @on("ready_set", "ready_set/2")
-def _(room: Row, seat: int, is_ready: bool, **_: Any) -> None:
+def _(room: Row, seat: int, is_ready: bool, number: int = 0, *_f: Any, **_: Any) -> None:
     room["seats"][seat]["is_ready"] = is_ready
+    if number:
+        room["stated"][room["seats"][seat]["key"]] = number
 
 
 @on("presence_changed")
@@ -248,7 +250,9 @@ def _(room: Row, seat: int, is_present: bool, **_: Any) -> None:
 
 
 @on("start_requested", "start_requested/2")
-def _(room: Row, _seat: int, **_: Any) -> None:
+def _(room: Row, seat: int, number: int = 0, *_f: Any, **_: Any) -> None:
+    if number:
+        room["stated"][room["seats"][seat]["key"]] = number
     room.update(stage="starting", ceremony=Row(commitments={}, shares={}))
 
 
@@ -258,7 +262,7 @@ def _(room: Row, *, line: Line, **_: Any) -> None:
 
 
 @on("share_committed", "share_opened", "share_opened/2")
-def _(room: Row, seat: int, share: bytes, *, line: Line, **_: Any) -> None:
+def _(room: Row, seat: int, share: bytes, *_f: Any, line: Line, **_: Any) -> None:
     kind = "shares" if line.tag.startswith("share_opened") else "commitments"
     room["ceremony"][kind][seat] = share
 

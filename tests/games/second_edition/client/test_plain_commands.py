@@ -111,9 +111,9 @@ def test_commands_speak_through_the_port(line: str, said: tuple[Any, ...]) -> No
     [
         ("say hello", ("chat", "hello")),
         ("bot", ("add_bot",)),
-        ("start", ("start_game",)),
-        ("ready", ("set_ready", True)),
-        ("unready", ("set_ready", False)),
+        ("start", ("start_game", 0, b"")),
+        ("ready", ("set_ready", True, 0, b"")),
+        ("unready", ("set_ready", False, 0, b"")),
         ("claim ada, vera", ("claim_pieces", ("investigator/ada", "investigator/vera"))),
         ("claim 3", ("claim_pieces", ("investigator/vera",))),
         ("claim 3 1", ("claim_pieces", ("investigator/vera", "investigator/ada"))),
