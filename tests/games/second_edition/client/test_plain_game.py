@@ -75,6 +75,14 @@ class Overheard(ClientPort):
         """Pass it on."""
         self.port.enter(room_id)
 
+    def set_ready(self, is_ready: bool) -> None:  # noqa: FBT001 (the field of the message)
+        """Pass it on: the other port has the key that signs it."""
+        self.port.set_ready(is_ready)
+
+    def start(self) -> None:
+        """Pass it on: the other port has the key that signs it."""
+        self.port.start()
+
 
 @attrs.define(eq=False)
 class Typist:
