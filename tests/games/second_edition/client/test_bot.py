@@ -68,7 +68,7 @@ def test_it_is_ready_once_it_plays_somebody() -> None:
     played.go_on(events.ReadySet(0, is_ready=True))
     played.go_on(events.ScenarioChosen("core/sluice", b"i" * 32))
 
-    assert played.port.said == [("set_ready", True), ("set_ready", True)]
+    assert played.port.said == [("set_ready", True, 0, b""), ("set_ready", True, 0, b"")]
 
 
 def ready_lobby() -> Script:
@@ -90,7 +90,7 @@ def test_as_host_it_starts_with_its_party_complete(seat: int, party: int, starts
     """Not before, not where it was not told to, and not as a guest."""
     played = Played(ready_lobby(), seat, party)
 
-    assert played.port.said == ([("start_game",)] if starts else [])
+    assert played.port.said == ([("start_game", 0, b"")] if starts else [])
 
 
 def test_it_answers_what_it_is_asked() -> None:
