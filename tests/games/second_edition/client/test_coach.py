@@ -40,6 +40,7 @@ from tests.games.second_edition.client.stage import (
 )
 from tests.games.second_edition.client.test_tables import view_of
 from tests.games.second_edition.client.typist import Typist
+from tests.games.second_edition.simulate import SeededEntropy
 from tests.kit.servers.house import Client, House
 
 SCENARIO = "tutorial/practice-house"
@@ -308,7 +309,7 @@ class Learner(Typist):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_whole_tutorial_by_keys(language: str) -> None:
     """From the waiting room to the end, and the lessons come in their order."""
-    house = Taught()
+    house = Taught(entropy=SeededEntropy(3))
     client = pupil(house, language)
     read: list[str] = []
 
