@@ -87,7 +87,7 @@ def test_what_ends_typing_and_boxes_cannot_be_taken_away() -> None:
         ({"send": ["x"]}, "send", "cannot be changed"),
         ({"digit": ["x"]}, "digit", "cannot be changed"),
         ({"chat": []}, "chat", "at least one key"),
-        ({"chat": ["c", "c"]}, "chat", "stands there twice"),
+        ({"chat": ["c", "c"]}, "chat", "is listed twice"),
         ({"chat": ["ctrl-c"]}, "chat", "ctrl-c always ends the program"),
         ({"chat": ["page up"]}, "chat", "no key called page up; did you mean pageup?"),
         ({"chat": ["ctrl-m"]}, "chat", "no key called ctrl-m"),
