@@ -18,7 +18,7 @@ def line_at_cursor(terminal: Pty) -> str:
 
 def begin(terminal: Pty) -> None:
     """Take two investigators and start, up to a question with several choices."""
-    terminal.wait_for("Choose your investigator")
+    terminal.wait_for("Choose your character")
     terminal.type(" ")
     terminal.wait_for("choose a second")
     terminal.type(_DOWN + " ")

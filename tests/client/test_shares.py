@@ -385,7 +385,7 @@ def test_a_game_of_another_start_is_said_to_be_one(home: Path, is_another: bool)
     house.settle()
 
     assert room_of(house, ann).stage is Stage.PLAYING
-    assert any("did not begin with the start" in text for text in told) is is_another
+    assert any("did not use the share of chance" in text for text in told) is is_another
 
 
 # Starts that failed ------------------------------------------------------------------------

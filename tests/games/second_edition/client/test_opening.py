@@ -148,7 +148,7 @@ def test_at_a_table_that_stands_only_the_scenario_is_chosen() -> None:
     async def press(stage: OnStage) -> None:
         await stage.press("n")
         assert "Another scenario" in stage.text
-        assert "Going back" not in stage.text
+        assert "Takebacks" not in stage.text
         await stage.press("enter")
 
     assert play(model_of(lobby()), press).port.said == [("choose_scenario", "core/sluice")]
