@@ -417,7 +417,7 @@ def test_a_refused_login_is_final() -> None:
     ("theirs", "code", "said"),
     [
         ((4,), "login/old_server", "The server speaks an older version"),
-        ((6, 7), "login/old_client", "The server speaks a newer version"),
+        ((7, 7), "login/old_client", "The server speaks a newer version"),
     ],
 )
 def test_a_server_of_another_version_is_final(
