@@ -18,6 +18,7 @@ from client.model.model import ClientModel
 from client.net.client_port import ClientPort
 from client.plain.client import PlainClient
 from client.screens.base.screen import Desk
+from client.screens.table.room import RoomScreen
 from client.screens.ui import Ui
 from client.text.printable import printable
 from protocol import describe, messages
@@ -152,7 +153,11 @@ class Evening:
             return
         for rows, columns in SIZES:
             text = self.ui.draw(rows, columns).plain()
-            first = self.ann.model.speaker.text(question.choices[0].text)
+            # The screen lists choices by group, so that another one may come first there.
+            screen = self.ui.base()
+            answering = screen.answering if isinstance(screen, RoomScreen) else None
+            choices = question.choices if answering is None else answering.choices
+            first = self.ann.model.speaker.text(choices[0].text)
             is_covered = bool(self.ui.desk.boxes)
             self.shown.append(Shown(rows, columns, text, printable(first), is_covered))
         self.ui.desk.boxes.clear()

@@ -37,7 +37,7 @@ from tests.lobby.test_setups import closed, exported, made
 from tests.verifying.logs import verifier
 
 UNSAID = re.compile(r"<[a-z_]+[/.][^>]*>")
-BEGINNING = 17
+BEGINNING = 24
 """Characters of a choice that stand on one line."""
 """What stands for a text that has no words."""
 

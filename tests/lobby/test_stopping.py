@@ -282,7 +282,7 @@ def stops_at(numbers: set[int], *, is_kept: bool) -> Callable[[], Fault | None]:
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2))])
 def test_a_game_on_a_failing_store_is_played_to_its_end(house: FailingHouse, seed: int) -> None:
     """
-    One append in twenty fails, kept or not; people, and bots of the server, go on each time.
+    One append in ten fails, kept or not; people, and bots of the server, go on each time.
 
     One game in each run, and two more in `make test-long`.
     """
@@ -292,7 +292,7 @@ def test_a_game_on_a_failing_store_is_played_to_its_end(house: FailingHouse, see
     house.settle()
     house.bot(ada, seed)
     rng = random.Random(seed)
-    house.store.plan = lambda: Fault(rng.random() < 0.5) if rng.random() < 0.05 else None
+    house.store.plan = lambda: Fault(rng.random() < 0.5) if rng.random() < 0.1 else None
     for _ in range(6000):
         if room_of(house, ada).stage is Stage.OVER:
             break
