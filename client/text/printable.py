@@ -155,6 +155,10 @@ def _wrap_line(text: str, width: int, indent: int) -> list[str]:
                 line, used, is_begun = " " * indent, indent, False
             else:
                 head, taken = _head(rest, max(width - used, 1))
+                if not head and used:
+                    # Beside the indent not even one character fits, so leave the indent out.
+                    line, used = "", 0
+                    continue
                 if not head:
                     # A character wider than the line would never fit, so let it overflow.
                     head, taken = next(cells(rest))

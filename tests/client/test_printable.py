@@ -1,7 +1,7 @@
 """Text of strangers: printable, measured, cut and wrapped."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from prompt_toolkit.utils import get_cwidth
 
@@ -23,6 +23,7 @@ def test_a_cut_text_fits(text: str, width: int) -> None:
     assert width_of(clip(text, width)) <= width
 
 
+@example("\r⺀", 2, 0)
 @given(st.text(), st.integers(2, 40), st.integers(0, 4))
 def test_wrapped_lines_fit(text: str, width: int, indent: int) -> None:
     """However long its words are."""
