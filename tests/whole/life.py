@@ -6,7 +6,6 @@ the real SQLite store on a simulated disk, shelf, desk, rooms, bots, sessions.
 """
 
 import functools
-import hashlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
@@ -20,6 +19,7 @@ from twisted.python.failure import Failure
 from commands.monotonic import measure_by_monotonic
 from content.plugs import packs
 from content.plugs.kind import LoadedPack
+from content.reading.files import digest_of
 from protocol.keys import SigningKey
 from server.lobby.lobby import Lobby
 from server.lobby.rooms.scrub import Scrub
@@ -170,7 +170,7 @@ def base_pack() -> LoadedPack:
 def load_content(_pack_id: str, files: Mapping[str, bytes]) -> Any:
     """Return that pack as another release, which has its own hash, has it."""
     pack: Any = base_pack()
-    return attrs.evolve(pack, digest=hashlib.sha256(files["release"]).digest())
+    return attrs.evolve(pack, digest=digest_of(files))
 
 
 @attrs.define(eq=False)
