@@ -42,6 +42,11 @@ Pair = tuple[str, str]
 
 MAX_ROWS, MAX_COLUMNS = 60, 160
 """Size of the largest drawing of a tile."""
+MAX_ROW, MAX_COLUMN = 500, 1000
+"""
+Largest distance of a tile from the origin of its board. Clients fill the rectangle around all tiles
+with cells, so that two tiles far apart would make them hang.
+"""
 CELLS_SHARED = 2 * MAX_ROWS * MAX_COLUMNS
 """Cells in the shared pool (`_shared`); a pool that would exceed this is emptied first."""
 
@@ -106,9 +111,9 @@ class PlacedTile:
     tile: str
     """Its id; a space of it is `<tile>/<letter>`."""
     row: int
-    """Row of the board on which the first row of its drawing lies."""
+    """Row of the board on which the first row of its drawing lies, from -500 to 500."""
     column: int
-    """Column of the board on which the first column of its drawing lies."""
+    """Column of the board where the first column of its drawing lies, from -1000 to 1000."""
     drawing: tuple[str, ...]
     """Its lines of characters, from north to south."""
     rooms: tuple[tuple[str, str], ...] = attrs.field()
@@ -116,7 +121,9 @@ class PlacedTile:
 
     @rooms.validator
     def _check_rooms(self, _: object, rooms: tuple[tuple[str, str], ...]) -> None:
-        """Refuse a picture that cannot be read, or spaces without a room."""
+        """Refuse a place too far off, a picture that cannot be read, or spaces without a room."""
+        if abs(self.row) > MAX_ROW or abs(self.column) > MAX_COLUMN:
+            raise ImpossibleValue(f"{self.tile} lies too far from the origin of the board")
         if {letter for letter, _ in rooms} != set(_read(self.drawing, self.has_corners)):
             raise ImpossibleValue(f"the letters drawn on {self.tile} are not those that have rooms")
 
