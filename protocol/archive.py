@@ -41,8 +41,7 @@ _KINDS_OF_FAULT = {
 
 
 class BadArchive(Exception):
-    """
-    A file that the server did not write like this, with the first event that is wrong.
+    """An archive that is not as a server writes it; names the first event that is wrong.
 
     Args:
         reason: a sentence in English.

@@ -1,8 +1,7 @@
-"""
-Marks: the parts of a scenario that a game resolved.
+"""Marks: count how often a game resolved each part of a scenario.
 
-The scenario is played with counters added to it, one for each part, which count how often that part
-was resolved. Rules and kernel know nothing of it; the marks stand on the log as counters do.
+The scenario is played with counters added to it, one for each part. Rules and kernel know nothing
+of marks; they stand on the log as counters do.
 """
 
 from collections.abc import Callable, Iterator, Mapping

@@ -141,7 +141,7 @@ class Convert:
 
 @attrs.frozen
 class MoreSteps:
-    """The card may be used for more steps during an attempt at a puzzle. Rule PUZZLE-3."""
+    """The card may be used for further steps during an attempt at a puzzle. Rule PUZZLE-3."""
 
     steps: Annotated[Number, ONE_UP] = 1
     """How many it adds."""

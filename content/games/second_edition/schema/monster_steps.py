@@ -11,7 +11,7 @@ from content.reading.parts import part
 
 @part(Step, "heal_monster")
 class HealMonster(Step):
-    """Monsters lose so much damage. Rule MONSTER-11."""
+    """Monsters lose some of their damage. Rule MONSTER-11."""
 
     amount: Number = 1
     which: AnyMonster = Which.THIS

@@ -10,11 +10,10 @@ from content.reading.meanings import Declares, Names
 
 @attrs.frozen
 class Product:
-    """
-    Something that one may own or not: investigators, cards, monsters and scenarios of a pack.
+    """A part of a pack that people may own or not: investigators, cards, monsters, scenarios.
 
-    What no product holds is always there. Where a product is off, nothing that it holds is used: a
-    deck lacks its cards, a monster of it does not appear, a scenario of it cannot be chosen.
+    Content that no product holds is always there. If a product is off, nothing in it is used: decks
+    lack its cards, its monsters do not appear, its scenarios cannot be chosen.
     """
 
     id: Annotated[str, Declares(Kind.PRODUCT)]

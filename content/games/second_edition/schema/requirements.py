@@ -39,28 +39,28 @@ class Requirement:
 
 @part(Requirement, "all", inline="of")
 class AllOf(Requirement):
-    """Every one of these holds."""
+    """All of several requirements hold."""
 
     of: tuple[Requirement, ...]
 
 
 @part(Requirement, "any", inline="of")
 class AnyOf(Requirement):
-    """At least one of these holds."""
+    """At least one of several requirements holds."""
 
     of: tuple[Requirement, ...]
 
 
 @part(Requirement, "not", inline="of")
 class Not(Requirement):
-    """This does not hold."""
+    """A requirement does not hold."""
 
     of: Requirement
 
 
 @part_in_text(Requirement)
 class Comparison(Requirement):
-    """Two numbers compare like this; written as text, such as `tide + 1 < round`."""
+    """A relation holds between two numbers; written as text, such as `tide + 1 < round`."""
 
     left: Expression
     relation: Relation
@@ -157,7 +157,7 @@ class HasCondition(Requirement):
 
 @part(Requirement, "has_clues", inline="count")
 class HasClues(Requirement):
-    """The investigator concerned has at least so many Clues."""
+    """The investigator concerned has at least this number of Clues."""
 
     count: Annotated[int, ONE_UP]
 
@@ -278,8 +278,7 @@ class Enabled(Requirement):
 
 @part(Requirement, "happened")
 class Happened(Requirement):
-    """
-    This has happened so often.
+    """Something has happened at least a number of times.
 
     A Mythos event was drawn, a trigger set off, a named effect called, or an option of a token
     used. The short form is the name alone: `happened: token/desk`.
@@ -292,8 +291,7 @@ class Happened(Requirement):
 
 @part(Requirement, "timer")
 class TimerLeft(Requirement):
-    """
-    So many rounds or turns of a timer are left; none of one that does not run.
+    """A timer has a number of rounds or turns left; a timer that does not run has none.
 
     The short form is the name alone, and asks whether the timer runs: `timer: flood`.
     """

@@ -76,10 +76,9 @@ class MapRoom:
 
 @attrs.frozen
 class DoorToken:
-    """
-    A Door token, which makes a door in a wall once `place_door` brings it. Rule DOOR-3.
+    """A Door token, which makes a door in a wall once `place_door` brings it. Rule DOOR-3.
 
-    Its id is then the door's name, as `tile/1` is that of a door which is drawn.
+    The id of the token is the name of the new door.
     """
 
     id: Annotated[str, Declares(Kind.DOOR_TOKEN)]
@@ -89,7 +88,7 @@ class DoorToken:
 
 @attrs.frozen
 class TokenOption:
-    """Something a token offers. Rules ACTION-5 to ACTION-8."""
+    """One option of a token. Rules ACTION-5 to ACTION-8."""
 
     text: PlainText
     """The words of the option before it is chosen, for all to read."""
@@ -134,7 +133,7 @@ class MythosEvent:
 
 
 class Moment(enum.Enum):
-    """When a trigger is looked at."""
+    """Moments at which triggers are looked at."""
 
     STARTED = "started"
     """When the first round begins, before all else."""

@@ -17,11 +17,10 @@ from content.reading.meanings import Bounds, Declares, Names
 
 @attrs.frozen
 class PackTile:
-    """
-    A tile of the box, as it is drawn.
+    """A tile of the box, as it is drawn.
 
-    A scenario lays it by `of:`, and says where it lies and which rooms it shows. One tile lies on
-    the board once at most, wherever a scenario lays it. Rules LIMIT-2 and TILE-3.
+    A scenario lays it by `of:`, with a place on the board and the rooms of its spaces. A tile can
+    lie on the board only once. Rules LIMIT-2 and TILE-3.
     """
 
     id: Annotated[str, Declares(Kind.PACK_TILE)]
@@ -75,7 +74,7 @@ class SharedEvent:
 
 @attrs.frozen
 class SharedEvents:
-    """Which of the shared events a scenario takes into its pool."""
+    """The shared events that a scenario takes into its pool."""
 
     moods: tuple[Mood, ...] = ()
     """Those of one of these moods, and those of none; without any, all."""

@@ -59,12 +59,12 @@ class Who(enum.Enum):
 
 
 class Whom:
-    """The investigators that a step concerns, where no word names them."""
+    """The investigators that a step concerns, if `Who` has no word for them."""
 
 
 @part(Whom, "investigator", inline="investigator")
 class OneInvestigator(Whom):
-    """This one, if in the game; written as the id alone."""
+    """One investigator, if in the game; written as the id alone."""
 
     investigator: Annotated[str, Names(Kind.WHOM)]
 
@@ -102,7 +102,7 @@ Anybody = Who | Whom
 
 
 class Which(enum.Enum):
-    """Which monster a step concerns."""
+    """Words for the monsters that a step concerns."""
 
     THIS = "this"
     """The one whose entry is being resolved, or that set the trigger off."""
@@ -115,26 +115,26 @@ class Which(enum.Enum):
 
 
 class WhichMonsters:
-    """Which monsters a step concerns, where no word says it."""
+    """The monsters that a step concerns, if `Which` has no word for them."""
 
 
 @part(WhichMonsters, "named", inline="name")
 class NamedMonster(WhichMonsters):
-    """The one with this name of the scenario; written as the name alone."""
+    """The monster with a name of the scenario; written as the name alone."""
 
     name: Annotated[str, Names(Kind.WHICH), Role.ASKS]
 
 
 @part(WhichMonsters, "kind", inline="kind")
 class OfKind(WhichMonsters):
-    """All of this kind."""
+    """All monsters of one kind."""
 
     kind: Annotated[MonsterId, Role.ASKS]
 
 
 @part(WhichMonsters, "trait", inline="trait")
 class OfTrait(WhichMonsters):
-    """All with this trait."""
+    """All monsters with one trait."""
 
     trait: MonsterTrait
 

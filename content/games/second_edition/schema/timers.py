@@ -1,4 +1,4 @@
-"""Timers: what happens after so many rounds or turns."""
+"""Timers: effects that come after some rounds or turns."""
 
 from typing import Annotated
 

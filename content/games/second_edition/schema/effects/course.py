@@ -61,7 +61,7 @@ class SetCounters(Step):
 
 @part(Step, "when")
 class When(Step):
-    """Do one thing or the other."""
+    """Resolve one effect or another, by a requirement."""
 
     holds: Requirement
     """The requirement."""
@@ -96,7 +96,7 @@ class By(enum.Enum):
 
 @part(Step, "choose")
 class Choose(Step):
-    """Somebody chooses how it goes on. Rules INTERACT-3 and CONFLICT-1."""
+    """Somebody chooses how the story goes on. Rules INTERACT-3 and CONFLICT-1."""
 
     prompt: StoryText
     """The subject of the question."""
@@ -107,10 +107,10 @@ class Choose(Step):
 
 @part(Step, "for_each")
 class ForEach(Step):
-    """
-    Resolve an effect for several investigators, each in turn the actor.
+    """Resolve an effect for several investigators, each in turn the actor.
 
-    In seat order; where another can change anything the investigators say in which (CONFLICT-2).
+    They are in seat order. Where the order can change the result, the investigators choose it
+    (CONFLICT-2).
     """
 
     who: Anybody
@@ -130,7 +130,7 @@ class Way:
 
 @part(Step, "one_of", inline="ways")
 class OneOf(Step):
-    """Resolve one of these, picked at random. Rule RANDOM-1."""
+    """Resolve one of several effects, picked at random. Rule RANDOM-1."""
 
     ways: tuple[Way, ...]
 
@@ -203,7 +203,7 @@ class Call(Step):
 
 @attrs.frozen
 class OwnResult:
-    """How the game ends for an investigator who meets a requirement."""
+    """The end of the game for each investigator who meets a requirement."""
 
     when: Requirement
     won: bool

@@ -37,7 +37,7 @@ class Say(Step):
 
 @attrs.frozen
 class Threshold:
-    """The result of a test with at least so many successes."""
+    """A result of a test, for a number of successes or more."""
 
     at_least: int
     effect: Effect
@@ -68,7 +68,7 @@ class SkillTest(Step):
 
 @part(Step, "negate")
 class Negate(Step):
-    """Suffer this, less one for each success of a test. Rules NEGATE-1 to NEGATE-4."""
+    """Suffer harm, reduced by 1 for each success of a test. Rules NEGATE-1 to NEGATE-4."""
 
     skill: Skill
     modifier: Annotated[Number, MODIFIER] = 0
@@ -90,7 +90,7 @@ class Suffer(Step):
 
 @part(Step, "heal")
 class Heal(Step):
-    """Discard so many Damage and Horror. Rule DAMAGE-9."""
+    """Discard Damage and Horror. Rule DAMAGE-9."""
 
     damage: Number = 0
     horror: Number = 0
@@ -99,7 +99,7 @@ class Heal(Step):
 
 @part(Step, "turn_facedown")
 class TurnFacedown(Step):
-    """Turn faceup cards facedown: of this kind, so many of the actor's choice."""
+    """Turn faceup cards of one kind facedown; the actor chooses which."""
 
     harm: Harm
     count: Annotated[Number, ONE_UP] = 1
@@ -159,7 +159,7 @@ class GainClues(Step):
 
 @part(Step, "spend_clues", inline="count")
 class SpendClues(Step):
-    """The actor spends so many Clues; use it behind a requirement `has_clues`."""
+    """The actor spends Clues; use it behind a requirement `has_clues`."""
 
     count: Annotated[Number, ONE_UP]
 
@@ -264,21 +264,21 @@ class Forfeit(Step):
 
 @part(Step, "lose_actions", inline="count")
 class LoseActions(Step):
-    """The actor, if active, loses so many further actions of the turn."""
+    """The actor, if active, loses further actions of the turn."""
 
     count: Annotated[Number, ONE_UP]
 
 
 @part(Step, "may_move")
 class MayMove(Step):
-    """The actor may move up to so many spaces: intentional movement. Rule MOVE-14."""
+    """The actor may move some spaces: intentional movement. Rule MOVE-14."""
 
     spaces: Annotated[Number, ONE_UP] = 1
 
 
 @part(Step, "move_away", inline="spaces")
 class MoveAway(Step):
-    """The actor is moved so many spaces away from the monster. Rules MOVE-15 and NEAREST-4."""
+    """The actor is moved some spaces away from the monster. Rules MOVE-15 and NEAREST-4."""
 
     spaces: Annotated[Number, ONE_UP]
 
