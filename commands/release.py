@@ -9,14 +9,14 @@ BUILT: Final = "commit.txt"
 """Name of the file beside this one into which a build of a release writes its commit."""
 
 _ROOT: Final = Path(__file__).parents[1]
-_SHOWN: Final = 12
+SHOWN: Final = 12
 """Digits of a commit that are shown."""
 
 
 def release_and_commit(root: Path = _ROOT) -> str:
     """Return the release, and the commit in brackets where it is known."""
     commit = commit_of(root)
-    return version("manse") + (f" ({commit[:_SHOWN]})" if commit else "")
+    return version("manse") + (f" ({commit[:SHOWN]})" if commit else "")
 
 
 def commit_of(root: Path) -> str:

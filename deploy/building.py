@@ -93,9 +93,13 @@ def export(root: Path, target: Path) -> None:
 
 def note_commit(root: Path, source: Path) -> None:
     """Write the commit of a checkout into a copy of it; `manse --version` reads it there."""
-    if (root / ".git").exists() and (source / "commands").is_dir():
-        commit = git(root, "rev-parse", "HEAD")
-        (source / "commands" / BUILT).write_text(commit, "ascii")
+    if (commit := commit_of(root)) and (source / "commands").is_dir():
+        (source / "commands" / BUILT).write_text(f"{commit}\n", "ascii")
+
+
+def commit_of(root: Path) -> str:
+    """Return the commit of a checkout, as git names it; empty for a copy without a repository."""
+    return git(root, "rev-parse", "HEAD").strip() if (root / ".git").exists() else ""
 
 
 def version_of(root: Path) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
+from commands.release import SHOWN
 from deploy import building, changelog, checking
 
 ROOT: Final = Path(__file__).parents[1]
@@ -95,8 +96,13 @@ def make(root: Path, *, newest: bool = False) -> None:
     built = building.build(root, folder, building.time_of_commit(root))
     for path in sorted(folder.iterdir()):
         print(f"{building.digest(path)}  {DIST}/{path.name}")
-    version = building.version_of(root)
-    checking.check(built, version, lambda line: print(f"checked {line}"), newest=newest)
+    checking.check(built, named(root), lambda line: print(f"checked {line}"), newest=newest)
+
+
+def named(root: Path) -> str:
+    """Return release and commit of a checkout, as what is built of it has to name them."""
+    version, commit = building.version_of(root), building.commit_of(root)
+    return f"{version} ({commit[:SHOWN]})" if commit else version
 
 
 if __name__ == "__main__":

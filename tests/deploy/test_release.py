@@ -1,10 +1,13 @@
 """A release is made of a commit that is ready, and of nothing else."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
-from deploy.release import main, unready
+from deploy.building import commit_of
+from deploy.checking import Unfit, try_out
+from deploy.release import main, named, unready
 from tests.deploy.conftest import commit, git
 
 
@@ -84,3 +87,25 @@ def test_the_types_of_its_protocol_number_are_kept(small: Path) -> None:
     (small / "tests" / "golden" / "types" / "9.json").write_text("{}", "utf-8")
     commit(small)
     assert unready(small) == []
+
+
+@pytest.mark.issue(37)
+@pytest.mark.parametrize("said", ["7.1", "7.1 (0123456789ab)", "7.0 ({commit})"])
+def test_what_is_built_names_release_and_commit(small: Path, tmp_path: Path, said: str) -> None:
+    """Else nobody could say what a server runs."""
+    commit = commit_of(small)[:12]
+    assert named(small) == f"7.1 ({commit})"
+    manse = tmp_path / "manse"
+    manse.write_text(f"#!/bin/sh\necho 'manse {said.format(commit=commit)}'\n", "utf-8")
+    manse.chmod(0o755)
+
+    with pytest.raises(Unfit, match=r"manse --version says .*, not 7\.1 \("):
+        try_out(tmp_path, tmp_path, named(small), plays=False)
+
+
+@pytest.mark.issue(37)
+def test_a_copy_without_git_has_no_commit(small: Path) -> None:
+    """Its release alone is known."""
+    shutil.rmtree(small / ".git")
+
+    assert named(small) == "7.1"

@@ -1,0 +1,62 @@
+"""Every release of Manse that a page names exists: in the changelog, or as the one of today."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from deploy.building import version_of
+from deploy.changelog import CHANGELOG, FRAGMENTS, split
+from tests.project.test_docs import ROOT
+
+TODAY: Final = version_of(ROOT)
+EXISTING: Final = {*split((ROOT / CHANGELOG).read_text("utf-8"))[1], TODAY}
+PAGES: Final = (
+    *(ROOT / name for name in ("README.md", "ARCHITECTURE.md", "protocol/PROTOCOL.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "protocol" / "games").glob("*/PROTOCOL.md")),
+    *sorted((ROOT / "tests" / "golden").rglob("*.md")),
+    *sorted((ROOT / FRAGMENTS).glob("*.md")),
+    *sorted((ROOT / "deploy").glob("*[!y]")),
+)
+RELEASE: Final = re.compile(r"(?<![\d.])0\.\d+\.\d+(?!\.?\d)")
+"""No other program that a page names has a version below 1; an address has four numbers."""
+
+pytestmark = pytest.mark.issue(37)
+
+
+def unknown(text: str) -> set[str]:
+    """Return the releases that a text names and that do not exist."""
+    return {*RELEASE.findall(text)} - EXISTING
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_page_names_releases_that_exist(page: Path) -> None:
+    """An operator who types another gets an error from git."""
+    assert unknown(page.read_text("utf-8")) == set()
+
+
+def test_a_release_that_does_not_exist_is_found() -> None:
+    """As a tag, in a sentence, in the name of a file; addresses and other programs are none."""
+    text = "v0.99.1, release 0.98.0. `manse-0.97.2-container`; 192.0.2.7, 0.0.0.0 and 3.14.10"
+
+    assert unknown(text) == {"0.99.1", "0.98.0", "0.97.2"}
+
+
+def test_todays_release_is_the_one_to_install() -> None:
+    """And no earlier one, whose unit and commands the page does not describe."""
+    page = (ROOT / "docs" / "operating.md").read_text("utf-8")
+
+    assert re.findall(r"git clone --branch (\S+)", page) == [f"v{TODAY}"]
+    assert {*re.findall(r"\bmanse[-:](\d+\.\d+\.\d+)", page)} == {TODAY}
+
+
+def test_todays_release_is_newer_than_all_that_were_released() -> None:
+    """What is not released yet must not go by the name of what is."""
+    numbers = sorted(EXISTING, key=lambda name: [*map(int, name.split("."))])
+    has_changes = any(path.name != "README.md" for path in (ROOT / FRAGMENTS).iterdir())
+
+    assert numbers[-1] == TODAY
+    if has_changes:
+        assert TODAY not in split((ROOT / CHANGELOG).read_text("utf-8"))[1]
