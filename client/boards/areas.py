@@ -8,16 +8,16 @@ import attrs
 from client.boards.sketch import Sketch, runs_of
 
 BRACKETS = 2
-"""Columns of a pair of brackets, which mark what a choice points at."""
+"""Columns that the brackets around a chosen place take up."""
 
 
 @attrs.frozen(eq=False)
 class Area:
-    """The part of a space that can be written on: the widest run of cells in each of its rows."""
+    """The widest run of cells in each row of a space. Text and signs are drawn in these cells."""
 
     runs: tuple[tuple[int, int, int], ...]
     """
-    Row, first column and width of each run, without the columns at both ends, where brackets go.
+    The row, first column and width of each run. The columns at both ends are left out for brackets.
     """
     blocks: tuple[tuple[int, int, int, int], ...]
     """All cells of the space as rectangles: row, column, number of rows, number of columns."""

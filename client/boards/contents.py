@@ -1,9 +1,9 @@
 """
-Contents: everything a game gives to have its board drawn.
+Contents: everything that a game passes to the map for drawing.
 
-The drawing code of `client.boards` knows tiles, spaces and doors only. The game alone decides what
-stands on them, how each piece looks and what it is called, and gives all of this as
-`BoardContents`.
+The drawing code of `client.boards` knows only tiles, spaces and doors. The game decides which
+pieces stand on the board, how each piece looks and what each piece is called. `BoardContents` holds
+all of this.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from client.widgets.scene import SPACE, Scene
 from protocol.boards.maps import Covering, Map, PlacedTile
 
 DOOR = "door"
-"""The kind of a door, in the points of choices and in clicks with the mouse."""
+"""The kind of a door in the points of choices and in mouse clicks."""
 
 
 @attrs.frozen
@@ -25,12 +25,10 @@ class LegendEntry:
     """An entry of the legend: one line that explains some signs."""
 
     signs: frozenset[str]
-    """The signs that the entry explains, as they are on the map."""
+    """The signs that the entry explains."""
     line: Styled
     is_told: bool = True
-    """
-    True if nobody can guess the meaning. False for a kind of thing that is soon known by heart.
-    """
+    """False for a common kind of thing, which players soon know by heart."""
 
 
 @attrs.frozen(eq=False)
@@ -38,20 +36,22 @@ class BoardContents:
     """A board and everything on it, as one viewer sees it."""
 
     tiles: tuple[PlacedTile, ...]
-    """The tiles of the board; at least one."""
+    """At least one tile, in the order of placement."""
     coverings: tuple[Covering, ...]
     board: Map
-    """The board that the tiles make up."""
     labels: Mapping[str, Label]
-    """Names of the spaces, by space."""
+    """Names by space."""
     signs: Mapping[str, tuple[Sign, ...]] = attrs.field(factory=dict)
-    """Pieces on the board, by space or door."""
+    """Pieces by space or door."""
     # Sequences, not generators: a legend is laid out once for each number of its rows.
     legend: Sequence[LegendEntry] = ()
     figures: Sequence[Styled] = ()
-    """Entries for the letters of single figures, which only a legend with enough room shows."""
+    """Entries for the letters of single figures. Only a legend with enough room shows them."""
     focus: Sequence[str] = ()
-    """Spaces and doors to keep in view while no choice points at any, the most important first."""
+    """
+    The spaces and doors to keep in view while no choice points at a place, the most important
+    first.
+    """
 
     def lit_places(self, scene: Scene) -> Iterator[str]:
         """Yield the spaces and doors that choices point at, directly or through a piece there."""

@@ -2,9 +2,9 @@
 Filling: the names and signs written into the spaces of a board.
 
 If a space has enough rows, its name and its signs stand in separate rows. Otherwise they share one
-row, or the signs stand alone. Both ends of a row are left free for the brackets around what a
-choice points at, so that no wall and no sign moves with the cursor. `needs_of` tells the sketch how
-much room the signs need.
+row, or the signs stand alone. Both ends of a row are kept free for brackets, which mark the places
+that a choice points at. So no wall and no sign moves with the cursor. `needs_of` tells the sketch
+how much room the signs need.
 """
 
 import functools
@@ -22,31 +22,31 @@ NAME = "class:map.room"
 _BEFORE_WORDS = 3
 """Columns between a sign and its words: two brackets and a blank."""
 _MOST_COLUMNS = 9
-"""Most columns of a space that are kept for signs; further signs take more rows."""
+"""The maximum number of columns that a space keeps for signs. Further signs take more rows."""
 
 _Placed = tuple[int, int, str, str]
 """Row, column, text and style."""
 
 
 _LEAST_NAME = 6
-"""A name stands on the topmost row that has at least this many columns."""
+"""The minimum width in columns of the row that holds the name. The topmost such row is used."""
 _LEAST_ROWS = 2
-"""A space with no more rows than this has its name on one row."""
+"""Up to this many rows, a space has its name on one row."""
 
 
 @attrs.frozen
 class Filling:
-    """The name and the signs of one space, each with its row and column on the board."""
+    """The name and the signs of one space, with the row and column of each on the board."""
 
     name: tuple[_Placed, ...]
     """One line or two; empty if there is no room for a name."""
     signs: tuple[tuple[int, int, Sign], ...]
     missing: int
-    """Number of signs without a place."""
+    """The number of signs that found no place."""
     is_coded: bool = False
-    """Whether the name is a code that the legend explains."""
+    """True if the name is a code, which the legend explains."""
     words: tuple[tuple[int, int, Sign], ...] = ()
-    """Signs whose words are written out beside them."""
+    """The signs that have their words beside them."""
 
 
 @functools.lru_cache(maxsize=512)
@@ -87,7 +87,7 @@ def fill(
 
 
 def _spelled(area: Area, label: Label, signs: Sequence[Sign]) -> Filling | None:
-    """Write the name, a blank row if one is to spare, and a row for each sign with its words."""
+    """Write the name, a blank row if possible, and a row for each sign with its words."""
     names = wrap(label.name, area.width)
     rows = [run for run in area.runs if run[2] == area.width]
     if len(names) + len(signs) > len(rows):
@@ -114,7 +114,7 @@ def _spelled(area: Area, label: Label, signs: Sequence[Sign]) -> Filling | None:
 def _on_two_lines(
     area: Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]
 ) -> Filling | None:
-    """Write a name that is too long for one row on two rows, if the space has enough rows."""
+    """Write a name on two rows if one row is too short and the space has enough rows."""
     if len(area.runs) <= _LEAST_ROWS:
         return None
     upper, lower, *rest = area.runs
@@ -188,7 +188,7 @@ def _packed(
 
 
 def needs_of(signs: Mapping[str, Sequence[Sign]], spaces: Iterable[str]) -> Iterator[Need]:
-    """Yield the room to keep for signs in each space or door that needs more than the least."""
+    """Yield a `Need` for each space or door whose signs take more than the minimum room."""
     known = frozenset(spaces)
     for place, here in sorted(signs.items()):
         if place not in known:

@@ -1,9 +1,9 @@
 """
-Labels: the names of the spaces of a board, in every length that may fit.
+Labels: the names of the spaces of a board, in several lengths.
 
-No name is ever cut. If the full name does not fit, the short name that the pack has for the map
-room is used. If that does not fit either, a code of a few letters is used, which no other map room
-has. The legend explains the codes.
+No name is ever cut. If the full name does not fit, the label is the short name that the pack gives
+the map room. If the short name does not fit either, the label is a code of a few letters, unique to
+the map room. The legend explains the codes.
 """
 
 import functools
@@ -18,22 +18,24 @@ from client.text.printable import width_of
 from protocol.boards.maps import Map, PlacedTile
 
 _SHORT = 3
-"""Most letters of a code."""
+"""The maximum number of letters in a code."""
 
 
 @attrs.frozen
 class Label:
-    """The name of one space, in every length that it can be drawn in."""
+    """The name of one space, in every length in which the map can draw the name."""
 
     name: str
-    """Its full name, as in every choice."""
+    """The full name, as choices show it."""
     room: str
     number: str
-    """A blank and the number of the space among those of its map room; empty for the only one."""
+    """
+    A blank and the number of the space within its map room; empty if the room has only one space.
+    """
     short: str
-    """The code of its room, without a number."""
+    """The code of the map room, without the number of the space."""
     agreed: str = ""
-    """The short name that the pack has for its room, if any."""
+    """The short name that the pack gives the map room; empty if there is none."""
 
     @property
     def code(self) -> str:
@@ -42,7 +44,7 @@ class Label:
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """All forms of the name, the longest first."""
+        """All forms of the name, longest first."""
         # The second form keeps the number and drops the brackets around it.
         agreed = (self.agreed + self.number,) if self.agreed else ()
         return (self.name, self.room + self.number, *agreed, self.code)
@@ -59,10 +61,10 @@ def labels(
     Return the label of each space.
 
     Args:
-        tiles: the tiles of the board, in the order in which they were placed.
+        tiles: the tiles of the board, in the order of placement.
         board: the board that these tiles make up.
         speaker: names the map rooms.
-        kind: the kind under which the words of a map room are stored.
+        kind: the kind under which the words of map rooms are stored.
     """
     # In the order in which they were found, so that no room changes its short form.
     found_rooms = tuple(dict.fromkeys(room for tile in tiles for _, room in tile.rooms))
@@ -90,7 +92,7 @@ def labels(
 
 @functools.lru_cache(maxsize=16)
 def _codes(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Give each name a unique code, which does not change when names are appended."""
+    """Give each name a unique code. Names that are added at the end never change earlier codes."""
     found: list[str] = []
     taken: set[str] = set()
     for at, name in enumerate(names):

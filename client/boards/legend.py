@@ -15,7 +15,7 @@ def map_legend(
     scene: Scene, shown: Seen | None, part: BoardPart, *, with_figures: bool = False
 ) -> tuple[list[Styled], int]:
     """
-    Return the legend for the visible part of a board, the most needed entries first.
+    Return the legend for the visible part of a board, with the most needed entries first.
 
     Args:
         scene: the table.
@@ -24,7 +24,7 @@ def map_legend(
         with_figures: whether to explain the letters of single figures.
 
     Returns:
-        The entries; and the number of entries at the beginning that nobody could guess.
+        The entries, and the number of entries at the beginning whose meaning nobody could guess.
     """
     if shown is None:
         return [], 0
@@ -47,7 +47,11 @@ def map_legend(
 
 
 def line_legend(scene: Scene, shown: Seen | None = None) -> list[Styled]:
-    """Return an entry for each kind of line (that is drawn, if a board is given) and for north."""
+    """
+    Return an entry for each kind of line and for north.
+
+    If a board is given, leave out lines that the board does not have.
+    """
     boxes = {"map.door": "═║", "map.border": "╎┄", "map.impassable": "╫╪"}
     plain = {"map.door": "=", "map.border": ":.", "map.impassable": "{~"}
     chars = plain if scene.charset is Charset.ASCII else boxes
@@ -62,13 +66,13 @@ def line_legend(scene: Scene, shown: Seen | None = None) -> list[Styled]:
 
 
 def room_legend(labels: Iterable[Label]) -> list[Styled]:
-    """Return an entry for each code: the code and its map room, in the order of the labels."""
+    """Return an entry for each code, which names its map room, in the order of the labels."""
     # A room of several spaces has one code: the number behind it needs no explanation.
     codes = dict.fromkeys((label.short, label.room) for label in labels)
     return [[(NAME, code), ("", f" {name}")] for code, name in codes]
 
 
 def coded_labels(scene: Scene, shown: Seen) -> list[Label]:
-    """Return the labels that are drawn as codes; first those of spaces that a choice points at."""
+    """Return the labels that are drawn as codes. Spaces that a choice points at come first."""
     spaces = sorted(shown.coded(), key=lambda space: not scene.is_lit(SPACE, space))
     return [shown.contents.labels[space] for space in spaces]

@@ -1,9 +1,8 @@
 """
 The map: a board with the names of its spaces and everything in them.
 
-A pane shows as much of the map as fits. A place that a choice points at is kept in view; if there
-is none, the place that the game names as its focus. Places under the cursor are in brackets as well
-as reversed.
+A pane shows as much of the map as fits. The map keeps a place in view that a choice points at, or
+else the focus that the game names. Places under the cursor are both bracketed and reversed.
 """
 
 import functools
@@ -24,12 +23,12 @@ from client.widgets.scene import SPACE, Scene
 
 LIT = "class:map.lit"
 _PLENTY = 1_000_000
-"""Rows; more than any board has."""
+"""More rows than any board has."""
 
 
 @functools.lru_cache(maxsize=32)
 def _lines(board: Sketch) -> Canvas:
-    """Draw the lines of a board on a canvas of their own, which is reused for many frames."""
+    """Draw the lines of a board on a separate canvas, which the cache reuses for many frames."""
     sheet = Canvas(board.rows, board.columns)
     for (row, column), glyph in board.glyphs.items():
         sheet.put(row, column, glyph.char, 1, glyph.style)
@@ -41,7 +40,7 @@ def _lines(board: Sketch) -> Canvas:
 
 @attrs.frozen(eq=False)
 class Seen:
-    """A board as it is drawn in a pane of some size."""
+    """A board as it is drawn in a pane of one size."""
 
     board: Sketch
     fillings: Mapping[str, Filling]
@@ -49,7 +48,12 @@ class Seen:
     contents: BoardContents
 
     def coded(self, part: BoardPart | None = None) -> tuple[str, ...]:
-        """Return the spaces labelled with a code, row by row; all of them if no part is given."""
+        """
+        Return the spaces that are labelled with a code, row by row.
+
+        Args:
+            part: the part of the board to search; None for the whole board.
+        """
         spaces = [
             space
             for space, filling in self.fillings.items()
@@ -75,7 +79,7 @@ class Seen:
         return frozenset(inside | doors)
 
     def part(self, scene: Scene, size: tuple[int, int], scroll: Scroll) -> tuple[BoardPart, Scroll]:
-        """Return the part that a pane of this size (rows, columns) shows: see `part_in_view`."""
+        """Return the part that a pane of `size` (rows, columns) shows; see `part_in_view`."""
         cells, doors = self.board.board.cells, self.board.board.doors
         places = (*self.contents.lit_places(scene), *self.contents.focus)
         found = (cells.get(at) or (doors[at].cells if at in doors else ()) for at in places)
@@ -85,21 +89,23 @@ class Seen:
 
 @attrs.frozen(eq=False)
 class Outlook:
-    """A board and everything on it, which can be drawn at any number of rows and columns."""
+    """A board and everything on the board, which can be drawn in any number of rows and columns."""
 
     scene: Scene
     contents: BoardContents
     size: MapSize
     _needs: tuple[Need, ...] = attrs.field(init=False)
     _seen: dict[Sketch, Seen] = attrs.field(factory=dict, init=False)
-    """Results by sketch. Many sizes of a pane share one, and filling its spaces costs the most."""
+    """
+    Drawn boards by sketch. Many pane sizes have the same sketch, and filling its spaces costs most.
+    """
 
     @_needs.default
     def _needs_of_signs(self) -> tuple[Need, ...]:
         return tuple(needs_of(self.contents.signs, self.contents.board.cells))
 
     def within(self, rows: int, columns: int) -> Seen:
-        """Return the board drawn for a pane of these rows and columns."""
+        """Return the board, drawn for a pane of these rows and columns."""
         board = self._sketch(rows, columns, self._needs, may_grow=True)
         if board not in self._seen:
             fillings = {
@@ -118,11 +124,11 @@ class Outlook:
         return self._seen[board]
 
     def rows_wanted(self, columns: int) -> int:
-        """Return how many rows the board has in a pane of this width if no row must be left out."""
+        """Return how many rows the whole board takes in a pane of this width."""
         return self._sketch(_PLENTY, columns, ()).rows
 
     def least_rows(self, columns: int) -> int:
-        """Return how many rows the board has in a pane of this width at its smallest."""
+        """Return how many rows the board takes at least in a pane of this width."""
         return self._sketch(0, columns, self._needs).rows
 
     def _sketch(
@@ -148,8 +154,8 @@ def draw_map(pane: Pane, scene: Scene, shown: Seen, scroll: Scroll) -> tuple[str
     Draw as much of the board into a pane as fits.
 
     Returns:
-        The sides on which the board continues beyond the pane, some of `^v<>`; and the distance by
-        which the map is moved, which is less than the player asked for where the board ends.
+        The sides on which the board continues beyond the pane, as some of `^v<>`; and the actual
+        shift of the map, which is smaller than `scroll` where the board ends.
     """
     board = shown.board
     part, moved = shown.part(scene, (pane.rows, pane.columns), scroll)

@@ -1,8 +1,8 @@
 """
-A map with its legend below it, in any number of rows.
+A map with its legend below, in any number of rows.
 
-Where rows are scarce, the legend explains first what is in view and cannot be guessed. It then says
-how many entries it leaves out, and which key shows them all.
+If rows are scarce, the legend first explains signs that are in view and cannot be guessed. The
+legend then states how many entries are left out, and which key shows all entries.
 """
 
 from collections.abc import Sequence
@@ -20,13 +20,15 @@ from client.widgets.scene import Scene
 
 # Rows of the legend, as the divisor of all rows.
 _USUAL_LEGEND = 6
-"""Divisor of a pane's rows: the legend's share for any entry, even if the board then lacks rows."""
+"""
+A pane's rows divided by this number are the maximum of any legend, even if the board loses rows.
+"""
 _GOOD_LEGEND = 4
-"""Divisor: the share for any entry, as long as the whole board stays in view."""
+"""Divisor of a pane's rows for a legend of any entries while the whole board stays in view."""
 _MOST_LEGEND = 3
-"""Divisor: the share for entries that nobody can guess."""
+"""Divisor of a pane's rows for a legend of entries that nobody can guess."""
 _WHOLE_LEGEND = 2
-"""Divisor: the share for every entry, on a map that fills the screen."""
+"""Divisor of a pane's rows for a legend of all entries, on a map that fills the screen."""
 _GAP = 2
 """Columns between two entries."""
 
@@ -36,9 +38,9 @@ class DrawnBoard:
     """The result of drawing a board into a pane."""
 
     marks: str = ""
-    """The sides on which the board goes on, some of `^v<>`."""
+    """The sides on which the board continues beyond the pane, some of `^v<>`."""
     scroll: Scroll = attrs.field(factory=Scroll)
-    """The distance by which the map is moved, never beyond the end of the board."""
+    """The actual shift of the map, which never goes beyond the end of the board."""
 
 
 @attrs.frozen
@@ -48,7 +50,7 @@ class _BoardLayout:
     shown: Seen | None
     legend: list[Styled]
     fits: bool
-    """Whether all rows of the board are seen."""
+    """Whether the pane shows all rows of the board."""
     is_told: bool
     """Whether the legend has every entry that nobody can guess."""
     is_complete: bool
@@ -87,21 +89,21 @@ def draw_board(
 
 @attrs.frozen(eq=False)
 class _Shares:
-    """The choice of how many rows of a pane the board gets, and how many its legend."""
+    """The division of a pane's rows between the board and its legend."""
 
     pane: Pane
     scene: Scene
     view: Outlook | None
     scroll: Scroll
     is_whole: bool
-    """Whether the legend is shown whole."""
+    """Whether the legend shows all entries."""
 
     def laid_out(self) -> _BoardLayout:
         """
-        Return the best way to share the rows.
+        Return the best division of the rows.
 
-        The legend is tried with one more row at a time: each row that the board loses may change
-        the part in view, and so the entries that are needed.
+        The legend is tried with one more row at a time. Each row that the board loses can change
+        the visible part of the board, and so the entries that the legend needs.
         """
         rows, view = self.pane.rows, self.view
         spare = rows if view is None else rows - view.rows_wanted(self.pane.columns)
@@ -122,7 +124,7 @@ class _Shares:
         return layout
 
     def _with_legend(self, count: int) -> _BoardLayout:
-        """Lay out the board with `count` rows of legend below it."""
+        """Lay out the board above `count` rows of legend."""
         scene, size = self.scene, (max(0, self.pane.rows - count), self.pane.columns)
         shown = None if self.view is None else self.view.within(*size)
         part = BoardPart(0, 0, *size)
@@ -139,19 +141,16 @@ class _Shares:
 
 @attrs.frozen(eq=False)
 class _Flow:
-    """The entries of a legend set as running text: as many on each line as fit."""
+    """The entries of a legend as running text, with as many entries on each line as fit."""
 
     entries: Sequence[Styled]
     columns: int
     ends: Sequence[tuple[int, int]]
-    """For each number of entries, from 0: their lines, and the columns used of the last one.
-
-    Known at once for every number, so that cutting a legend does not set it again and again.
-    """
+    """The lines used and the columns used on the last line, by number of entries, from 0."""
 
     @classmethod
     def of(cls, entries: Sequence[Styled], columns: int) -> Self:
-        """Set entries in lines of at most `columns` columns."""
+        """Arrange entries in lines of at most `columns` columns."""
         rows, used = 0, columns
         ends = [(rows, used)]
         for entry in entries:
@@ -164,11 +163,11 @@ class _Flow:
 
     @property
     def rows(self) -> int:
-        """Number of lines."""
+        """The number of lines."""
         return self.ends[-1][0]
 
     def lines(self, most: int | None = None) -> list[Styled]:
-        """Return the lines of the first `most` entries; None for all entries."""
+        """Return the lines of the first `most` entries, or of all entries if `most` is None."""
         lines: list[Styled] = []
         for entry, (rows, _) in zip(self.entries[:most], self.ends[1:], strict=False):
             if rows > len(lines):
@@ -177,7 +176,7 @@ class _Flow:
         return lines
 
     def cut(self, scene: Scene, most: int) -> tuple[list[Styled], int]:
-        """Return the lines of the entries that fit in `most` lines, and the number of these."""
+        """Return the entries that fit in `most` lines, as lines of text, and their number."""
         count = len(self.entries)
         for told in range(count - 1, -1, -1):
             rows, used = self.ends[told] if told else (1, 1)

@@ -1,8 +1,8 @@
 """
-Signs: the letter or mark that stands for each piece on a map.
+Signs: the letter or mark of each piece on a map.
 
-Every sign is ASCII and a few cells wide at most. Figures differ in their letters, not only in
-colour. The game decides which pieces exist and how each looks.
+Every sign is ASCII and at most a few cells wide. Figures differ in their letters, not only in
+colour. The game decides which pieces exist and how each piece looks.
 """
 
 import functools
@@ -22,14 +22,14 @@ class Sign:
     """The kind of a choice's `Point` that points at this piece."""
     piece: str
     words: str = ""
-    """The meaning of the sign, written beside it if there is room."""
+    """The meaning of the sign, written beside the sign if there is room."""
     moves_map: bool = True
-    """Whether the map shows this piece's place as soon as a choice points at the piece."""
+    """Whether a choice that points at this piece scrolls the map to the piece."""
 
 
 @functools.lru_cache(maxsize=64)
 def letters(names: tuple[str, ...], alphabet: str, taken: str = "") -> tuple[str, ...]:
-    """Give each name a unique letter: its first one if that is free, else a later one, else any."""
+    """Give each name a unique letter: its first if free, else a later one, else any."""
     used = set(taken)
     found: list[str] = []
     for name in names:

@@ -2,11 +2,11 @@
 Sketches: a board of the same shape for a pane that is smaller, or far larger, than the board.
 
 Adjacent rows that look alike repeat each other, so all but one of them can be left out: no space is
-joined to another or cut in two. The same holds for columns. A row in which a wall goes straight on
-may also be left out if the wall has a door in the neighbouring row. Nothing else is ever left out,
-so that every space, line and door remains, between the same neighbours.
+joined to another or cut in two. The same holds for columns. A row with a straight piece of wall may
+also be left out if the wall has a door in the neighbouring row. Nothing else is ever left out, so
+every space, line and door keeps its neighbours.
 
-A board grows by repeating rows and columns that no line runs along.
+A board grows by repeated rows and columns; no line runs along any of these.
 
 In the code a *band* is a group of adjacent rows (or columns) that look alike, and *lines* are
 single rows or columns.
@@ -23,46 +23,53 @@ from client.settings.preferences import Charset
 from protocol.boards.maps import Cell, Covering, Map, PlacedTile, compose
 
 LEAST_COLUMNS, LEAST_ROWS = 5, 1
-"""Smallest inside of a space: two brackets, and between them a figure in brackets of its own."""
+"""The minimum inside of a space: two brackets around one figure that has brackets too."""
 
 _BRACKETS = 2
-"""Columns of a space that are kept for brackets."""
+"""Columns of a space that are reserved for brackets."""
 _Thing = TypeVar("_Thing")
 _OUTSIDE = ""
 _LEVEL, _UPRIGHT = "─", "│"
 _LEVELS, _UPRIGHTS = frozenset("─┄╪"), frozenset("│╎╫")
-"""Lines that cross a column, and lines that cross a row, and so do not change if it is repeated."""
+"""Characters of horizontal lines and of vertical lines."""
 _PLENTY = 1_000_000
-"""Cells; more than any board has."""
+"""More cells than any board has."""
 _MOST_GROWTH = 2
-"""Largest factor by which a board grows."""
+"""The maximum factor by which a board grows."""
 
 
 @attrs.frozen
 class Need:
-    """The room to keep for a space or a door while a board shrinks, as far as the place has it."""
+    """The rows or cells that a space or door keeps while a board shrinks, if it has that many."""
 
     place: str
     columns: int
     rows: int
     cells: int = 0
-    """Cells to keep in all: a wider space needs fewer rows. 0 if `rows` holds at any width."""
+    """
+    The total number of cells to keep, since a wider space needs fewer rows. 0 if `rows` always
+    counts.
+    """
 
 
 @attrs.frozen(eq=False)
 class Sketch:
-    """A board as it is drawn, its upper left at (0, 0); some rows and columns may be left out."""
+    """
+    A board as it is drawn, with its upper left corner at (0, 0).
+
+    Some rows and columns may be missing.
+    """
 
     board: Map
-    """Its cells are those of the drawing."""
+    """The board, with cells at their drawn positions."""
     glyphs: Mapping[Cell, Glyph]
-    """The lines."""
+    """The characters of the lines."""
     rows: int
     columns: int
     is_whole: bool
-    """Whether nothing but the blank margin was left out."""
+    """Whether all rows and columns except the blank margin are drawn."""
     is_grown: bool = False
-    """Whether rows or columns were repeated."""
+    """Whether some rows or columns are drawn more than once."""
 
     @functools.cached_property
     def styles(self) -> frozenset[str]:
@@ -78,7 +85,7 @@ class _Band:
     size: int
     labels: tuple[str, ...]
     """
-    What is in each cell of the line: the id of a space or of a door, or a character of a wall.
+    The content of each cell of the line: the id of a space or door, or the character of a wall.
     """
 
 
@@ -90,7 +97,6 @@ class _Shape:
     rows: tuple[_Band, ...]
     columns: tuple[_Band, ...]
     doors: frozenset[str]
-    """The labels of doors."""
     boxes: Mapping[str, tuple[range, range]]
     """The largest rectangle of each space and door: its bands of rows, and its bands of columns."""
 
@@ -110,15 +116,15 @@ def sketch(
     may_grow: bool = False,
 ) -> Sketch:
     """
-    Return a board in the size in which it is drawn.
+    Return the board in the size in which a pane shows it.
 
     Args:
         tiles: the tiles of the board; at least one.
         coverings: the Wall and Door tokens on the board's lines.
-        charset: the characters to draw lines with.
-        limit: rows and columns of the pane; no more than needed is left out. None for a whole
-            board. A board that cannot be made to fit is as small as it can be.
-        needs: the room to keep in spaces and doors that need more than the smallest size.
+        charset: the characters of the lines.
+        limit: rows and columns of the pane; None for a whole board. The board loses no more rows
+            and columns than needed. A board that cannot fit is as small as possible.
+        needs: the room to keep in spaces and doors that need more than the minimum size.
         may_grow: whether a board grows into a larger pane, up to twice its size.
     """
     shape = _shape(tiles, coverings)
@@ -184,7 +190,7 @@ def _grown(
 def _repeated(
     bands: Sequence[_Band], shape: _Shape, across: frozenset[str], most: int
 ) -> list[int]:
-    """Return all lines, some of them repeated, evenly spread, up to `most` lines in all."""
+    """Return all lines, with some of them repeated at even distances, up to `most` lines in all."""
     sizes = [band.size for band in bands]
     # A door along a line continues as that line at both ends, so a band across it may be repeated.
     known = shape.doors | shape.board.cells.keys() | across | {_OUTSIDE}
@@ -205,13 +211,13 @@ def _repeated(
 
 
 _Lines = tuple[Sequence[int], Sequence[int]]
-"""Rows and columns to draw, in order; a line may be there several times."""
+"""Rows and columns to draw, in order. A line that appears twice is drawn twice."""
 
 
 def _redrawn(
     board: Map, lines: Mapping[Cell, Glyph], kept: _Lines
 ) -> tuple[Map, Mapping[Cell, Glyph]]:
-    """Return a board and its lines with the rows and columns that are kept."""
+    """Return a board and its lines with only the kept rows and columns."""
     places = _places(kept[0]), _places(kept[1])
     redrawn = attrs.evolve(
         board,
@@ -315,13 +321,12 @@ def _box(
 
 
 def _within(lines: range, bands: Sequence[_Band]) -> range:
-    """Return the range of the bands that begin within a range of lines."""
     inside = [at for at, band in enumerate(bands) if band.first in lines]
     return range(inside[0], inside[-1] + 1)
 
 
 def runs_of(cells: Iterable[Cell]) -> list[tuple[int, range]]:
-    """Return the horizontal runs of adjacent cells: the row and the range of columns of each."""
+    """Return each horizontal run of adjacent cells as its row and its range of columns."""
     runs: list[tuple[int, range]] = []
     for row, column in sorted(cells):
         if runs and runs[-1][0] == row and runs[-1][1].stop == column:
@@ -339,10 +344,10 @@ def _orders(
     shape: _Shape, needs: tuple[Need, ...], width: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """
-    Return the order in which rows, and that in which columns, are left out, as their bands.
+    Return the bands that lose a line, in order: first bands of rows, then bands of columns.
 
-    The columns are left out first, down to `width`, since the rows that a space needs depend on its
-    width.
+    The columns are left out first, down to `width`, because the rows that a space needs depend on
+    its width.
     """
     more = {need.place: need for need in needs}
     least = {
@@ -376,7 +381,7 @@ def _rows_needed(need: Need, box: range, shape: _Shape, kept: frozenset[int]) ->
 
 
 def _without(bands: Sequence[_Band], order: Iterable[int]) -> list[int]:
-    """Return the lines that remain when each band loses one line for each time `order` names it."""
+    """Return the lines that remain if each band loses one line per occurrence in `order`."""
     sizes = [band.size for band in bands]
     for at in order:
         sizes[at] -= 1
@@ -390,30 +395,29 @@ class _Squeeze:
     """
     A board that loses rows, or columns, one by one.
 
-    Each line is taken from the band whose narrowest place is widest, so that all spaces shrink
-    alike. Each band has a rank, which is computed anew only if a line near the band has gone: all
-    of this is done again for each new size of the pane.
+    Each lost line comes from the band whose narrowest place is widest, so that all spaces shrink
+    alike. Each band has a cached rank. A lost line updates only the ranks of bands nearby, because
+    every new size of the pane repeats the whole computation.
     """
 
     bands: Sequence[_Band]
     straight: str
-    """Character of a wall that goes straight on from one line to the next."""
+    """The character of a wall that runs straight from one line to the next."""
     doors: frozenset[str]
     needs: Sequence[tuple[range, int]]
-    """Ranges of bands, each with the number of lines that must remain in it."""
+    """Ranges of bands, each with the number of lines that must remain in the range."""
     _sizes: list[int] = attrs.field(init=False)
     _widths: list[int] = attrs.field(init=False)
     """The number of lines that remain in each range of `needs`."""
     _needs_of: list[list[int]] = attrs.field(init=False)
-    """For each band, the positions in `needs` of the ranges that contain the band."""
+    """The positions in `needs` of the ranges that contain a band, for each band."""
     _worths: list[tuple[int, bool, int]] = attrs.field(init=False)
-    """Rank of each band, see `_worth`; (-1, …) if the band cannot lose a line."""
+    """The rank of each band; see `_worth`."""
 
     _judged: dict[tuple[int, int, int], bool] = attrs.field(factory=dict, init=False)
     """Whether the last line of a band can be left out, by that band and its two neighbours."""
 
     def __attrs_post_init__(self) -> None:
-        """Start with all lines of the board."""
         self._sizes = [band.size for band in self.bands]
         self._widths = [sum(self._sizes[one.start : one.stop]) for one, _ in self.needs]
         self._needs_of = [
@@ -423,7 +427,7 @@ class _Squeeze:
         self._worths = [self._worth(at) for at in range(len(self.bands))]
 
     def order(self) -> Iterable[int]:
-        """Yield the band of each line that is left out, until no more lines can be."""
+        """Yield the band of each line that is left out, until no further line can be left out."""
         while (at := self._next()) is not None:
             self._sizes[at] -= 1
             changed = {at}
@@ -436,10 +440,11 @@ class _Squeeze:
 
     def _worth(self, at: int) -> tuple[int, bool, int]:
         """
-        Return a band's rank, by which the band with the highest rank loses a line next.
+        Return the rank of a band. The band with the highest rank loses the next line.
 
-        The rank is the width of the band's narrowest place, then whether the band has more than one
-        line, then their number. It is (-1, …) if the band cannot lose a line.
+        The rank consists of the width of the band's narrowest place, whether the band has more than
+        one line, and the number of its lines. The rank starts with -1 if the band cannot lose a
+        line.
         """
         size, narrowest = self._sizes[at], _PLENTY
         if not size:
@@ -452,7 +457,7 @@ class _Squeeze:
         return narrowest, size > 1, size
 
     def _next(self) -> int | None:
-        """Return the band that loses a line next; None if no band can lose one."""
+        """Return the band that loses the next line; None if no band can lose a line."""
         ranked = sorted(range(len(self.bands)), key=self._worths.__getitem__, reverse=True)
         for at in ranked:
             narrowest, is_one_of_many, _ = self._worths[at]
@@ -467,8 +472,8 @@ class _Squeeze:
         """
         Return whether the last line of a band can be left out.
 
-        That is so if a neighbouring line shows everything that this one shows, and if no two doors
-        would then touch.
+        The line can go if a neighbouring line shows everything that this line shows, and if no two
+        doors would touch afterwards.
         """
         before = next((k for k in range(at - 1, -1, -1) if self._sizes[k]), None)
         after = next((k for k in range(at + 1, len(self.bands)) if self._sizes[k]), None)

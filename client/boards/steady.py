@@ -1,28 +1,28 @@
 """
 Steadiness: the map keeps its height while figures gather in one space and leave another.
 
-Players remember where things are on the screen. So the map keeps the largest number of rows that it
-needed in this round and the last one. The map shrinks when these rounds are over, or when the board
-or the screen changes.
+Players remember the positions of things on the screen. So the map keeps the largest number of rows
+that was needed in this round and in the previous round. The map shrinks when these rounds are over,
+or when the board or the screen changes.
 """
 
 import attrs
 
 Board = tuple[object, ...]
-"""Everything that the height depends on besides the figures, to be compared by value."""
+"""Everything except the figures that decides the height, compared by value."""
 
 
 @attrs.define
 class Steady:
-    """The height of one map, remembered over the last two rounds."""
+    """The height of one map, with the heights that this round and the previous round needed."""
 
     _board: Board = attrs.field(default=(), init=False)
     _most: dict[int, int] = attrs.field(factory=dict, init=False)
-    """The largest number of rows needed in a round, for this round and the last one."""
+    """The largest number of rows needed, by round, for this round and the previous round."""
 
     def height(self, board: Board, round_number: int, rows: int) -> int:
         """
-        Return how many rows the map gets.
+        Return the number of rows for the map.
 
         Args:
             board: the board and screen that the map is drawn for.

@@ -1,8 +1,8 @@
 """
 The viewport: the part of a drawn board that a pane shows.
 
-The viewport moves only when the place that matters is no longer well in view, so that readers keep
-their place.
+The viewport moves only when the focus leaves the middle of the view, so that readers keep their
+place.
 """
 
 import attrs
@@ -10,7 +10,9 @@ import attrs
 from protocol.boards.maps import Cell
 
 _MARGIN = 5
-"""Divisor of a pane's size: a cell that is nearer to an edge than this part is not well in view."""
+"""
+A cell is not well in view if it is nearer to an edge than the pane's size divided by this number.
+"""
 
 
 @attrs.frozen
@@ -30,10 +32,10 @@ class Scroll:
     rows: int = 0
     columns: int = 0
     position: BoardPosition | None = None
-    """The default position when the map was drawn last."""
+    """The default position at the last drawing of the map."""
 
     def moved(self, rows: int, columns: int) -> "Scroll":
-        """Return the scroll after the player moved the map further, by rows and columns."""
+        """Return the scroll after the player moved the map by some more rows and columns."""
         return attrs.evolve(self, rows=self.rows + rows, columns=self.columns + columns)
 
     def let_go(self) -> "Scroll":
@@ -51,7 +53,7 @@ class BoardPart:
     columns: int
 
     def holds(self, cell: Cell) -> bool:
-        """Return whether a cell is in this part."""
+        """Return whether the part contains a cell."""
         row, column = cell[0] - self.top, cell[1] - self.left
         return 0 <= row < self.rows and 0 <= column < self.columns
 
@@ -69,8 +71,8 @@ def part_in_view(
         scroll: the distance by which the player wants to move the map.
 
     Returns:
-        The part; and the distance by which the map is moved, which is less than the player asked
-        for where the board ends.
+        The part, and the actual shift of the map, which is smaller than `scroll` where the board
+        ends.
     """
     last = scroll.position
     # The position in a board of another size says nothing about this one.
@@ -91,7 +93,8 @@ def _first(size: int, whole: int, focus: int, last: int | None) -> int:
     """
     Return the first row (or column) to show in the default position.
 
-    The board stays where it was while the focus is well in view; otherwise the focus is centred.
+    The default position stays the same while the focus is well in view. Otherwise the focus is
+    centred.
     """
     margin = size // _MARGIN
     if last is not None and last + margin <= focus < last + size - margin:

@@ -1,8 +1,8 @@
 """
-Walls: the lines of a board as characters that tell wall, border and door apart.
+Walls: the lines of a board as characters, with different ones for walls, borders and doors.
 
 With box characters, walls are single lines, doors are double, borders dotted and impassable borders
-crossed through. In ASCII, most characters are those of the tile's drawing.
+crossed through. In ASCII, most characters are the same as in the tile's drawing.
 """
 
 import functools
@@ -41,7 +41,9 @@ _CORNERS = {
 }
 _PLAIN = {":": "╎", ".": "┄", "!": "╫", "~": "╪"}
 ASCII = {**dict.fromkeys(_DOORS, "="), "!": "{"}
-"""ASCII characters that differ from the tile's drawing: `!` would be the sign of a piece."""
+"""
+ASCII characters that differ from the tile's drawing: `!` could be confused with a piece's sign.
+"""
 _STYLES = {":": "border", ".": "border", "!": "impassable", "~": "impassable"}
 
 
@@ -57,7 +59,7 @@ class Glyph:
 def walls(
     tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...], charset: Charset
 ) -> Mapping[Cell, Glyph]:
-    """Return the character of each cell of a board's lines."""
+    """Return the character of each cell on a line of the board."""
     characters = drawn(tiles, coverings)
     glyphs: dict[Cell, Glyph] = {}
     for cell, char in characters.items():

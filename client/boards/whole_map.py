@@ -18,9 +18,9 @@ class WholeMap:
     """The box of the whole map: a `client.widgets.layout.Board` for the board of any game."""
 
     _outlook: Callable[[Scene, MapSize], Outlook | None]
-    """Returns the board; None before there is one."""
+    """Returns the board; None if there is no board yet."""
     _empty: str
-    """The catalog key of the words that are shown while there is no board."""
+    """The catalog key of the words that replace a missing board."""
     _scroll: Scroll = attrs.field(factory=Scroll, init=False)
 
     def draw(self, pane: Pane, scene: Scene, size: MapSize) -> str:
@@ -43,6 +43,6 @@ class WholeMap:
 
 
 def map_title(scene: Scene, size: MapSize, marks: str) -> str:
-    """Return the title of a map: its size, unless it fits the pane, and whether it continues."""
+    """Return the title of a map, with its size unless the map fits, and its continued sides."""
     title = scene.speaker.say("pane.map" if size is MapSize.AUTO else f"pane.map.{size.value}")
     return scene.speaker.say("pane.map.part", title) if marks else title

@@ -1,12 +1,12 @@
 """
 Bots: players without a person, on the same terms as everybody else.
 
-A `BotPlayer` looks at its model after each change and sends the next request through its port: it
+After each change of its model, a `BotPlayer` sends the next request through its port: the bot
 claims characters, prepares what the rules want, gets ready, and answers. A bot works with any
-`ClientPort`, needs no reactor, and waits for the reply to a request before it sends the next one.
+`ClientPort`, needs no reactor, and sends a request only after the reply to the previous request.
 
-Every request that the server may refuse is counted (`_may_try`): a bot that repeated a refused
-request at once would fill its connection and the server's log.
+`_may_try` counts every request that the server may refuse. Without this limit, a bot could repeat a
+refused request endlessly and fill its connection and the server's log.
 """
 
 import random
@@ -26,16 +26,18 @@ from protocol.common.proposals import GiveSeat
 from protocol.common.table import OpenAsk, Seat, Stage
 
 TRIES = 3
-"""Answers to one question that the brain gives; the bot answers at random after that many."""
+"""
+The number of answers to one question that the brain gives. After that the bot answers at random.
+"""
 GIVE_UP = 6
-"""Refused answers to one question after which a bot leaves it alone."""
+"""The number of refused answers after which a bot ignores a question."""
 MAX_VOTES = 3
-"""Votes of a bot on one question after which it calls for the tiebreak."""
+"""The number of a bot's votes on one question after which the bot calls for the tiebreak."""
 
 
 @attrs.define(eq=False)
 class BotPlayer:
-    """A bot. It begins to play at the first change of its model."""
+    """A bot, which begins to play at the first change of its model."""
 
     port: ClientPort
     model: ClientModel
@@ -51,7 +53,6 @@ class BotPlayer:
     _is_acting: bool = attrs.field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Subscribe to the model."""
         self.model.on_change.append(self.react)
 
     def stop(self) -> None:
@@ -66,7 +67,7 @@ class BotPlayer:
         return view is not None and view.table.room.stage is Stage.OVER
 
     def react(self) -> None:
-        """Send the next request, if there is one and no other still lacks its reply."""
+        """Send the next request, unless an earlier request still waits for its reply."""
         view = self.model.view
         is_idle = self.model.is_online and not self.model.sent and not self._is_acting
         if view is None or view.my_seat is None or not is_idle:
@@ -103,7 +104,7 @@ class BotPlayer:
             self._play(view)
 
     def _may_try(self, what: str, most: int) -> bool:
-        """Count one more try of a request; return whether it is among the first `most`."""
+        """Count one more try of a request; return whether the tries so far are at most `most`."""
         self._tries[what] += 1
         return self._tries[what] <= most
 
@@ -137,7 +138,7 @@ class BotPlayer:
                 self.port.start()
 
     def _prepare(self, view: TableView) -> bool:
-        """Prepare anew if the rules refused the preparation; return whether a request was sent."""
+        """Prepare again if the rules refused the preparation; return whether a request was sent."""
         preparer = preparer_of(view.table.room.ruleset, view.role)
         if preparer is None or self.model.unfit_here is None:
             return False
@@ -147,7 +148,7 @@ class BotPlayer:
         return True
 
     def _count_wanted(self, view: TableView, seat: Seat) -> int | None:
-        """Return the number of characters to play; None until the scenario's roster is known."""
+        """Return the number of characters to play; None while the scenario's roster is unknown."""
         roster = self.model.roster(view.table.room)
         role = roster.role(seat.role) if roster is not None else None
         if roster is None or role is None:
@@ -182,7 +183,7 @@ class BotPlayer:
                 self.port.answer(ask.ask_id, picks)
 
     def _agree(self, view: TableView, ask: OpenAsk, question: Question) -> None:
-        """Vote with the first voter, so that the table agrees; else call the tiebreak."""
+        """Vote for the first voter's choice, so that the table agrees; else call the tiebreak."""
         assert view.seat is not None
         mine = ask.votes.get(view.seat)
         # The seat of each vote on this question, oldest first.
@@ -207,7 +208,7 @@ class BotPlayer:
     def _wish(
         self, view: TableView, ask: OpenAsk, question: Question, order: list[int]
     ) -> tuple[str, ...] | None:
-        """Return the choices to vote for; None to let others vote first."""
+        """Return the choices to vote for; None to wait for the votes of others."""
         assert view.seat is not None
         mine = ask.votes.get(view.seat)
         others = {vote for seat, vote in ask.votes.items() if seat != view.seat}

@@ -1,8 +1,8 @@
 """
-The brains that a bot can be given, by name.
+The brains that a bot can have, by name.
 
-`RANDOM` gives any legal answer, all with the same probability. `SENSIBLE` uses the brain of the
-game, or the random one if the game has none.
+`RANDOM` gives any legal answer, with equal probabilities. `SENSIBLE` uses the brain of the game, or
+`RANDOM` if the game has none.
 """
 
 import random

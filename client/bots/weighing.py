@@ -1,9 +1,9 @@
 """
-Weighing: how bots of any game choose among choices, by points.
+Weighing: how bots of any game select a choice, by points.
 
-A game gives each choice its points by means of a `Scale`. The results of earlier choices are read
-from the log (`Past`), not from the bot's memory, so that a bot that takes over a seat plays like
-one that had the seat from the start. `pick_by_worth` turns the points into an answer.
+A game gives each choice its points by means of a `Scale`. The results of earlier choices come from
+the log (`Past`), not from the bot's memory. So a bot that takes over a seat plays as if it had
+played the seat from the start. `pick_by_worth` turns the points into an answer.
 """
 
 import random
@@ -19,18 +19,23 @@ from protocol.common.asks import Choice, Point, Question
 from protocol.event import Event
 
 END_OF_TURN = 10.0
-"""Points of ending a turn, stopping, staying or accepting; no choice with fewer is taken."""
+"""
+Points for ending a turn, stopping, staying or accepting. Bots never pick a choice with fewer
+points.
+"""
 SAME_IN_A_TURN = 3
-"""Times that the same thing may be done in one turn; after that, anything else is better."""
+"""
+The number of times that a bot may repeat a choice in one turn. Any other choice then is better.
+"""
 MEMORY = 800
-"""Number of latest records that a bot reads."""
+"""The number of latest records that a bot reads."""
 _NEAR = 4.0
-"""Choices whose points differ by less than this count as equally good, so that bots vary."""
+"""Choices whose points differ by less than this number count as equal, so that bots vary."""
 _UNTRIED = 6.0
-"""Points added to a choice of the story that was never picked before."""
+"""Points that a choice of the story gains if nobody picked it before."""
 
 Key = tuple[str, tuple[Point, ...]]
-"""A key of a choice across questions: the subject of its words, and what it points at."""
+"""Identifies a choice across questions: the subject of its words, and the points of the choice."""
 
 
 def key_of(choice: Choice) -> Key:
@@ -45,20 +50,18 @@ def kind_of(choice: Choice) -> str:
 
 @attrs.frozen
 class Past:
-    """The viewer's choices on the last `MEMORY` records of the log, and their results."""
+    """The viewer's choices on the last `MEMORY` records of the log, and the results."""
 
     in_vain: Mapping[Key, int]
-    """Times that each choice was picked without a gain after it."""
+    """The number of picks of each choice that no gain followed."""
     this_turn: Mapping[Key, int]
-    """Times that each choice was picked in the present turn."""
+    """The number of picks of each choice in the current turn."""
     ever: Mapping[Key, int]
-    """Times that each choice was picked in all."""
+    """The total number of picks of each choice."""
     asked: Sequence[tuple[int, Question]]
-    """
-    The questions that the viewer was asked, oldest first, each with the sequence of its record.
-    """
+    """The questions that the viewer was asked, oldest first, with the sequence of each record."""
     last_gain: int
-    """Sequence of the last gain; -1 for none."""
+    """The sequence of the last gain; -1 if there was no gain."""
 
     @classmethod
     def of(
@@ -69,8 +72,8 @@ class Past:
 
         Args:
             view: the viewer's table.
-            gains: the kinds of events that show that a choice was of use.
-            turn: the kind of event with which a turn begins.
+            gains: the kinds of events that show the benefit of a choice.
+            turn: the kind of event that begins a turn.
         """
         tried: list[tuple[int, Key]] = []
         gained: list[int] = []
@@ -104,7 +107,7 @@ class Past:
 
 
 def _led_on(at: int, tried: Sequence[tuple[int, Key]], gains: Sequence[int]) -> bool:
-    """Return whether there was a gain after a choice, before the viewer chose another piece."""
+    """Return whether a gain came before the viewer chose another piece."""
     # A choice that points at nothing, such as ending a turn, does not end the search for a gain.
     until = next((other for other, key in tried if other > at and key[1]), None)
     return any(at < gain and (until is None or gain < until) for gain in gains)
@@ -112,22 +115,28 @@ def _led_on(at: int, tried: Sequence[tuple[int, Key]], gains: Sequence[int]) -> 
 
 MindT = TypeVar("MindT")
 Judge = Callable[[MindT, Choice], float]
-"""Returns the points of a choice. The first argument is what the game's bot knows of its table."""
+"""
+Returns the points of a choice. The first argument holds what the game's bot knows of the table.
+"""
 
 
 @attrs.frozen
 class Scale(Generic[MindT]):
-    """The judges of a game. A choice is judged by its subject, else its kind, else its group."""
+    """
+    The judges of one game.
+
+    The judge of a choice goes by its subject, else its kind, else its group.
+    """
 
     by_subject: Mapping[str, Judge[MindT]] = attrs.field(factory=dict)
     """Judges by the subject of a choice's words."""
     by_kind: Mapping[str, Judge[MindT]] = attrs.field(factory=dict)
-    """Judges by `kind_of` a choice."""
+    """Judges by the `kind_of` a choice."""
     groups: Mapping[str, float] = attrs.field(factory=dict)
-    """Points by group for choices without a judge; `END_OF_TURN` in any other group."""
+    """Points by group, for choices without a judge. Any other group has `END_OF_TURN` points."""
 
     def worth(self, mind: MindT, past: Past, choice: Choice) -> float:
-        """Return the points of a choice, given the results of earlier choices."""
+        """Return the points of a choice, adjusted by the results of earlier choices."""
         judge = self.by_subject.get(choice.text.subject) or self.by_kind.get(kind_of(choice))
         usual = self.groups.get(choice.group, END_OF_TURN)
         worth = usual if judge is None else judge(mind, choice)
@@ -153,7 +162,7 @@ def pick_by_worth(
     question: Question, worths: Sequence[float], rng: random.Random
 ) -> tuple[str, ...]:
     """
-    Return the choice with the most points; if several may be picked, all that have points.
+    Return the choice with the most points; if several may be picked, all choices with points.
 
     Args:
         question: the question to answer, with at least one choice.

@@ -1,8 +1,8 @@
 """
 The cache folder: one file for each table, player, server and language.
 
-File names are hashes and reveal nothing of the table. Files that are too old are removed, and then
-the oldest ones if all files together take too much space.
+File names are hashes and reveal nothing about the table. Old files are removed. If the remaining
+files take too much space, the oldest of them are removed too.
 """
 
 import contextlib
@@ -16,11 +16,10 @@ from client.cache.table_file import TableFile
 from protocol import codec
 
 FOLDER = "tables"
-"""Name of the cache folder within the player's folder."""
 MOST_BYTES = 64 << 20
-"""Maximum total size of all files, in bytes."""
+"""The maximum total size of all files, in bytes."""
 MOST_DAYS = 60
-"""Days after the last write before a file is removed."""
+"""The age in days at which a file is removed, since the last write."""
 _SUFFIX = ".table"
 _FOLDER_MODE = 0o700
 _DAY_SECONDS = 24 * 60 * 60
@@ -32,7 +31,6 @@ class TableCache:
 
     folder: Path
     key: bytes
-    """The player's public key."""
 
     def open(self, server: str, room_id: str, language: str) -> TableFile:
         """
@@ -53,7 +51,7 @@ class TableCache:
         return TableFile.open(self.folder / name, room_id)
 
     def tidy(self) -> None:
-        """Remove files that are too old, and the oldest beyond the total size; never fails."""
+        """Remove old files, and the oldest files beyond the maximum total size; never fail."""
         with contextlib.suppress(OSError):
             kept, oldest = 0, time.time() - MOST_DAYS * _DAY_SECONDS
             files = [(path.stat(), path) for path in self.folder.glob(f"*{_SUFFIX}")]

@@ -2,10 +2,9 @@
 A cache file: the records that one table has sent to one player, in one language.
 
 A file is a sequence of parts, each with its length and a checksum: first a header, then records
-with the words that they need. Parts are appended as they arrive. A part that a crash or a full disk
-left incomplete is removed when the file is opened again. The file is not trusted: its records are
-checked as if the server sent them, and the server is asked whether they are the beginning of its
-log.
+with the words that they need. Parts are appended as they arrive. If a crash or a full disk left a
+part incomplete, the next opening removes that part. The file is not trusted: the client checks its
+records like records from the server, and asks the server whether its log begins with them.
 """
 
 import hashlib
@@ -29,7 +28,7 @@ except ImportError:  # not on every platform
 MAGIC = "manse table 1"
 MAX_PART_BYTES = 4 << 20
 MOST_BYTES = 32 << 20
-"""Size in bytes from which nothing more is appended to a file."""
+"""The size in bytes at which a file stops growing."""
 _LENGTH_BYTES = 4
 _CHECK_BYTES = 16
 _FILE_MODE = 0o600
@@ -38,7 +37,6 @@ _FILE_MODE = 0o600
 Fields = tuple[tuple[str, str], ...]
 """Words of one subject, by field."""
 WordsByLanguage = tuple[tuple[str, WordsBySubject], ...]
-"""Words by language."""
 
 
 class InUse(OSError):
@@ -56,7 +54,7 @@ class About:
 
 @attrs.frozen
 class Part:
-    """A part of a file: consecutive records, with the words that are not in earlier parts."""
+    """A part of a file: consecutive records, and the words that earlier parts lack."""
 
     first: int
     cuts: tuple[Cut, ...] = attrs.field(repr=False)
@@ -64,7 +62,7 @@ class Part:
 
     @property
     def following(self) -> int:
-        """Sequence after the last record."""
+        """The sequence after the last record."""
         return self.first + len(self.cuts)
 
 
@@ -76,22 +74,24 @@ class TableFile:
     room_id: str
     _handle: int
     seat: int = attrs.field(default=-1, init=False)
-    """Seat that the records were cut for; -1 while the file is empty."""
+    """The seat for which the records were cut; -1 while the file is empty."""
     following: int = attrs.field(default=0, init=False)
-    """Sequence after the last record in the file."""
+    """The sequence after the last record in the file."""
     _parts: tuple[bytes, ...] = attrs.field(default=(), init=False, repr=False)
     _size: int = attrs.field(default=0, init=False)
     _told: dict[tuple[str, str], Fields] = attrs.field(factory=dict, init=False, repr=False)
-    """Words in the file, by language and subject."""
+    """The words in the file, by language and subject."""
 
     @classmethod
     def open(cls, path: Path, room_id: str) -> "TableFile":
         """
-        Open a file, or create it if it is missing; the file of another table is emptied.
+        Open a file, or create a missing file.
+
+        If the file belongs to another table, empty the file.
 
         Raises:
-            InUse: another client has it open, or the platform cannot lock files.
-            OSError: it cannot be read or written.
+            InUse: another client has the file open, or the platform cannot lock files.
+            OSError: the file cannot be read or written.
         """
         handle = os.open(path, os.O_RDWR | os.O_CREAT, _FILE_MODE)
         try:
@@ -133,7 +133,7 @@ class TableFile:
 
     def parts(self) -> Iterator[Part]:
         """
-        Yield the parts that were in the file when it was opened. Can be called only once.
+        Yield the parts that the file had when it was opened. Must be called only once.
 
         Raises:
             ProtocolError: a part is malformed.
@@ -146,14 +146,14 @@ class TableFile:
 
     def add(self, seat: int, first: int, cuts: Iterable[Cut], words: WordsByLanguage) -> None:
         """
-        Append records; skip those that are in the file already, and those after a gap.
+        Append records; skip records that the file has already, and records after a gap.
 
         Args:
             seat: the seat for which the server cut the records.
             first: the sequence of the first record.
             cuts: the records as the server sent them.
-            words: the words of the subjects that the records name; words that are in the file
-                already are not written again.
+            words: the words of the subjects that the records name. Words that the file has already
+                are not written again.
 
         Raises:
             OSError: the records could not be written; the file is unchanged.
@@ -194,13 +194,12 @@ class TableFile:
             self._told.update({(language, subject): fields for subject, fields in lines})
 
     def empty(self) -> None:
-        """Remove everything from the file."""
         os.ftruncate(self._handle, 0)
         self.seat, self.following, self._size = -1, 0, 0
         self._parts, self._told = (), {}
 
     def close(self) -> None:
-        """Close the file, and remove it if it is empty."""
+        """Close the file, and remove an empty file."""
         if self._handle < 0:
             return
         if not self._size:
@@ -219,7 +218,7 @@ def _check(packed: bytes) -> bytes:
 
 
 def _parts(data: bytes) -> Iterator[bytes]:
-    """Yield the parts of a file up to the first incomplete one."""
+    """Yield the parts of a file up to the first incomplete part."""
     at = 0
     while at + _LENGTH_BYTES + _CHECK_BYTES <= len(data):
         length = int.from_bytes(data[at : at + _LENGTH_BYTES], "big")
@@ -232,7 +231,7 @@ def _parts(data: bytes) -> Iterator[bytes]:
 
 
 def _decoded(packed: bytes, of: type) -> Any:
-    """Return the value that the bytes encode; None if they do not encode one of this type."""
+    """Decode bytes to a value of type `of`; return None if the bytes encode no such value."""
     try:
         return codec.decode(packed, of, max_bytes=MAX_PART_BYTES)
     except ProtocolError:

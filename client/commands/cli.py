@@ -42,7 +42,7 @@ from protocol.invitation import (
 from protocol.plain_text import clean, composed, kind_of_name_fault, name_fault
 
 MOST_GAMES = 999
-"""Maximum number of games of one bot; more than any table has seats."""
+"""The maximum number of games of one bot; more than any table has seats."""
 
 
 def play(argv: list[str]) -> int:
@@ -237,7 +237,6 @@ def replay(argv: list[str]) -> int:
 
 
 def _write_document(text: str, out: Path | None, locale: Locale) -> int:
-    """Print a document, or write it to a new file."""
     if out is None:
         write_document(text)
         return 0
@@ -313,7 +312,7 @@ def _start(
 
 
 def _own_name() -> str:
-    """Return the user's name on this system, or `Player` if that is not a valid name here."""
+    """Return the user's name on this system, or `Player` if Manse does not allow the name."""
     try:
         name = clean(getpass.getuser())[:MAX_NAME]
     except (OSError, KeyError):
@@ -338,7 +337,11 @@ def _run(main: Main, language: str) -> int:
 
 
 def _caught(do: Callable[[], int], language: str) -> int:
-    """Run a command; after a bug, tell the player what to do, and the path of the crash report."""
+    """
+    Run a command.
+
+    After a bug, print what the player can do, and the path of the crash report.
+    """
     try:
         return do()
     except (IdentityProblem, NotReached, BrokenPipeError, OutputLost):

@@ -33,7 +33,12 @@ _ENVIRONMENT = ("NO_COLOR", "MANSE_ASCII", "MANSE_LANGUAGE")
 
 
 def main(argv: list[str]) -> int:
-    """Print the settings, or change one. Return 0, 1 if writing failed, or 2 for invalid input."""
+    """
+    Print all settings, or change a setting.
+
+    Returns:
+        0; 1 if writing failed; 2 for invalid input.
+    """
     parser = parser_for("config", argv)
     parser.add_argument("--path", action="store_true")
     parser.add_argument("--fingerprint", action="store_true")
@@ -72,7 +77,7 @@ def main(argv: list[str]) -> int:
 
 
 def _words(options: argparse.Namespace) -> Locale:
-    """Return words for error messages that do not depend on the player's file."""
+    """Return words for error messages, without reading the player's file."""
     return locale_of(options, Preferences())
 
 
@@ -81,8 +86,6 @@ def _words(options: argparse.Namespace) -> Locale:
 
 @attrs.frozen
 class _SettingEntry:
-    """A setting with its current value."""
-
     name: str
     value: TomlValue
     default: TomlValue
@@ -95,7 +98,6 @@ class _SettingEntry:
 
 
 def _tell(path: Path, options: argparse.Namespace) -> int:
-    """Print all settings."""
     prefs = config.read(path)
     locale = locale_of(options, prefs)
     outdoing = [name for name in _ENVIRONMENT if os.environ.get(name)]
@@ -132,7 +134,6 @@ def _tell(path: Path, options: argparse.Namespace) -> int:
 
 
 def _change(path: Path, options: argparse.Namespace) -> int:
-    """Write or remove a setting."""
     action = _action_of(options.name)
     at = (options.name,) if action is None else (config.KEYS, action.value)
     value: TomlValue | None = None
@@ -167,7 +168,7 @@ def _change(path: Path, options: argparse.Namespace) -> int:
 
 def _action_of(name: str) -> Action | None:
     """
-    Return the action of a setting such as `keys.chat`; None for any other setting.
+    Return the action of a setting such as `keys.chat`; None if the setting is not for keys.
 
     Raises:
         BadKeys: no action has this name, or its keys are fixed.

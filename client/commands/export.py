@@ -13,7 +13,7 @@ from protocol.archive import MAX_FILE_BYTES, BadArchive
 
 class NotExported(Exception):
     """
-    The game was not exported: the server did not send it, or the file cannot be written.
+    The export failed: the server did not send the game, or the file cannot be written.
 
     The text of the exception gives the reason.
     """
@@ -28,10 +28,10 @@ async def fetch(
     Args:
         client: a client that is logged in.
         room_id: the id of the table.
-        progress: is called with the number of bytes received so far.
+        progress: called with the number of bytes received so far.
 
     Raises:
-        NotExported: the server refused, or sent something else.
+        NotExported: the server refused, or sent no archive.
         NotReached: the connection was lost.
     """
     data = bytearray()
@@ -56,7 +56,7 @@ async def fetch(
 
 def save(data: bytes, path: Path, *, overwrite: bool) -> Verdict:
     """
-    Verify an archive and write it to a file, either all of it or nothing.
+    Verify an archive and write the whole archive to a file, or nothing.
 
     Raises:
         BadArchive: the archive is invalid; nothing is written.

@@ -1,4 +1,4 @@
-"""Imports the modules that a player will need, while the client waits for the server's reply."""
+"""Imports the modules of a table in advance, while the client waits for the server's reply."""
 
 import importlib
 import os
@@ -22,7 +22,7 @@ def load(*, is_plain: bool) -> None:
     Import the modules that `manse play` needs at a table.
 
     Args:
-        is_plain: whether to import those of plain mode even if there is a screen.
+        is_plain: whether to import the modules of plain mode, even if there is a screen.
     """
     shown = _IN_LINES if is_plain or not has_screen(os.environ) else _ON_SCREEN
     for name in (*_EVERYBODY, shown):

@@ -1,9 +1,9 @@
 """
-The notifier: asks a server which tables await its player, and tells the player of new questions.
+The notifier: asks a server which tables await its player, and reports new questions to the player.
 
-It tells by the terminal, by a command of the player's, and by a webhook. For each look it logs in,
-asks, and logs out. It enters no table, so nobody at a table sees it. It stores which questions it
-reported, so that each is reported once.
+The notifier reports in the terminal, by a command of the player's, and by a webhook. For each check
+it logs in, asks, and logs out. The notifier enters no table, so nobody at a table sees the player.
+A file lists the reported questions, so that each question is reported once.
 """
 
 # ruff: noqa: T201 (a command's output is what it prints)
@@ -49,7 +49,7 @@ from protocol.messages import (
 )
 
 FILE: Final = "notified.json"
-"""The file of reported questions: by server, the time of each table's question."""
+"""The file of reported questions: the time of each table's question, by server and table."""
 STATUS_FAILED: Final = 1
 STATUS_INTERRUPTED: Final = 130
 _HELPER_SECONDS: Final = 30.0
@@ -62,7 +62,7 @@ _output_of: Any = getProcessOutputAndValue
 
 @attrs.frozen
 class Server:
-    """A server, and the player on whose behalf it is asked."""
+    """A server, and the player in whose name the notifier asks."""
 
     address: Address
     trust: Trust
@@ -86,7 +86,7 @@ class Server:
 
 @attrs.frozen
 class Notifier:
-    """A program that looks for questions to one player and reports them."""
+    """Looks for questions to one player, and reports new ones."""
 
     server: Server
     prefs: Preferences
@@ -94,7 +94,7 @@ class Notifier:
     is_json: bool
 
     async def do(self, options: argparse.Namespace, every: int) -> int:
-        """Do what the options ask for; return the exit status."""
+        """Carry out the command line; return the exit status."""
         if options.mail is not None or options.no_mail:
             key = "notify.mail_off" if options.no_mail else "notify.mail_sent"
             return await self._change(key, SetMail, "" if options.no_mail else options.mail)
@@ -189,7 +189,7 @@ class Notifier:
 
 def post(url: str, body: bytes) -> None:
     """
-    Send JSON by HTTP.
+    Send JSON to a URL by HTTP.
 
     Raises:
         OSError: the webhook was not reached, or refused the request.
@@ -207,7 +207,7 @@ def _tell_wrong(said: str) -> None:
 
 @attrs.define(eq=False)
 class Reported:
-    """The file of the questions of one server that were reported, kept for later runs."""
+    """The file that lists the reported questions of one server, for later runs."""
 
     path: Path
     server: str
@@ -216,11 +216,11 @@ class Reported:
         self, lines: Sequence[AwaitedLine], waiting: Sequence[AwaitedLine]
     ) -> list[AwaitedLine]:
         """
-        Return the lines that were not reported before, and store that they are reported now.
+        Return the lines that were not reported before, and store them as reported.
 
         Args:
             lines: the tables to report.
-            waiting: all tables that await the player. The file forgets any other table.
+            waiting: all tables that await the player. The file forgets all other tables.
         """
         try:
             every = json.loads(self.path.read_text("utf-8-sig"))
@@ -243,7 +243,7 @@ class Reported:
 
 
 def live(notifier: Notifier, options: argparse.Namespace, every: int) -> int:
-    """Run a notifier until it ends or is interrupted; return the exit status."""
+    """Run a notifier until the notifier ends or is interrupted; return the exit status."""
     ended: list[Any] = []
 
     def end(result: Any) -> None:

@@ -1,7 +1,7 @@
 """
 The command `manse notify`: checks at intervals which tables await the player, and reports them.
 
-It is a small process without a screen; `client.commands.notifier` does the work.
+The command is a small process without a screen; `client.commands.notifier` does the work.
 """
 
 import secrets
@@ -30,11 +30,16 @@ USUAL_SECONDS: Final = 120
 MOST_SECONDS: Final = 86_400
 STATUS_FAILED: Final = 1
 _NOBODY: Final = "Player"
-"""Name of a player who never chose one; no table sees it."""
+"""Name of a player who never chose a name; no table sees this name."""
 
 
 def main(argv: list[str]) -> int:
-    """Notify, or change the mail settings. Return 0, 1 after a failure, or 130 after Ctrl-C."""
+    """
+    Notify the player, or change the mail settings.
+
+    Returns:
+        0; 1 after a failure; 130 after Ctrl-C.
+    """
     parser = parser_for("notify", argv)
     parser.add_argument("--once", action="store_true")
     seconds = parser.count(MOST_SECONDS)

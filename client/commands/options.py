@@ -21,25 +21,24 @@ STATUS_USAGE = 2
 
 
 def parser_for(command: str, argv: Sequence[str]) -> Parser:
-    """Return the parser of `manse COMMAND`; its texts are in the language that `argv` asks for."""
+    """Return the parser of `manse COMMAND`, with texts in the language that `argv` asks for."""
     return parser_in(command, words_of("client", language_for(argv)))
 
 
 def add_look(parser: Parser) -> None:
-    """Add the options for the theme and for lines in ASCII."""
     parser.add_argument("--theme", choices=[theme.value for theme in Theme])
     parser.add_argument("--ascii", action="store_true")
 
 
 def locale_of(options: argparse.Namespace, prefs: Preferences) -> Locale:
-    """Return the words in the chosen language, with this player's keys."""
+    """Return the words in the wanted language, with the player's keys."""
     language = options.language or language_of(os.environ, prefs.language)
     return load(language, KeyMap.of(prefs.keys))
 
 
 def wishes_of(parser: Parser, options: argparse.Namespace) -> Wishes:
     """
-    Return the appearance that the command line asks for, or else the player's file.
+    Return the appearance that the command line asks for, else the appearance in the player's file.
 
     If the file is invalid, print the fault and exit with status 2.
     """

@@ -12,8 +12,9 @@ def page_progress(locale: Locale, output: TextIO) -> Callable[[int], None]:
     """
     Return a function that shows the progress of a page, given in percent.
 
-    The function uses one line of the terminal and clears it at the end. If the output is a file or
-    a pipe, it writes nothing, since programs do not read progress and errors go there too.
+    The function writes one line of the terminal and clears this line at the end. If the output is a
+    file or a pipe, the function writes nothing, because errors go there too, and programs read
+    them.
     """
 
     def show(hundredths: int) -> None:

@@ -1,7 +1,7 @@
 """
-The result of playing a log again by its rules, and how `manse verify` says it.
+The result of playing a log again by the rules, and its words in `manse verify`.
 
-The client knows no rules: `server.commands.verify` passes it a function that plays.
+The client knows no rules: `server.commands.verify` passes a function that plays the log.
 """
 
 import enum
@@ -14,7 +14,7 @@ from client.locale import Locale
 
 
 class Outcome(enum.Enum):
-    """Outcome of playing a log again."""
+    """The result of playing a log again, or the reason why nothing was played."""
 
     SAME = "same"
     DIFFERS = "differs"
@@ -32,17 +32,17 @@ class Difference:
 
     sequence: int
     logged: str
-    """Kind of the record on the log; empty if the log ends before it."""
+    """The kind of the record on the log; empty if the log ends before this record."""
     written: str = ""
-    """Kind of the record that the rules write there; empty if they write none."""
+    """The kind of the record that the rules write instead; empty if they write none."""
     place: str = ""
-    """Path of the first value that differs, in two records of one kind."""
+    """The path of the first value that differs, if both records are of one kind."""
     found: str = ""
-    """That value on the log."""
+    """The differing value on the log."""
     expected: str = ""
     """The value that the rules write."""
     refused: str = ""
-    """Code of the refusal, if the rules do not allow this input."""
+    """The code of the refusal, if the rules refuse the input in this record."""
 
     @property
     def reason(self) -> str:
@@ -56,7 +56,7 @@ class Difference:
         return f"the rules do not lead to this {self.logged}"
 
     def said(self, name: str, locale: Locale) -> str:
-        """Return it for a person; `name` is that of the file."""
+        """Describe the difference for a person; `name` is the name of the file."""
         at, logged, say = self.sequence, self.logged, locale.say
         if self.refused:
             return say("verify.rules_refuse", name, at, logged, self.refused)
@@ -70,19 +70,18 @@ class Difference:
 
 @attrs.frozen
 class PlayedAgain:
-    """Result of playing a log again, or why it was not played."""
+    """The result of playing a log again, or the reason why the log was not played."""
 
     outcome: Outcome
     params: tuple[str | int, ...] = ()
-    """Parameters of the words of the outcome."""
+    """The parameters of the words of the outcome."""
     difference: Difference | None = None
 
     def said(self, locale: Locale) -> str:
-        """Return the line that says what was done; of a difference, `Difference.said` speaks."""
+        """Describe the outcome in one line. `Difference.said` describes a difference in detail."""
         return locale.say(_WORDS[self.outcome], *self.params)
 
     def as_json(self) -> dict[str, Any]:
-        """Return it for a script."""
         found = {} if self.difference is None else attrs.asdict(self.difference)
         return {"outcome": self.outcome.value, **found}
 
@@ -98,4 +97,6 @@ _WORDS = {
 }
 
 PlayAgain: TypeAlias = Callable[[bytes, Sequence[str]], PlayedAgain]
-"""Plays the log of a whole file again, given its bytes and the packs named by the player."""
+"""
+Plays the log of a whole file again. The arguments are its bytes, and packs named by the player.
+"""

@@ -36,7 +36,7 @@ from protocol.event import Record
 
 
 class NoSuchView(Exception):
-    """The viewpoint does not exist in the file; `args` lists those that do."""
+    """The viewpoint is not in the file; `args` are the names of all viewpoints of the file."""
 
 
 def replay(
@@ -54,15 +54,15 @@ def replay(
 
     Args:
         archive: the game.
-        locale: words in the wanted language; the story is in that language if the file has it.
+        locale: the words. The story is in the same language if the file has this language.
         wishes: the appearance.
         is_plain: whether to show lines instead of a full screen.
-        last: the event to stop after; None for the end.
+        last: the event after which the replay ends; None for the whole game.
         view: the name of the viewpoint, for `viewpoint_named`.
-        notes: opens the player's notes; None if none are kept.
+        notes: opens the player's notes; None if there are no notes.
 
     Raises:
-        NoSuchView: the file does not have this viewpoint.
+        NoSuchView: the file has no such viewpoint.
     """
     shown = _until(archive, last)
     point = viewpoint_named(shown, view)
@@ -101,7 +101,7 @@ def step(
     """
     Replay a verified game by typed lines, until the end of the input.
 
-    Arguments and exceptions are those of `replay`.
+    The arguments and exceptions are the same as for `replay`.
     """
     shown = _until(archive, last)
     game = replayed(shown)
@@ -124,7 +124,7 @@ def _print_all(lines: Iterable[str]) -> None:
 
 def viewpoint_named(archive: Archive, name: str) -> Viewpoint:
     """
-    Return a viewpoint of a file.
+    Return the viewpoint with a name.
 
     Args:
         archive: the file.
@@ -132,7 +132,7 @@ def viewpoint_named(archive: Archive, name: str) -> Viewpoint:
             most.
 
     Raises:
-        NoSuchView: the file does not have this viewpoint.
+        NoSuchView: the file has no such viewpoint.
     """
     points = viewpoints_of(archive)
     if not name:
@@ -147,7 +147,7 @@ def viewpoint_named(archive: Archive, name: str) -> Viewpoint:
 
 
 def _until(archive: Archive, last: int | None) -> Archive:
-    """Return a game without the records after an event; None for the whole game."""
+    """Return a game without the records after the event `last`; None keeps all records."""
     if last is None:
         return archive
     end = last + 1
@@ -160,12 +160,12 @@ def markdown(archive: Archive, locale: Locale, last: int | None, view: str = "")
 
     Args:
         archive: the game.
-        locale: words in the wanted language; the story is in that language if the file has it.
-        last: the event to stop after; None for the end.
+        locale: the words. The story is in the same language if the file has this language.
+        last: the event after which the journal ends; None for the whole game.
         view: the name of the viewpoint, for `viewpoint_named`.
 
     Raises:
-        NoSuchView: the file does not have this viewpoint.
+        NoSuchView: the file has no such viewpoint.
     """
     shown = _until(archive, last)
     records = seen_from(shown, viewpoint_named(shown, view)).records
@@ -181,10 +181,10 @@ def page(
     progress: Callable[[int], None] | None = None,
 ) -> str:
     """
-    Return a verified game as one HTML page, with every viewpoint of its file.
+    Return a verified game as one HTML page, with all viewpoints of the file, or with `view` alone.
 
-    Arguments and exceptions are those of `markdown`; if `view` is given, the page has that
-    viewpoint only. `progress` is called with the progress in percent.
+    The other arguments and the exceptions are the same as for `markdown`. `progress` is called with
+    the progress in percent.
     """
     # Only pages need the drawing code.
     from client.exports.figures import in_svg  # noqa: PLC0415
@@ -204,7 +204,7 @@ def json_lines(archive: Archive, locale: Locale, last: int | None, view: str = "
     """
     Return the records of a verified game as JSON lines.
 
-    Arguments and exceptions are those of `markdown`.
+    The arguments and exceptions are the same as for `markdown`.
     """
     from client.exports.records import records_of  # noqa: PLC0415 (nobody else needs it)
 
@@ -220,7 +220,7 @@ def _speaker(archive: Archive, locale: Locale) -> Speaker:
 
 
 def _title(archive: Archive, speaker: Speaker) -> str:
-    """Return a title: the scenario and the day of the game."""
+    """Return a title made of the scenario and the day of the game."""
     records = archive.records
     table = functools.reduce(fold, records, Table())
     day = day_of(records[-1].time if records else 0)
@@ -228,5 +228,5 @@ def _title(archive: Archive, speaker: Speaker) -> str:
 
 
 def _ruleset(records: Sequence[Record]) -> str:
-    """Return the ruleset of a game, which its first record names."""
+    """Return the ruleset that the first record of a game names."""
     return functools.reduce(fold, records[:1], Table()).room.ruleset

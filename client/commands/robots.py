@@ -24,11 +24,11 @@ from protocol.common.table import Settings
 
 
 class CannotPlay(Exception):
-    """The bot cannot play, or cannot go on. The text of the exception gives the reason."""
+    """The bot cannot begin or continue its game. The text of the exception gives the reason."""
 
 
 async def play(options: argparse.Namespace, start: Start, code: str | None, reactor: object) -> int:
-    """Play one game; a bot that hosts may play several in a row. Return the exit status."""
+    """Play one game, or several in a row if the bot hosts. Return the exit status."""
     client = connect(start, reactor)
     rng = random.Random(options.seed)
     party = options.party if code is None else 0
@@ -83,14 +83,14 @@ def _is_followed(model: ClientModel) -> bool:
 
 
 async def _play_one(client: Client, player: BotPlayer) -> None:
-    """Wait until the game is over; `player` acts by itself."""
+    """Wait until the game is over. The bot `player` acts on changes of its model."""
     await client.until(lambda: player.is_over or bool(_why_not(client.model)))
     if not player.is_over:
         raise CannotPlay(_why_not(client.model))
 
 
 def _why_not(model: ClientModel) -> str:
-    """Return the reason why the game cannot be finished; empty if it can be."""
+    """Return the reason why the game cannot be finished; empty if nothing prevents the end."""
     if isinstance(model.status, GaveUp):
         return refusal_in_words(model.locale, model.status)
     if model.fault:
@@ -107,7 +107,7 @@ def _why_not(model: ClientModel) -> str:
 
 
 async def _report(client: Client, options: argparse.Namespace) -> None:
-    """Print the result of the game, and export the game if the options ask for that."""
+    """Print the result of the game, and export the game if the options ask for an export."""
     view = client.model.view
     assert view is not None
     game, face = view.table.game, face_of(view.table.room.ruleset)
@@ -131,7 +131,7 @@ async def _report(client: Client, options: argparse.Namespace) -> None:
 
 
 async def _fetched(client: Client, room_id: str) -> bytes:
-    """Return the log of a table; start over if the connection is lost."""
+    """Return the log of a table. If the connection is lost, fetch the log again from the start."""
     model = client.model
     while True:
         try:
@@ -143,7 +143,6 @@ async def _fetched(client: Client, room_id: str) -> bytes:
 
 
 def _tell_story(model: ClientModel) -> None:
-    """Print each new line of the journal."""
     journal = Journal(lambda: model.speaker)
     model.followers.append(journal)
     told = 0

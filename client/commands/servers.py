@@ -1,4 +1,4 @@
-"""Choice of the server that a command connects to."""
+"""Options by which a command selects its server."""
 
 import argparse
 
@@ -25,12 +25,12 @@ def add_server(parser: Parser) -> None:
 
 
 def unreadable(parser: Parser, error: Unreadable) -> str:
-    """Return the fault of a text that could not be read, in words that are safe for a terminal."""
+    """Return a message about an unreadable text, safe for a terminal."""
     return printable(load(parser.words.language).unreadable(error))
 
 
 def server_named(parser: Parser, options: argparse.Namespace) -> Address:
-    """Return the server that the options name, else the last one used, else this machine."""
+    """Return the server that the options name, else the last server used, else this machine."""
     try:
         if options.server:
             return parse_address(options.server)

@@ -1,7 +1,7 @@
 """
 The commands that connect to a server, after their arguments are parsed.
 
-Each is a coroutine that connects, works, and always closes the connection.
+Each command is a coroutine that connects, works, and always closes the connection.
 """
 
 # ruff: noqa: T201 (a command's output is what it prints)
@@ -33,7 +33,7 @@ from protocol.common.table import Settings, Stage
 from protocol.messages import Joined, JoinTable, Refusal, WatchTable
 
 GO_ON = 3
-"""Exit status of the tutorial's client if its player wants a real game next."""
+"""Exit status of the tutorial's client if the player wants a real game next."""
 
 Begin = Callable[[Client], Awaitable[None]]
 """The first steps after the login."""
@@ -101,7 +101,7 @@ async def teach(options: argparse.Namespace, start: Start, reactor: object) -> i
     Play the tutorial with a coach until the player leaves.
 
     Returns:
-        The exit status; GO_ON if the player wants a real game next.
+        The exit status; `GO_ON` if the player wants a real game next.
     """
 
     async def begin(client: Client) -> None:
@@ -121,7 +121,6 @@ async def play(
     reactor: object,
     coach: Coach | None = None,
 ) -> int:
-    """Play until the player leaves; return the exit status."""
     client = connect(start, reactor)
     is_plain = options.plain or not has_screen(os.environ)
     try:
@@ -167,7 +166,7 @@ def _last_room(start: Start) -> str:
 
 
 def _is_missed(model: ClientModel) -> bool:
-    """Return whether a game is running in which this player has a seat."""
+    """Return whether this player has a seat in a running game."""
     view = model.view
     return (
         view is not None
@@ -179,14 +178,13 @@ def _is_missed(model: ClientModel) -> bool:
 
 @attrs.define(eq=False)
 class _Diary:
-    """A listener that stores the player's table, so that `manse play` offers it again."""
+    """A listener that stores the id of the followed table, which `manse play` then offers again."""
 
     start: Start
     model: ClientModel
     _room: str | None = None
 
     def look(self) -> None:
-        """Store the followed table if it has changed."""
         view = self.model.view
         room = view.room_id if view is not None and view.seat is not None else ""
         if room == self._room or (self._room and not room):
@@ -202,7 +200,6 @@ class _Diary:
 
 
 async def list_tables(options: argparse.Namespace, start: Start, reactor: object) -> int:
-    """Print the player's tables."""
     client = connect(start, reactor)
     model = client.model
     try:
@@ -233,7 +230,7 @@ async def list_tables(options: argparse.Namespace, start: Start, reactor: object
 
 
 async def _known(client: Client) -> None:
-    """Wait until the server has listed its tables and scenarios."""
+    """Wait until the server has listed the player's tables and the scenarios."""
     model = client.model
     await client.until(
         lambda: (
@@ -246,7 +243,6 @@ async def _known(client: Client) -> None:
 
 
 async def export_table(options: argparse.Namespace, start: Start, reactor: object) -> int:
-    """Export one of the player's tables to a file."""
     client = connect(start, reactor)
     say = client.model.locale.say
     try:
@@ -282,7 +278,7 @@ async def export_table(options: argparse.Namespace, start: Start, reactor: objec
 
 
 async def _wanted_table(client: Client, wanted: str | None, start: Start) -> str:
-    """Return the id of the wanted table."""
+    """Return the id of the table to export."""
     say = client.model.locale.say
     if wanted is None:
         last = _last_room(start)

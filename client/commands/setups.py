@@ -19,14 +19,13 @@ from protocol.messages import SetupLine, SetupList, SetupMade, SetupResults
 
 class NotDone(Exception):
     """
-    The command was not carried out: the server refused it, or it would be unwise.
+    The command failed: the server refused, or closing the setup would disturb a running game.
 
     The text of the exception gives the reason.
     """
 
 
 async def manage(options: argparse.Namespace, start: Start, reactor: object) -> int:
-    """Carry out the command, and print the result."""
     client = connect(start, reactor)
     try:
         await client.online()
@@ -59,12 +58,6 @@ _Told = tuple[dict[str, Any], list[str]]
 
 
 async def _asked(client: Client, make: type[messages.ClientMessage], *more: str) -> Any:
-    """
-    Send a request and return the server's reply.
-
-    Raises:
-        NotDone: the server refused.
-    """
     async for reply in client.replies(lambda serial: make(serial, *more)):
         if isinstance(reply, messages.Refusal):
             raise NotDone(client.model.words_for(reply))

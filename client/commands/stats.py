@@ -25,7 +25,12 @@ _FAILED = 1
 
 
 def main(argv: list[str]) -> int:
-    """Print statistics. Return 0, 1 if a file is not a game, or 2 for an invalid command line."""
+    """
+    Print statistics.
+
+    Returns:
+        0; 1 if a file is not a game; 2 for an invalid command line.
+    """
     parser = parser_for("stats", argv)
     parser.add_argument("file", metavar="FILE", nargs="+", type=Path)
     parser.add_argument("--json", action="store_true")
@@ -78,7 +83,11 @@ def _read(path: Path, locale: Locale) -> Archive:
 
 
 def _each_once(archives: list[Archive]) -> list[Archive]:
-    """Return one file for each game: of the files of several seats, the one that shows most."""
+    """
+    Return one file for each game.
+
+    If several seats exported a game, the file with most secrets wins.
+    """
     found: dict[str, Archive] = {}
     for one in archives:
         kept = found.setdefault(one.header.room_id, one)

@@ -1,8 +1,9 @@
 """
 The command `manse verify`: checks that an exported game is genuine and its chance fair.
 
-What all games share and the laws of a game are checked here. Playing the log again takes rules and
-content, which a client does not import: `server.commands.verify` passes a function that does it.
+This module checks the laws of all games and those of the exported game. To play the log again,
+rules and content are needed, which a client does not import: `server.commands.verify` passes a
+function for this.
 """
 
 import argparse
@@ -38,12 +39,13 @@ class Verdict:
     archive: Archive
     report: AuditReport
     compared: int = 0
-    """For a practice game compared with its source: the last event they share."""
+    """
+    The last event that a practice game shares with the game that it continues; 0 if not compared.
+    """
     played: PlayedAgain | None = None
-    """Result of playing the log again; None where that is no question."""
+    """The result of playing the log again; None if the command does not play it."""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the verdict as a JSON object for scripts."""
         header = self.archive.header
         counts, origin = self.report.counts, source_of(self.archive)
         source = origin and {
@@ -93,7 +95,6 @@ class Verdict:
         return ["shared", *laws, *(["rules"] if is_played else [])]
 
     def lines(self, name: str, locale: Locale) -> list[str]:
-        """Return the verdict as lines of text."""
         header, report, say = self.archive.header, self.report, locale.say
         counts, source = report.counts, source_of(self.archive)
         if report.is_whole:
@@ -161,7 +162,7 @@ def check(data: bytes) -> Verdict:
     Verify the bytes of a file.
 
     Raises:
-        BadArchive: the file has a fault; the exception describes the first one.
+        BadArchive: the file has a fault; the exception describes the first fault.
     """
     archive = load_archive(data)
     return Verdict(archive, audit(archive))
@@ -186,7 +187,7 @@ def main(argv: list[str], play_again: PlayAgain | None = None) -> int:
 
     Args:
         argv: the arguments.
-        play_again: plays a log again by its rules; None where they are not installed.
+        play_again: plays a log again by the rules; None if no rules are installed.
 
     Returns:
         0 if the file is genuine, 1 if not, 2 for an invalid command line.
@@ -233,7 +234,7 @@ def main(argv: list[str], play_again: PlayAgain | None = None) -> int:
 def _played(
     verdict: Verdict, data: bytes, options: argparse.Namespace, play_again: PlayAgain | None
 ) -> PlayedAgain:
-    """Play the log again, unless that was declined or is impossible."""
+    """Play the log again, unless the options decline this or the log is incomplete."""
     if options.rules is False or play_again is None:
         return PlayedAgain(Outcome.NOT_ASKED)
     if not verdict.report.is_whole:
@@ -244,7 +245,7 @@ def _played(
 def _fault_of(
     verdict: Verdict, name: str, options: argparse.Namespace, locale: Locale
 ) -> int | None:
-    """Report a log that differs, or that could not be played although that was asked for."""
+    """Report a log that differs, or that could not be played although `--rules` was given."""
     played = verdict.played
     assert played is not None
     if played.difference is not None:
@@ -261,7 +262,7 @@ _OWN_SHARE = {
     Own.IN_KEY: "verify.share_in_key",
     Own.IN_FAILED_START: "verify.share_in_failed_start",
 }
-"""Keys of the words about the player's own share, for verdicts without a fault."""
+"""Catalog keys for what the log shows of the player's own share, if the file has no fault."""
 
 
 def _fail(

@@ -27,7 +27,7 @@ _ANSI: Mapping[str, str] = {
 
 
 def css_of(styles: Iterable[str], game: str) -> str:
-    """Return CSS rules for the styles of a game: the classes s0, s1, and so on."""
+    """Return CSS rules for the styles of a game, as the classes s0, s1, and so on."""
     wanted = tuple(styles)
     dark = "".join(_rule(at, style, Theme.DARK, game) for at, style in enumerate(wanted))
     light = "".join(_rule(at, style, Theme.LIGHT, game) for at, style in enumerate(wanted))
@@ -54,7 +54,7 @@ def _rule(at: int, style: str, theme: Theme, game: str) -> str:
 
 
 def _colour(name: str | None) -> str:
-    """Return a terminal colour as a CSS colour; empty for the inherited one."""
+    """Return a terminal colour as a CSS colour; empty if the colour is inherited."""
     if not name or name == "default":
         return ""
     return _ANSI.get(name, f"#{name}")

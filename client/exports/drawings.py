@@ -1,8 +1,8 @@
 """
-The client's screens for each step of a game, from each viewpoint, small enough for one page.
+The client's screens for each step of a game and each viewpoint, compact enough for one page.
 
-Steps and viewpoints share their rows: each distinct row is stored once, and a step lists the rows
-that changed since the previous step.
+All steps and viewpoints share one list of distinct rows. A step lists the rows that changed since
+the previous step.
 """
 
 import bisect
@@ -23,25 +23,25 @@ from client.widgets.layout import Layout
 from client.widgets.scene import Scene
 
 ROWS, COLUMNS = 30, 80
-"""Size of each screen: a board is legible, and the width fits a phone."""
+"""The size of each screen: large enough for a legible board, and narrow enough for a phone."""
 
 _Plain = dict[str, object]
 
 
 @attrs.define(eq=False)
 class Drawings:
-    """The rows and styles of a page, each stored once with its index."""
+    """The distinct rows and styles of a page, each stored once with an index."""
 
     rows: dict[tuple[int | str, ...], int] = attrs.field(factory=dict)
-    """Distinct rows, each as style, text, style, text, and so on."""
+    """The index of each row. A row is style, text, style, text, and so on."""
     styles: dict[str, int] = attrs.field(factory=dict)
 
     def plain(self, canvas: Canvas, before: list[int]) -> list[int]:
         """
-        Return the rows that differ from those of `before`, and update `before`.
+        Return the rows that differ from the rows in `before`, and update `before`.
 
         Returns:
-            For each changed row its place on the screen and its index in `rows`, in one flat list.
+            For each changed row, its place on the screen and its index in `rows`, in one flat list.
         """
         changed: list[int] = []
         for at in range(canvas.rows):
@@ -62,10 +62,10 @@ def view_of(
     Return the content of a page as JSON values, as seen from a replay's current viewpoint.
 
     Args:
-        replay: the replay, which is left at its end.
+        replay: the replay, which ends up at its last event.
         speaker: puts the journal and the screens into words.
         drawings: collects the rows and styles.
-        drawn: is called after each step with the number of steps drawn and their total.
+        drawn: called after each step with the number of steps drawn and their total.
     """
     journal = replay.journal(speaker)
     layout = replay.face.layout_for(role_of(replay.tables[-1], replay.point.seat))
@@ -130,5 +130,5 @@ def _step(
 
 
 def as_plain(drawings: Drawings, views: Sequence[Mapping[str, object]]) -> _Plain:
-    """Return the data of a page as its script expects it."""
+    """Return the data of a page in the form that its script expects."""
     return {"rows": [list(row) for row in drawings.rows], "views": list(views)}

@@ -10,9 +10,9 @@ from client.settings.preferences import Charset
 from client.text.printable import clip, printable, width_of
 
 _LABEL, _BAR = 26, 24
-"""Widths in cells of the longest label and of the longest bar."""
+"""Maximum widths in cells of a label and of a bar."""
 _SHORT = 20
-"""Maximum length of a label beside an SVG chart."""
+"""Maximum number of characters of a label beside an SVG chart."""
 _HIGH, _LEFT, _LONG, _WIDE = 22, 160, 110, 440
 """SVG units: height of a row, start of the bars, longest bar, and full width."""
 

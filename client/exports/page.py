@@ -1,5 +1,5 @@
 """
-A whole game as one HTML page: screens, journal, moments, statistics.
+A whole game as one HTML page with screens, journal, moments and statistics.
 
 The page loads nothing: its content security policy allows only the page's own script and style
 sheet, by their hashes. Text from the game is compressed data, which the script inserts as text
@@ -31,14 +31,14 @@ _BUTTONS = (
     ("round_on", "»"),
     ("last", "⇥"),
 )
-"""Buttons with their signs; the one without a sign has words."""
+"""The buttons and their signs. A button with an empty sign shows words."""
 
 Progress = Callable[[int], None]
 """Receives the progress in percent."""
 
 
 def no_progress(_: int) -> None:
-    """Do nothing with the progress."""
+    pass
 
 
 def page_of(
@@ -53,12 +53,12 @@ def page_of(
     Return a game as one HTML page.
 
     Args:
-        replay: the replay, which is left at its end.
+        replay: the replay, which ends up at its last event.
         points: the viewpoints of the page, in order.
         speaker: words in the language of the page.
         title: the title of the page.
         figures: the statistics as HTML; may be empty.
-        progress: is called once with each percentage.
+        progress: called once with each percentage.
     """
     drawings = Drawings()
     views = []
@@ -75,7 +75,7 @@ def page_of(
 
 
 def _tell_hundredth(progress: Progress, view: int, views: int, steps: int, of: int) -> None:
-    """Report the progress in percent, unless the previous step had the same percentage."""
+    """Report the progress in percent if the percentage has changed since the previous step."""
     before, now = (100 * (view * of + done) // (views * of) for done in (steps - 1, steps))
     if now > before:
         progress(now)

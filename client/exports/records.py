@@ -1,7 +1,7 @@
 """
 A game as records for programs: a JSON object on each line, in the order of the log.
 
-`docs/review.md` documents the fields. Lines are ASCII, so that no text that a player typed can
+`docs/review.md` documents the fields. Lines are ASCII, so that text typed by a player cannot
 control a terminal.
 """
 
@@ -23,7 +23,7 @@ _ORIGINS = {ROOM: "rules", CLOCK: "clock", OPERATOR: "operator"}
 
 def records_of(replay: ReplayModel, speaker: Speaker) -> Iterator[str]:
     """
-    Yield each record of a game as a line that ends in a newline.
+    Yield each record of a game as a JSON line with a newline at its end.
 
     Args:
         replay: the game, at the viewpoint whose knowledge is exported.

@@ -1,7 +1,7 @@
 """
 Statistics of finished games, computed from their logs alone.
 
-Events that were taken back do not count, but the time that they took does.
+Events that were taken back do not count, but the time spent on these events does.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,17 +19,17 @@ _SHARED: Final = (
     Chart("thinking", "stats.thinking", is_time=True),
     Chart("answers", "stats.answers"),
 )
-"""Charts of every game, after its own."""
+"""Charts of every game, shown after the charts of the game itself."""
 _SECOND: Final = 1000
 
 
 @attrs.define
 class Amount:
-    """An amount, and the amount that chance makes likely."""
+    """An observed amount, and the amount expected by chance."""
 
     amount: float = 0
     expected: float | None = None
-    """Expected amount by chance; None if it does not depend on chance."""
+    """The amount expected by chance; None if chance plays no part."""
 
 
 @attrs.define(eq=False)
@@ -40,11 +40,10 @@ class Statistics:
     games: int = 0
     events: int = 0
     milliseconds: int = 0
-    """Time from the first to the last event, summed over all games."""
+    """The time from the first to the last event, summed over all games."""
     charts: dict[str, dict[Row, Amount]] = attrs.field(factory=dict)
 
     def add(self, seen: Seen) -> None:
-        """Add one game."""
         records = seen.records
         self.games += 1
         self.events += len(records)
@@ -76,7 +75,7 @@ class Statistics:
                 yield chart, sorted(self.charts[chart.name].items(), key=_order)
 
     def as_json(self) -> dict[str, object]:
-        """Return the statistics as a JSON object for scripts; times are in seconds."""
+        """Return the statistics as a JSON object for scripts, with times in seconds."""
         return {
             "ruleset": self.ruleset,
             "games": self.games,
@@ -115,7 +114,7 @@ def counted(games: Iterable[Seen]) -> list[Statistics]:
 
 
 def _thinking(seen: Seen) -> Iterator[Count]:
-    """Yield how long each seat's first answer to each question took."""
+    """Yield the time that each seat took for its first answer to each question."""
     asked_at = 0
     answered: set[tuple[int, int]] = set()
     for before, record in zip(seen.tables, seen.records, strict=False):
@@ -132,7 +131,6 @@ def _thinking(seen: Seen) -> Iterator[Count]:
 
 
 def label(row: Row, speaker: Speaker) -> str:
-    """Return the label of a row in words."""
     kind, piece = row
     match kind:
         case "word":
@@ -146,7 +144,7 @@ def label(row: Row, speaker: Speaker) -> str:
 
 
 def number(chart: Chart, amount: float, speaker: Speaker) -> str:
-    """Return an amount as text, with one decimal unless it is whole."""
+    """Return an amount as text, with one decimal unless the amount is whole."""
     if chart.is_time:
         minutes, seconds = divmod(round(amount), 60)
         return f"{minutes}:{seconds:02}"

@@ -1,1 +1,1 @@
-"""The journal: the events of a table in lines that people read and may keep."""
+"""The journal: the events of a table in lines that people read and can save."""

@@ -10,7 +10,7 @@ from protocol.archive import Archive, BadArchive, load
 
 @attrs.frozen(eq=False)
 class ReplayedGame:
-    """A replay, with the archive that it was read from."""
+    """A replay, and the archive from which the replay was read."""
 
     model: ClientModel
     archive: Archive
@@ -24,7 +24,12 @@ class ReplayedGame:
 
 
 def read_fetched(model: ClientModel, data: bytes) -> ReplayedGame | None:
-    """Return the game in a fetched file, or None; the message bar then says why."""
+    """
+    Read a fetched file as a replay.
+
+    Returns:
+        The replay; None if the file has a fault, which the message bar then states.
+    """
     try:
         archive = load(data)
     except BadArchive as error:

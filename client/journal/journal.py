@@ -2,7 +2,7 @@
 The journal: the events of a table in lines for people, round by round.
 
 Every kind of event has either a teller or a reason for having none; a test checks that no kind is
-forgotten. The tellers are in `client.journal.room` and in the folders of games.
+forgotten. The tellers live in `client.journal.room` and in the folders of games.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +20,7 @@ from protocol.event import CLOCK, Record
 
 
 def lines_of(step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
-    """Yield the journal lines of one record; the events of an unknown game have none."""
+    """Yield the journal lines of one record. Events of an unknown game have no lines."""
     record, face = step.record, face_of(step.after.room.ruleset)
     kind = type(record.event)
     teller = TELLERS.get(kind) or face.tellers.get(kind)
@@ -37,17 +37,17 @@ def lines_of(step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
 @attrs.define(eq=False)
 class JournalWriter:
     """
-    A writer of the journal lines of consecutive records.
+    Writes the journal lines of consecutive records.
 
-    A restarted server reports every seat as absent, then the return of each. The journal shortens
-    these reports to one line, and names the players who are still away when the game continues.
+    A restarted server reports every seat as absent, and then the return of each player. The journal
+    shortens these reports to one line, and names the players who are still away when the game
+    continues.
     """
 
     _missing: list[int] = attrs.field(factory=list, init=False)
-    """Seats that have not returned since the server restarted."""
+    """Seats whose players have not returned since the server restarted."""
 
     def lines_of(self, step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
-        """Yield the lines of the next record."""
         event = step.record.event
         if not isinstance(event, PresenceChanged):
             for seat in self._missing:
@@ -74,7 +74,11 @@ def _room_line(step: TableStep, text: str) -> JournalLine:
 def all_lines(
     records: Iterable[Record], speaker: Speaker, writer: JournalWriter | None = None
 ) -> Iterator[JournalLine]:
-    """Yield the lines of a whole log. A writer that is given can continue with later records."""
+    """
+    Yield the lines of a whole log.
+
+    With a given writer, the caller can continue the journal later.
+    """
     table, writer = Table(), writer or JournalWriter()
     for record in records:
         after = fold(table, record)
@@ -91,7 +95,7 @@ class Journal:
     _writer: JournalWriter = attrs.field(factory=JournalWriter, init=False)
 
     def followed(self, view: TableView, steps: tuple[TableStep, ...]) -> None:  # noqa: ARG002
-        """Add the lines of new steps; begin anew if the client follows another table."""
+        """Add the lines of new steps; start over if the client follows another table."""
         if not steps:
             self._clear()
         speaker = self.speaker()
@@ -99,11 +103,11 @@ class Journal:
             self.lines += self._writer.lines_of(step, speaker)
 
     def reworded(self, view: TableView) -> None:
-        """Write the whole journal again in another language."""
+        """Rewrite the whole journal in another language."""
         self.begin(view)
 
     def begin(self, view: TableView | None) -> None:
-        """Write the journal of a table that is followed already."""
+        """Write the journal of a table that the client follows already."""
         self._clear()
         if view is not None:
             self.lines += all_lines(view.records, self.speaker(), self._writer)

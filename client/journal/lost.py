@@ -1,4 +1,4 @@
-"""Words for the seats that a player lost while away."""
+"""Lines about the seats that a player lost while away."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -22,5 +22,4 @@ def lost_lines(model: ClientModel, now: datetime) -> Iterator[str]:
 
 
 def local_now() -> datetime:
-    """Return the current time in the time zone of this machine."""
     return datetime.now(UTC).astimezone()

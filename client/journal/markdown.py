@@ -1,9 +1,8 @@
 """
 A game's journal as Markdown.
 
-Rounds are headings, story is quoted, dice are code; private lines and chat are marked in words. All
-text of the journal is escaped, so that no name and no chat line can make a heading, a link or a
-tag.
+Rounds are headings, story is quoted, dice are code. Words mark private lines and chat. All text of
+the journal is escaped, so that no name and no chat line can make a heading, a link or a tag.
 """
 
 import re
@@ -14,13 +13,12 @@ from client.tellers.base import JournalLine, Tone
 from client.text.printable import printable
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&!$])")
-"""Characters that are special anywhere in a line."""
+"""Characters that are special in Markdown anywhere in a line."""
 _AT_START = re.compile(r"^(?:([-+=])|(\d+)([.)]))")
-"""Patterns that are special at the beginning of a line."""
+"""Patterns that are special in Markdown at the beginning of a line."""
 
 
 def journal_markdown(lines: Sequence[JournalLine], title: str, locale: Locale) -> str:
-    """Return journal lines as a Markdown document with a title."""
     blocks = [f"# {_escaped(title)}"]
     last: Tone | None = None
     for line in lines:
@@ -59,6 +57,6 @@ def _block(line: JournalLine, locale: Locale) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return one line of text, escaped so that Markdown shows it unchanged."""
+    """Return one line of text, escaped so that Markdown shows the text unchanged."""
     special = _SPECIAL.sub(r"\\\1", printable(text).strip())
     return _AT_START.sub(lambda at: f"\\{at[1]}" if at[1] else f"{at[2]}\\{at[3]}", special)

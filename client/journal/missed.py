@@ -9,9 +9,9 @@ from protocol.common.events import PresenceChanged
 
 def missed(view: TableView, lines: Sequence[JournalLine]) -> list[JournalLine]:
     """
-    Return the journal lines from the viewer's last absence.
+    Return the journal lines of the viewer's last absence.
 
-    Lines of `Tone.ROOM`, such as those about who left and returned, are left out.
+    Lines of `Tone.ROOM` are left out, for example about players who left or returned.
     """
     went = came = -1
     for record in reversed(view.records):

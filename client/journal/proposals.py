@@ -1,4 +1,4 @@
-"""Words for proposals, and for the checkpoints that a table can go back to."""
+"""Words for proposals, and for the checkpoints to which a table can return."""
 
 from client.locale.speaker import Speaker
 from client.model.checkpoints import Checkpoint
@@ -10,7 +10,6 @@ from protocol.common.table import GameTable, Proposal, Table
 
 
 def proposed(speaker: Speaker, table: Table, proposal: Proposal) -> str:
-    """Return a proposal as one sentence."""
     seat = table.room.seats.get(proposal.by)
     by = seat.name if seat is not None and seat.name else speaker.say("consent.somebody")
     match proposal.aim:
@@ -29,18 +28,18 @@ def proposed(speaker: Speaker, table: Table, proposal: Proposal) -> str:
 
 def moment_of(speaker: Speaker, table: Table, game: GameTable) -> str:
     """
-    Return the name of a checkpoint; empty if the game has no name for it.
+    Return the name of a checkpoint; empty if the game has no name for the checkpoint.
 
     Args:
         speaker: the words.
-        table: the table as it is now.
-        game: the game as it was at the checkpoint.
+        table: the table in its current state.
+        game: the game at the time of the checkpoint.
     """
     return face_of(table.room.ruleset).moment(game).in_words(speaker)
 
 
 def offered_checkpoint(speaker: Speaker, view: TableView, point: Checkpoint) -> str:
-    """Return a checkpoint in words: the game's name for it, else the question that followed."""
+    """Name a checkpoint in the game's own words, else by the question that followed."""
     when = moment_of(speaker, view.table, point.game)
     if when:
         return when

@@ -34,7 +34,7 @@ MOMENTS = (
     events.Corrected,
     events.RoomClosed,
 )
-"""Kinds of event that are listed as moments, in any game."""
+"""Kinds of event that are listed as moments in any game."""
 _CHOICES = (
     events.Answered,
     events.AnsweredTogether,
@@ -50,7 +50,7 @@ class Moment:
     """A notable event of a replay, with its journal line."""
 
     position: int
-    """Position right after the event."""
+    """The position right after the event."""
     line: JournalLine
 
 
@@ -60,16 +60,17 @@ class ReplayModel:
 
     records: Sequence[Record]
     position: int = 0
-    """Number of records before this position."""
+    """The number of records before the current position."""
     points: tuple[Viewpoint, ...] = (EVERYTHING,)
-    """Available viewpoints."""
     see: Callable[[Viewpoint], Seen] | None = None
-    """Returns the game from another viewpoint; None if there is only one."""
+    """Returns the game from another viewpoint; None if there is only one viewpoint."""
     point: Viewpoint = attrs.field(init=False)
     tables: Sequence[Table] = attrs.field(init=False)
-    """The table before each record and after the last; they share most of their parts."""
+    """
+    The table before each record and after the last record. The tables share most of their parts.
+    """
     stops: list[int] = attrs.field(factory=list, init=False)
-    """Positions where steps stop, known once the journal is written."""
+    """The positions where steps stop. They are known once the journal is written."""
     rounds: list[int] = attrs.field(factory=list, init=False)
     """
     The positions at which a round begins, and both ends. For a game without rounds, the positions
@@ -78,7 +79,6 @@ class ReplayModel:
     _seen: dict[Viewpoint, Seen] = attrs.field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Compute the table at every position, and find the positions where rounds begin."""
         self.point = self.points[0]
         self.tables = folded(self.records)
         self._seen[self.point] = Seen(tuple(self.records), tuple(self.tables))
@@ -97,17 +97,16 @@ class ReplayModel:
 
     @property
     def face(self) -> GameFace:
-        """The face of the game."""
         return face_of(self.tables[-1].room.ruleset)
 
     @property
     def table(self) -> Table:
-        """The table at this position."""
+        """The table at the current position."""
         return self.tables[self.position]
 
     @property
     def event(self) -> int:
-        """The number of the last event before this position; -1 at the beginning."""
+        """The number of the last event before the current position; -1 at the beginning."""
         return self.position - 1
 
     # Viewpoints
@@ -117,7 +116,7 @@ class ReplayModel:
         self.look_from(self.points[(self.points.index(self.point) + 1) % len(self.points)])
 
     def look_from(self, point: Viewpoint) -> None:
-        """Switch to a viewpoint, at the same position."""
+        """Switch to the viewpoint `point`, at the same position."""
         if point not in self._seen:
             assert self.see is not None, "there is one viewpoint alone"
             # Cached: opening the secrets of a long game takes a while.
@@ -136,7 +135,7 @@ class ReplayModel:
         return self._go(self.rounds, by)
 
     def step_event(self, by: int) -> bool:
-        """Go forward or back by `by` events, visible or not; return whether that was possible."""
+        """Go forward or back by `by` events, visible or not; return whether this was possible."""
         return self.go_to(self.event + by)
 
     def step_choice(self, by: int) -> bool:
@@ -168,7 +167,11 @@ class ReplayModel:
     # Contents
 
     def journal(self, speaker: Speaker) -> list[JournalLine]:
-        """Return the journal of the whole game, and let steps stop only where it has lines."""
+        """
+        Return the journal of the whole game.
+
+        From then on, steps stop only where the journal has lines.
+        """
         lines: list[JournalLine] = []
         writer = JournalWriter()
         self.stops = [0]
@@ -182,7 +185,7 @@ class ReplayModel:
         return lines
 
     def moments(self, lines: Sequence[JournalLine]) -> list[Moment]:
-        """Return the notable events, each with the first of its journal lines."""
+        """Return the notable events, each with its first journal line."""
         kinds = (*MOMENTS, *self.face.moments)
         first: dict[int, JournalLine] = {}
         for line in lines:
@@ -194,7 +197,7 @@ class ReplayModel:
         ]
 
     def abandoned_by(self) -> int | None:
-        """Return the number of the later event that took this one back; None if none did."""
+        """Return the number of the later event that took back this event; None if none did."""
         for record in self.records[self.position :]:
             if isinstance(record.event, events.TakenBack) and record.event.checkpoint < self.event:
                 return record.sequence
@@ -219,10 +222,11 @@ class ReplayModel:
 
     def known_before(self) -> tuple[tuple[tuple[int, ...], int], ...]:
         """
-        Return the seats that knew the secrets which this event opens to everybody.
+        List the secrets that the current event opens to everybody.
 
         Returns:
-            For each secret that any seat knew, these seats and the event since which they knew it.
+            For each secret that a seat knew before: these seats, and since which event
+            they knew it.
         """
         if not self.position:
             return ()
@@ -231,11 +235,11 @@ class ReplayModel:
         return tuple(key for key in found if key[0])
 
     def round_at(self, event: int) -> int:
-        """Return the round in which an event happened; 0 before the first round."""
+        """Return the round of an event; 0 before the first round."""
         return _round_of(self.tables[event])
 
     def secret_to(self) -> tuple[int, ...] | None:
-        """Return the seats that know a secret of this event; None if everybody knows all of it."""
+        """Return the seats that know a secret of this event; None if all seats know all secrets."""
         if not self.position:
             return None
         audiences = [s.audience for s in secrets_of(self.records[self.event].event) if s.is_open]
@@ -245,14 +249,14 @@ class ReplayModel:
 
 
 def replayed(archive: Archive) -> ReplayModel:
-    """Return the replay of a file, with every viewpoint that it allows."""
+    """Return the replay of a file, with every viewpoint that the file allows."""
     points = viewpoints_of(archive)
     see = partial(seen_from, archive)
     return ReplayModel(see(points[0]).records, points=points, see=see)
 
 
 def words_of(archive: Archive, language: str) -> WordStore:
-    """Return the words of a file in a language, or in another if the file lacks it."""
+    """Return the words of a file in a language, or in another if the file lacks the language."""
     languages = list(dict.fromkeys(chunk.language for chunk in archive.words))
     spoken = language if language in languages else next(iter(languages), language)
     store = WordStore(language=spoken)
@@ -263,6 +267,6 @@ def words_of(archive: Archive, language: str) -> WordStore:
 
 
 def _round_of(table: Table) -> int:
-    """Return the current round; 0 for none."""
+    """Return the current round; 0 if the game has none."""
     game = table.game
     return 0 if game is None else face_of(table.room.ruleset).moment(game).round_number

@@ -1,4 +1,4 @@
-"""Tellers of the events that every room has."""
+"""Tellers of the events that all games share."""
 
 from collections.abc import Iterator, Mapping
 
@@ -152,7 +152,7 @@ def _(_: events.GameStarted, at: EventContext) -> Iterator[Told]:
 
 
 def _picked(picks: tuple[str, ...], at: EventContext) -> str | None:
-    """Return the words of picked choices; None if the viewer was not sent the question."""
+    """Return the words of picked choices; None if the viewer did not receive the question."""
     ask = at.table.room.ask
     sealed = None if ask is None else next((q for q in ask.questions.values() if q.is_open), None)
     choices = sealed.value.choices if sealed is not None else ()

@@ -1,4 +1,4 @@
-"""Replays that several people watch together, which follow the leader's place."""
+"""Replays that several people watch together. All of them follow the leader's place."""
 
 from collections.abc import Callable
 
@@ -11,39 +11,41 @@ from client.model.viewpoints import Viewpoint
 from protocol import messages
 
 LEAST_SECONDS = 0.25
-"""Minimum seconds between two publications from a screen."""
+"""The minimum number of seconds between two publications from a screen."""
 
 Place = tuple[int, int, bool]
-"""Event, seat of the viewpoint, and whether everything is open."""
+"""Event, seat of the viewpoint, and whether all secrets are open."""
 
 
 def place_of(replay: ReplayModel) -> Place:
-    """Return a replay's place in the form in which it is published."""
+    """Return a replay's place in the form in which the leader publishes it."""
     point = replay.point
     return replay.event, -1 if point.seat is None else point.seat, point.is_all
 
 
 @attrs.define(eq=False)
 class Together:
-    """The link that keeps a replay and the review of its game at the same place."""
+    """Keeps a replay and the review of its game at the same place."""
 
     model: ClientModel
     replay: ReplayModel
     lead: Callable[[int, int, bool], None]
     """Publishes the leader's place."""
     look_from: Callable[[Viewpoint], None]
-    """Switches the viewpoint of the replay, and redraws what depends on it."""
+    """
+    Switches the viewpoint of the replay, and redraws everything that depends on the viewpoint.
+    """
     least_seconds: float = LEAST_SECONDS
-    """Minimum seconds between two publications."""
+    """The minimum number of seconds between two publications."""
     _reached: Place | None = attrs.field(default=None, init=False)
-    """The last place that following led to; None before the first."""
+    """The last of the leader's places that this replay went to; None if there was none."""
     _told: tuple[int, Place] | None = attrs.field(default=None, init=False)
-    """Opening time of the review, and the place that was last published in it."""
+    """The opening time of the review and the last published place; None if none was published."""
     _told_at: float = attrs.field(default=-LEAST_SECONDS, init=False)
 
     @property
     def review(self) -> Review | None:
-        """The review that the viewer is in, if it is a review of this game."""
+        """The viewer's current review; None if it is a review of another game."""
         review, room_id = self.model.review, self.replay.tables[-1].room.room_id
         return review if review is not None and review.room_id == room_id else None
 
@@ -54,7 +56,7 @@ class Together:
         A follower who moves the replay stops following the leader.
 
         Returns:
-            Seconds until this must be called again; None if it need not be.
+            Seconds until the next call is due; None if no call is needed.
         """
         review = self.review
         if review is None:
@@ -109,5 +111,4 @@ class Together:
 
 
 def place_in(state: messages.ReviewState) -> Place:
-    """Return the leader's place in a review."""
     return state.event, state.seat, state.is_all

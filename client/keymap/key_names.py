@@ -1,5 +1,5 @@
 """
-Key names: how prompt_toolkit, a player's settings file and the screen call each key.
+Key names: the name of each key in prompt_toolkit, in a player's settings file, and on the screen.
 
 In a settings file a key is its character, or a name of `NAMES`: `c`, `?`, `space`, `pageup`,
 `shift-up`, `ctrl-l`, `f1`. On the screen a key has the name that is printed on keyboards of the
@@ -16,7 +16,9 @@ from commands.speaking import Says
 _MOVING = ("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "insert", "delete")
 _PLAIN = ("enter", "tab", "backspace", "escape")
 _TAKEN = "chijm"
-"""Letters that have other keys' codes with Ctrl: Ctrl-C, Backspace, Tab and Enter."""
+"""
+Letters that are unavailable with Ctrl, because the codes mean Ctrl-C, Backspace, Tab and Enter.
+"""
 
 NAMES: Mapping[str, str] = {
     "space": " ",
@@ -26,11 +28,11 @@ NAMES: Mapping[str, str] = {
     **{f"ctrl-{char}": f"c-{char}" for char in string.ascii_lowercase if char not in _TAKEN},
     **{f"f{number}": f"f{number}" for number in range(1, 13)},
 }
-"""prompt_toolkit names, by name in settings files, of the keys that no single character names."""
+"""The prompt_toolkit name of each key that has a name in settings files instead of a character."""
 
 QUIT_KEY = "ctrl-c"
 """
-The key that always ends the program. It has no name in settings, since it can mean nothing else.
+The key that always ends the program. Settings have no name for this key, so its meaning is fixed.
 """
 
 _WORDS: Mapping[str, str] = {
@@ -39,14 +41,13 @@ _WORDS: Mapping[str, str] = {
     "pageup": "page_up",
     "pagedown": "page_down",
 }
-"""The last part of catalog keys, for keys whose names are words."""
+"""The last part of the catalog key, for keys that have a word as their name on the screen."""
 
 
 class UnknownKey(Exception):
-    """A name that no key has; `key` and `params` are a catalog key and its parameters."""
+    """No key has the name; `key` and `params` are a catalog key and its parameters."""
 
     def __init__(self, key: str, *params: str) -> None:
-        """Keep the catalog key and its parameters."""
         super().__init__(key, *params)
         self.key = key
         self.params = params
@@ -57,7 +58,7 @@ def read_key(name: str) -> str:
     Return the prompt_toolkit name of a key in a settings file.
 
     Raises:
-        UnknownKey: there is no such key, or it is Ctrl-C.
+        UnknownKey: there is no such key, or the key is Ctrl-C.
     """
     # A combining mark alone cannot be typed, nor read in a file.
     if len(name) == 1 and name.isprintable() and not unicodedata.category(name).startswith("M"):
@@ -74,14 +75,14 @@ def read_key(name: str) -> str:
 
 
 def written(key: str) -> str:
-    """Return the name in a settings file of a key that prompt_toolkit names."""
+    """Return the name that a key has in a settings file, given the prompt_toolkit name."""
     if key == "c-c":
         return QUIT_KEY
     return next((name for name, known in NAMES.items() if known == key), key)
 
 
 def nearest(name: str, known: Sequence[str]) -> str | None:
-    """Return the known name that is most like a mistyped one; None if no name is like it."""
+    """Return the known name that is most like a mistyped name; None if no name is similar."""
     close = difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.6)
     return close[0] if close else None
 

@@ -1,14 +1,14 @@
 """
 Keys: the one table from which bindings, hints and help are made.
 
-A binding maps keys to an action in some contexts. A context is a situation of the screen, such as
-typing a line or reading a box; exactly one context holds at any time. Every action has words in the
-catalogs: `key.<action>` for help, and `hint.<action>` if a hint needs shorter words.
+A binding gives an action some keys in some contexts. A context is a situation of the screen, such
+as typing a line or reading a box; exactly one context is active at any time. Every action has words
+in the catalogs: `key.<action>` for help, and `hint.<action>` if a hint needs shorter words.
 
 `BINDINGS` has the default keys of the shared actions. A game adds its own bindings in the module
-`keys` of its folder, which must not import drawing code, since settings are read before any game is
-loaded. A `KeyMap` has the keys of one player, who may have changed some; all code that looks up or
-names a key uses a key map.
+`keys` of its folder. This module must not import drawing code, because settings are read before any
+game is loaded. A `KeyMap` has the keys of one player, with the player's changes. All code that
+looks up or names a key uses a key map.
 """
 
 import enum
@@ -27,29 +27,24 @@ class Context(enum.Enum):
     """The part of the screen that receives keys."""
 
     TABLES = "tables"
-    """In the list of tables."""
     OPENING = "opening"
-    """Choosing a game and a scenario to open a table for."""
+    """Selecting a game and a scenario for a new table."""
     WAITING = "waiting"
-    """At a table, before its game."""
     ROOM = "room"
-    """At a table, during its game."""
     REPLAY = "replay"
-    """In the replay of a recorded game."""
     BOX = "box"
-    """Reading a box that covers the screen."""
     STORY = "story"
-    """Reading story text, a page at a time."""
+    """Reading story text, page by page."""
     SHELF = "shelf"
-    """Looking through a list of things, each with its text."""
+    """Browsing a list of things, each with its text."""
     JOURNAL = "journal"
-    """Reading the journal, and searching it."""
+    """Reading or searching the journal."""
     MAP = "map"
-    """Looking at the map on the whole screen."""
+    """Viewing the map on the whole screen."""
     MENU = "menu"
     """Choosing in a box."""
     SETTINGS = "settings"
-    """Choosing among settings, and values of each."""
+    """Choosing a setting, or a value for a setting."""
     GAMES = "games"
     """Choosing among finished games."""
     CONFIRM = "confirm"
@@ -61,7 +56,7 @@ class Context(enum.Enum):
 @attrs.frozen(eq=False)
 class Action:
     """
-    The meaning of a key: one of those below, which all games share, or one of a single game.
+    The meaning of a key, either shared by all games or defined by a single game.
 
     A game's module `keys` creates each of its actions once. Actions are compared by identity, so
     that two games may both have an `objective`.
@@ -70,7 +65,9 @@ class Action:
     value: str
     """The action's name in settings files and in the catalogs."""
     after: "Action | None" = attrs.field(default=None, repr=False)
-    """For an action of one game: the shared action after which lists show it; None for the end."""
+    """
+    For an action of one game, the shared action that precedes it in lists; None puts it at the end.
+    """
 
     UP: ClassVar["Action"]
     DOWN: ClassVar["Action"]
@@ -169,7 +166,7 @@ class Action:
 
 
 def _share() -> Iterator[Action]:
-    """Create the shared actions, named like their constants; only the tiebreak is a `lot`."""
+    """Create the shared actions, named after their constants; only the tiebreak is named `lot`."""
     for name in Action.__annotations__:
         if name.isupper():
             action = Action("lot" if name == "TIEBREAK" else name.lower())
@@ -178,7 +175,7 @@ def _share() -> Iterator[Action]:
 
 
 SHARED = tuple(_share())
-"""The actions that all games share, in the order in which settings list them."""
+"""The actions that all games share, in the order of the settings."""
 
 EVERY_GAME = frozenset(SHARED) - {
     *(Action.MAP_UP, Action.MAP_DOWN, Action.MAP_LEFT, Action.MAP_RIGHT),
@@ -196,10 +193,10 @@ class Binding:
 
     action: Action
     keys: tuple[str, ...]
-    """The keys by their prompt_toolkit names."""
+    """The prompt_toolkit names of the keys."""
     contexts: frozenset[Context]
     is_fixed: bool = False
-    """True if a player cannot change these keys: without them, no screen could be left."""
+    """True if a player cannot change these keys. Without them, no screen could be left."""
 
 
 _C = Context
@@ -209,7 +206,7 @@ _MENUS = (_C.MENU, _C.GAMES, _C.SETTINGS)
 _LISTS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, *_MENUS, *_PAGED)
 _SCREENS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.REPLAY)
 AT_TABLE = (_C.ROOM, _C.REPLAY)
-"""The contexts in which a game is on the screen."""
+"""The contexts that show a game."""
 _BOARD = (*AT_TABLE, _C.MAP)
 _TALK = (_C.WAITING, _C.ROOM, _C.REPLAY, _C.MAP, *_PAGED)
 """The contexts in which a player can talk to the others."""
@@ -348,7 +345,7 @@ changes them with one line of the settings file.
 
 
 class BadKeys(Exception):
-    """The keys that a player wants for an action are not allowed."""
+    """The player's keys for an action are not allowed."""
 
     def __init__(self, action: str, key: str, *params: str | Context) -> None:
         """
@@ -357,7 +354,7 @@ class BadKeys(Exception):
         Args:
             action: the name of the action.
             key: the catalog key of the message.
-            params: the parameters of the message; a context is replaced by its words.
+            params: the parameters of the message. A context among them is shown in words.
         """
         super().__init__(action, key, *params)
         self.action = action
@@ -365,7 +362,6 @@ class BadKeys(Exception):
         self.params = params
 
     def said(self, words: Says) -> str:
-        """Return the error message in words."""
         params = (
             words.say(f"context.{one.value}") if isinstance(one, Context) else one
             for one in self.params
@@ -378,7 +374,7 @@ class KeyMap:
     """The keys of one player."""
 
     wishes: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """The keys that differ from the default ones, by the name of their action."""
+    """The changed keys, by the name of their action."""
     game: str = ""
     """The game whose actions are included; empty for the actions of all installed games."""
 
@@ -388,7 +384,7 @@ class KeyMap:
         Return the key map of a player who changed the keys of some actions.
 
         Args:
-            wishes: the keys wanted for each action, with their names in a settings file.
+            wishes: the wanted keys of each action, by the names of a settings file.
 
         Raises:
             BadKeys: an action or a key is unknown, an action's keys are fixed, an action has no
@@ -408,7 +404,7 @@ class KeyMap:
         return keymap
 
     def in_game(self, game: str) -> "KeyMap":
-        """Return the player's keys in a game; an empty name stands for all games."""
+        """Return the player's keys in a game; an empty name means all games."""
         return self if game == self.game else attrs.evolve(self, game=game)
 
     def check(self, suspects: Sequence[str] = ()) -> None:
@@ -416,8 +412,7 @@ class KeyMap:
         Raise BadKeys if a key has two meanings in one context.
 
         Args:
-            suspects: the actions whose keys were changed. The error names the last of them that is
-                involved.
+            suspects: the actions with changed keys. The error names the last conflicting one.
         """
         # A key may mean two things in different contexts, of which exactly one holds.
         for context in Context:
@@ -434,18 +429,18 @@ class KeyMap:
 
     @property
     def bindings(self) -> tuple[Binding, ...]:
-        """All bindings, in the order in which help and hints list them."""
+        """All bindings, in the order of help and hints."""
         names = (self.game,) if self.game else games()
         return _bindings(self.wishes, tuple(one for name in names for one in bindings_of(name)))
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Every key that has a meaning in some context, by its prompt_toolkit name."""
+        """The prompt_toolkit names of all keys that have a meaning in some context."""
         return tuple(dict.fromkeys(key for binding in self.bindings for key in binding.keys))
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """All actions that have a key, in the order in which settings list them."""
+        """All actions that have a key, in the order of the settings."""
         own: dict[str, Action] = {}
         shared = frozenset(SHARED)
         for binding in self.bindings:
@@ -462,23 +457,20 @@ class KeyMap:
         return tuple(action for action in self.actions if action in free)
 
     def named(self, name: str) -> Action:
-        """Return the action with a name. Raise KeyError if there is none."""
         found = next((action for action in self.actions if action.value == name), None)
         if found is None:
             raise KeyError(name)
         return found
 
     def action_for(self, context: Context, key: str) -> Action | None:
-        """Return the action of a key in a context; None if the key has none there."""
         here = (one.action for one in self.bindings_in(context) if key in one.keys)
         return next(here, None)
 
     def bindings_in(self, context: Context) -> Iterator[Binding]:
-        """Yield the bindings of a context in the order of the table."""
         return (binding for binding in self.bindings if context in binding.contexts)
 
     def keys_for(self, action: Action) -> tuple[str, ...]:
-        """Return an action's keys: those that the player can change, else the fixed ones."""
+        """Return an action's keys: the changeable keys if there are any, else the fixed keys."""
         own = [binding for binding in self.bindings if binding.action is action]
         return next((one.keys for one in own if not one.is_fixed), own[0].keys)
 
@@ -495,7 +487,7 @@ def _placed(
     action_of: Callable[[_ThingT], Action],
     after: Callable[[_ThingT], Action | None],
 ) -> Iterator[_ThingT]:
-    """Yield shared things, each followed by those of games that belong there; the rest last."""
+    """Yield the shared things, each followed by the games' things that belong after it."""
     left = list(own)
     for thing in shared:
         yield thing
@@ -509,7 +501,7 @@ def _placed(
 def _bindings(
     wishes: tuple[tuple[str, tuple[str, ...]], ...], own: tuple[Binding, ...]
 ) -> tuple[Binding, ...]:
-    """Return the shared bindings and those of games, with the keys that a player wants."""
+    """Return all bindings, shared and of games, with the player's own keys."""
     table = _placed(BINDINGS, own, lambda one: one.action, lambda one: one.action.after)
     keys = dict(wishes)
     return tuple(
@@ -530,7 +522,7 @@ def bindings_of(game: str) -> tuple[Binding, ...]:
 
 def _keys_of(action: str, wanted: Sequence[str]) -> tuple[str, ...]:
     """
-    Return the keys wanted for an action, as prompt_toolkit names them.
+    Return the keys wanted for an action by their prompt_toolkit names.
 
     Raises:
         BadKeys: the player cannot give the action these keys.

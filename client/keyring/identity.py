@@ -2,7 +2,7 @@
 The player's key, and the servers that the player has met.
 
 Both are files in the player's own folder. The key is created on first start and never overwritten,
-because seats belong to it. A known server must show the same fingerprint ever after.
+because seats belong to the key. A known server must always show the same fingerprint.
 """
 
 import os
@@ -28,7 +28,7 @@ from protocol.keys import (
 )
 
 HOME_VARIABLE = speaking.HOME_VARIABLE
-"""Environment variable that overrides the usual folder."""
+"""The environment variable that overrides the usual folder."""
 
 KEY_FILE = "player.pem"
 KNOWN_FILE = "known_servers"
@@ -58,12 +58,12 @@ def load_player_key(
     Return the player's key; create one if there is none.
 
     Args:
-        folder: the player's folder; it is created if missing, for the owner alone.
+        folder: the player's folder. If it is missing, it is created for the owner alone.
         new_bytes: draws a given number of bytes from the entropy source.
         say: words for errors.
 
     Raises:
-        IdentityProblem: the key cannot be read or created, or other users may read it.
+        IdentityProblem: the key cannot be read or created, or other users may read the file.
     """
     path = folder / KEY_FILE
     try:
@@ -85,19 +85,17 @@ def _unusable(path: Path, error: OSError, say: Say) -> IdentityProblem:
 
 @attrs.frozen
 class KnownServers:
-    """The file of known servers: a line for each, with its address and fingerprint."""
+    """The file of known servers, with a line for the address and fingerprint of each server."""
 
     path: Path
     say: Say = _ENGLISH
-    """Words for errors."""
 
     def fingerprint_of(self, address: Address) -> bytes | None:
         """
         Return the known fingerprint of the server at an address; None if the address is new.
 
         Raises:
-            IdentityProblem: the file is unreadable. Trusting any server then would defeat its
-                purpose.
+            IdentityProblem: the file is unreadable. To trust any server then would be unsafe.
         """
         return self._load().get(str(address))
 
@@ -143,7 +141,7 @@ class KnownServers:
 
 @attrs.frozen
 class ServerTrust:
-    """The server expected at an address, by an invitation and the file of known servers."""
+    """The fingerprints expected at an address, by an invitation and the file of known servers."""
 
     known: KnownServers
     address: Address
@@ -152,7 +150,7 @@ class ServerTrust:
 
     def pinned(self) -> bytes | None:
         """
-        Return the expected fingerprint; None if the server is trusted on first use.
+        Return the expected fingerprint; None if any fingerprint is accepted on first use.
 
         Raises:
             IdentityProblem: the invitation and the file of known servers have different
@@ -170,7 +168,7 @@ class ServerTrust:
         self.known.remember(self.address, fingerprint)
 
     def explain(self, expected: bytes, met: bytes) -> str:
-        """Return a sentence that says what an unexpected fingerprint means, and what to do."""
+        """Explain an unexpected fingerprint in a sentence, and say what the player can do."""
         say, address = self.known.say, str(self.address)
         texts = (fingerprint_text(met), fingerprint_text(expected))
         if self.invited is not None:

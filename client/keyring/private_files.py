@@ -1,8 +1,8 @@
 """
 Writes files that only their owner may read.
 
-Other users cannot read a file at any time, even while it is written, and no file is left half
-written.
+Other users can never read such a file, not even while it is written. No file is ever left
+incomplete.
 """
 
 import os
@@ -17,10 +17,10 @@ _FILE_MODE = 0o600
 
 def draft(path: Path, content: bytes) -> Path:
     """
-    Write and sync a temporary file beside `path`, to replace it; return its path.
+    Write and sync a temporary file beside `path`, which it later replaces; return its path.
 
     Raises:
-        OSError: it cannot be written; no part of it remains.
+        OSError: the file cannot be written, and no part of it remains.
     """
     path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     made = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
@@ -40,7 +40,7 @@ def draft(path: Path, content: bytes) -> Path:
 
 def replace(path: Path, content: bytes) -> None:
     """
-    Replace the content of a file atomically; a link stays a link, to the new content.
+    Replace the content of a file atomically. If `path` is a link, replace the file behind the link.
 
     Raises:
         OSError: the file cannot be written; its old content is unchanged.
@@ -61,7 +61,7 @@ def write_new(path: str | Path, text: str) -> None:
 
     Raises:
         FileExistsError: the file exists; nothing is overwritten.
-        OSError: the file cannot be written; nothing is left behind.
+        OSError: the file cannot be written; no incomplete file remains.
     """
     place = os.path.expanduser(path)  # noqa: PTH111 (which raises nothing for a home unknown)
     made = os.open(place, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE_MODE)

@@ -1,9 +1,9 @@
 """
-The shares of chance that a player's client contributed, kept to check logs against them later.
+The shares of chance that a player's client contributed, stored to check logs against them later.
 
 A server that has seen a share could choose another seed that gives the dice it wants. So the log of
-a game must contain the player's share, in the same start for which it was sent. A start that fails
-after a share was sent may have been made to fail on purpose.
+a game must contain the player's share, in the same start to which the share was sent. A start that
+fails after a share was sent may have failed on purpose.
 """
 
 import enum
@@ -21,11 +21,10 @@ from protocol.common.table import RoomTable, Table, fold
 from protocol.event import Event, Record
 
 FILE = "shares.json"
-"""Name of the file in the player's folder."""
 MOST_ROOMS = 1000
-"""Maximum number of tables; the oldest are forgotten."""
+"""The maximum number of tables. The oldest tables are forgotten."""
 MOST_EACH = 16
-"""Maximum number of shares of one table: each failed start adds one."""
+"""The maximum number of shares of one table. Each failed start adds a share."""
 
 SHARE_BYTES = 32
 
@@ -36,24 +35,24 @@ class UnreadableShares(Exception):
 
 @attrs.frozen
 class KeptShare:
-    """A share that was opened to a server, with the start that it was for."""
+    """A share that was opened to a server, and the start to which it belongs."""
 
     share: bytes = attrs.field(repr=False)
     start: bytes
-    """Id of the start (`protocol.common.signed.start_id`)."""
+    """The id of the start (`protocol.common.signed.start_id`)."""
     number: int = attrs.field(default=0, eq=False)
-    """The number that was signed with it; 0 where none was."""
+    """The number in the statement that was signed together with the share; 0 if none was signed."""
 
 
 @attrs.frozen
 class KeptShares:
-    """The file of opened shares: for each table, the latest last."""
+    """The file of opened shares. The newest shares of each table come last."""
 
     path: Path
 
     def keep(self, room_id: str, kept: KeptShare) -> None:
         """
-        Store a share before it is opened.
+        Store a share before the client opens it to the server.
 
         Raises:
             OSError: the share could not be stored.
@@ -102,20 +101,20 @@ class KeptShares:
 
 
 class Own(enum.Enum):
-    """The result of comparing a log with the shares kept for its table."""
+    """The result of comparing a log with the shares stored for its table."""
 
     NONE = "none"
-    """No share was kept, or no game has begun."""
+    """No share was stored, or no game has begun."""
     IN_KEY = "in_key"
-    """A kept share is part of the key of the game's chance."""
+    """A stored share is part of the key of the game's chance."""
     IN_FAILED_START = "in_failed_start"
-    """Kept shares are in failed starts only; the start that succeeded has other shares."""
+    """Stored shares are in failed starts only. The start that succeeded has other shares."""
     MISSING = "missing"
-    """The log lacks the starts of the kept shares, so it is the log of another game."""
+    """The log lacks the starts of the stored shares, so it is the log of another game."""
 
 
 def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:
-    """Compare a log with the shares kept for its table."""
+    """Compare a log with the shares stored for its table."""
     mine, failed, opened, table = set(kept), set[KeptShare](), set[bytes](), Table()
     for record in records:
         match record.event:
@@ -139,7 +138,7 @@ def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:
 
 
 def _all_kept(opened: Iterable[bytes], room: RoomTable) -> set[KeptShare]:
-    """Return the shares of the current start in the form in which their owners keep them."""
+    """Return the shares of the current start in the form in which their owners store them."""
     return {KeptShare(share, start_id(room)) for share in opened}
 
 
@@ -150,7 +149,7 @@ def _judged_by(mine: set[KeptShare], in_key: set[KeptShare], failed: set[KeptSha
 
 
 def spent(log: Iterable[Event], seat: int) -> int:
-    """Return how many starts failed after a seat's share was opened."""
+    """Return the number of starts that failed after a seat had opened its share."""
     count, is_open = 0, False
     for event in log:
         match event:

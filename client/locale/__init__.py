@@ -2,10 +2,10 @@
 The client's own words: labels, hints, help, and the meaning of error codes.
 
 Each language is a JSON file in this folder, from keys to templates; all files have the same keys.
-The client's own words about a game are in such files in the folder `locale` of that game. All other
-words of a game come from the server.
+The folder `locale` of a game has files of the same form, with the client's own words about that
+game. All other words of a game come from the server.
 
-The slot `{key.<action>}` in a template stands for the player's key for that action.
+The slot `{key.<action>}` in a template is replaced by the player's key for that action.
 """
 
 import functools
@@ -27,7 +27,7 @@ __all__ = ["LANGUAGES", "Locale", "language_of", "load"]
 
 _GRAMMAR = ("zero", "elided")
 _KEPT = 2048
-"""Number of filled templates that are cached: a screen uses the same ones in every frame."""
+"""The maximum number of cached texts. A screen uses the same texts in every frame."""
 
 
 @attrs.frozen
@@ -37,9 +37,8 @@ class Locale:
     language: str
     templates: Mapping[str, str] = attrs.field(repr=False)
     keys: KeyMap = attrs.field(default=USUAL, repr=False)
-    """The player's keys."""
     game: str = ""
-    """The game whose words are included; empty for those of all games."""
+    """The game whose words are included; empty for all installed games."""
     _kept: Callable[..., str] = attrs.field(
         # Typed, since 1 and True have different words.
         default=attrs.Factory(
@@ -53,9 +52,9 @@ class Locale:
 
     def say(self, key: str, *params: str | int) -> str:
         """
-        Return the words of a key with its parameters filled in.
+        Return the words of a key with the parameters filled in.
 
-        A key without words is shown in angle brackets, and a missing parameter stays a visible
+        A key without words is shown in angle brackets, and a missing parameter leaves a visible
         slot: keys may come from a server, and must not raise an error.
         """
         return self._kept(key, *params)
@@ -73,19 +72,21 @@ class Locale:
         return self.say(f"unreadable.{wrong.kind}", *wrong.params)
 
     def key_for(self, action: Action) -> str:
-        """Return the name of the first key of an action."""
         return name_of(self.keys.keys_for(action)[0], self)
 
     def has(self, key: str) -> bool:
-        """Return whether a key has words."""
         return key in self.templates
 
     def in_language(self, language: str) -> "Locale":
-        """Return the words in another of LANGUAGES; the first one if it is unknown."""
+        """
+        Return the words in another of LANGUAGES.
+
+        An unknown language means the first of LANGUAGES.
+        """
         return load(language, self.keys, self.game)
 
     def for_game(self, game: str) -> "Locale":
-        """Return the words for a table of one game; an empty name stands for all games."""
+        """Return the words for a table of one game; an empty name means all games."""
         return self if game == self.game else load(self.language, self.keys.in_game(game), game)
 
 
@@ -97,7 +98,7 @@ def load(language: str, keys: KeyMap = USUAL, game: str = "") -> Locale:
     Args:
         language: one of LANGUAGES; any other counts as the first of them.
         keys: the player's keys.
-        game: the game whose words are included; the name is not trusted. Empty for all installed
+        game: the game whose words are included. The name is not trusted. Empty for all installed
             games; if several have words for a key, the first game wins.
     """
     known = language if language in LANGUAGES else LANGUAGES[0]

@@ -5,6 +5,6 @@ from protocol.archive import BadArchive
 
 
 def fault_in(error: BadArchive, locale: Locale) -> str:
-    """Return in words the fault of an exported game, and where in the file it is."""
+    """Describe the fault of an exported game, and its place in the file."""
     what = locale.say(f"bad_archive.{error.kind}")
     return what if error.sequence is None else locale.say("bad_archive.at", error.sequence, what)

@@ -1,4 +1,4 @@
-"""The current moment of a game in words: round, phase and turn."""
+"""Words for the current moment of a game: round, phase and turn."""
 
 from collections.abc import Sequence
 
@@ -11,16 +11,16 @@ from protocol.common.table import GameTable
 @attrs.frozen(eq=False)
 class GameMoment:
     """
-    The moment of a game in words. This default has none; games override its methods.
+    Words for a moment of a game. This default has no words; games override its methods.
 
-    Each part has a method of its own, since most callers want one part only.
+    Each part of a moment has its own method, since most callers want one part only.
     """
 
     game: GameTable
 
     @property
     def round_number(self) -> int:
-        """The round, from 1; 0 if the game counts no rounds."""
+        """The number of the round, from 1; 0 if the game counts no rounds."""
         return 0
 
     def phase(self, speaker: Speaker) -> Sequence[str]:  # noqa: ARG002 (for those that have one)
@@ -28,16 +28,16 @@ class GameMoment:
         return ()
 
     def turn(self, speaker: Speaker) -> str:  # noqa: ARG002 (for those that have turns)
-        """Return whose turn it is; empty between turns."""
+        """Return a text about whose turn it is; empty between turns."""
         return ""
 
     def clock(self, speaker: Speaker, *, is_short: bool = False) -> Sequence[str]:  # noqa: ARG002
         """
-        Return the phase, and the time left if that is known.
+        Return the phase, and the remaining time if it is known.
 
         Args:
             speaker: the words.
-            is_short: whether to omit what the screen shows elsewhere too.
+            is_short: whether to omit parts that the screen also shows elsewhere.
         """
         return self.phase(speaker)
 
@@ -46,9 +46,9 @@ class GameMoment:
         speaker: Speaker,  # noqa: ARG002 (for those that end so)
         seat: int | None,  # noqa: ARG002
     ) -> Sequence[str]:
-        """Return paragraphs on how the game ended for a seat; None stands for a spectator."""
+        """Return paragraphs about the end of the game for a seat; None stands for a spectator."""
         return ()
 
     def in_words(self, speaker: Speaker) -> str:
-        """Return a name by which players can go back to this moment; may be empty."""
+        """Return the name under which players can return to this moment; may be empty."""
         return ", ".join(part for part in (*self.phase(speaker), self.turn(speaker)) if part)

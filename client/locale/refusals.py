@@ -1,16 +1,16 @@
-"""Words for the refused choices of a question, with the rules that refuse them."""
+"""Words for the choices of a question that the rules refuse, with the refusing rules."""
 
 from client.locale.speaker import Speaker
 from protocol.common.asks import Question, RefusedChoice
 
 
 def refusals(question: Question) -> tuple[RefusedChoice, ...]:
-    """Return the refused choices of a question; those that the same rule refuses are adjacent."""
+    """Return the refused choices of a question. Choices that the same rule refuses are adjacent."""
     return tuple(choice for run in by_rule(question).values() for choice in run)
 
 
 def by_rule(question: Question) -> dict[str, list[RefusedChoice]]:
-    """Return the refused choices by the rule that refuses them, in the order of the question."""
+    """Return the refused choices by refusing rule, in the order of the question."""
     found: dict[str, list[RefusedChoice]] = {}
     for choice in question.refused:
         found.setdefault(choice.rule, []).append(choice)

@@ -1,7 +1,8 @@
 """
-Words for everything on a table, from the client's own words and the server's.
+Words for everything on a table, both the client's own and the server's.
 
-The results may contain anything that a player typed; drawing makes them safe for a terminal.
+The results may contain anything that a player typed. Drawing code makes the results safe for a
+terminal.
 """
 
 import attrs
@@ -12,11 +13,10 @@ from protocol.common.table import Seat, Table
 from protocol.common.text import Text, rule_subject
 
 _DETAILS = ("ability", "effect", "text", "full", "story", "description", "about", "flavor")
-"""Fields of a subject that follow its name, in reading order."""
+"""The fields of a subject that follow its name, in reading order."""
 
 
 def is_away_from(seat: Seat) -> bool:
-    """Return whether the owner of a seat is away."""
     return bool(seat.name) and not seat.is_present and not seat.is_bot
 
 
@@ -28,19 +28,16 @@ class Speaker:
     words: WordStore
 
     def say(self, key: str, *params: str | int) -> str:
-        """Return the client's own words for a key."""
         return self.locale.say(key, *params)
 
     def text(self, text: Text | str | int) -> str:
-        """Return a text of the server in words."""
         return self.words.say(text)
 
     def name(self, kind: str, piece: str) -> str:
-        """Return the name of a piece, by its kind and id."""
         return self.words.name(piece, kind)
 
     def short_name(self, kind: str, piece: str) -> str:
-        """Return the short name of a piece, for narrow places; may be empty."""
+        """Return the short name of a piece, for narrow columns; may be empty."""
         return self.words.find(piece, kind).get("short", "")
 
     def details(self, kind: str, piece: str) -> tuple[str, ...]:
@@ -51,17 +48,17 @@ class Speaker:
         return tuple(words[field] for field in (*first, *others))
 
     def rule(self, rule: str) -> tuple[str, str]:
-        """Return the name and the meaning of a rule; both empty if its words are missing."""
+        """Return the name and the meaning of a rule; both are empty if the words are missing."""
         words = self.words.find(rule_subject(rule))
         return words.get("name", ""), words.get("text", "")
 
     def rule_named(self, rule: str) -> str:
-        """Return the name and the id of a rule; the id alone if its words are missing."""
+        """Return the name and the id of a rule; the id alone if the words are missing."""
         name, _ = self.rule(rule)
         return self.say("rule.named", name, rule) if name else rule
 
     def seat(self, table: Table, seat: int) -> str:
-        """Return the name of a seat's player."""
+        """Return the name of the player in a seat."""
         who = table.room.seats.get(seat)
         if who is None:
             return self.say("seat.number", seat + 1)
@@ -69,12 +66,9 @@ class Speaker:
 
     def place(self, table: Table, seat: int, by: int | None = None) -> str:
         """
-        Return the words for a seat that another seat gives or takes.
+        Return the words for a seat that the acting seat `by` gives or takes.
 
-        Args:
-            table: the table of the seat.
-            seat: the number of the seat.
-            by: the acting seat, for which the words differ if the seat is its own.
+        The words differ if both are the same seat.
         """
         who = table.room.seats.get(seat)
         if who is None:
@@ -87,11 +81,11 @@ class Speaker:
         return self.say("place.empty_of", names) if names else self.say("place.empty")
 
     def seats(self, table: Table, seats: tuple[int, ...]) -> str:
-        """Return the names of several seats' players, in one line."""
+        """Return the names of the players in several seats, in one line."""
         return ", ".join(self.seat(table, seat) for seat in seats)
 
     def awaited(self, table: Table) -> str:
-        """Return the names of those who have to answer, and mark those who are away."""
+        """Return the names of the players who have to answer, and mark those who are away."""
         ask = table.room.ask
         return ", ".join(self._here_or_away(table, seat) for seat in ask.waiting_for) if ask else ""
 

@@ -1,4 +1,8 @@
-"""The words that a server has sent, by subject. They arrive before the texts that need them."""
+"""
+The words that a server has sent, by subject.
+
+The server sends words before the texts that need them.
+"""
 
 from collections.abc import Iterable, Mapping
 
@@ -10,14 +14,13 @@ class WordStore:
     """
     The words of all subjects that the server has sent so far.
 
-    A subject keeps its words until new ones in another language arrive, so that nothing is without
+    A subject keeps its old words until words in the new language arrive, so that nothing is without
     words during a change of language.
     """
 
     def __init__(
         self, subjects: Mapping[str, SubjectWords] | None = None, language: str = ""
     ) -> None:
-        """Begin with given words, or with none."""
         self._subjects: dict[str, dict[str, str]] = {
             subject: dict(words) for subject, words in (subjects or {}).items()
         }
@@ -27,7 +30,7 @@ class WordStore:
         """
         Add words, field by field. Words of the same subjects in another language are dropped.
 
-        Files and caches may hold longer templates than messages; these are cut.
+        Files and caches may hold longer templates than messages; longer templates are cut.
         """
         for subject, fields in subjects:
             # Fields in two languages must not mix within one subject.
@@ -37,19 +40,17 @@ class WordStore:
             self._subjects[subject].update((name, said[:MAX_TEMPLATE]) for name, said in fields)
 
     def lookup(self, subject: str) -> SubjectWords | None:
-        """Return the words of a subject; None if it has none."""
         return self._subjects.get(subject)
 
     def language_of(self, subject: str) -> str:
-        """Return the language of a subject's words; empty if it has none."""
+        """Return the language of a subject's words; empty if the subject has no words."""
         return self._languages.get(subject, "")
 
     def subjects(self) -> Iterable[str]:
-        """Return the subjects that have words."""
         return tuple(self._subjects)
 
     def say(self, text: Text | str | int) -> str:
-        """Return a text in words. They are not safe for a terminal until they are drawn."""
+        """Return a text in words, which are not safe for a terminal until they are drawn."""
         return render(text, self.lookup)
 
     def find(self, piece: str, *kinds: str) -> SubjectWords:
@@ -62,6 +63,6 @@ class WordStore:
         return {}
 
     def name(self, piece: str, *kinds: str) -> str:
-        """Return the name of a piece; a readable form of its id if its words are missing."""
+        """Return the name of a piece; a readable form of its id if the words are missing."""
         name = self.find(piece, *kinds).get("name")
         return name if name is not None else piece.rpartition("/")[2].replace("_", " ")

@@ -1,4 +1,4 @@
-"""The checkpoints that a table can go back to."""
+"""The checkpoints to which a table can return."""
 
 import attrs
 
@@ -9,14 +9,17 @@ from protocol.common.table import GameTable
 
 @attrs.frozen
 class Checkpoint:
-    """A checkpoint: a moment that the players can go back to."""
+    """A moment to which the players can return."""
 
     sequence: int
-    """Sequence of the record that closed the checkpoint; a proposal names the checkpoint by it."""
+    """
+    The sequence of the record that made the checkpoint. Proposals name the checkpoint by this
+    number.
+    """
     game: GameTable
     is_now: bool
     """
-    True if nothing was decided since: going back then changes only hidden orders, such as decks.
+    True if nothing was decided after this checkpoint. Going back then changes hidden orders only.
     """
 
 
@@ -24,8 +27,8 @@ def checkpoints(view: TableView, most: int) -> list[Checkpoint]:
     """
     Return the checkpoints of a table, the latest first and the present moment last.
 
-    A checkpoint that the table went back to is listed once, as it was at first. The present moment
-    is listed because a game that a fault has halted may need to go back to it.
+    If the table returned to a checkpoint, the list has that checkpoint once, in its first form. The
+    present moment is included because a game that was halted by a fault may have to return there.
 
     Args:
         view: the table.

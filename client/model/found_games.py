@@ -1,4 +1,4 @@
-"""A search for finished games: its filter, and a page of its results."""
+"""A search for finished games: the filter, and a page of results."""
 
 import re
 from datetime import date, datetime, time, timedelta
@@ -9,32 +9,32 @@ from protocol import messages
 
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 _YEARS = range(2000, 3000)
-"""Accepted years; every platform can convert their days to timestamps."""
+"""Accepted years. Every platform can convert days of these years to timestamps."""
 
 
 @attrs.frozen
 class GamesWanted:
-    """A filter of finished games; without arguments, it finds all that the player may open."""
+    """A filter of finished games. The default filter matches all games that the player may open."""
 
     scenario: str = ""
-    """The scenario; empty for any."""
+    """The scenario; empty for any scenario."""
     seats: int = 0
-    """Number of seats; 0 for any."""
+    """The number of seats; 0 for any number."""
     since: date | None = None
-    """The earliest day on which a game ended, in this machine's time zone; None for any."""
+    """The earliest day on which a game ended, in this machine's time zone; None for any day."""
     until: date | None = None
-    """The latest day on which a game ended; None for any."""
+    """The latest day on which a game ended; None for any day."""
 
     @property
     def has_days(self) -> bool:
-        """Whether at least one day is between `since` and `until`."""
+        """Whether at least one day lies between `since` and `until`."""
         return self.since is None or self.until is None or self.since <= self.until
 
     def asked(self, serial: int, after: messages.FoundGame | None) -> messages.FindGames:
         """
-        Return the request for the results after a game; `None` asks for the first page.
+        Return the request for the results after the game `after`; None requests the first page.
 
-        The request reveals this player's offset from UTC to the server if it limits the days.
+        If the filter limits the days, the request tells the server this player's offset from UTC.
         """
         before, room_id = (after.ended_at, after.room_id) if after is not None else (0, "")
         since = 0 if self.since is None else _begins(self.since)
@@ -43,7 +43,6 @@ class GamesWanted:
 
 
 ALL_GAMES = GamesWanted()
-"""No filter."""
 
 
 @attrs.frozen
@@ -55,7 +54,7 @@ class FoundGames:
 
 
 def read_day(typed: str) -> date | None:
-    """Return the day typed as `2026-10-31`; None if it is not a day within `_YEARS`."""
+    """Return the day typed as `2026-10-31`; None if the text is not a day within `_YEARS`."""
     match = _DAY.fullmatch(typed.strip())
     if match is None or int(match[1]) not in _YEARS:
         return None

@@ -13,7 +13,7 @@ class Launch:
     """The command that launched the client."""
 
     command: str
-    """The command line with which the player can continue here later."""
+    """The command line with which the player can continue the same table later."""
     is_solo: bool = False
     """True if the server runs on this machine for one player, so that nobody is invited."""
 
@@ -28,17 +28,17 @@ class Lobby:
     """The server's listings for this player."""
 
     scenarios: tuple[messages.ScenarioLine, ...] | None = None
-    """None until the server listed them."""
+    """None until the server has listed the scenarios."""
     tables: tuple[messages.TableLine, ...] | None = None
-    """Tables where the player has a seat; None until the server listed them."""
+    """The tables where the player has a seat; None until the server has listed them."""
     reviews: tuple[messages.ReviewLine, ...] = ()
     """Reviews that the player may join."""
     lost_seats: tuple[messages.LostSeat, ...] = ()
-    """Seats that the player lost while away and was not told of yet."""
+    """Seats that the player lost while away, and that the client has not reported yet."""
     last_room: str = ""
-    """Table at which the player last had a seat; empty if none is known."""
+    """The table at which the player last had a seat; empty if none is known."""
     continued: frozenset[str] = frozenset()
-    """Finished tables whose group already has another table."""
+    """Finished tables whose group has opened another table since."""
 
 
 @attrs.frozen
@@ -46,18 +46,23 @@ class FinishedGames:
     """The player's reviews, practice and notes on finished games."""
 
     review: Review | None = None
-    """The review that the player is in."""
+    """The player's current review."""
     practice: str = ""
-    """Room of the practice game that was entered from a replay; empty for none."""
+    """
+    The room of the practice game that the player entered from a replay; empty if there is none.
+    """
     notes: Mapping[str, tuple[messages.GameNote, ...]] = attrs.field(factory=dict, repr=False)
-    """Notes kept with finished games, by room, for those that were asked for."""
+    """The notes stored with finished games, by room. Only requested notes are included."""
 
 
 @attrs.frozen
 class Pending:
-    """Requests that are sent again once the player has confirmed them. Secret."""
+    """Requests that the client repeats once the player has confirmed them. Secret."""
 
     table: messages.OpenTable | None = None
     """A request to open a table with a password."""
     code: str = ""
-    """Invitation to a game whose setup the player already knows, as the server said; else empty."""
+    """
+    The invitation to a game whose setup the player knows already, according to the server; or
+    empty.
+    """

@@ -1,10 +1,10 @@
 """
 The model: everything that a client knows.
 
-Each group of facts that change together is one frozen status. `client.net` replaces a status
-whenever the server or the connection changes it. Screens, plain mode and bots read the statuses and
-are called after each change. The reply to a single request is not kept here: the caller gives the
-port a callback. No status may contain a secret; codes and passwords have fields of their own.
+Facts that change together form one frozen status. `client.net` replaces a status whenever the
+server or the connection changes its facts. Screens, plain mode and bots read the statuses and are
+called after each change. The model does not store replies to single requests: the caller gives the
+port a callback. No status may contain a secret; codes and passwords have separate fields.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,9 +29,9 @@ from protocol.invitation import Invitation, UnreadableInvitation, parse_address
 from protocol.keys import UnreadableFingerprint, parse_fingerprint
 
 ANY_SEAT = -1
-"""Key in `codes` of the invitation to any free seat."""
+"""The key in `codes` of the invitation to any free seat."""
 WATCH = -2
-"""Key in `codes` of the invitation to spectate."""
+"""The key in `codes` of the invitation to spectate."""
 
 
 @attrs.frozen
@@ -50,7 +50,11 @@ class TableFollower(Protocol):
     """A listener for the steps of the followed table, such as a journal."""
 
     def followed(self, view: TableView, steps: tuple[TableStep, ...]) -> None:
-        """Handle new steps of the table; an empty tuple means that another table is followed."""
+        """
+        Handle new steps of the table.
+
+        An empty tuple means that the client follows another table.
+        """
 
     def reworded(self, view: TableView) -> None:
         """Word all events again, after a change of language."""
@@ -58,18 +62,16 @@ class TableFollower(Protocol):
 
 @attrs.define(eq=False)
 class ClientModel:
-    """The facts that this client knows; only `client.net` may change them."""
+    """The facts that this client knows. Only `client.net` may change the facts."""
 
     name: str
-    """The player's name."""
     key: bytes
-    """The player's public key."""
     locale: Locale = attrs.field(factory=lambda: load("en"))
     address: str = ""
-    """The server as `host:port`, used in invitations if the server names no public address."""
+    """The server as `host:port`, for invitations to a server without a public address."""
     words: WordStore = attrs.field(factory=WordStore)
     words_in: Callable[[str], WordStore] | None = None
-    """Loads the words of a language, if all words are local, as in a replay."""
+    """Loads the words of a language; None if a server sends the words. Replays have local words."""
     launch: Launch = PLAY
     status: Status = attrs.field(factory=Disconnected)
     lobby: Lobby = attrs.field(factory=Lobby)
@@ -78,22 +80,22 @@ class ClientModel:
     finished: FinishedGames = attrs.field(factory=FinishedGames)
     pending: Pending = attrs.field(factory=Pending, repr=False)
     codes: Mapping[str, Mapping[int, str]] = attrs.field(factory=dict, repr=False)
-    """Codes of invitations, by room, then by seat number, ANY_SEAT or WATCH."""
+    """Codes of invitations by room and seat number, with ANY_SEAT or WATCH as special numbers."""
     bar: Bar = attrs.field(factory=lambda: Bar(""))
     sent: Mapping[int, messages.ClientMessage] = attrs.field(factory=dict, repr=False)
-    """The messages that have no reply yet, by serial."""
+    """The messages without a reply so far, by serial."""
     wants_game: bool = False
     """True if a player who leaves the tutorial wants a real game next."""
     note_books: Books | None = None
-    """Opens the player's notes on a game; None where no notes are kept."""
+    """Opens the player's notes on a game; None if this client stores no notes."""
     on_change: list[Callable[[], None]] = attrs.field(factory=list)
     followers: list[TableFollower] = attrs.field(factory=list)
     _spoken: tuple[Locale, Locale] | None = attrs.field(default=None, init=False)
-    """Cache of `spoken`: the locale it was made from, and the result."""
+    """The cached result of `spoken`, after the locale from which the result was made."""
 
     @property
     def spoken(self) -> Locale:
-        """The client's own words and those of the table's game; at no table, of all games."""
+        """The client's own words and those of the table's game; away from tables, of all games."""
         game = "" if self.view is None else self.view.table.room.ruleset
         made = self._spoken
         # Drawing asks for it often, and the keys of a locale take long to compare.
@@ -103,57 +105,54 @@ class ClientModel:
 
     @property
     def speaker(self) -> Speaker:
-        """Words in this client's language."""
         return Speaker(self.spoken, self.words)
 
     @property
     def view(self) -> TableView | None:
-        """The followed table; None at no table."""
+        """The followed table; None if no table is followed."""
         return self.table.view if isinstance(self.table, FollowedTable) else None
 
     @property
     def next_sequence(self) -> int:
-        """The number of records that existed when the table was entered; 0 at no table."""
+        """The number of records that existed at the entry to the table; 0 away from tables."""
         return self.table.next_sequence if isinstance(self.table, FollowedTable) else 0
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the server cannot store anything for the followed table at present."""
+        """Whether the server is currently unable to store anything for the followed table."""
         return isinstance(self.table, FollowedTable) and self.table.is_stopped
 
     @property
     def fault(self) -> str:
-        """The error code of the record that broke the followed table; empty if none did."""
+        """The error code of the record that broke the followed table; empty if the table works."""
         return self.table.fault if isinstance(self.table, FollowedTable) else ""
 
     @property
     def is_solo(self) -> bool:
-        """Whether the server runs on this machine for one player: nobody is invited."""
+        """Whether the server runs on this machine for one player, so that nobody is invited."""
         return self.launch.is_solo
 
     @property
     def review(self) -> Review | None:
-        """The review that the player is in."""
+        """The player's current review."""
         return self.finished.review
 
     @property
     def is_online(self) -> bool:
-        """Whether messages can be sent."""
         return isinstance(self.status, Online)
 
     @property
     def is_tutorial(self) -> bool:
-        """Whether the table is the tutorial's, on a server of its own."""
+        """Whether the table belongs to the tutorial, which has its own server."""
         return self.launch == TUTORIAL
 
     @property
     def is_host(self) -> bool:
-        """Whether the viewer hosts the followed table."""
         return self.view is not None and self.view.seat == self.view.table.room.host
 
     @property
     def fault_in_words(self) -> str:
-        """The reason why the followed table is broken, as a sentence; empty if it works."""
+        """The reason why the followed table is broken, as a sentence; empty if the table works."""
         if not self.fault:
             return ""
         known = f"error.{self.fault}"
@@ -161,7 +160,7 @@ class ClientModel:
 
     @property
     def is_practising(self) -> bool:
-        """Whether the followed table is a practice game that was entered from a replay."""
+        """Whether the followed table is a practice game that the player entered from a replay."""
         return self.view is not None and self.view.room_id == self.finished.practice
 
     @property
@@ -171,7 +170,7 @@ class ClientModel:
 
     @property
     def is_answering(self) -> bool:
-        """Whether the server has not replied to an answer yet."""
+        """Whether an answer still waits for the server's reply."""
         kinds = (messages.Answer, messages.Vote, messages.CallTiebreak)
         return any(isinstance(said, kinds) for said in self.sent.values())
 
@@ -190,7 +189,7 @@ class ClientModel:
 
     @property
     def held_pick(self) -> str | None:
-        """The viewer's answer in the open timed window; None without one."""
+        """The viewer's answer in the open timed window; None if there is no answer or no window."""
         view, held = self.view, self.off_log.held
         if view is None or view.ask is None or held is None:
             return None
@@ -198,16 +197,15 @@ class ClientModel:
         return held.choice_id if is_open else None
 
     def scenario(self, name: str) -> messages.ScenarioLine | None:
-        """Return the server's description of a scenario; None if it has not arrived."""
+        """Return the server's description of a scenario; None if it has not arrived yet."""
         return next((line for line in self.lobby.scenarios or () if line.scenario == name), None)
 
     def title(self, scenario: str) -> str:
-        """Return the title of a scenario."""
         known = self.scenario(scenario)
         return self.speaker.text(known.title) if known else self.speaker.name("scenario", scenario)
 
     def roster(self, room: RoomTable) -> Roster | None:
-        """Return the roster of a table's scenario; None if it has not arrived."""
+        """Return the roster of a table's scenario; None if the roster has not arrived."""
         line = self.scenario(room.scenario)
         return line.roster if line is not None else None
 
@@ -226,7 +224,7 @@ class ClientModel:
         """
         Return the characters that the viewer's role can claim at a table.
 
-        Characters of a product that is switched off are left out. Rule APP-19.
+        Characters of disabled products are left out. Rule APP-19.
         """
         line, mine = self.scenario(room.scenario), self.view and self.view.my_seat
         role = line.roster.role(mine.role if mine else "") if line is not None else None
@@ -236,7 +234,7 @@ class ClientModel:
         return tuple(character for character in role.characters if character not in off)
 
     def count_wanted(self, room: RoomTable, seat: Seat) -> int:
-        """Return the number of characters that a seat would play if nobody else sat down."""
+        """Return the number of characters that a seat would play if no further player sat down."""
         roster = self.roster(room)
         role = roster.role(seat.role) if roster is not None else None
         return role.count_for(len(room.seats)) if role is not None else 1
@@ -260,12 +258,10 @@ class ClientModel:
     # What is written
 
     def tell(self, text: str, *, is_wrong: bool = False) -> None:
-        """Show a line of text on the message bar."""
         self.bar = Bar(text, is_wrong)
         self.changed()
 
     def changed(self) -> None:
-        """Notify all listeners of a change."""
         for look in tuple(self.on_change):  # a copy: a listener may unsubscribe while called
             look()
 
@@ -281,24 +277,20 @@ class ClientModel:
             follower.followed(view, ())
 
     def update_table(self, **changes: Any) -> None:
-        """Replace fields of the followed table's status; do nothing at no table."""
+        """Replace fields of the followed table's status; do nothing if no table is followed."""
         if isinstance(self.table, FollowedTable):
             self.table = attrs.evolve(self.table, **changes)
 
     def update_lobby(self, **changes: Any) -> None:
-        """Replace fields of the lobby's status."""
         self.lobby = attrs.evolve(self.lobby, **changes)
 
     def set_codes(self, room_id: str, codes: Mapping[int, str]) -> None:
-        """Replace the codes of a table's invitations."""
         self.codes = {**self.codes, room_id: codes}
 
     def set_review(self, review: Review | None) -> None:
-        """Replace the review that the player is in; None if the player has left it."""
         self.finished = attrs.evolve(self.finished, review=review)
 
     def took(self, steps: tuple[TableStep, ...]) -> None:
-        """Pass new steps of the followed table on to its followers."""
         if self.view is not None and steps:
             for follower in self.followers:
                 follower.followed(self.view, steps)
@@ -312,14 +304,14 @@ class ClientModel:
         self.reworded()
 
     def reworded(self) -> None:
-        """Let the followers word all events again."""
+        """Make the followers word all events again."""
         if self.view is not None:
             for follower in self.followers:
                 follower.reworded(self.view)
         self.changed()
 
     def words_for(self, refused: messages.Refusal | messages.Notice) -> str:
-        """Return a refusal in words: the client's own if it has any, else the server's."""
+        """Return a refusal in the client's own words if there are any, else in the server's."""
         key = f"error.{refused.code}"
         if self.locale.has(key):
             return self.locale.say(key)

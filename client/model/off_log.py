@@ -1,7 +1,7 @@
 """
-Facts about the player's own seats that are on no log, agreed with the server.
+Facts about the player's own seats that no log has.
 
-The server keeps held answers and stops only in memory, so the client sends them again after an
+The server stores held answers and stops only in memory, so the client sends them again after an
 interruption.
 """
 
@@ -28,28 +28,28 @@ class Stops:
     """The kinds of window at which the game stops for the viewer."""
 
     kinds: tuple[str, ...] = ()
-    """The kinds of window, in ascending order."""
+    """In ascending order."""
     is_everywhere: bool = False
-    """True if the game stops at all other kinds too."""
+    """True if the game also stops at all other kinds of window."""
 
 
 @attrs.frozen
 class Unfit:
-    """The rules' refusal of what a seat prepared. The preparation itself is not kept."""
+    """The refusal, by the rules, of what a seat prepared. The prepared content is not stored."""
 
     room_id: str
     seat: Seat
-    """The refused seat, without the fields that do not matter for the refusal."""
+    """The refused seat, without the fields that have no effect on the refusal."""
     refused: messages.Refusal
 
     @classmethod
     def judge(cls, view: TableView, refused: messages.Refusal) -> "Unfit | None":
-        """Return a refusal for the viewer's seat as it is now; None for a spectator."""
+        """Return a refusal with the current state of the viewer's seat; None for a spectator."""
         seat = view.my_seat
         return None if seat is None else cls(view.room_id, _as_judged(seat), refused)
 
     def is_at(self, view: TableView) -> bool:
-        """Return whether the refusal still holds: nothing that it depends on has changed."""
+        """Return whether the refusal still holds, because nothing relevant has changed."""
         seat = view.my_seat
         is_same = seat is not None and _as_judged(seat) == self.seat
         return is_same and view.room_id == self.room_id
@@ -62,7 +62,7 @@ def _as_judged(seat: Seat) -> Seat:
 
 @attrs.frozen
 class OffLog:
-    """Facts about the viewer's own seats that are on no log."""
+    """Facts about the viewer's own seats that no log has."""
 
     held: HeldAnswer | None = None
     """The answer given in the last timed window."""
@@ -71,4 +71,4 @@ class OffLog:
     unfit: Unfit | None = None
     """The last refusal of a preparation."""
     setup_known: tuple[str, FixedSetup] | None = None
-    """The room and the fixed setup that, as the server said, this player already knows."""
+    """A room with a fixed setup that this player knows already, according to the server."""

@@ -1,4 +1,4 @@
-"""Actions that have no effect at a table, which help and hints leave out."""
+"""Actions that have no effect at a table. Help and hints leave these actions out."""
 
 from client.keymap.keys import Action
 from client.model.model import ANY_SEAT, WATCH, ClientModel
@@ -15,11 +15,11 @@ OF_HOSTS = frozenset(
         *(Action.EMPTY_SEAT, Action.REMOVE),
     }
 )
-"""Actions of the host alone, before the game."""
+"""Actions that only a host has, before the game."""
 
 
 def impossible(model: ClientModel) -> frozenset[Action]:
-    """Return the actions that have no effect at the followed table at present."""
+    """Return the actions that currently have no effect at the followed table."""
     view = model.view
     if view is None:
         return frozenset()

@@ -1,7 +1,7 @@
 """
-The last server, table and name of a player, kept in a file in the player's folder.
+The last server, table and name of a player, stored in a file in the player's folder.
 
-The file is for convenience only: a missing or damaged one counts as empty.
+The file is for convenience only. A missing or damaged file counts as empty.
 """
 
 import contextlib
@@ -16,18 +16,17 @@ FILE = "last.json"
 
 @attrs.frozen
 class Remembered:
-    """The last server, table and name of a player; each is empty if unknown."""
+    """The last server, table and name of a player. Unknown values are empty."""
 
     server: str = ""
     """The server as `host:port`."""
     room: str = ""
-    """Room of the last followed table."""
+    """The room of the last followed table."""
     name: str = ""
-    """The player's chosen name."""
 
 
 def recall(folder: Path) -> Remembered:
-    """Return the stored values; empty ones if the file is missing or unreadable."""
+    """Return the stored values; empty values if the file is missing or unreadable."""
     try:
         known = json.loads((folder / FILE).read_text("utf-8-sig"))
     except (OSError, ValueError):

@@ -1,11 +1,11 @@
-"""The review that the player is in: members, leader's place, what is said and pointed at."""
+"""The player's current review: its members, the leader's place, and what members say or show."""
 
 import attrs
 
 from protocol import messages
 
 KEPT_LINES = 50
-"""Number of spoken lines kept, the latest."""
+"""The maximum number of spoken lines kept; older lines are dropped."""
 
 
 @attrs.frozen
@@ -15,27 +15,27 @@ class Review:
     state: messages.ReviewState
     said: tuple[messages.ReviewSaid, ...] = attrs.field(default=(), repr=False)
     said_count: int = 0
-    """Number of lines said since the review was entered, those dropped from `said` included."""
+    """
+    The number of lines said since the player entered the review, including lines no longer in
+    `said`.
+    """
     pointed: messages.ReviewPointed | None = None
-    """What a member pointed at last; None if nobody has pointed yet."""
+    """What a member pointed at last; None if nobody has pointed at anything yet."""
     point_count: int = 0
-    """How often members have pointed since the review was entered; tells two equal ones apart."""
+    """The number of pointings since the player entered the review, to tell two equal ones apart."""
     is_following: bool = True
     """True if the viewer's replay follows the leader's."""
 
     @property
     def room_id(self) -> str:
-        """The room of the game."""
         return self.state.room_id
 
     @property
     def is_leader(self) -> bool:
-        """Whether the viewer leads."""
         return self.state.me == self.state.leader
 
     @property
     def leader(self) -> str:
-        """The name of the member who leads."""
         return self.name(self.state.leader)
 
     def name(self, number: int) -> str:
@@ -54,5 +54,4 @@ class Review:
         return attrs.evolve(self, said=kept, said_count=self.said_count + 1)
 
     def with_pointed(self, pointed: messages.ReviewPointed) -> "Review":
-        """Return the review after a member has pointed at something."""
         return attrs.evolve(self, pointed=pointed, point_count=self.point_count + 1)

@@ -1,7 +1,7 @@
 """
-Words about fixed setups and withheld shares, before a game.
+Words about fixed setups and withheld shares, for the time before a game.
 
-The waiting room and the commands of plain mode add what the player can do about each.
+The waiting room, and the commands of plain mode, add what the player can do.
 """
 
 from collections.abc import Iterable
@@ -23,14 +23,14 @@ def mark_of(setup: FixedSetup) -> str:
 
 
 def fixed_line(locale: Locale, room: RoomTable) -> str:
-    """Return a sentence on the table's fixed setup; empty if it has none."""
+    """Return a sentence on the table's fixed setup; empty if the table has none."""
     if room.fixed_setup is None:
         return ""
     return locale.say("waiting_room.setup", mark_of(room.fixed_setup))
 
 
 def is_known(model: ClientModel) -> bool:
-    """Return whether this player already knows the table's fixed setup, as the server said."""
+    """Return whether this player already knows the table's fixed setup, according to the server."""
     view = model.view
     if view is None or view.table.room.fixed_setup is None:
         return False
@@ -38,13 +38,13 @@ def is_known(model: ClientModel) -> bool:
 
 
 def withholding(room: RoomTable) -> tuple[Seat, ...]:
-    """Return the seats that the host may empty: starts failed because they withheld shares."""
+    """Return the seats that the host may empty, because they withheld shares and starts failed."""
     seats = room.seats.values()
     return tuple(s for s in seats if s.withheld >= MAX_WITHHELD and s.seat != room.host)
 
 
 def is_pending(records: Iterable[Record]) -> bool:
-    """Return whether a game is over, and only its fixed setup keeps its log incomplete."""
+    """Return whether a game is over but its log is incomplete until its fixed setup is closed."""
     setup, is_published, is_over = None, False, False
     for record in records:
         match record.event:

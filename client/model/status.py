@@ -5,10 +5,10 @@ import attrs
 
 @attrs.frozen
 class Disconnected:
-    """Not connected: the client has not started yet, or waits for a retry."""
+    """Not connected: the client has not started yet, or waits before a retry."""
 
     retry_seconds: float | None = None
-    """Seconds from the start of this status to the next attempt; None for never."""
+    """Seconds from the start of this status to the next attempt; None if there will be none."""
     reason: str = ""
     """
     Why the last attempt or connection ended: a key of the usual causes or a sentence, for
@@ -21,7 +21,7 @@ class Connecting:
     """Connecting: TCP and TLS are being set up."""
 
     attempt: int
-    """Number of the attempt, from 1, since the last login."""
+    """The number of the attempt since the last login, from 1."""
 
 
 @attrs.frozen
@@ -35,16 +35,16 @@ class Online:
 
     server_name: str
     fingerprint: str
-    """Fingerprint of the server's identity, as text."""
+    """The fingerprint of the server's identity, as text."""
     public_address: str
-    """Public address of the server, `host:port`; empty if it announces none."""
+    """The server's public address as `host:port`; empty if the server announces none."""
     delay_seconds: float | None = None
-    """Round-trip time of the last ping; None before the first."""
+    """The round-trip time of the last ping; None before the first reply to a ping."""
 
 
 @attrs.frozen
 class GaveUp:
-    """Ended: a retry would not help, or the connection was stopped on purpose."""
+    """Ended for good: a retry would not help, or the player stopped the connection."""
 
     code: str
     """The error code: `login/…` or `stopped`."""

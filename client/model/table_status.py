@@ -7,7 +7,7 @@ from client.model.tables import TableView
 
 @attrs.frozen
 class NoTable:
-    """At no table: in the lobby, or in a replay."""
+    """Away from tables: in the lobby, or in a replay."""
 
 
 @attrs.frozen
@@ -16,11 +16,13 @@ class FollowedTable:
 
     view: TableView = attrs.field(repr=False)
     next_sequence: int = 0
-    """Records before this sequence existed when the table was entered, and are being caught up."""
+    """
+    The number of records that existed when the client entered the table; the client fetches these.
+    """
     is_stopped: bool = False
     """True while the server cannot store anything for this table."""
     fault: str = ""
-    """Error code of a record that broke the table, which takes no more records; else empty."""
+    """The error code of the record that broke the table; empty if none did."""
 
 
 TableStatus = NoTable | FollowedTable

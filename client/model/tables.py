@@ -1,10 +1,10 @@
 """
 The tables that a client follows, whose records are checked and folded.
 
-A `TableView` is a table as one seat (or a spectator) sees it. The view grows by records in the
-order of their sequences. It computes the hash chain, which is the same for all seats, and checks
-each disclosed secret against its earlier commitment. A batch of records is applied whole or not at
-all.
+A `TableView` is a table as one seat (or a spectator) sees the table. The view grows by records in
+the order of their sequences. The view computes the hash chain, which is the same for all seats, and
+checks each disclosed secret against its earlier commitment. A batch of records is applied
+completely or not at all.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,21 +22,20 @@ from protocol.errors import BadCommitment, BrokenChain, Malformed
 from protocol.event import Cut, Event, Record, Sealed, read
 
 Ref = tuple[int, int]
-"""Sequence and slot: where on the log a secret was committed."""
+"""Sequence and slot: the position of a secret's commitment on the log."""
 
 
 class OutOfStep(Exception):
-    """Records between those held and those received are missing. Nothing was applied."""
+    """Some records before the received ones are missing. Nothing was applied."""
 
     def __init__(self, expected: int, found: int) -> None:
-        """Name the sequence that was expected and the one that came."""
         super().__init__(f"event {expected} was due and {found} came")
         self.expected, self.found = expected, found
 
 
 @attrs.frozen
 class TableStep:
-    """One record with the table before and after it."""
+    """One record, with the table before the record and after the record."""
 
     before: Table
     record: Record
@@ -45,40 +44,39 @@ class TableStep:
 
 @attrs.define(eq=False)
 class TableView:
-    """A table as one viewer knows it."""
+    """A table as one viewer knows the table."""
 
     room_id: str
     seat: int | None
-    """The viewer's seat; None for a spectator. In a practice game, the seat that is acted for."""
+    """The viewer's seat, or in a practice game the acting seat; None for a spectator."""
     table: Table = attrs.field(factory=Table)
     head: bytes = b""
-    """The last hash of the chain over all records held."""
+    """The last hash of the chain over all records received."""
     records: list[Record] = attrs.field(factory=list)
     cuts: list[Cut] = attrs.field(factory=list, repr=False)
     """The records as the server sent them, for the cache and for exports."""
     commitments: dict[Ref, bytes] = attrs.field(factory=dict, repr=False)
-    """Commitments to all secrets on the log, open or not."""
+    """Commitments to all secrets on the log, whether opened or not."""
     entered_as: int | None = attrs.field(init=False)
     """The seat by which the server knows the viewer; None for a spectator."""
 
     def __attrs_post_init__(self) -> None:
-        """Begin the hash chain."""
         self.entered_as = self.seat
         self.head = self.head or first_head(self.room_id)
 
     @property
     def last(self) -> int:
-        """The sequence of the last record held, for `EnterTable`; -1 if there is none."""
+        """The sequence of the last record received, for `EnterTable`; -1 if there is none."""
         return len(self.records) - 1
 
     def receive(self, cuts: Sequence[Cut]) -> tuple[TableStep, ...]:
         """
         Apply records and return the steps, oldest first.
 
-        Records that are held already are skipped if they are equal.
+        Records that the view has already are skipped if they are equal.
 
         Raises:
-            OutOfStep: records are missing in between; ask again for those after `last`.
+            OutOfStep: records before these are missing; request the records after `last` again.
             BrokenChain: a record came twice, with different content.
             BadCommitment, Malformed, UnknownTag, OverLimit: a record is invalid at this point.
             UnknownGame: the game is not installed.
@@ -131,12 +129,11 @@ class TableView:
 
     @property
     def role(self) -> str:
-        """The viewer's role, see `role_of`."""
         return role_of(self.table, self.seat)
 
     @property
     def ask(self) -> OpenAsk | None:
-        """The open question of the table, whichever seats it asks."""
+        """The open question of the table, no matter which seats have to answer."""
         return self.table.room.ask
 
     @property
@@ -151,9 +148,9 @@ class TableView:
 
     def my_question(self) -> Question | None:
         """
-        Return the question that the viewer can answer now, or else None.
+        Return the question that the viewer can answer now; None if there is none.
 
-        A vote can be changed, so its question stays open; an answer cannot.
+        A vote can be changed, so its question stays open; an answer cannot be changed.
         """
         ask = self.ask
         if ask is None or self.seat is None or self.seat not in ask.questions:
@@ -172,7 +169,7 @@ class TableView:
         return said.value if said is not None and said.is_open else ()
 
     def can_call_tiebreak(self) -> bool:
-        """Return whether the viewer may call a tiebreak: all have voted, and too few agree."""
+        """Return whether the viewer may call a tiebreak: all voted, and too few agree."""
         ask = self.ask
         if ask is None or not ask.has_open_votes or self.seat not in ask.votes:
             return False
@@ -204,7 +201,6 @@ def _committed(event: Event) -> Iterator[tuple[Ref, bytes]]:
 
 
 def disclosures_in(event: Event) -> Iterator[Disclosure]:
-    """Yield the disclosures of earlier secrets in an event."""
     for value in _values(event):
         for item in value if isinstance(value, tuple) else (value,):
             if isinstance(item, Disclosure):

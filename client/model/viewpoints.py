@@ -1,8 +1,8 @@
 """
-Viewpoints of a replay: what a seat knew, what the whole table knew, or everything.
+Viewpoints of a replay: the knowledge of a seat, of the whole table, or everything.
 
-A seat knew what the server showed it: the secrets opened to it, but none from before the owner who
-then had the seat sat down.
+At each moment, a seat knows what the server had shown to the seat's owner of that moment. The
+secrets shown to earlier owners are not included.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,12 +18,12 @@ from protocol.event_contents import secrets_of
 
 @attrs.frozen
 class Viewpoint:
-    """A viewpoint: whose knowledge a replay shows."""
+    """A viewpoint: the knowledge with which a replay shows the game."""
 
     seat: int | None = None
-    """The seat; None if `is_all`, or for what the whole table knew."""
+    """The seat; None if `is_all`, or for the knowledge of the whole table."""
     is_all: bool = False
-    """True if every secret is shown that the file can open."""
+    """True if the replay shows every secret that the file can open."""
 
 
 EVERYTHING = Viewpoint(is_all=True)
@@ -32,11 +32,11 @@ TABLE = Viewpoint()
 
 @attrs.frozen
 class Seen:
-    """A game as it is seen from one viewpoint."""
+    """A game as seen from one viewpoint."""
 
     records: tuple[Record, ...]
     tables: tuple[Table, ...] = attrs.field(repr=False)
-    """The table before the first record, then after each."""
+    """The table before the first record, and after each record."""
 
 
 @attrs.frozen
@@ -46,11 +46,11 @@ class Reveal:
     seats: tuple[int, ...]
     """The seats that knew the secret before."""
     sequence: int
-    """The sequence of the record that made the secret."""
+    """The sequence of the record that contains the secret."""
 
 
 def viewpoints_of(archive: Archive) -> tuple[Viewpoint, ...]:
-    """Return the viewpoints that a file allows, the one that shows most first."""
+    """Return the viewpoints that a file allows. The viewpoint that shows most comes first."""
     header = archive.header
     # A cut holds the openings of one seat only.
     if not header.is_whole:
@@ -60,7 +60,7 @@ def viewpoints_of(archive: Archive) -> tuple[Viewpoint, ...]:
 
 
 def seen_from(archive: Archive, viewpoint: Viewpoint) -> Seen:
-    """Return a game as it is seen from a viewpoint."""
+    """Return a game as seen from a viewpoint."""
     header, records = archive.header, archive.records
     if viewpoint.is_all or (not header.is_whole and viewpoint.seat == header.seat):
         return Seen(records, folded(records))
@@ -90,7 +90,7 @@ def _both(archive: Archive) -> Iterator[tuple[Cut, Record]]:
 
 
 def _shown(room_id: str, cut: Cut, record: Record, seat: int | None) -> Record:
-    """Return a record with the secrets open that a seat may see; None opens none."""
+    """Return a record, opening the secrets that a seat may see; a seat of None opens no secrets."""
     audiences = [sealed.audience for sealed in secrets_of(record.event)]
     if not audiences:
         return record
@@ -99,7 +99,7 @@ def _shown(room_id: str, cut: Cut, record: Record, seat: int | None) -> Record:
 
 
 def folded(records: Sequence[Record]) -> tuple[Table, ...]:
-    """Return the table before the first record and after each; they share most of their parts."""
+    """Return the table before the first record and after each record; tables share their parts."""
     tables = [Table()]
     for record in records:
         tables.append(fold(tables[-1], record))
@@ -108,11 +108,11 @@ def folded(records: Sequence[Record]) -> tuple[Table, ...]:
 
 def reveals_in(record: Record, records: Sequence[Record]) -> tuple[Reveal, ...]:
     """
-    Return the secrets that a record opens to all, with the seats that knew them before.
+    Return the secrets that a record opens to everybody, with the seats that knew them before.
 
     Args:
         record: the record.
-        records: all records of the game, since they contain the secrets.
+        records: all records of the game, because earlier records contain the secrets.
     """
     found = []
     for opened in disclosures_in(record.event):

@@ -1,8 +1,8 @@
 """
-How long a question has been open and will stay open, in numbers and in words.
+The time that a question has been open and will stay open, in numbers and in words.
 
-A `Watch` infers the server's time from the times in arriving records; the only clock that it reads
-is the one given to it. Screens and plain mode share it.
+A `Watch` infers the server's time from the times in arriving records, and otherwise reads only the
+clock that its creator passes in. Screens and plain mode share the watch.
 """
 
 import math
@@ -18,9 +18,9 @@ from protocol.common.table import OpenAsk, Stage, Table
 
 _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 _STEP = 5.0
-"""Step in seconds of times shown below a minute."""
+"""The step in seconds of times shown below a minute."""
 _LAST_SECONDS = 10.0
-"""Seconds before the end from which each second is shown."""
+"""The number of seconds before the end during which each second is shown."""
 
 
 @attrs.frozen
@@ -31,7 +31,7 @@ class TimeSpan:
     """The unit: `seconds`, `minutes`, `hours` or `days`."""
     count: int
     changes_in: float | None
-    """Seconds until the rounded value changes; None for never."""
+    """Seconds until the rounded value changes; None if the value never changes."""
 
     def text(self, speaker: Speaker) -> str:
         """Return the time span in words, such as `2 min`."""
@@ -39,7 +39,7 @@ class TimeSpan:
 
 
 def span_since(seconds: float, step: float = _STEP) -> TimeSpan:
-    """Return how long something has lasted, rounded down; below a minute in steps of `_STEP`."""
+    """Return a past time span rounded down, below a minute to a multiple of `_STEP`."""
     seconds = max(0.0, seconds)
     for unit, size in (("days", _DAY), ("hours", _HOUR), ("minutes", _MINUTE)):
         if seconds >= size:
@@ -50,7 +50,7 @@ def span_since(seconds: float, step: float = _STEP) -> TimeSpan:
 
 
 def span_left(seconds: float) -> TimeSpan:
-    """Return how long something may still last, rounded up; the last ten seconds are exact."""
+    """Return a remaining time span rounded up; the last ten seconds are exact."""
     seconds = max(0.0, seconds)
     for unit, size in (("days", _DAY), ("hours", _HOUR), ("minutes", _MINUTE)):
         if seconds > size:
@@ -66,25 +66,25 @@ class Watch:
     """
     An estimate of the server's time; a `client.model.model.TableFollower`.
 
-    A record has the time at which the server wrote it, which is before it arrives here. So the
-    latest of all estimates is never ahead of the server, and right if a record arrives at once.
+    A record has the time at which the server wrote the record, some time before its arrival. So no
+    estimate is ahead of the server, and the latest estimate is exact if a record arrives at once.
     """
 
     now: Callable[[], float]
-    """Seconds on a clock that never goes back."""
+    """Returns the seconds on a clock that never goes back."""
     _ahead: float | None = attrs.field(default=None, init=False)
-    """The least number of seconds by which the server's clock is ahead of ours; None if unknown."""
+    """The seconds by which the server's clock is at least ahead of ours; None if unknown."""
     _status: Status | None = attrs.field(default=None, init=False)
     _status_since: float = attrs.field(default=0.0, init=False)
 
     def begin(self, view: TableView | None) -> None:
-        """Learn the time from the records of a table that is already followed."""
+        """Learn the server's time from the records of a table that is already followed."""
         self._ahead = None
         if view is not None and view.records:
             self._hear(view.records[-1].time)
 
     def followed(self, view: TableView, steps: tuple[TableStep, ...]) -> None:  # noqa: ARG002
-        """Learn the time from new records; begin anew if the client follows another table."""
+        """Learn the time from new records; start over if the client follows another table."""
         if not steps:
             self._ahead = None
         else:
@@ -104,7 +104,7 @@ class Watch:
         return self._ahead is not None
 
     def since(self, time: int) -> float:
-        """Return the seconds since a server time in milliseconds; 0 if that is unknown."""
+        """Return the seconds since a server time in milliseconds; 0 if no time is known."""
         return 0.0 if self._ahead is None else max(0.0, self.now() + self._ahead - time / 1000)
 
     def waited(self, view: TableView) -> float:
@@ -113,7 +113,7 @@ class Watch:
         return 0.0 if ask is None else self.since(ask.asked_at)
 
     def left(self, view: TableView) -> float | None:
-        """Return the seconds until the open question times out; None if it never does."""
+        """Return the seconds until the open question times out; None if there is no timeout."""
         room = view.table.room
         limit = limit_seconds(room)
         if room.ask is None or not limit or room.stands_still or room.stage is not Stage.PLAYING:
@@ -124,7 +124,7 @@ class Watch:
         return max(0.0, limit - waited - since)
 
     def status_for(self, status: Status) -> float:
-        """Return the seconds since this method was first called with the current status."""
+        """Return the seconds since this method was first called with the same status."""
         # By identity: after a reconnection an equal status starts its own time.
         if status is not self._status:
             self._status, self._status_since = status, self.now()
@@ -133,12 +133,12 @@ class Watch:
 
 @attrs.frozen
 class QuestionAge:
-    """How long the open question has been and will be open."""
+    """The time that the open question has been open, and the time that is left."""
 
     since: TimeSpan | None = None
-    """Time since it was asked; None if nothing is asked."""
+    """The time since the question was asked; None if no question is open."""
     left: TimeSpan | None = None
-    """Time until it times out; None for never."""
+    """The time until the question times out; None if there is no timeout."""
 
     @property
     def changes_in(self) -> tuple[float, ...]:
@@ -149,13 +149,13 @@ class QuestionAge:
 
 def pace_of(watch: Watch, view: TableView, *, is_asked: bool) -> QuestionAge:
     """
-    Return how long the open question has been and will be open; empty if none is open.
+    Return the age of the open question; an empty age if no question is open.
 
     Args:
         watch: the server's time, from the records of the table.
         view: the table.
-        is_asked: whether the viewer has to answer. If so, the elapsed time is in whole minutes: no
-            player is shown how many seconds they have thought.
+        is_asked: whether the viewer has to answer. If so, the elapsed time is in whole minutes, so
+            that players do not see their thinking time in seconds.
     """
     if view.ask is None or not watch.is_set:
         return QuestionAge()
@@ -165,7 +165,7 @@ def pace_of(watch: Watch, view: TableView, *, is_asked: bool) -> QuestionAge:
 
 
 def voters(speaker: Speaker, table: Table, ask: OpenAsk, choice_id: str) -> str:
-    """Return those who voted openly for a choice, with its place if they picked several."""
+    """Return the voters who openly voted for a choice, with its rank if they picked several."""
     places = {
         seat: picks.index(choice_id) + 1 for seat, picks in ask.votes.items() if choice_id in picks
     }
@@ -176,7 +176,7 @@ def voters(speaker: Speaker, table: Table, ask: OpenAsk, choice_id: str) -> str:
 
 
 def done_line(speaker: Speaker, table: Table) -> str:
-    """Return the seats that have answered or voted already; empty if there are none."""
+    """Return a line with the seats that have answered or voted already; empty if there are none."""
     ask = table.room.ask
     done = () if ask is None else tuple(s for s in ask.questions if s not in ask.waiting_for)
     if ask is None or not done:

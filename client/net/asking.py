@@ -1,4 +1,4 @@
-"""Sends one request to a server over a connection of its own, and returns the reply."""
+"""Sends one request to a server over a separate connection, and returns the reply."""
 
 import random
 from collections.abc import Callable
@@ -17,14 +17,13 @@ from protocol.keys import SigningKey
 from protocol.messages import ClientMessage, Refusal, ServerMessage
 
 SECONDS: Final = 30.0
-"""Timeout from the first byte to the reply."""
+"""Seconds from the first byte to the reply, after which the request times out."""
 
 
 class NotAnswered(Exception):
-    """The request has no reply; the text is a sentence that says why."""
+    """The server sent no reply; the text is a sentence that gives the reason."""
 
     def __init__(self, said: str, *, is_final: bool = False) -> None:
-        """Keep the sentence, and whether a retry would end the same way."""
         super().__init__(said)
         self.is_final = is_final
 
@@ -43,13 +42,13 @@ async def ask(
     Log in, send a request, wait for the reply, and log out.
 
     Args:
-        reactor: Twisted's.
-        address: of the server.
-        trust: checks that it is the expected server.
+        reactor: the reactor of Twisted.
+        address: the address of the server.
+        trust: checks the identity of the server.
         locale: words for errors.
-        key: the key to log in with.
-        name: of the player.
-        language: of the server's words.
+        key: the player's key, for the login.
+        name: the player's name.
+        language: the language of the server's words.
         make: builds the message from its serial.
 
     Raises:
@@ -78,7 +77,7 @@ async def ask(
 
 @attrs.define(eq=False)
 class _Asker:
-    """Implements `client.net.connection.ConnectionListener`."""
+    """Sends the request; a `client.net.connection.ConnectionListener`."""
 
     locale: Locale
     server: str
@@ -88,7 +87,7 @@ class _Asker:
     _serial: int = attrs.field(default=-1, init=False)
 
     def status_changed(self, status: Status) -> None:
-        """Send the request after the login; fail after the first attempt."""
+        """Send the request after the login. Fail if the first attempt to connect fails."""
         match status:
             case Online() if self._serial < 0:
                 self._serial = self.connection.next_serial()
@@ -116,7 +115,6 @@ class _Asker:
             self.reply.callback(message)
 
     def give_up(self) -> None:
-        """Fail because of the timeout."""
         self._fail(self.locale.say("cli.line_lost"))
 
     def _fail(self, said: str, *, is_final: bool = False) -> None:

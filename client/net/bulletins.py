@@ -1,4 +1,4 @@
-"""Shows refusals and notices on the message bar, and clears them when they are stale."""
+"""Shows refusals and notices on the message bar, and clears stale texts."""
 
 from collections.abc import Iterable
 
@@ -10,29 +10,32 @@ from protocol import messages
 from protocol.common.events import RoomClosed, TakenBack
 
 _MENDS = (TakenBack, RoomClosed)
-"""Events by which a halted game resumes or ends."""
+"""Events that resume or end a halted game."""
 _NEWS = frozenset({"table/again", "table/invitations_renewed", "review/open"})
 """Codes of notices that report no problem."""
 
 
 @attrs.define(eq=False)
 class Bulletins:
-    """The texts of the message bar: words refusals and notices, and clears what became untrue."""
+    """The texts of the message bar: words refusals and notices, and clears untrue texts."""
 
     model: ClientModel
     _nothing_due: Bar | None = attrs.field(default=None, init=False)
-    """Said to a spectator while the delay hides every record of a table."""
+    """The text for a spectator while the delay hides every record of a table."""
     _halted: Bar | None = attrs.field(default=None, init=False)
-    """Said of a game that cannot continue by itself."""
+    """The text about a game that cannot continue by itself."""
 
     def refuse(self, refused: messages.Refusal) -> None:
-        """Show a refusal."""
         self.model.bar = Bar(self._sentence(refused), is_wrong=True)
         if refused.code == "table/halted":
             self._halted = self.model.bar
 
     def notify(self, notice: messages.Notice) -> None:
-        """Show a notice, unless it reports this client's own request, which the reply confirms."""
+        """
+        Show a notice, unless the notice reports this client's own request.
+
+        A reply confirms those.
+        """
         is_renewing = any(
             isinstance(one, messages.RenewInvitations) for one in self.model.sent.values()
         )
@@ -44,11 +47,11 @@ class Bulletins:
             self.model.bar = Bar(self._sentence(notice))
 
     def say_nothing_due(self) -> None:
-        """Tell a spectator that nothing may be seen yet."""
+        """Tell a spectator that the delay still hides everything."""
         self._nothing_due = self.model.bar = Bar(self.model.locale.say("waiting_room.nothing_due"))
 
     def say_done(self, asked: messages.ClientMessage | None) -> None:
-        """Confirm a request whose effect shows nowhere else."""
+        """Confirm a request if its effect is visible nowhere else."""
         say = self.model.locale.say
         match asked:
             case messages.RenewInvitations():
@@ -60,7 +63,7 @@ class Bulletins:
                 pass
 
     def drop_stale(self, steps: Iterable[TableStep]) -> None:
-        """Clear the message bar if these steps made its message untrue."""
+        """Clear the message bar if these steps made its text untrue."""
         stale = [self._nothing_due]
         if any(isinstance(step.record.event, _MENDS) for step in steps):
             stale.append(self._halted)

@@ -1,5 +1,5 @@
 """
-Reasons why there is no connection to a server.
+Reasons for a missing connection to a server.
 
 Common causes are keys of the client's own words, because the messages of the network layer are
 English and not meant for players.
@@ -14,12 +14,10 @@ from client.model.status import GaveUp
 from protocol.login import VERSIONS, LoginRefused, WrongIdentity
 
 _CAUSE = "cause."
-"""Prefix of the key of every cause; none of their words takes a parameter."""
+"""The prefix of the key of every cause. The words of causes have no parameters."""
 
 SLOW = "cause.slow"
-"""The server accepted the connection, but the login took too long."""
 SILENT = "cause.silent"
-"""The server was silent for too long."""
 
 _CAUSES: tuple[tuple[type[Exception], str], ...] = (
     (SSL.Error, "cause.no_tls"),
@@ -45,11 +43,11 @@ _GOODBYES = frozenset(
 """Codes of goodbyes and of refused logins that have words here."""
 
 _OURS = frozenset({"stopped", "login/trust", WrongIdentity.code})
-"""Codes of ends that the client itself decides, with words of their own."""
+"""Codes for reasons of the client itself, which have their own words."""
 
 
 def cause_of(failure: Failure) -> str:
-    """Return the key of a failure's cause, or the message of an unusual failure."""
+    """Return the key of a failure's cause; for an unusual failure, its message."""
     for kind, cause in _CAUSES:
         if isinstance(failure.value, kind):
             return cause
@@ -61,8 +59,8 @@ def cause_said(code: str, reason: str) -> str:
     Return the key of the cause that a server gave when it closed the connection.
 
     Args:
-        code: of its goodbye, or of its refusal.
-        reason: its explanation in English, returned as it is for an unusual code.
+        code: the code of the server's goodbye, or of its refusal.
+        reason: the server's explanation in English, returned unchanged for an unusual code.
     """
     return f"cause.{code}" if code in _GOODBYES else reason
 
@@ -71,7 +69,8 @@ def code_of(refused: LoginRefused) -> str:
     """
     Return the code of a refused login.
 
-    If client and server share no protocol version, the code is our own and says which is older.
+    If client and server share no protocol version, the client replaces the code by one of its own,
+    which tells whether the client or the server is older.
     """
     if refused.code != "login/version":
         return refused.code
@@ -80,10 +79,10 @@ def code_of(refused: LoginRefused) -> str:
 
 def refusal_in_words(locale: Locale, status: GaveUp) -> str:
     """
-    Return why a connection has ended for good, as a sentence.
+    Return a sentence about the reason why a connection has ended for good.
 
-    The client's own findings are in the status, worded in the player's language already. A code
-    without words is reported with the server's explanation, as a quotation.
+    The client's own findings are in the status, and already in the player's language. If a code has
+    no words, the sentence quotes the server's explanation.
     """
     if status.code in _OURS:
         return status.reason

@@ -1,8 +1,8 @@
 """
-A player's part in the ceremony that starts a game; the client plays it by itself.
+A player's part in the ceremony that starts a game; the client acts without the player.
 
-It commits to a share of chance once the server has committed to its seeds, and opens the share
-once all seats have committed to theirs.
+The client commits to a share of chance once the server has committed to its seeds, and opens the
+share once all seats have committed to theirs.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -17,10 +17,9 @@ from protocol.common.table import SIGNED_VERSION, Opened, Stage
 from protocol.messages import ClientMessage, CommitShare, OpenShare
 
 MOST_UNASKED = 3
-"""Openings of a share at one table that need no word of the player."""
+"""The number of shares that the client may open at one table without the player's consent."""
 
 Make = Callable[[int], ClientMessage]
-"""Builds a message from its serial."""
 
 
 @attrs.define(eq=False)
@@ -28,15 +27,16 @@ class OwnPart:
     """State of this client's part in the current start of the followed table."""
 
     new_share: Callable[[], bytes] = attrs.field(repr=False)
-    """Draws 32 bytes from the entropy source."""
     keep: Callable[[str, KeptShare], bool]
-    """Stores the share that is about to be opened at a table; False if it must not be opened."""
+    """
+    Stores a share that the client is about to open. Returns False if the client must not open it.
+    """
     last: Callable[[TableView], Opened] = lambda _view: Opened()
-    """Returns the last opening at a table, by the log and by what was kept."""
+    """Returns the last opening at a table, according to the log and the stored shares."""
     may_open: Callable[[str, int], bool] = lambda _room_id, _number: True
-    """Returns whether the player lets a share be opened at a table, the how manieth it is."""
+    """Returns whether the player permits the opening with this number at a table."""
     sign: Callable[[bytes], bytes] | None = attrs.field(default=None, repr=False)
-    """Signs with the player's key; None for a bot of the server, which has none."""
+    """Signs with the player's key; None for a bot of the server, which has no key."""
     _share: bytes | None = attrs.field(default=None, init=False, repr=False)
     _has_bound: bool = attrs.field(default=False, init=False)
     _has_opened: bool = attrs.field(default=False, init=False)
@@ -49,11 +49,11 @@ class OwnPart:
 
     def wasted(self, view: TableView, steps: Iterable[TableStep]) -> int:
         """
-        Return how many starts of the table failed after this client had opened its share.
+        Return the number of starts of the table that failed after this client had opened its share.
 
         Args:
-            view: of the table, after the steps.
-            steps: the latest; the result is 0 if no such start failed in them.
+            view: the table after the steps.
+            steps: the latest steps; the result is 0 if no such start failed during these steps.
         """
         has_failed = any(isinstance(step.record.event, StartFailed) for step in steps)
         if not (has_failed and self._has_opened) or view.seat is None:
@@ -62,7 +62,7 @@ class OwnPart:
         return max(1, spent((record.event for record in view.records), view.seat))
 
     def is_replaced(self, view: TableView) -> bool:
-        """Return whether the log binds this player's seat to a share that is not theirs."""
+        """Return whether the log binds this player's seat to a share that is not the player's."""
         ceremony = view.table.room.ceremony
         if self._share is None or ceremony is None or view.seat is None:
             return False
@@ -80,7 +80,7 @@ class OwnPart:
         return room.stage is Stage.STARTING and is_old
 
     def due(self, view: TableView) -> Iterator[Make]:
-        """Yield each message that is due, once."""
+        """Yield each due message once."""
         room = view.table.room
         ceremony = room.ceremony
         if ceremony is None or room.play_seed is None or room.stage is not Stage.STARTING:

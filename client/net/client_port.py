@@ -1,8 +1,8 @@
 """
 The actions of a person, and the message that each action sends.
 
-Screens, plain mode and bots act through a `ClientPort`. `client.net.port.ServerPort` is the one
-that talks to a server; tests have ports that record.
+Screens, plain mode and bots act through a `ClientPort`. `client.net.port.ServerPort` talks to a
+server. Tests have other ports, which record the actions.
 """
 
 from abc import ABC, abstractmethod
@@ -25,55 +25,62 @@ class ClientPort(ABC):
     """
     The actions of a person. Every method returns at once; its effect shows in the model.
 
-    A reply that only the caller wants is passed to a callback. The callback is not called after a
-    refusal, which the message bar shows, nor after the connection was lost. Methods that concern a
+    A reply that matters to its caller alone goes to a callback. The port does not call back if the
+    connection is lost, nor after a refusal, which the message bar shows. Methods that concern a
     table act on the followed table.
     """
 
     @abstractmethod
     def say(self, message: messages.ClientMessage) -> None:
-        """Send a message, or tell the person that it cannot be sent now."""
+        """Send a message, or tell the person that no message can be sent now."""
 
     @abstractmethod
     def ask(self, message: messages.ClientMessage, kind: type[R], use: Callable[[R], None]) -> None:
-        """Send a message and call back with its reply."""
+        """Send a message, and pass the reply to `use`."""
 
     @abstractmethod
     def fetch_game(self, room_id: str, fetched: Callable[[FetchedGame], None]) -> None:
-        """Fetch a game for a replay, and call back with it."""
+        """Fetch a game for a replay, and pass the game to `fetched`."""
 
     @abstractmethod
     def next_serial(self) -> int:
-        """Return a serial that was not used yet."""
+        """Return a serial that no message has used yet."""
 
     @abstractmethod
     def room_id(self) -> str:
-        """Return the room of the followed table; empty for none."""
+        """Return the room of the followed table; empty if no table is followed."""
 
     @abstractmethod
     def set_language(self, language: str) -> None:
-        """Switch this client, and what the server sends it, to a language."""
+        """Switch this client, and the words from the server, to a language."""
 
     @abstractmethod
     def try_again(self) -> None:
-        """Retry the connection at once instead of after the back-off."""
+        """Retry the connection immediately instead of after the back-off."""
 
     @abstractmethod
     def enter(self, room_id: str) -> None:
         """Follow a table where this player has a seat."""
 
     def list_tables(self) -> None:
-        """Ask for the player's tables, the scenarios and the reviews."""
+        """Request the lists of the player's tables, the scenarios and the reviews."""
         self.say(messages.ListScenarios(self.next_serial()))
         self.say(messages.ListTables(self.next_serial()))
         self.list_reviews()
 
     def ask_for_lost_seats(self) -> None:
-        """Ask which seats the player lost while away; the server reports each once."""
+        """Request the seats that the player lost while away; the server reports each seat once."""
         self.say(messages.ListLostSeats(self.next_serial()))
 
     def open_table(self, scenario: str, settings: Settings, password: str = "") -> None:
-        """Open a table as its host, and enter it; a password only where one was asked for."""
+        """
+        Open a table as its host, and enter the table.
+
+        Args:
+            scenario: the scenario to play.
+            settings: the settings of the table.
+            password: the server's password for new tables; empty if the server asks for none.
+        """
         self.say(messages.OpenTable(self.next_serial(), settings, scenario, password))
 
     def join(self, code: str) -> None:
@@ -102,10 +109,10 @@ class ClientPort(ABC):
 
     def play_again(self, scenario: str = "") -> None:
         """
-        Enter the next table of the same group after a game, or open it.
+        Enter the next table of the same group after a game, or open that table.
 
         Args:
-            scenario: played there if nobody has opened the table yet; empty for the scenario just
+            scenario: the scenario if nobody has opened the table yet; empty for the scenario just
                 played.
         """
         self.say(messages.PlayAgain(self.next_serial(), self.room_id(), scenario))
@@ -117,40 +124,39 @@ class ClientPort(ABC):
         after: messages.FoundGame | None = None,
     ) -> None:
         """
-        Ask for a page of the finished games that the player may open, and call back with it.
+        Request a page of the finished games that the player may open.
 
         Args:
             wanted: the filter.
-            found: takes the page.
+            found: receives the page.
             after: the last game of the previous page; None for the first page.
         """
         message = wanted.asked(self.next_serial(), after)
         self.ask(message, messages.GamesFound, lambda page: found(FoundGames(wanted, page)))
 
     def share_game(self, room_id: str, *, is_agreed: bool) -> None:
-        """Agree that everybody on this server may open a finished game, or withdraw consent."""
+        """Consent that everybody on this server may open a finished game, or withdraw consent."""
         self.say(messages.ShareGame(self.next_serial(), room_id, is_agreed))
 
     def practise(self, room_id: str, event: int) -> None:
-        """Open a practice game of a finished one, from the last checkpoint before an event."""
+        """Open a practice game from a finished game, from the last checkpoint before an event."""
         self.say(messages.Practise(self.next_serial(), room_id, event))
 
     def go_to_practice(self, room_id: str) -> None:
-        """Follow a practice game. The replay that it was opened from stays open below it."""
+        """Follow a practice game. The replay from which the practice game was opened stays open."""
         self.enter(room_id)
 
     # Reviews
 
     def list_reviews(self) -> None:
-        """Ask which reviews the player may join; they go to `Lobby.reviews`."""
+        """Request the reviews that the player may join, which go to `Lobby.reviews`."""
         self.say(messages.ListReviews(self.next_serial()))
 
     def join_review(self, room_id: str) -> None:
-        """Look back on a finished game with others; it goes to `FinishedGames.review`."""
+        """Join the review of a finished game, which goes to `FinishedGames.review`."""
         self.say(messages.JoinReview(self.next_serial(), room_id))
 
     def leave_review(self, room_id: str) -> None:
-        """Leave the review of a game."""
         self.say(messages.LeaveReview(self.next_serial(), room_id))
 
     def lead_review(self, room_id: str, event: int, seat: int, is_all: bool) -> None:  # noqa: FBT001 (the field of the message)
@@ -158,7 +164,7 @@ class ClientPort(ABC):
         self.say(messages.LeadReview(self.next_serial(), room_id, event, seat, is_all))
 
     def hand_review(self, room_id: str, member: int) -> None:
-        """As the leader: have another member lead."""
+        """As the leader: hand the lead to another member."""
         self.say(messages.HandReview(self.next_serial(), room_id, member))
 
     def point_in_review(self, room_id: str, event: int, about: tuple[str, str] = ("", "")) -> None:
@@ -172,7 +178,7 @@ class ClientPort(ABC):
             self.say(messages.TalkInReview(self.next_serial(), room_id, plain))
 
     def list_game_notes(self, room_id: str) -> None:
-        """Ask for the notes kept with a game; they go to `FinishedGames.notes`."""
+        """Request the notes stored with a game, which go to `FinishedGames.notes`."""
         self.say(messages.ListGameNotes(self.next_serial(), room_id))
 
     def note_game(self, room_id: str, event: int, text: str, *, is_tag: bool = False) -> None:
@@ -182,7 +188,7 @@ class ClientPort(ABC):
             self.say(messages.NoteGame(self.next_serial(), room_id, event, plain, is_tag))
 
     def unnote_game(self, room_id: str, number: int) -> None:
-        """Remove one's own note from a game."""
+        """Remove one of the player's own notes from a game."""
         self.say(messages.UnnoteGame(self.next_serial(), room_id, number))
 
     def choose_scenario(self, scenario: str) -> None:
@@ -190,7 +196,7 @@ class ClientPort(ABC):
         self.say(messages.ChooseScenario(self.next_serial(), self.room_id(), scenario))
 
     def switch_products(self, off: tuple[str, ...]) -> None:
-        """As the host: switch the products in `off` off, and all others on."""
+        """As the host: disable the products in `off`, and enable all others."""
         self.say(messages.SwitchProducts(self.next_serial(), self.room_id(), off))
 
     def continue_campaign(self) -> None:
@@ -198,15 +204,15 @@ class ClientPort(ABC):
         self.say(messages.ContinueCampaign(self.next_serial(), self.room_id()))
 
     def fix_setup(self, code: str) -> None:
-        """As the host: play the fixed setup of this code; empty for none."""
+        """As the host: play the fixed setup with this code, or none if the code is empty."""
         self.say(messages.FixSetup(self.next_serial(), self.room_id(), code))
 
     def accept_setup(self) -> None:
-        """Confirm that the player knows the fixed setup and accepts it; all seats can see that."""
+        """Confirm that the player knows and accepts the fixed setup, visibly to all seats."""
         self.say(messages.AcceptSetup(self.next_serial(), self.room_id()))
 
     def ask_for_results(self, code: str, listed: Callable[[messages.SetupResults], None]) -> None:
-        """Ask for the results of the tables that played a setup, and call back with them."""
+        """Request the results of all tables that played a setup, and pass them to `listed`."""
         self.ask(messages.ListResults(self.next_serial(), code), messages.SetupResults, listed)
 
     def empty_seat(self, seat: int) -> None:
@@ -214,15 +220,14 @@ class ClientPort(ABC):
         self.say(messages.EmptySeat(self.next_serial(), self.room_id(), seat))
 
     def claim(self, characters: tuple[str, ...]) -> None:
-        """Choose the characters of the seat."""
         self.say(messages.ClaimCharacters(self.next_serial(), self.room_id(), characters))
 
     def claim_role(self, role: str) -> None:
-        """Choose the role of the seat, which frees its characters."""
+        """Choose the role of the seat. A new role releases the characters of the seat."""
         self.say(messages.ClaimRole(self.next_serial(), self.room_id(), role))
 
     def prepare(self, prepared: Padded) -> None:
-        """Before the game: set what this seat prepared, in the game's own bytes."""
+        """Before the game: set what this seat prepared, in the game's own encoding."""
         self.say(messages.Prepare(self.next_serial(), self.room_id(), prepared))
 
     def set_ready(self, is_ready: bool) -> None:  # noqa: FBT001 (the field of the message)
@@ -234,23 +239,26 @@ class ClientPort(ABC):
         self.say(messages.AddBot(self.next_serial(), self.room_id()))
 
     def invite(self, *, is_to_watch: bool) -> None:
-        """Ask for a fresh invitation; its code goes to the model."""
+        """Request a new invitation, whose code goes to the model."""
         self.say(messages.Invite(self.next_serial(), self.room_id(), is_to_watch))
 
     def renew_invitations(self) -> None:
-        """As the host: make all invitations worthless; new codes go to the model."""
+        """As the host: invalidate all invitations. New codes go to the model."""
         self.say(messages.RenewInvitations(self.next_serial(), self.room_id()))
 
     def start(self) -> None:
-        """As the host: begin."""
+        """As the host: begin the game."""
         self.say(messages.StartGame(self.next_serial(), self.room_id()))
 
     def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
-        """Answer the question that this seat is asked."""
         self.say(messages.Answer(self.next_serial(), self.room_id(), ask_id, picks))
 
     def set_stops(self, stops: Stops) -> None:
-        """Choose the kinds of window on which this seat stops the game, unknown to others."""
+        """
+        Choose the kinds of window on which this seat stops the game.
+
+        Other players do not learn these.
+        """
         kinds, is_everywhere = stops.kinds, stops.is_everywhere
         self.say(messages.SetStops(self.next_serial(), self.room_id(), kinds, is_everywhere))
 
@@ -259,7 +267,6 @@ class ClientPort(ABC):
         self.say(messages.SetStanding(self.next_serial(), self.room_id(), kinds))
 
     def vote(self, ask_id: int, picks: tuple[str, ...]) -> None:
-        """Vote for an answer."""
         self.say(messages.Vote(self.next_serial(), self.room_id(), ask_id, picks))
 
     def call_tiebreak(self, ask_id: int) -> None:
@@ -273,15 +280,15 @@ class ClientPort(ABC):
             self.say(messages.Chat(self.next_serial(), self.room_id(), plain))
 
     def propose_give_up(self) -> None:
-        """Propose to end the game here, for good."""
+        """Propose to end the game for good."""
         self.say(messages.ProposeGiveUp(self.next_serial(), self.room_id()))
 
     def propose_take_back(self, checkpoint: int) -> None:
-        """Propose to go back to a checkpoint."""
+        """Propose to return to a checkpoint."""
         self.say(messages.ProposeTakeBack(self.next_serial(), self.room_id(), checkpoint))
 
     def propose_give_seat(self, seat: int, *, to_bot: bool) -> None:
-        """As the host: propose to give a seat to a bot, or to open it for an invitation."""
+        """As the host: propose to give a seat to a bot, or to open the seat for an invitation."""
         self.say(messages.ProposeGiveSeat(self.next_serial(), self.room_id(), seat, to_bot))
 
     def propose_correction(self, piece: str, amount: int) -> None:
@@ -289,13 +296,12 @@ class ClientPort(ABC):
         self.say(messages.ProposeCorrection(self.next_serial(), self.room_id(), piece, amount))
 
     def consent(self, proposal_id: int, *, is_agreed: bool) -> None:
-        """Agree to the proposal, or reject it, which ends it."""
+        """Agree to the proposal, or reject the proposal, which ends it."""
         self.say(messages.Consent(self.next_serial(), self.room_id(), proposal_id, is_agreed))
 
     def agree_for_absent(self, proposal_id: int) -> None:
-        """Agree to going back on behalf of all absent seats."""
+        """Agree, in the name of all absent seats, to a return to a checkpoint."""
         self.say(messages.AgreeForAbsent(self.next_serial(), self.room_id(), proposal_id))
 
     def resume(self) -> None:
-        """Resume a paused game."""
         self.say(messages.Resume(self.next_serial(), self.room_id()))

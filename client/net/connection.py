@@ -1,9 +1,9 @@
 """
-The connection to one server, retried until somebody stops it.
+The connection to one server, which is retried until the caller stops it.
 
-A state machine whose states are the statuses of `client.model.status`. It resends nothing: the
-layer above enters its tables again whenever the status becomes `Online`, and sending fails in any
-other status. Endpoint, clock, trust and retry policy are arguments.
+The connection is a state machine, and its states are the statuses of `client.model.status`. The
+connection resends no messages: the layer above enters its tables again whenever the status becomes
+`Online`. In any other status, sending fails. Endpoint, clock, trust and retry policy are arguments.
 """
 
 from collections.abc import Callable
@@ -26,9 +26,9 @@ from protocol.messages import ClientMessage, Ping, Pong, ServerMessage
 from protocol.seams import Clock, DelayedCall
 
 MAX_BACKOFF_SECONDS = 60.0
-"""Longest wait between two attempts."""
+"""The longest wait between two attempts."""
 MAX_KNOWN_BACKOFF_SECONDS = 10.0
-"""Longest wait between two attempts once the server has been reached."""
+"""The longest wait between two attempts once the server has been reached."""
 
 
 class NotOnline(Exception):
@@ -38,11 +38,10 @@ class NotOnline(Exception):
 class ConnectionListener(Protocol):
     """Receives the events of a connection."""
 
-    def status_changed(self, status: Status) -> None:
-        """Handle a new status."""
+    def status_changed(self, status: Status) -> None: ...
 
     def received(self, message: ServerMessage) -> None:
-        """Handle a message, except a `Pong` to the connection's own pings."""
+        """Handle any message except a `Pong` to the connection's own pings."""
 
 
 class Trust(Protocol):
@@ -55,7 +54,7 @@ class Trust(Protocol):
         """Remember a server that has proved its identity. May raise IdentityProblem."""
 
     def explain(self, expected: bytes, met: bytes) -> str:
-        """Return a sentence on what a wrong fingerprint means, and what to do."""
+        """Explain in a sentence what a wrong fingerprint means, and what the player can do."""
 
 
 @attrs.frozen
@@ -72,13 +71,13 @@ class ConnectionTimes:
     """Timeouts of a connection, in seconds."""
 
     attempt_seconds: float = 20.0
-    """Limit of an attempt, up to the end of the login."""
+    """Limit of one attempt, including the login."""
     ping_seconds: float = 20.0
-    """Between two pings."""
+    """Time between two pings."""
     settled_seconds: float = 3.0
-    """Between the first and second ping; the delay of the first may be that of our own start."""
+    """Time between the first and second ping. The client's own start may distort the first ping."""
     silence_seconds: float = 45.0
-    """Silence after which the connection counts as dead."""
+    """Time of silence after which the connection counts as dead."""
     steady_seconds: float = 30.0
     """Time online after which attempts are counted from 1 again."""
 
@@ -88,19 +87,19 @@ def backoff_seconds(attempt: int, jitter: float) -> float:
     Return the seconds to wait after a failed attempt.
 
     Args:
-        attempt: number of failures in a row, from 1.
+        attempt: the number of consecutive failures, from 1.
         jitter: from 0 to 1; spreads clients that lost the same server at the same time.
 
     Returns:
-        Between half of the full wait and all of it: 1 second, doubled with each attempt, at most
-        60.
+        Between half of the full wait and all of it. The full wait is 1 second, doubled with each
+        attempt, up to 60 seconds.
     """
     full = min(MAX_BACKOFF_SECONDS, 2.0 ** min(attempt - 1, 10))
     return full * (0.5 + jitter / 2)
 
 
 def is_final(code: str) -> bool:
-    """Return whether a retry after this code would end the same way."""
+    """Return whether a retry after an error with this code would end with the same error."""
     return code.partition("/")[0] in {"protocol", "login", "account", "session"}
 
 
@@ -132,17 +131,17 @@ class Connection:
         pace: ConnectionTimes | None = None,
     ) -> None:
         """
-        Prepare the connection; `start` opens it.
+        Prepare the connection; `start` opens the connection.
 
         Args:
-            endpoint: of the server, with TLS.
+            endpoint: the endpoint of the server, with TLS.
             clock: a reactor, or `task.Clock`.
             credentials: the player's identity.
-            trust: decides which server is expected.
+            trust: gives the expected fingerprint of the server.
             listener: receives status changes and messages.
             read_exporter: reads the exporter value off a transport.
             retry_after: back-off in seconds by number of failed attempts; see `backoff_seconds`.
-            pace: timeouts; None for the usual ones.
+            pace: timeouts; None for the usual timeouts.
         """
         self._endpoint = endpoint
         self._clock = clock
@@ -171,17 +170,16 @@ class Connection:
 
     @property
     def status(self) -> Status:
-        """The status."""
         return self._status
 
     def start(self) -> None:
-        """Connect, and reconnect whenever needed. Does nothing if started or stopped before."""
+        """Connect, and reconnect whenever needed. Do nothing if start or stop was called before."""
         if not self._is_started and not isinstance(self._status, GaveUp):
             self._is_started = True
             self._connect()
 
     def stop(self) -> None:
-        """Close for good: the status becomes `GaveUp("stopped", …)` at once."""
+        """Close for good. The status becomes `GaveUp("stopped", …)` immediately."""
         if not isinstance(self._status, GaveUp):
             line = self._let_go()
             if line is not None:
@@ -194,29 +192,27 @@ class Connection:
         return self._serial
 
     def send(self, message: ClientMessage) -> None:
-        """Send a message. NotOnline unless the status is `Online`."""
+        """Send a message. Raise NotOnline unless the status is `Online`."""
         if self._line is None or not isinstance(self._status, Online):
             raise NotOnline("there is no connection to the server")
         self._line.send(message)
 
     def try_again(self) -> None:
-        """Retry at once if a back-off is running."""
+        """Retry immediately if a back-off is running."""
         if isinstance(self._status, Disconnected) and self._timer is not None:
             self._connect()
 
     def set_language(self, language: str) -> None:
-        """Log in with this language from the next time on."""
+        """Use this language from the next login on."""
         self._credentials = attrs.evolve(self._credentials, language=language)
 
     # From the line -----------------------------------------------------------------------
 
     def line_secured(self, line: LineProtocol) -> None:
-        """Handle the end of the TLS handshake."""
         if line is self._line:
             self._become(LoggingIn())
 
     def line_ready(self, line: LineProtocol, login: ClientLogin) -> None:
-        """Handle a successful login."""
         if line is not self._line or login.welcomed is None or login.identity is None:
             return
         shown = fingerprint(login.identity)
@@ -233,7 +229,6 @@ class Connection:
         self._arm(self._pace.settled_seconds, self._send_ping)
 
     def line_said(self, line: LineProtocol, message: ServerMessage) -> None:
-        """Handle a message."""
         if line is not self._line:
             return
         self._heard_at = self._clock.seconds()
@@ -245,12 +240,10 @@ class Connection:
         self._listener.received(message)
 
     def line_refused(self, line: LineProtocol, wrong: WrongIdentity) -> None:
-        """Handle an answer by a server other than the pinned one."""
         if line is self._line:
             self._give_up(wrong.code, self._trust.explain(wrong.expected, wrong.met))
 
     def line_lost(self, line: LineProtocol, code: str, reason: str) -> None:
-        """Handle the loss of the connection."""
         if line is not self._line:
             return
         if is_final(code):
@@ -314,7 +307,7 @@ class Connection:
         self._become(GaveUp(code, reason))
 
     def _let_go(self) -> LineProtocol | None:
-        """Forget line, attempt and timer, so that late events of theirs are ignored."""
+        """Forget the line, the attempt and the timer, so that their late events are ignored."""
         line, self._line = self._line, None
         connecting, self._connecting = self._connecting, None
         if self._timer is not None and self._timer.active():

@@ -15,19 +15,19 @@ class FetchedGame:
 
     room_id: str
     data: bytes = attrs.field(repr=False)
-    """An archive, as an export is."""
+    """An archive, in the same form as an export."""
 
 
 @attrs.define(eq=False)
 class Fetching:
-    """Assembler of the parts of one game. A new fetch replaces an unfinished one."""
+    """Assembler of the parts of one game. A new fetch replaces an unfinished fetch."""
 
     model: ClientModel
     _serial: int = attrs.field(default=-1, init=False)
     _data: bytearray = attrs.field(factory=bytearray, init=False, repr=False)
 
     def add(self, part: messages.ExportPart, fetched: Callable[[FetchedGame], None]) -> None:
-        """Add a part, and call back with the game once it is complete."""
+        """Add a part, and call `fetched` once the game is complete."""
         if not part.index:
             self._serial, self._data = part.serial, bytearray()
         if part.serial != self._serial:
@@ -45,5 +45,5 @@ class Fetching:
             fetched(game)
 
     def forget(self) -> None:
-        """Drop the parts received so far, and ignore those that follow."""
+        """Drop the parts received so far, and ignore further parts of the same game."""
         self._serial, self._data = -1, bytearray()

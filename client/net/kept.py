@@ -14,22 +14,26 @@ from protocol.common.text import subjects_in
 from protocol.event_contents import shown_strings
 
 RECALLED_AT_ONCE = 200
-"""Records folded per step before the screen may be drawn: about 20 ms of work."""
+"""The number of records folded per step between two drawings of the screen: about 20 ms of work."""
 
 
 @attrs.define(eq=False)
 class KeptTable:
-    """The cache file of the followed table; does nothing without a cache."""
+    """The cache file of the followed table. Without a cache, all methods do nothing."""
 
     cache: TableCache | None
     words: WordStore
     tell: Callable[[OSError], None]
-    """Receives, once, the error that stops caching."""
+    """Receives the error that stops caching, once."""
     _file: TableFile | None = attrs.field(default=None, init=False)
     _has_failed: bool = attrs.field(default=False, init=False)
 
     def open(self, server: str, room_id: str, language: str) -> None:
-        """Switch to the file of another table; as `TableCache.open`, but never fails."""
+        """
+        Switch to the file of another table.
+
+        The arguments are those of `TableCache.open`; never fail.
+        """
         if self._file is not None and self._file.room_id == room_id:
             return
         self.close()
@@ -52,7 +56,7 @@ class KeptTable:
 
     @property
     def following(self) -> int:
-        """Sequence after the last cached record."""
+        """The sequence after the last cached record."""
         return 0 if self._file is None else self._file.following
 
     def parts(self) -> Iterator[Sequence[Part]]:
@@ -69,7 +73,7 @@ class KeptTable:
             yield gathered
 
     def keep(self, view: TableView, first: int) -> None:
-        """Append the records of a view from a sequence on, unless the viewer is a spectator."""
+        """Append the records of a view from `first` on, unless the viewer is a spectator."""
         if self._file is None or view.entered_as is None or self._file.room_id != view.room_id:
             return
         # Records cut for another seat hold other secrets and cannot be continued.
@@ -89,7 +93,7 @@ class KeptTable:
             self._fail(error)
 
     def forget(self) -> None:
-        """Delete everything cached of the table."""
+        """Delete all cached records of the table."""
         if self._file is not None:
             try:
                 self._file.empty()
@@ -102,7 +106,6 @@ class KeptTable:
         self.tell(error)
 
     def close(self) -> None:
-        """Close the file."""
         file, self._file = self._file, None
         if file is not None:
             file.close()

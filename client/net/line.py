@@ -1,8 +1,8 @@
 """
 One connection to a server, from TCP to its end.
 
-It moves bytes between Twisted and the state machines of frames and login; its owner,
-`client.net.connection`, decides what follows.
+The line moves bytes between Twisted and the state machines of frames and login. Its owner,
+`client.net.connection`, decides about everything else.
 """
 
 from collections.abc import Callable
@@ -31,7 +31,7 @@ from protocol.seams import Transport
 
 
 class Owner(Protocol):
-    """Receives the events of a line; `line_lost` is the last."""
+    """Receives the events of a line; the last event is `line_lost`."""
 
     def line_secured(self, line: "LineProtocol") -> None:
         """Handle the end of the TLS handshake; the login begins."""
@@ -39,14 +39,13 @@ class Owner(Protocol):
     def line_ready(self, line: "LineProtocol", login: ClientLogin) -> None:
         """Handle a successful login; `login.welcomed` and `login.identity` are set."""
 
-    def line_said(self, line: "LineProtocol", message: ServerMessage) -> None:
-        """Handle a message."""
+    def line_said(self, line: "LineProtocol", message: ServerMessage) -> None: ...
 
     def line_lost(self, line: "LineProtocol", code: str, reason: str) -> None:
         """Handle the end; the code is empty if the network failed."""
 
     def line_refused(self, line: "LineProtocol", wrong: WrongIdentity) -> None:
-        """Handle an answer by a server other than the pinned one; nothing was sent to it."""
+        """Handle an answer from another server than the pinned one, which was sent nothing."""
 
 
 @implementer(IHandshakeListener)
@@ -74,7 +73,7 @@ class LineProtocol(TwistedProtocol):
         self._transport.write(encode_frame(encode_message(message)))
 
     def close(self) -> None:
-        """Close the connection after sending everything."""
+        """Close the connection after everything is sent."""
         self._is_open = False
         if self.transport is not None:
             self._transport.loseConnection()
@@ -91,7 +90,7 @@ class LineProtocol(TwistedProtocol):
             cast("Any", self.transport).setTcpNoDelay(True)
 
     def handshakeCompleted(self) -> None:
-        """Start the login; the server speaks first."""
+        """Start the login, in which the server speaks first."""
         self._login = self._start_login(self.transport)
         self._is_open = True
         self._owner.line_secured(self)

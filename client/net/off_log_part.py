@@ -1,4 +1,4 @@
-"""Sends held answers and stops, and repeats them, as the server keeps them in memory only."""
+"""Sends held answers and stops, and repeats them because a restarted server forgets both."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,19 +12,19 @@ from protocol import messages
 
 @attrs.define(eq=False)
 class OffLogPart:
-    """Writer of `ClientModel.off_log`; repeats its contents to a server that may have restarted."""
+    """Writes `ClientModel.off_log`, and repeats its contents after an interruption."""
 
     model: ClientModel
     send: Callable[[messages.ClientMessage], bool]
-    """Sends a message that has no reply."""
+    """Sends a message that gets no reply."""
     next_serial: Callable[[], int]
     set_stops: Callable[[Stops], None]
     """Sends the stops of the followed table."""
     _must_repeat: bool = attrs.field(default=False, init=False)
-    """True from entering a table until held answer and stops were sent again."""
+    """True between entering a table and repeating the held answer and the stops."""
 
     def hold(self, room_id: str, ask_id: int, choice_id: str) -> None:
-        """Give an answer in a timed window; it counts when the window closes."""
+        """Give an answer in a timed window; the answer counts when the window closes."""
         self._set(held=HeldAnswer(room_id, ask_id, choice_id))
         self._send_held()
         self.model.changed()
@@ -40,16 +40,16 @@ class OffLogPart:
             self._set(setup_known=(view.room_id, setup))
 
     def note_unfit(self, refused: messages.Refusal) -> None:
-        """Remember that the rules refuse what the viewer's seat prepared."""
+        """Remember that the rules refuse the preparation of the viewer's seat."""
         if self.model.view is not None:
             self._set(unfit=Unfit.judge(self.model.view, refused))
 
     def expect_repeat(self) -> None:
-        """After entering a table: have `repeat` send once its records are complete."""
+        """After entering a table: make `repeat` send once the records are complete."""
         self._must_repeat = True
 
     def repeat(self) -> None:
-        """Once all records of the table are here, send the held answer and the stops again."""
+        """Send the held answer and the stops again, once all records of the table have arrived."""
         view, off_log = self.model.view, self.model.off_log
         if view is None or self.model.is_catching_up or not self._must_repeat:
             return

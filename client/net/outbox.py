@@ -1,4 +1,4 @@
-"""The outbox: sends messages over the connection and matches the server's replies to them."""
+"""The outbox: sends messages over the connection and matches the server's replies with them."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -9,38 +9,42 @@ from client.model.model import ClientModel
 from protocol import messages
 
 Answered = Callable[[messages.ServerMessage], None]
-"""Is called with each reply to one request; a file arrives in several."""
+"""Called with each reply to one request. A file arrives in several replies."""
 
 
 class PortConnection(Protocol):
-    """The part of a connection that a port needs; `client.net.connection.Connection` has it."""
+    """The part of a connection that a port needs; see `client.net.connection.Connection`."""
 
     def next_serial(self) -> int:
-        """Return a serial that was not used yet."""
+        """Return a serial that no message has used yet."""
 
     def send(self, message: messages.ClientMessage) -> None:
-        """Send a message; raises an exception of `unsendable` without a connection."""
+        """Send a message; raise an exception of `unsendable` if there is no connection."""
 
     def set_language(self, language: str) -> None:
-        """Log in with this language from the next time on."""
+        """Use this language from the next login on."""
 
     def try_again(self) -> None:
-        """Retry the connection at once instead of after the back-off."""
+        """Retry the connection immediately instead of after the back-off."""
 
 
 @attrs.define(eq=False)
 class Outbox:
-    """Keeps `ClientModel.sent`: every message that has no reply yet."""
+    """Writes `ClientModel.sent`, which has every message without a reply so far."""
 
     model: ClientModel
     line: PortConnection
     unsendable: tuple[type[Exception], ...] = ()
-    """Exceptions that `line.send` raises without a connection."""
+    """Exceptions that `line.send` raises if there is no connection."""
     _answered: dict[int, Answered] = attrs.field(factory=dict, init=False, repr=False)
     """Callbacks of requests without a final reply, by serial."""
 
     def send(self, message: messages.ClientMessage) -> bool:
-        """Send a message that has no reply; without a connection, say so and return False."""
+        """
+        Send a message that gets no reply.
+
+        If there is no connection, tell the player; return False.
+        """
         try:
             self.line.send(message)
         except self.unsendable:
@@ -49,7 +53,7 @@ class Outbox:
         return True
 
     def request(self, message: messages.ClientMessage, answered: Answered | None = None) -> None:
-        """Send a message and expect a reply, or say that there is no connection."""
+        """Send a message that gets a reply. If there is no connection, tell the player."""
         if answered is not None:
             self._answered[message.serial] = answered
         if self.send(message):
@@ -59,7 +63,7 @@ class Outbox:
             self._answered.pop(message.serial, None)
 
     def match(self, message: messages.ServerMessage) -> messages.ClientMessage | None:
-        """Call back with a reply; return the request that it answers, None if there is none."""
+        """Pass a reply to its callback; return the request, or None if the message answers none."""
         serial = getattr(message, "serial", None)
         if serial is None:
             return None
@@ -73,6 +77,6 @@ class Outbox:
         return asked
 
     def forget(self) -> None:
-        """Forget all requests: a new connection brings no reply to those of the old one."""
+        """Forget all requests, because a new connection brings no replies to old requests."""
         self.model.sent = {}
         self._answered.clear()

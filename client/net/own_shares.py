@@ -1,8 +1,8 @@
 """
-The player's shares of chance: sent when due, kept on disk, and compared with the log.
+The player's shares of chance: sent when due, stored on disk, and compared with the log.
 
-Only a share that the log binds before the server can still choose makes the dice verifiable, so
-every deviation is shown on the message bar, but none stops the game.
+Dice are verifiable only if the log binds the player's share while the server still has no choice.
+So the message bar shows every deviation, but no deviation stops the game.
 """
 
 import contextlib
@@ -24,42 +24,40 @@ from protocol.common.table import SIGNED_VERSION, Opened
 
 @attrs.define(eq=False)
 class OwnShares:
-    """The shares of chance of the seats that this client speaks for: sent, kept and checked."""
+    """The shares of chance of the seats that this client acts for: sent, stored and checked."""
 
     model: ClientModel
     practice: PracticePart
     new_share: Callable[[], bytes] = attrs.field(repr=False)
-    """Draws 32 bytes from the entropy source."""
     shares: KeptShares | None
-    """The file of opened shares; None where none is kept."""
+    """The file of opened shares; None if shares are not stored."""
     say: Callable[[messages.ClientMessage], None]
     next_serial: Callable[[], int]
     sign: Callable[[bytes], bytes] | None = attrs.field(default=None, repr=False)
-    """Signs with the player's key; None for a bot of the server, which has none."""
+    """Signs with the player's key; None for a bot of the server, which has no key."""
     part: OwnPart = attrs.field(init=False)
     _last: dict[str, Opened] = attrs.field(factory=dict, init=False)
-    """The last opening of this process, by table."""
+    """The last share that this process opened, by table."""
     _stated: dict[str, int] = attrs.field(factory=dict, init=False)
-    """Number of the last statement that was signed, by table."""
+    """The number of the last signed statement, by table."""
     _allowed: set[str] = attrs.field(factory=set, init=False)
-    """Tables at which the player said to be ready since a share was opened there."""
+    """Tables where the player has pressed ready since the last share was opened there."""
 
     def __attrs_post_init__(self) -> None:
-        """Prepare for the start of a game."""
         self.part = self.new_part()
 
     def new_part(self) -> OwnPart:
-        """Return the part of a seat in a start."""
+        """Return a new part of a seat in a start."""
         return OwnPart(self.new_share, self._keep, self._last_of, self._may_open, self.sign)
 
     def stated(
         self, view: TableView | None, statement: Callable[[str, int, int], bytes]
     ) -> tuple[int, bytes]:
         """
-        Return the number and the signature of a statement; (0, b"") where none is signed.
+        Return the number and the signature of a statement; (0, b"") if nothing is signed.
 
         Args:
-            view: of the table.
+            view: the table.
             statement: returns the bytes to sign for a table, seat and number.
         """
         if view is None or view.seat is None or self.sign is None:
@@ -72,11 +70,11 @@ class OwnShares:
         return number, self.sign(statement(view.room_id, view.seat, number))
 
     def unsay(self, room_id: str) -> None:
-        """Give the number of a refused statement again: a gap would tell others of the refusal."""
+        """Reuse the number of a refused statement: a gap would reveal the refusal to others."""
         self._stated.pop(room_id, None)
 
     def allow(self, room_id: str) -> None:
-        """Let one more share be opened at a table: its player said to be ready."""
+        """Permit one more opening at a table, because its player has pressed ready."""
         self._allowed.add(room_id)
 
     def _may_open(self, room_id: str, number: int) -> bool:
@@ -86,7 +84,7 @@ class OwnShares:
         return may
 
     def _last_of(self, view: TableView) -> Opened:
-        """Return the last opening at a table, by the log, this process and the file."""
+        """Return the last opening at a table, from the log, this process and the file."""
         known = [self._last.get(view.room_id, Opened())]
         if view.seat is not None and view.seat in view.table.room.seats:
             known.append(view.table.room.opened.get(view.table.room.seats[view.seat].key, Opened()))
@@ -108,7 +106,7 @@ class OwnShares:
         self.part.again()
 
     def warn_of(self, view: TableView, steps: Sequence[TableStep]) -> None:
-        """Warn of whatever lets the server choose the dice, or shows that it may have done so."""
+        """Warn of anything that lets the server choose the dice, or shows such a choice."""
         say, text = self.model.locale.say, ""
         if wasted := self.part.wasted(view, steps):
             text = say("share.wasted", wasted)
@@ -123,7 +121,7 @@ class OwnShares:
             self.model.bar = Bar(text, is_wrong=True)
 
     def _is_missing(self, view: TableView) -> bool:
-        """Return whether the kept share was opened for another start than that of the game."""
+        """Return whether the stored share was opened for another start than that of the game."""
         if self.shares is None or view.seat is None:
             return False
         try:
@@ -133,7 +131,7 @@ class OwnShares:
             return False
 
     def _keep(self, room_id: str, kept: KeptShare) -> bool:
-        """Store a share before it is opened; return whether it may be opened then."""
+        """Store a share before the client opens it; return whether the client may open it."""
         say = self.model.locale.say
         self._allowed.discard(room_id)
         if kept.number:

@@ -1,10 +1,10 @@
 """
-The port to a server: sends what a person does, and writes what the server says into the model.
+The port to a server: sends the player's actions, and writes the server's messages into the model.
 
 Each machine has a file of its own: `outbox` matches replies, `table_entry` enters tables and keeps
 them complete, `own_shares` contributes chance, `off_log_part` repeats what the server may have
 forgotten, `bulletins` words refusals and notices, `practice` and `review_part` follow finished
-games. `ServerPort` joins them and passes each message to the machines that need it.
+games. `ServerPort` joins the machines and passes each message to those that need it.
 """
 
 from collections.abc import Callable, Sequence
@@ -46,17 +46,16 @@ class ServerPort(ClientPort):
     model: ClientModel
     line: PortConnection
     new_share: Callable[[], bytes] = attrs.field(repr=False)
-    """Draws 32 bytes from the entropy source."""
     unsendable: tuple[type[Exception], ...] = ()
-    """Exceptions that `line.send` raises without a connection."""
+    """Exceptions that `line.send` raises if there is no connection."""
     shares: KeptShares | None = None
-    """The file of opened shares; None where none is kept."""
+    """The file of opened shares; None if shares are not stored."""
     cache: TableCache | None = None
-    """The folder of tables seen so far; None where none is kept."""
+    """The folder of tables seen so far; None if tables are not stored."""
     later: Callable[[Callable[[], None]], object] = lambda work: work()
-    """Does work after all other pending work, such as keys and drawing."""
+    """Runs a function after all other pending work, such as keys and drawing."""
     sign: Callable[[bytes], bytes] | None = attrs.field(default=None, repr=False)
-    """Signs with the player's key; None for a bot of the server, which has none."""
+    """Signs with the player's key; None for a bot of the server, which has no key."""
     outbox: Outbox = attrs.field(init=False)
     _bulletins: Bulletins = attrs.field(init=False)
     _kept: KeptTable = attrs.field(init=False)
@@ -67,7 +66,6 @@ class ServerPort(ClientPort):
     _fetching: Fetching = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Build the machines."""
         model, serial = self.model, self.next_serial
         self.outbox = Outbox(model, self.line, self.unsendable)
         self._bulletins = Bulletins(model)
@@ -86,7 +84,6 @@ class ServerPort(ClientPort):
         self._fetching = Fetching(model)
 
     def set_ready(self, is_ready: bool) -> None:  # noqa: FBT001 (the field of the message)
-        """Mark the seat as ready to start, or as not ready; signed by the player's key."""
         room_id = self.room_id()
         if is_ready:
             self.own_shares.allow(room_id)
@@ -97,14 +94,13 @@ class ServerPort(ClientPort):
         self.say(messages.SetReady(self.next_serial(), room_id, is_ready, *signed))
 
     def start(self) -> None:
-        """As the host: begin; signed by the player's key."""
         signed = self.own_shares.stated(self.model.view, start_statement)
         self.say(messages.StartGame(self.next_serial(), self.room_id(), *signed))
 
     # The connection's side
 
     def status_changed(self, status: Status) -> None:
-        """Show the status of the connection; after an interruption, ask for what was missed."""
+        """Show the status of the connection. After an interruption, request what was missed."""
         came_back = isinstance(status, Online) and not self.model.is_online
         self.model.status = status
         if not isinstance(status, Online):
@@ -126,7 +122,6 @@ class ServerPort(ClientPort):
         self.model.changed()
 
     def received(self, message: messages.ServerMessage) -> None:
-        """Handle a message of the server."""
         asked = self.outbox.match(message)
         if isinstance(message, messages.Done):
             self._bulletins.say_done(asked)
@@ -281,13 +276,13 @@ class ServerPort(ClientPort):
                 self.own_shares.send_due(view)
 
     def _recalled(self, view: TableView, steps: Sequence[TableStep]) -> None:
-        """Show the records that the file on this machine has of the table being entered."""
+        """Show the records from the local cache of the table that is being entered."""
         self.model.took(tuple(steps))
         self.own_shares.warn_of(view, steps)
         self.model.changed()
 
     def _removed(self, view: TableView) -> None:
-        """Leave a table that its host has removed; the notice tells everybody but the host."""
+        """Leave a table that its host has removed. The notice reaches everybody except the host."""
         model = self.model
         if model.is_practising:
             self._practice.come_back(is_there=False)
@@ -305,20 +300,15 @@ class ServerPort(ClientPort):
     # The player's side
 
     def next_serial(self) -> int:
-        """Return a serial that was not used yet."""
         return self.line.next_serial()
 
     def room_id(self) -> str:
-        """Return the room of the followed table; empty for none."""
         return self.model.view.room_id if self.model.view is not None else ""
 
     def say(self, message: messages.ClientMessage) -> None:
-        """Send a message, or tell the person that there is no connection."""
         self._request(message)
 
     def ask(self, message: messages.ClientMessage, kind: type[R], use: Callable[[R], None]) -> None:
-        """Send a message and call back with its reply; a refusal goes to the message bar."""
-
         def answered(reply: messages.ServerMessage) -> None:
             if isinstance(reply, kind):
                 use(reply)
@@ -332,16 +322,13 @@ class ServerPort(ClientPort):
         self.outbox.request(message, answered)
 
     def fetch_game(self, room_id: str, fetched: Callable[[FetchedGame], None]) -> None:
-        """Fetch a game for a replay, and call back with it."""
         message = messages.ExportTable(self.next_serial(), room_id)
         self.ask(message, messages.ExportPart, lambda part: self._fetching.add(part, fetched))
 
     def try_again(self) -> None:
-        """Retry the connection at once instead of after the back-off."""
         self.line.try_again()
 
     def set_language(self, language: str) -> None:
-        """Switch this client, and what the server sends it, to a language."""
         self.line.set_language(language)
         # The words in the file are in the language from before.
         self._kept.close()
@@ -353,7 +340,6 @@ class ServerPort(ClientPort):
         self.say(messages.ChooseLanguage(self.next_serial(), self.model.locale.language))
 
     def enter(self, room_id: str) -> None:
-        """Follow a table where this player has a seat."""
         self.entry.enter(room_id)
 
     def joined(self, message: messages.Joined, code: str = "") -> None:
@@ -361,14 +347,14 @@ class ServerPort(ClientPort):
         Enter the table of an invitation.
 
         Args:
-            message: the server's reply to it.
-            code: of an invitation to spectate; empty for one to a seat.
+            message: the server's reply to the invitation.
+            code: the code of an invitation to spectate; empty for an invitation to a seat.
         """
         self._set_pending(code="")
         self.entry.enter_joined(message.room_id, code)
 
     def leave_table(self) -> None:
-        """Leave the table but keep the seat. From a practice game, return to the table below it."""
+        """Leave the table but keep the seat. From a practice game, return to the previous table."""
         if self.model.is_practising:
             self._practice.come_back()
             return
@@ -378,22 +364,19 @@ class ServerPort(ClientPort):
         self.model.changed()
 
     def go_to_practice(self, room_id: str) -> None:
-        """Follow a practice game. The replay that it was opened from stays open below it."""
         self._practice.go_to(room_id)
 
     def let_go(self) -> None:
-        """Follow no table any more, without telling the server."""
+        """Stop following a table, without telling the server."""
         self.entry.let_go()
 
     def leave_seat(self) -> None:
-        """Give up the seat, before the game."""
         super().leave_seat()
         self._kept.forget()
         self.let_go()
         self.model.changed()
 
     def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
-        """Answer the question that this seat is asked."""
         ask = self.model.view.ask if self.model.view is not None else None
         if ask is not None and (ask.ask_id, ask.settle) == (ask_id, Settle.WINDOW):
             self._off_log.hold(self.room_id(), ask_id, picks[0])
@@ -401,13 +384,12 @@ class ServerPort(ClientPort):
             super().answer(ask_id, picks)
 
     def set_stops(self, stops: Stops) -> None:
-        """Choose the kinds of window on which this seat stops the game; nobody else is told."""
         self._off_log.note_stops(self.room_id(), stops)
         super().set_stops(stops)
 
 
 def _is_put_out(view: TableView) -> bool:
-    """Return whether the host has emptied this player's seat, and the player has no new one."""
+    """Return whether the host has emptied this player's seat, and the player has no new seat."""
     if view.seat is None or view.my_seat is not None or view.table.room.stage is not Stage.LOBBY:
         return False
     events = (record.event for record in reversed(view.records))

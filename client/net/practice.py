@@ -1,8 +1,8 @@
 """
-Practice games: one client controls every seat, each when it is asked.
+Practice games: one client controls every seat, switching to the seat that is asked.
 
-It tells the server which seat it acts for, contributes a share of chance for each, and follows the
-leader of a review into a practice game and back.
+The client tells the server for which seat it acts, contributes a share of chance for each seat, and
+follows the leader of a review into a practice game and back.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,42 +22,37 @@ _SILENT = (messages.EnterTable, messages.LeaveTable, messages.ExportTable, messa
 class Port(Protocol):
     """The part of a port that practice needs."""
 
-    def next_serial(self) -> int:
-        """Return a serial that was not used yet."""
+    def next_serial(self) -> int: ...
 
-    def say(self, message: messages.ClientMessage) -> None:
-        """Send a message."""
+    def say(self, message: messages.ClientMessage) -> None: ...
 
-    def enter(self, room_id: str) -> None:
-        """Follow a table."""
+    def enter(self, room_id: str) -> None: ...
 
-    def let_go(self) -> None:
-        """Follow no table."""
+    def let_go(self) -> None: ...
 
-    def list_tables(self) -> None:
-        """Ask where the player has seats."""
+    def list_tables(self) -> None: ...
 
 
 @attrs.define(eq=False)
 class PracticePart:
-    """Practice games of this client: enters and leaves them, and chooses the seat to act for."""
+    """Enters and leaves practice games, and chooses the seat to act for."""
 
     model: ClientModel
     port: Port
     new_part: Callable[[], OwnPart] = attrs.field(repr=False)
     """Makes the part of a seat in a start."""
     _said: tuple[str, int] | None = attrs.field(default=None, init=False)
-    """Room and seat that this connection acts for, as sent to the server."""
+    """The room and seat that the client last announced to the server on this connection."""
     _shares: dict[tuple[str, int], OwnPart] = attrs.field(factory=dict, init=False)
     _beside: str = attrs.field(default="", init=False)
-    """Table that was followed before; empty for none."""
+    """The table that was followed before the practice game; empty if there was none."""
 
     def offline(self) -> None:
-        """Forget the seat to act for, as the server does."""
+        """Forget the acting seat, as the server does."""
         self._said = None
 
     def seat_to_say(self, message: messages.ClientMessage) -> int | None:
-        """Return the seat to announce before a message is sent; None if the server knows it."""
+        """Return the seat to announce before a message; None if the server knows the seat."""
         view = self.model.view
         if view is None or not view.is_practice or view.seat is None:
             return None
@@ -70,7 +65,7 @@ class PracticePart:
         return view.seat
 
     def due(self, view: TableView) -> Iterator[Make]:
-        """Yield the shares of chance that are due, each while the view is that of its seat."""
+        """Yield the due shares of chance. While each is handled, the view is that of its seat."""
         before = view.seat
         if before is None:
             return
@@ -90,7 +85,7 @@ class PracticePart:
     # Coming and going
 
     def handle(self, message: messages.ServerMessage, asked: messages.ClientMessage | None) -> bool:
-        """Handle a message about practice games; return whether it needs no other handling."""
+        """Handle a message about practice games; return whether that was all there is to do."""
         match message, asked:
             case messages.Joined(), messages.Practise():
                 review = self.model.review
@@ -110,7 +105,7 @@ class PracticePart:
         return False
 
     def _watch(self, state: messages.ReviewState) -> None:
-        """Follow the leader of a review; the model still has the state before `state`."""
+        """Follow the leader of a review. The model still has the state before `state`."""
         review, view = self.model.review, self.model.view
         is_same = review is not None and review.room_id == state.room_id
         before = review.state.branch_id if review is not None and is_same else ""
@@ -124,7 +119,7 @@ class PracticePart:
             self.come_back()
 
     def go_to(self, room_id: str) -> None:
-        """Follow a practice game. The replay that it was opened from stays open below it."""
+        """Follow a practice game. The replay from which the practice game was opened stays open."""
         view = self.model.view
         # From one practice game to another, the table below stays the same.
         if not self.model.finished.practice:
@@ -137,7 +132,7 @@ class PracticePart:
 
     def come_back(self, *, is_there: bool = True) -> None:
         """
-        Leave the practice game (a leader takes all members along), and follow the previous table.
+        Leave the practice game and follow the previous table; a leader takes all members along.
 
         Args:
             is_there: whether the server still has the practice game, so must be told.

@@ -1,4 +1,4 @@
-"""Applies what the server says about reviews, and about notes on finished games, to the model."""
+"""Applies the server's messages about reviews, and about notes on finished games, to the model."""
 
 import attrs
 
@@ -7,14 +7,14 @@ from client.model.review import Review
 from protocol import messages
 
 _CHANGES = frozenset({"review/open", "review/ended"})
-"""Codes of notices after which the list of reviews is stale."""
+"""Codes of notices that make the list of reviews stale."""
 
 
 def apply_review(
     model: ClientModel, message: messages.ServerMessage, asked: messages.ClientMessage | None
 ) -> bool:
     """
-    Apply a message to the model if it is about reviews or notes.
+    Apply a message to the model if the message is about reviews or notes.
 
     Returns:
         Whether the list of reviews is stale and must be requested again.

@@ -9,4 +9,4 @@ class ClientEndpoint(Protocol):
     """A way to reach one server."""
 
     def connect(self, protocolFactory: Any) -> Deferred[Any]:
-        """Connect a protocol of the factory; fires once TCP is there, or fails."""
+        """Connect a protocol of the factory; fire once TCP is connected, or fail."""

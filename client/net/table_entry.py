@@ -1,9 +1,9 @@
 """
-Enters tables and keeps what is known of them complete.
+Enters tables and keeps their records and words complete.
 
-Records come from the file on this machine first and from the server afterwards; after an
-interruption the server sends what is missing. Words come with the records, in the language of the
-session: records whose words are in another language are asked for again.
+Records come from the local cache first and from the server afterwards. After an interruption the
+server sends the missing records. Words come with the records, in the language of the session. If
+the words of some records are in another language, the client requests those records again.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -25,29 +25,30 @@ _PASSING = frozenset({"table/stopped", "table/too_busy", "server/error"})
 
 @attrs.define(eq=False)
 class TableEntry:
-    """The entry to the followed table: enters it, again after each interruption, and leaves it."""
+    """Enters the followed table, also after each interruption, and leaves the table."""
 
     model: ClientModel
     kept: KeptTable
     say: Callable[[messages.ClientMessage], None]
     next_serial: Callable[[], int]
     recalled: Callable[[TableView, Sequence[TableStep]], None]
-    """Is called with the steps that come from the file on this machine."""
+    """Called with the steps that come from the local cache."""
     later: Callable[[Callable[[], None]], object]
-    """Does work after all other pending work, such as keys and drawing."""
+    """Runs a function after all other pending work, such as keys and drawing."""
     _is_shut_out: bool = attrs.field(default=False, init=False)
-    """True if the server refused entry for now; it is asked again at each ping."""
+    """True if the server has refused entry for now. The client asks again at each ping."""
     _was_held: bool = attrs.field(default=False, init=False)
-    """True if some records precede this session, which did not bring their words."""
+    """True if some records, with their words, arrived before this session."""
     _is_recalled: bool = attrs.field(default=False, init=False)
-    """True while the table comes from this machine and the server has not admitted us yet."""
+    """True while the table comes from the local cache and the server has not admitted us yet."""
     _words_language: str = attrs.field(default="", init=False)
     """The language of the words that came with the records."""
     _watch_codes: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
-    """Codes of spectators' invitations by room; each connection has to show them again."""
+    """
+    Codes of spectators' invitations by room. Each new connection has to present the code again.
+    """
 
     def enter(self, room_id: str) -> None:
-        """Follow a table where this player has a seat."""
         view = self.model.view
         if view is not None and view.room_id == room_id:
             self._ask(room_id, self._last_worded(view))
@@ -68,7 +69,7 @@ class TableEntry:
 
         Args:
             room_id: the table.
-            code: of an invitation to spectate; empty for one to a seat.
+            code: the code of an invitation to spectate; empty for an invitation to a seat.
         """
         view = self.model.view
         if code:
@@ -94,7 +95,7 @@ class TableEntry:
         self.model.update_table(next_sequence=message.next_sequence, is_stopped=False)
 
     def refused(self, refused: messages.Refusal, asked: messages.ClientMessage) -> None:
-        """Handle a refusal to let us enter a table."""
+        """Handle the refusal of an entry to a table."""
         view = self.model.view
         if isinstance(asked, messages.EnterTable) and self._is_recalled:
             # Records from an earlier evening must not look like a table that is followed.
@@ -109,7 +110,7 @@ class TableEntry:
             self._is_shut_out = True
 
     def pinged(self) -> None:
-        """Ask again if the server refused entry for now."""
+        """Ask again if the server has refused entry for now."""
         if self._is_shut_out:
             self.come_back()
 
@@ -125,13 +126,13 @@ class TableEntry:
             self.catch_up()
 
     def catch_up(self) -> None:
-        """Ask for the records after the last one held."""
+        """Request the records after the last received record."""
         view = self.model.view
         if view is not None:
             self._ask(view.room_id, self._last_worded(view))
 
     def let_go(self) -> None:
-        """Follow no table any more, without telling the server."""
+        """Stop following a table, without telling the server."""
         self.kept.close()
         self.model.follow(None)
 
@@ -143,7 +144,7 @@ class TableEntry:
         return self._words_language != self.model.locale.language
 
     def language_chosen(self, language: str) -> None:
-        """Note the language of the session; ask for words that came before this session."""
+        """Store the language of the session; request words that came before this session."""
         self._words_language = language
         self.model.reworded()
         if self._was_held and self.model.view is not None:
@@ -154,7 +155,7 @@ class TableEntry:
         return -1 if self.has_other_language else view.last
 
     def _ask(self, room_id: str, after: int) -> None:
-        """Enter a table at the server, which sends its records after a sequence."""
+        """Enter a table at the server, which then sends the records after a sequence."""
         self._was_held = after >= 0
         view = self.model.view
         is_held = view is not None and (view.room_id, view.last) == (room_id, after)
@@ -170,7 +171,7 @@ class TableEntry:
             self.kept.open(status.fingerprint, room_id, self.model.locale.language)
 
     def _recall_more(self, view: TableView, parts: Iterator[Sequence[Part]]) -> None:
-        """Read one part of the file, then schedule the next; at its end ask the server."""
+        """Read one part of the file, then schedule the next; after the last, ask the server."""
         if self.model.view is not view:
             return
         try:

@@ -1,8 +1,8 @@
 """
-TLS as the client speaks it: version 1.3 only.
+TLS on the client's side: version 1.3 only.
 
-The certificate is not checked: the login proves who the server is by its identity key, bound to
-this very connection by the exporter value.
+The client does not check the certificate. Instead, the login proves the server's identity key and
+binds the key to this connection by the exporter value.
 """
 
 import ipaddress
@@ -27,7 +27,7 @@ class ClientTls:
     """Creates the TLS end of each connection to one host."""
 
     def __init__(self, host: str) -> None:
-        """Prepare for a host, whose name is sent along so that a proxy can tell it apart."""
+        """Prepare for a host. A proxy selects the server by the host name in the handshake."""
         # A server name in TLS must be a host name: RFC 6066 forbids addresses.
         try:
             ipaddress.ip_address(host.partition("%")[0])
@@ -40,7 +40,7 @@ class ClientTls:
         self._context.set_verify(SSL.VERIFY_NONE)
 
     def clientConnectionForTLS(self, _: object) -> SSL.Connection:  # noqa: N802 (Twisted's name)
-        """Return the TLS connection; Twisted calls this once per connection."""
+        """Return the TLS connection; Twisted calls this method once per connection."""
         connection = SSL.Connection(self._context, None)
         if self._name is not None:
             connection.set_tlsext_host_name(self._name)
@@ -56,7 +56,6 @@ class TlsEndpoint:
     _clock: Clock
 
     def connect(self, protocolFactory: Any) -> Deferred[Any]:
-        """See `ClientEndpoint.connect`."""
         wrapped = TLSMemoryBIOFactory(
             cast("Any", self._tls), True, protocolFactory, clock=cast("Any", self._clock)
         )
@@ -70,6 +69,6 @@ def endpoint_for(reactor: Any, address: Address, *, timeout_seconds: float = 15)
 
 
 def read_exporter(transport: object) -> bytes:
-    """Return the exporter value of a connection whose TLS handshake is complete: 32 bytes."""
+    """Return the exporter value (32 bytes) of a connection whose TLS handshake is complete."""
     handle: SSL.Connection = cast("Any", transport).getHandle()
     return handle.export_keying_material(EXPORTER_LABEL, EXPORTER_BYTES)

@@ -1,10 +1,10 @@
 """
 A player's private notes on one game, in a file.
 
-A note belongs to a moment, and may also belong to a card or another piece. The piece is stored by
-its kind and its name in the pack, because a handle changes whenever its pile is shuffled.
+A note belongs to a moment, and may also belong to a card or another piece. The file has the kind of
+the piece and its name in the pack, because a handle changes whenever its pile is shuffled.
 
-Notes are never sent: the server does not know that there are any. An unreadable file is never
+Notes are never sent, and the server does not know about them. An unreadable file is never
 overwritten.
 """
 
@@ -21,19 +21,20 @@ from protocol.plain_text import clean
 
 VERSION: Final = 2
 _OF_MOMENTS_ALONE: Final = 1
-"""Format version without pieces; still written if no note has one, for older clients."""
+"""
+The format version without pieces. The client still writes this version if no note has a piece.
+"""
 MAX_NOTES: Final = 1000
 MAX_TEXT: Final = 2000
 MAX_NAME: Final = 200
-"""Maximum length of the kind or the name of a piece."""
+"""The maximum length of the kind or the name of a piece."""
 MAX_FILE_BYTES: Final = 8 * MAX_NOTES * MAX_TEXT
 
 About = tuple[str, str]
-"""Kind and name of a piece."""
 
 
 class UnreadableNotes(Exception):
-    """The file is not a note book, or was written by a newer version."""
+    """The file is not a note book, or a newer version wrote the file."""
 
 
 class TooManyNotes(Exception):
@@ -42,18 +43,18 @@ class TooManyNotes(Exception):
 
 @attrs.frozen
 class Note:
-    """One note."""
+    """A private note about a game."""
 
     event: int
-    """Number of the event that it is about; -1 for the beginning."""
+    """The number of the event that the note is about; -1 for the beginning."""
     text: str
     about: About | None = None
-    """The piece that it is about, if any."""
+    """The piece that the note is about; None if the note is about no piece."""
 
 
 @attrs.frozen
 class NoteBook:
-    """The notes on one game. Its methods raise OSError for the file."""
+    """The file of notes on one game. The methods raise OSError if reading or writing fails."""
 
     path: Path
 
@@ -77,7 +78,11 @@ class NoteBook:
         return tuple(map(_note, notes))
 
     def write(self, event: int, text: str, about: About | None = None) -> None:
-        """Add a note. May raise TooManyNotes or UnreadableNotes; the file is unchanged then."""
+        """
+        Add a note.
+
+        May raise TooManyNotes or UnreadableNotes, and then leaves the file unchanged.
+        """
         notes = self.read()
         if len(notes) >= MAX_NOTES:
             raise TooManyNotes
