@@ -19,6 +19,9 @@ from protocol import messages
 from protocol.common.table import Stage
 from protocol.errors import ProtocolError
 
+_LOST = frozenset({"table/no_seat", "table/no_such_table"})
+"""Codes with which a server refuses a table to somebody who has no seat there."""
+
 _PASSING = frozenset({"table/stopped", "table/too_busy", "server/error"})
 """Codes of refusals that the server may lift a moment later."""
 
@@ -101,7 +104,7 @@ class TableEntry:
             # Records from an earlier evening must not look like a table that is followed.
             self._is_recalled = False
             self.model.follow(None)
-        elif isinstance(asked, messages.EnterTable) and refused.code == "table/no_seat":
+        elif isinstance(asked, messages.EnterTable) and refused.code in _LOST:
             is_followed = view is not None and view.room_id == asked.room_id
             if is_followed and view is not None and view.table.room.stage is Stage.LOBBY:
                 # The seat was emptied while its owner was away.

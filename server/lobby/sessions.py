@@ -144,6 +144,8 @@ class Sessions:
             return await handler.function(visitor, message)
         host = await self.registry.load(self.access.known_room(visitor, room_id))
         try:
+            if not self.access.may_know(visitor, room_id):
+                raise Refused("table/no_such_table")
             if handler.needs is Needs.ROOM:
                 return await handler.function(RoomVisitor(visitor, host), message)
             seat = visitor.seat_in(host.room.table.room)

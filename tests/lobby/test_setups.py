@@ -12,6 +12,7 @@ from protocol.audit import audit
 from protocol.bounds import MAX_SETUPS
 from protocol.common import events
 from protocol.common.chance import commitment_of_setup
+from protocol.common.observers import MAX_DELAY_SECONDS
 from protocol.common.table import Settings, Stage
 from protocol.invitation import CODE_BYTES, code_text
 from protocol.messages import ClientMessage, ServerMessage
@@ -564,7 +565,9 @@ def test_a_summary_of_a_release_is_read(
     monkeypatch.setattr(Registry, "load", lambda _, room: read.append(room))
     house.restart()
 
-    assert house.lobby.registry.summaries[room_id] == attrs.evolve(summary, observers=None)
+    assert house.lobby.registry.summaries[room_id] == attrs.evolve(
+        summary, observers=None, delay_seconds=MAX_DELAY_SECONDS
+    )
     assert house.lobby.registry.summaries[room_id].since == summary.when
     assert read == []
 

@@ -69,7 +69,7 @@ def test_a_stranger_cannot_follow_a_table(house: House) -> None:
     eve.port.enter(ada.model.view.room_id)
     house.settle()
 
-    assert eve.session.last(messages.Refusal).code == "table/no_seat"
+    assert eve.session.last(messages.Refusal).code == "table/no_such_table"
     assert not eve.session.all(messages.Records)
 
 
@@ -83,7 +83,7 @@ def test_a_stranger_cannot_act_for_a_seat(house: House) -> None:
     eve.send(messages.Chat(99, ada.model.view.room_id, "let me in"))
     house.settle()
 
-    assert eve.session.last(messages.Refusal).code == "table/no_seat"
+    assert eve.session.last(messages.Refusal).code == "table/no_such_table"
     assert house.host_of(ada).room.head == before
 
 

@@ -105,7 +105,7 @@ def test_who_was_put_out_while_away_is_told_when_they_come_back(house: House) ->
     house.settle()
 
     assert ben.model.view is None
-    assert "no seat here" in ben.model.bar.text
+    assert "no seat at such a table" in ben.model.bar.text
 
 
 def test_who_was_put_out_can_come_back(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,13 @@
-"""Access: decides which rooms a session may know of, and as which viewer it is shown a room."""
+"""
+Access: decides which rooms a session may know of, and as which viewer it is shown a room.
+
+Every reply is a function of what its viewer has been shown: without a seat, no reply depends on how
+far a game is beyond the delay (`Viewer.delay_seconds`, `Summary.stage_for`).
+"""
 
 import attrs
 
+from protocol.keys import fingerprint
 from server.kernel.errors import Refused
 from server.lobby.finished.reviews import Reviews
 from server.lobby.finished.sharing import SharedGames
@@ -18,12 +24,21 @@ class Access:
 
     def known_room(self, visitor: Visitor, room_id: str) -> str:
         """Return the room id, or an id of no room if the visitor may not know of that room."""
-        is_watched = room_id in visitor.watching or room_id in visitor.following
-        if is_watched or self.shared.may_know(room_id, visitor.key):
+        # Without a summary nobody knows yet whose room it is: it is asked again once it is loaded.
+        if room_id not in self.shared.registry.summaries or self.may_know(visitor, room_id):
             return room_id
         # No id has letters beyond f. What follows is done, and takes its time, as for any of none:
         # neither the answer nor its delay tells that there is such a room.
         return "-" * len(room_id)
+
+    def may_know(self, visitor: Visitor, room_id: str) -> bool:
+        """Return whether a visitor may learn that a room exists, whatever its stage."""
+        summary = self.shared.registry.summaries.get(room_id)
+        if room_id in visitor.watching or room_id in visitor.following or summary is None:
+            return summary is not None
+        if visitor.key in summary.keys or fingerprint(visitor.key) in (summary.observers or ()):
+            return True
+        return self.shared.is_open(room_id) or self.reviews.may_watch(room_id, visitor.key)
 
     def viewer(self, visitor: RoomVisitor) -> Viewer:
         """Return the viewer as which a visitor sees the room. Refused: they may not see it."""

@@ -22,7 +22,6 @@ from server.kernel.admission.by_table import answer_of
 from server.kernel.errors import Refused, RuleFailed
 from server.kernel.repeating import Repeater
 from server.kernel.rest_point import CHECKPOINTS
-from server.lobby.finished.export import may_be_whole
 from server.lobby.finished.sharing import SharedGames
 from server.lobby.requests.handlers import Needs, handles
 from server.lobby.requests.pace import Cost
@@ -104,12 +103,9 @@ class Practising:
         return messages.Joined(message.serial, room_id, min(visitor.room.seats))
 
     def _refuse(self, room: RoomTable, key: bytes) -> None:
-        if not self.shared.may_open(room.room_id, key):
-            raise Refused("table/no_seat" if room.stage is Stage.OVER else "table/not_over")
-        if room.source is not None:
+        if room.source is not None and room.seat_of(key) is not None:
             raise Refused("table/in_practice")
-        if not may_be_whole(room):
-            raise Refused("table/keeps_log")
+        self.shared.refuse_unopened(room, key)
         if room.version == 1:
             raise Refused("table/too_old")
         try:

@@ -1,9 +1,7 @@
 """Requests about reviews, and about the notes on a finished game."""
 
 from protocol import messages
-from protocol.common.table import Stage
 from server.kernel.errors import Refused
-from server.lobby.finished.export import may_be_whole
 from server.lobby.finished.game_notes import GameNotes, told_to
 from server.lobby.finished.reviews import Reviews, tell_of
 from server.lobby.finished.sharing import SharedGames
@@ -142,12 +140,8 @@ async def unnote_game(
 
 async def _must_open(visitor: RoomVisitor, shared: SharedGames, setups: Setups) -> None:
     """Refuse a key that may not open the whole game; note that any other key knows its setup."""
-    room = visitor.room
-    if not shared.may_open(room.room_id, visitor.key):
-        raise Refused("table/no_seat" if room.stage is Stage.OVER else "table/not_over")
-    if not may_be_whole(room):
-        raise Refused("table/keeps_log")
-    await setups.known.note(room, [visitor.key])
+    shared.refuse_unopened(visitor.room, visitor.key)
+    await setups.known.note(visitor.room, [visitor.key])
 
 
 async def _must_write(visitor: RoomVisitor, shared: SharedGames, setups: Setups) -> None:

@@ -12,7 +12,8 @@ from server.lobby.requests.replies import Replies
 from server.lobby.requests.visitor import Visitor
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.summary import Summary
-from server.lobby.tables.setups import Setups, has_begun
+from server.lobby.tables.known_setups import BEGUN
+from server.lobby.tables.setups import Setups
 
 
 @handles(messages.ListResults, needs=Needs.SERVER, cost=Cost.SEARCHED)
@@ -31,10 +32,17 @@ async def list_results(
         raise Refused("setup/not_played")
     if not setup.is_closed:
         raise Refused("setup/not_closed")
-    begun = [one for one in registry.summaries.values() if one.setup_id == setup_id]
-    begun = [one for one in begun if has_begun(one)]
-    begun.sort(key=lambda one: (key not in one.keys, -one.over_at, one.room_id))
-    lines = tuple(_result(one, key, shared) for one in begun[:MAX_SETUPS])
+    now, found = registry.services.now(), registry.summaries.values()
+    stages = {one: one.stage_for(key, now) for one in found if one.setup_id == setup_id}
+    begun = [one for one, stage in stages.items() if stage in BEGUN]
+    # Others' games that are shown later have no line before their end: it would name the players.
+    listed = [
+        one
+        for one in begun
+        if stages[one] is Stage.OVER or key in one.keys or not one.delay_seconds
+    ]
+    listed.sort(key=lambda one: (key not in one.keys, -one.over_at, one.room_id))
+    lines = tuple(_result(one, key, shared) for one in listed[:MAX_SETUPS])
     replies.send_words(visitor, [line.scenario for line in lines])
     return messages.SetupResults(message.serial, lines, len(begun))
 

@@ -2,8 +2,8 @@
 Sharing: finished games that everybody may open, since every seat agreed.
 
 A game is open to everybody on this server once the owner of each seat, bots aside, has agreed after
-its end. Agreements are stored beside the log, and can be withdrawn at any time. For anybody else a
-finished game must look as if it did not exist (`may_know`).
+its end, and the longest delay of its spectators is over. Agreements are stored beside the log, and
+can be withdrawn at any time.
 """
 
 from collections.abc import Iterator
@@ -15,8 +15,8 @@ from protocol import codec, messages
 from protocol.bounds import MAX_LINES
 from protocol.common.table import RoomTable, Stage
 from protocol.errors import ProtocolError
-from protocol.keys import fingerprint
 from server.kernel.errors import Refused
+from server.lobby.finished.export import may_be_whole
 from server.lobby.requests.handlers import Needs, handles
 from server.lobby.requests.pace import Cost
 from server.lobby.requests.replies import Replies
@@ -86,11 +86,12 @@ class SharedGames:
             self._by_room[room.room_id] = changed
 
     def is_open(self, room_id: str) -> bool:
-        """Return whether everybody may open a game: all agreed, and its setup is opened."""
+        """Return whether everybody may open a game: all know its end, its setup, and agreed."""
         agreement, summary = self._by_room.get(room_id), self.registry.summaries.get(room_id)
         if agreement is None or summary is None or not agreement.is_complete:
             return False
-        return summary.stage is Stage.OVER and not summary.has_shut_setup
+        is_over = summary.stage_for(b"", self.registry.services.now()) is Stage.OVER
+        return is_over and not summary.has_shut_setup
 
     def may_open(self, room_id: str, key: bytes) -> bool:
         """Return whether a key may open the finished game of a room now."""
@@ -99,14 +100,13 @@ class SharedGames:
             return False
         return key in summary.keys or self.is_open(room_id)
 
-    def may_know(self, room_id: str, key: bytes) -> bool:
-        """Return whether a key may learn that a room exists: others' finished games are hidden."""
-        summary = self.registry.summaries.get(room_id)
-        if summary is None or summary.stage is not Stage.OVER or key in summary.keys:
-            return True
-        if summary.observers is None or fingerprint(key) in summary.observers:
-            return True
-        return self.is_open(room_id)
+    def refuse_unopened(self, room: RoomTable, key: bytes) -> None:
+        """Refuse a key that may not open the whole game of a room."""
+        if not self.may_open(room.room_id, key):
+            # Only a seat is told whether the game is over.
+            raise Refused("table/no_seat" if room.seat_of(key) is None else "table/not_over")
+        if not may_be_whole(room):
+            raise Refused("table/keeps_log")
 
     # The list
 

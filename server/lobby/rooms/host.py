@@ -278,7 +278,7 @@ class RoomHost:
         self.stopped = str(error) or type(error).__name__
         self._log.error("room {room} stopped: {why}", room=self.room.room_id, why=self.stopped)
         self.watch_clock()
-        self.followers.tell_all("table/stopped")
+        self.followers.tell_at_once("table/stopped")
         self._try_again_later()
 
     def give_up(self, why: str, code: str = "table/unreadable") -> None:
@@ -327,7 +327,7 @@ class RoomHost:
             return
         self.room, self.stopped = room, ""
         self.followers.show()
-        self.followers.tell_all("table/goes_on")
+        self.followers.tell_at_once("table/goes_on")
         self.watch_clock()
         await self.presence.note()
         if self.when_alone is not None:

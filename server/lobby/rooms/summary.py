@@ -13,6 +13,7 @@ from typing import Any
 import attrs
 
 from protocol import codec
+from protocol.common.observers import MAX_DELAY_SECONDS, longest_delay
 from protocol.common.patience import asked_at, goes_by_calendar, limit_seconds
 from protocol.common.table import GameEnd, RoomTable, Stage, Table
 from protocol.errors import ProtocolError
@@ -60,11 +61,30 @@ class Summary:
     """Fingerprints of its observers; None in a summary of release 0.1.0 or 0.2.0."""
     source_id: str = ""
     """Source of a practice game: the room that it branches off; empty for other games."""
+    begun_at: int = 0
+    """When the game began, in milliseconds since 1970; 0 before that."""
+    delay_seconds: int = 0
+    """The longest delay of its spectators and observers."""
 
     @property
     def is_practice(self) -> bool:
         """True for a practice game: a branch of a finished one, played by one player."""
         return bool(self.source_id)
+
+    def stage_for(self, key: bytes, now: int) -> Stage:
+        """
+        Return the stage as a key may know it at a time.
+
+        Its seats know it at once, everybody else after the longest delay: a spectator can ask
+        under another key what is held back from them.
+        """
+        if not self.delay_seconds or (key and key in self.keys):
+            return self.stage
+        shown_until = now - self.delay_seconds * 1000
+        if self.stage is Stage.OVER and self.over_at <= shown_until:
+            return Stage.OVER
+        has_begun = self.stage in {Stage.PLAYING, Stage.OVER} and self.begun_at <= shown_until
+        return Stage.PLAYING if has_begun else Stage.LOBBY
 
 
 # Forms of earlier releases: `manse store` prunes and archives stores that they have left.
@@ -130,6 +150,9 @@ def _decode(packed: bytes) -> Summary:
     # Release 0.1.0 loaded all rooms with an alarm at the start, in place of those that are due.
     fields.pop("has_alarm", None)
     over_at = found.when if found.stage is Stage.OVER else 0
+    # Of these, the log alone tells the delay: it may be the longest.
+    has_begun = found.stage in {Stage.PLAYING, Stage.OVER}
+    fields |= {"begun_at": found.when if has_begun else 0, "delay_seconds": MAX_DELAY_SECONDS}
     return Summary(**{"due": 0, **fields}, since=found.when, over_at=over_at)
 
 
@@ -185,6 +208,8 @@ def summary_of(
         since=before.since if before is not None and before.ask_id == ask_id else time,
         is_paused=room.is_paused_by_operator,
         over_at=_over_at(room, time, before),
+        begun_at=_begun_at(room, time, before),
+        delay_seconds=longest_delay(room.settings),
         end=table.game.came_out() if table.game is not None and is_over else None,
         observers=tuple(one.fingerprint for one in room.settings.observers),
         source_id=room.source.room_id if room.source is not None else "",
@@ -196,6 +221,12 @@ def _over_at(room: RoomTable, time: int, before: Summary | None) -> int:
     if room.stage is not Stage.OVER:
         return 0
     return before.over_at if before is not None and before.over_at else time
+
+
+def _begun_at(room: RoomTable, time: int, before: Summary | None) -> int:
+    if room.stage not in {Stage.PLAYING, Stage.OVER}:
+        return 0
+    return before.begun_at if before is not None and before.begun_at else time
 
 
 def due_in(room: Room) -> int:

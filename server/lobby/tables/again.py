@@ -77,11 +77,12 @@ class PlayingAgain:
 
     async def remind(self, finished: RoomHost, session: Session) -> None:
         """Notify a follower of a finished table that the next one is open."""
-        is_over = finished.room.table.room.stage is Stage.OVER
-        if not is_over or await self.next_of(finished) is None:
-            return
         follower = finished.followers.by_session.get(session)
-        if follower is not None and follower.seat is not None:
+        # Asked first: for others nothing may take longer once the game is over.
+        if follower is None or follower.seat is None:
+            return
+        is_over = finished.room.table.room.stage is Stage.OVER
+        if is_over and await self.next_of(finished) is not None:
             finished.followers.tell(follower, CODE)
 
     async def _open(

@@ -2,11 +2,12 @@
 Known setups: keys that have played a fixed setup, watched it, or exported a game with it.
 
 They are stored by key, beside all logs. Only the owner of a key is told, when they get ready for a
-setup that they know. Making a setup does not count: its maker is not shown its board.
+setup that they know. Making a setup does not count: its maker is not shown its board. A delayed
+viewer counts from when the start of the game is shown to them: before, they must not learn of it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 import attrs
@@ -16,12 +17,18 @@ from protocol.common.table import RoomTable, Stage
 from server.kernel.errors import Refused
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.summary import Summary
+from server.lobby.services.run_detached import run_detached
+from server.lobby.views.viewer import viewer_of
 from server.storage import StorageError, Store
 
 KIND = "setup_known"
-"""Namespace in the store. Keys are `ID KEY`, in hexadecimal; values are empty."""
+"""
+Namespace in the store. Keys are `ID KEY`, in hexadecimal; values are the time in milliseconds since
+1970 from which the key knows the setup, in eight bytes, or empty for always.
+"""
 
-_BEGUN = frozenset({Stage.PLAYING, Stage.OVER})
+BEGUN = frozenset({Stage.PLAYING, Stage.OVER})
+"""Stages of a game whose board was shown."""
 
 
 @attrs.define(eq=False)
@@ -30,31 +37,63 @@ class KnownSetups:
 
     store: Store
     registry: Registry
-    _by_setup: defaultdict[str, set[bytes]] = attrs.field(
-        factory=lambda: defaultdict[str, set[bytes]](set), init=False
+    now: Callable[[], int]
+    """Milliseconds since 1970."""
+    _by_setup: defaultdict[str, dict[bytes, int]] = attrs.field(
+        factory=lambda: defaultdict[str, dict[bytes, int]](dict), init=False
     )
+    """The time from which each key knows a setup."""
     _looked_up: set[str] = attrs.field(factory=set, init=False)
     """Setups whose tables were searched once; `note_all` adds the people of later tables."""
     _log = Logger()
 
     async def load(self) -> None:
         """Read all from the store."""
-        for known, _ in await self.store.scan(KIND):
+        for known, since in await self.store.scan(KIND):
             setup_id, _, key = known.partition(" ")
             try:
-                self._by_setup[setup_id].add(bytes.fromhex(key))
+                self._by_setup[setup_id][bytes.fromhex(key)] = int.from_bytes(since, "big")
             except ValueError:
                 self._log.warn("nobody knows who met the setup {id}", id=setup_id)
 
     async def note(self, room: RoomTable, keys: Iterable[bytes]) -> None:
-        """Store that some keys know the setup of a room. StorageError: nothing is stored."""
-        if room.fixed_setup is None or room.stage not in _BEGUN:
+        """
+        Store that some keys know the setup of a room, or will know it once its start is shown.
+
+        StorageError: for a key that is shown the board now nothing is stored.
+        """
+        if room.fixed_setup is None or room.stage not in BEGUN:
             return
         setup_id = room.fixed_setup.setup_id
+        known, now = self._by_setup[setup_id], self.now()
         for key in keys:
-            if key and key not in self._by_setup[setup_id]:
-                await self.store.put(KIND, f"{setup_id} {key.hex()}", b"")
-                self._by_setup[setup_id].add(key)
+            since = self._shown_at(room, key)
+            if not key or known.get(key, since + 1) <= since:
+                continue
+            if since > now:
+                # Detached: a reply that waited for the store would tell that the game has begun.
+                known[key] = since
+                run_detached(self._keep_later(setup_id, key, since))
+            else:
+                await self._keep(setup_id, key, 0)
+                known[key] = 0
+
+    def _shown_at(self, room: RoomTable, key: bytes) -> int:
+        """Return when the start of a game is shown to a key; 0 for the past."""
+        delay = viewer_of(room, key).delay_seconds(room.settings)
+        summary = self.registry.summaries.get(room.room_id)
+        shown_at = summary.begun_at + delay * 1000 if delay and summary is not None else 0
+        return shown_at if shown_at > self.now() else 0
+
+    async def _keep(self, setup_id: str, key: bytes, since: int) -> None:
+        value = since.to_bytes(8, "big") if since else b""
+        await self.store.put(KIND, f"{setup_id} {key.hex()}", value)
+
+    async def _keep_later(self, setup_id: str, key: bytes, since: int) -> None:
+        try:
+            await self._keep(setup_id, key, since)
+        except StorageError as error:
+            self._log.warn("not all who know a setup are kept: {why}", why=repr(error))
 
     async def note_all(self, room: RoomTable, followers: Iterable[bytes]) -> None:
         """
@@ -68,7 +107,7 @@ class KnownSetups:
         try:
             await self.note(room, (*keys, *sorted(followers)))
         except StorageError as error:
-            self._by_setup[room.fixed_setup.setup_id].update(keys)
+            self._by_setup[room.fixed_setup.setup_id].update(dict.fromkeys(keys, 0))
             self._log.warn("not all who know a setup are kept: {why}", why=repr(error))
 
     def knows(self, key: bytes, setup_id: str) -> bool:
@@ -77,8 +116,9 @@ class KnownSetups:
             # Once for each setup, since it goes through all tables of the server.
             self._looked_up.add(setup_id)
             seated = (one.keys for one in self._tables_of(setup_id))
-            self._by_setup[setup_id].update(chain.from_iterable(seated))
-        return key in self._by_setup[setup_id]
+            self._by_setup[setup_id].update(dict.fromkeys(chain.from_iterable(seated), 0))
+        since = self._by_setup[setup_id].get(key)
+        return since is not None and since <= self.now()
 
     def has_played(self, key: bytes, setup_id: str) -> bool:
         """Return whether a key has a seat in a game that has begun with a setup."""
@@ -86,7 +126,7 @@ class KnownSetups:
 
     def _tables_of(self, setup_id: str) -> Iterator[Summary]:
         for one in self.registry.summaries.values():
-            if one.setup_id == setup_id and one.stage in _BEGUN:
+            if one.setup_id == setup_id and one.stage in BEGUN:
                 yield one
 
     def refuse_known(self, room: RoomTable, seat: int) -> None:

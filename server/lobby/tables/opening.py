@@ -20,6 +20,7 @@ from protocol.keys import fingerprint, fingerprint_text
 from server.kernel.chance import Entropy
 from server.kernel.errors import Refused
 from server.lobby.rooms.registry import Registry
+from server.lobby.rooms.summary import Summary
 from server.lobby.services.one_by_one import OneByOne
 from server.lobby.tables.opening_policy import (
     Chosen,
@@ -190,7 +191,8 @@ class Openers:
         mine = sum(one.stage is not Stage.OVER for one in self.registry.of_key(key))
         if mine + sum(one.account.key == key for one in others) >= self.policy.tables_per_key:
             raise Refused("table/too_many_tables")
-        for room_id in [one for one in self._opened if _is_over(summaries.get(one))]:
+        now = self.registry.services.now()
+        for room_id in [one for one in self._opened if _is_over(summaries.get(one), now)]:
             del self._opened[room_id]
         networks = [*self._opened.values(), *(one.network for one in self._underway.values())]
         here = networks.count(session.network)
@@ -287,5 +289,6 @@ class Openers:
         self.chosen = chosen
 
 
-def _is_over(summary: Any) -> bool:
-    return summary is None or summary.stage is Stage.OVER
+def _is_over(summary: Summary | None, now: int) -> bool:
+    # Anybody at that address can count how many tables are left.
+    return summary is None or summary.stage_for(b"", now) is Stage.OVER

@@ -30,7 +30,7 @@ from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.summary import Summary, summary_of
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import LobbyServices
-from server.lobby.tables.known_setups import KnownSetups
+from server.lobby.tables.known_setups import BEGUN, KnownSetups
 from server.storage import StorageError
 
 KIND = "setup"
@@ -85,7 +85,7 @@ class Setups:
 
     def __attrs_post_init__(self) -> None:
         """Make the record of the keys that know setups."""
-        self.known = KnownSetups(self.services.store, self.registry)
+        self.known = KnownSetups(self.services.store, self.registry, self.services.now)
 
     async def load(self) -> None:
         """Read all setups; called before rooms are loaded, which need the seeds."""
@@ -124,9 +124,10 @@ class Setups:
 
     def lines(self, owner: bytes) -> tuple[SetupLine, ...]:
         """Return the setups of a key: open ones first, newest first."""
-        begun = [s for s in self.registry.summaries.values() if s.setup_id and has_begun(s)]
-        tables = Counter(summary.setup_id for summary in begun)
-        over = Counter(summary.setup_id for summary in begun if summary.stage is Stage.OVER)
+        now, summaries = self.services.now(), self.registry.summaries.values()
+        stages = [(one.setup_id, one.stage_for(owner, now)) for one in summaries if one.setup_id]
+        tables = Counter(setup_id for setup_id, stage in stages if stage in BEGUN)
+        over = Counter(setup_id for setup_id, stage in stages if stage is Stage.OVER)
         own = sorted(self._of(owner), key=lambda one: (one.is_closed, -one.made_at, one.code))
         lines = []
         for one in own[:MAX_SETUPS]:
@@ -214,11 +215,6 @@ class Setups:
         later: Deferred[None] = Deferred()
         self.services.clock.callLater(0, lambda: later.callback(None))
         return later
-
-
-def has_begun(summary: Summary) -> bool:
-    """Return whether the game of a table has begun."""
-    return summary.stage in {Stage.PLAYING, Stage.OVER}
 
 
 @handles(messages.MakeSetup, needs=Needs.SERVER, cost=Cost.STORED)

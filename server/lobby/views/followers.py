@@ -67,6 +67,12 @@ class Followers:
         for follower in list(self.by_session.values()):
             self.tell(follower, code)
 
+    def tell_at_once(self, code: str) -> None:
+        """Send a notice to all followers without a delay, since it tells that somebody acted."""
+        for follower in list(self.by_session.values()):
+            if not self._delay_of(follower.viewer):
+                self.tell(follower, code)
+
     def tell(self, follower: Follower, code: str) -> None:
         """Send one follower a notice with a code."""
         follower.session.send(Notice(self._room().room_id, code, Text(f"refusal/{code}"), ""))
@@ -86,7 +92,8 @@ class Followers:
         self.by_session[session] = follower
         self._catch_up(follower)
         if self._is_stopped():
-            self.tell(follower, "table/stopped")
+            if not self._delay_of(viewer):
+                self.tell(follower, "table/stopped")
         elif self._room().halted is not None and seat is not None:
             # Seats alone can propose to go back, and nothing else shows that the game has halted.
             self.tell(follower, "table/halted")

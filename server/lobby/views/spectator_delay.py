@@ -12,7 +12,7 @@ from operator import itemgetter
 
 import attrs
 
-from protocol.common.table import Settings
+from protocol.common.observers import longest_delay
 from protocol.event import Stored, time_of
 from protocol.seams import Clock, DelayedCall
 from server.kernel.room import Room
@@ -55,7 +55,7 @@ class SpectatorDelay:
 
     async def recall(self, room: Room, read: ReadLog) -> None:
         """Note the batches of a loaded room that may be held back. Called before `end`."""
-        longest = _longest(room.table.room.settings)
+        longest = longest_delay(room.table.room.settings)
         first = len(room.log)
         if not longest:
             return
@@ -72,7 +72,7 @@ class SpectatorDelay:
 
     def _note_latest(self, room: Room) -> None:
         """Note the records that came since the last call, as one batch."""
-        longest = _longest(room.table.room.settings)
+        longest = longest_delay(room.table.room.settings)
         if not longest:
             return
         self._note(room.last_time, len(room.log))
@@ -114,9 +114,3 @@ class SpectatorDelay:
     def _rise(self) -> None:
         self._timer = None
         self.rise()
-
-
-def _longest(settings: Settings) -> int:
-    """Return the longest delay of the table's settings, in seconds."""
-    delays = (observer.delay_seconds for observer in settings.observers)
-    return max(settings.spectators_delay_seconds, *delays, 0)

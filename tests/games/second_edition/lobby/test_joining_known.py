@@ -82,7 +82,7 @@ def test_who_knows_the_setup_is_asked_before_they_have_the_seat(house: House) ->
     assert not room_of(house, host).seats[1].key
     assert not ann.session.all(messages.Entered)
     refused = asked(house, ann, messages.EnterTable(ann.next_serial(), room_id_of(host), -1))
-    assert code_of(refused) == "table/no_seat"
+    assert code_of(refused) == "table/no_such_table"
 
 
 def test_nobody_at_the_table_learns_that_somebody_was_asked(house: House) -> None:

@@ -261,7 +261,7 @@ def test_nobody_else_enters_a_practice_game(house: House) -> None:
 
     [reply] = asked(house, ben, messages.EnterTable(ben.next_serial(), room_id, -1, b""))
     assert isinstance(reply, messages.Refusal)
-    assert reply.code == "table/no_seat"
+    assert reply.code == "table/no_such_table"
 
 
 def test_the_table_goes_back_alone(house: House) -> None:
@@ -517,4 +517,4 @@ def test_once_nobody_shows_it_nobody_else_enters(house: House) -> None:
     [reply] = asked(house, ben, messages.EnterTable(ben.next_serial(), room_id, -1, b""))
 
     assert isinstance(reply, messages.Refusal)
-    assert reply.code == "table/no_seat"
+    assert reply.code == "table/no_such_table"

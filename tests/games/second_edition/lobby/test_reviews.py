@@ -192,7 +192,7 @@ def test_nobody_joins_while_a_fixed_setup_is_still_to_be_opened(
 ) -> None:
     """Its house is that of tables that may still be played."""
     (ann,) = played(house, ["Ann"])
-    monkeypatch.setattr("server.lobby.finished.reviewing.may_be_whole", lambda _: False)
+    monkeypatch.setattr("server.lobby.finished.sharing.may_be_whole", lambda _: False)
 
     assert join(house, ann, room_id_of(ann)) == "table/keeps_log"
 
