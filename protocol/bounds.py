@@ -26,6 +26,8 @@ MAX_TIME = 2**47
 """
 Latest time of a record, in milliseconds since 1970: in the year 6429, which all calendars know.
 """
+TIME: Any = and_(ge(0), le(MAX_TIME))
+"""The validator of a time in milliseconds since 1970."""
 
 MAX_ITEMS_OF_CLIENT = 1024
 """Items of all arrays of one client message together."""

@@ -33,7 +33,9 @@ from protocol.bounds import (
     MAX_INTEGER,
     MAX_SUBJECTS,
     MAX_TEMPLATE,
+    MAX_TIME,
     check_language,
+    check_room,
     check_words,
 )
 from protocol.declared import attributes, hints, types_in
@@ -248,6 +250,8 @@ def _bounds(validator: Any) -> _Bounds:
         return _Bounds(words=("plain",))
     if validator is check_language:
         return _Bounds(words=("the name of a language as in section 4",))
+    if validator is check_room:
+        return _Bounds(words=("the id of a room",))
     if validator is check_words:
         words = f"at most {MAX_SUBJECTS} items, each template at most {MAX_TEMPLATE} characters"
         return _Bounds(words=(words,))
@@ -287,7 +291,7 @@ def _range(bounds: _Bounds) -> str:
         return ""
     if least == most:
         return f"({most})"
-    shown = "" if most in {None, MAX_INTEGER} else str(most)
+    shown = {None: "", MAX_INTEGER: "", MAX_TIME: "2^47"}.get(most, str(most))
     return f"(≤{shown})" if least is None else f"({least}..{shown})"
 
 

@@ -5,6 +5,10 @@ Each has a stable code for machines. The net layer reports any of them once and 
 connection; no other layer sees such input.
 """
 
+import contextlib
+from collections.abc import Iterator
+from contextvars import ContextVar
+
 
 class ProtocolError(Exception):
     """
@@ -26,6 +30,24 @@ class Malformed(ProtocolError):
     """Bytes that are not the canonical encoding of a value of the expected shape."""
 
     code = "protocol/malformed"
+
+
+_LAWS_LATER: ContextVar[bool] = ContextVar("laws_later", default=False)
+
+
+@contextlib.contextmanager
+def laws_later() -> Iterator[None]:
+    """Read records that a law of their game makes impossible: an audit names them in its order."""
+    token = _LAWS_LATER.set(True)
+    try:
+        yield
+    finally:
+        _LAWS_LATER.reset(token)
+
+
+def are_laws_later() -> bool:
+    """Return whether records are read for an audit, which checks the laws of the game itself."""
+    return _LAWS_LATER.get()
 
 
 class ImpossibleValue(ValueError):

@@ -20,6 +20,8 @@ from protocol.bounds import (
     MAX_INTEGER,
     MAX_SUBJECTS,
     MAX_TEMPLATE,
+    MAX_TIME,
+    ROOM,
     check_language,
     check_room,
     check_words,
@@ -63,7 +65,9 @@ _FRAMES = (archive.Header, archive.Line, archive.WordsOf)
 _COMMITMENT = {"is": "bytes", "at_least": COMMITMENT_BYTES, "at_most": COMMITMENT_BYTES}
 _SECRETS = {"is": "tuple", "of": [{"is": "array", "of": {"is": "integer"}}, _COMMITMENT]}
 _PUBLIC = [
-    *({"name": name, "type": {"is": "integer"}} for name in ("sequence", "time", "origin")),
+    {"name": "sequence", "type": {"is": "integer"}},
+    {"name": "time", "type": {"is": "integer", "at_least": 0, "at_most": MAX_TIME}},
+    {"name": "origin", "type": {"is": "integer"}},
     {"name": "tag", "type": {"is": "text"}},
     {"name": "fields", "type": {"is": "array", "of": {"is": "any"}}},
     {"name": "secrets", "type": {"is": "array", "of": _SECRETS}},
@@ -343,8 +347,7 @@ def _bind_ours(shape: Json, validator: Any) -> None:
     elif validator is check_language:
         shape["pattern"] = LANGUAGE
     elif validator is check_room:
-        # In words only, in section 5; a pattern here would be another version of the file.
-        return
+        shape["pattern"] = ROOM
     elif validator is check_words:
         shape["at_most"] = MAX_SUBJECTS
         _subject, fields = shape["of"]["of"]

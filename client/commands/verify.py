@@ -23,8 +23,7 @@ from client.locale import Locale
 from client.locale.faults import fault_in
 from client.terminal.console import tell
 from commands.faults import why_refused
-from protocol.archive import MAX_FILE_BYTES, Archive, BadArchive
-from protocol.archive import load as load_archive
+from protocol.archive import MAX_FILE_BYTES, Archive, BadArchive, load_for_audit
 from protocol.audit import AuditReport, SetupSource, audit
 from protocol.common.chance import Stream
 from protocol.common.table import SIGNED_VERSION
@@ -164,7 +163,7 @@ def check(data: bytes) -> Verdict:
     Raises:
         BadArchive: the file has a fault; the exception describes the first fault.
     """
-    archive = load_archive(data)
+    archive = load_for_audit(data)
     return Verdict(archive, audit(archive))
 
 

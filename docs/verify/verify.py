@@ -1,15 +1,17 @@
 """
 Verify an exported game by PROTOCOL.md alone, in the order of section 14: what every game shares.
 
-    python verify.py GAME.manse types.json
+    python verify.py GAME.manse [types.json]
 
-Needs Python 3.11, the package `cryptography`, and the generated file of types.
+Needs Python 3.11, the package `cryptography`, and the generated file of types: the one named, else
+the one beside this program, else `protocol/types.json` of the repository that it lies in.
 Exit status: 0 where all holds, 1 where something is wrong, 2 where nothing was checked.
 """
 
 import hmac
 import io
 import json
+import re
 import sys
 from collections import Counter
 from hashlib import sha256
@@ -21,7 +23,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 FIRST = b"\xcc\xcd\xce\xcf\xd0\xd1\xd2\xd3\xc4\xc5\xc6\xd9\xda\xdb\xdc\xdd"
 HEADS = dict(zip(FIRST, zip("uuuuiiiibbbtttaa", (1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 1, 2, 4, 2, 4))))
-ROOM_LETTERS = {*"0123456789abcdefghijklmnopqrstuvwxyz-"}
 SHORT = {"u": (0, 128), "i": (256, 0), "a": (0x90, 16), "t": (0xA0, 32), "b": (0, 0)}
 SMALL = {n & 255: n for n in range(-32, 128)} | {0xC0: None, 0xC2: False, 0xC3: True}
 SCALARS = {"integer": int, "text": str, "bytes": bytes, "boolean": bool, "nil": type(None)}
@@ -108,9 +109,14 @@ def ranked(key, number, purpose, items):
     return tuple([i[2] for i in sorted(names, key=lambda i: hmac.digest(key, encode(i), "sha256"))])
 
 
+def seed_in(value):
+    """Return the 32 bytes that an encoded value is; None if it is anything else."""
+    return value[2:] if value == b"\xc4\x20" + value[-32:] else None
+
+
 def seeds_in(f):
     """Return what a closed room opens that is a seed, by sequence and slot."""
-    return {seed[:2]: seed[3][2:] for seed in f.seeds if seed[3] == b"\xc4\x20" + seed[3][-32:]}
+    return {seed[:2]: seed_in(seed[3]) for seed in f.seeds if seed_in(seed[3])}
 
 
 class Log:
@@ -146,7 +152,8 @@ class Log:
             return len(keys) == len(value) and keys == sorted({*keys})
         size = value if name == "integer" else len(value)
         is_in = of["at_least"] <= size <= of["at_most"]
-        return is_in and (name != "array" or all(self.fits(of["of"], each) for each in value))
+        is_in = is_in and ("pattern" not in of or re.fullmatch(of["pattern"], value))
+        return bool(is_in) and (name != "array" or all(self.fits(of["of"], each) for each in value))
 
     def row(self, name, value):
         """Return the fields of a class by their names."""
@@ -157,7 +164,6 @@ class Log:
         """Return a record, its secrets, and its fields in `f`: section 6."""
         r = self.row("Public", decode(line.public))
         need(r.sequence == self.at, "it stands in another's place")
-        need(0 <= r.time <= 2**47, "a time that there is not")
         r.before, r.openings, r.disclosed = before, [*line.openings], []
         r.kind, fields, secrets, r.secrets = self.kinds[r.tag], [*r.fields], [*r.secrets], []
         r.tag, r.f = r.kind.get("read_as", r.tag), Row()
@@ -211,7 +217,6 @@ class Log:
         """Read a file that hangs together: section 13."""
         h = self.header = self.row("Header", self.frame())
         is_ours = h.magic == "manse archive 1" and h.server.hex() not in self.types["weak_keys"]
-        is_ours = is_ours and len(h.room_id) <= 64 and {*h.room_id} <= ROOM_LETTERS
         need(is_ours and (not h.is_whole or (h.seat, h.since) == (-1, 0)), "no header of ours")
         self.head = sha256(b"manse chain 1" + h.room_id.encode()).digest()
         for self.at in range(h.record_count):
@@ -245,6 +250,7 @@ class Log:
             case "room_opened/6":
                 is_ours = f.version in (2, 3) or (f.version == 1 and not f.source)
                 need(is_ours and f.room_id == self.header.room_id, "another room, or kind of log")
+                need(not f.source or f.source[0] != f.room_id, "it is its own source")
                 self.source, self.room = f.source, f
                 self.publish = self.row("Settings", f.settings).publish
             case "seat_taken" | "role_claimed" | "pieces_claimed":
@@ -383,7 +389,9 @@ class Log:
         if self.source:
             room_id, end = self.source[0], self.source[2] + 1
             ends = [r.f for r in self.records[end : end + 1] if r.tag == "branched"]
-            play, house = [decode(s[3]) for s in ends[0].seeds] if ends else (None, None)
+            seeds = [seed_in(seed[3]) for f in ends for seed in f.seeds]
+            ends = ends if len(seeds) == 2 and seeds[0] and (seeds[1] or self.fixed) else []
+            play, house = seeds if ends else (None, None)
             bound = tuple(hashed("manse commitment 1", room_id, *s) for f in ends for s in f.seeds)
             setups = {hashed("manse fixed setup 1", *f.setup): f.setup[1] for f in ends if f.setup}
         shares, self.keys = tuple(sorted(self.shares.items())), {}
@@ -448,16 +456,27 @@ def verify(data, types):
     return log
 
 
+def types_path():
+    """Return where the file of types is: beside this one, or where the repository has it."""
+    here = Path(__file__).resolve()
+    places = [here.with_name("types.json"), *(up / "protocol/types.json" for up in here.parents)]
+    return next((place for place in places if place.exists()), places[0])
+
+
 def main(arguments):
+    if {"-h", "--help"} & {*arguments}:
+        print(__doc__.strip())
+        return 0
     try:
-        data, types = (Path(name).read_bytes() for name in arguments)
+        names = arguments if len(arguments) != 1 else [*arguments, types_path()]
+        data, types = (Path(name).read_bytes() for name in names)
         log = verify(data, json.loads(types))
     except Wrong as wrong:
         reason, at = wrong.args
         print(f"WRONG: {'the file' if at is None else f'event {at}'}: {reason}")
         return 1
     except (OSError, LookupError, ValueError) as error:
-        print(f"nothing was checked: {error!r}\n{__doc__}", file=sys.stderr)
+        print(f"nothing was checked: {error}\n{__doc__}", file=sys.stderr)
         return 2
     print(f"OK: {len(log.records)} events; draws: {dict(sorted(log.counts.items()))}")
     print(f"room {log.header.room_id}\nhead {log.head.hex()}\nsigner {log.header.server.hex()}")

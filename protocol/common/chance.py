@@ -49,6 +49,13 @@ class Chance(Protocol):
         """Return the items in a random order; without one item the others keep their order."""
 
 
+def seed_in(value: bytes) -> bytes | None:
+    """Return the seed that packed bytes are; None if they are anything else."""
+    # 0xC4 and one byte of length: the head of a short byte string.
+    is_seed = len(value) == SEED_BYTES + 2 and value[:2] == bytes([0xC4, SEED_BYTES])
+    return value[2:] if is_seed else None
+
+
 def play_key(seed: bytes, salt: bytes) -> bytes:
     """Return the key of play from the server's seed and `salt_of_shares`."""
     return _key(seed, salt, b"manse play 2")

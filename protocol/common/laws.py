@@ -83,7 +83,7 @@ class GameLaws:
             self._check_shuffle(game, event)
         elif isinstance(event, events.Asked | events.CheckpointReached | events.RoomClosed):
             # Handles stay with their cards. An unshuffled pile would show which card was put back.
-            left = [pile for pile in self.unmixed if len(game.piles.get(pile, ())) > 1]
+            left = any(self._is_unmixed(game, pile) for pile in self.unmixed)
             hold(not left, "a card was put back, and its pile was not mixed")
 
     def _check_shuffle(self, game: GameTable, shuffled: events.Shuffled) -> None:
@@ -107,7 +107,11 @@ class GameLaws:
     def check_top(self, game: GameTable, pile: str, handle: Handle) -> None:
         """Check that a drawn card was on top of its pile, which was shuffled."""
         hold(game.piles.get(pile, ())[:1] == (handle,), "a card that did not lie on top")
-        hold(pile not in self.unmixed, "a card of a pile that was not mixed")
+        hold(not self._is_unmixed(game, pile), "a card of a pile that was not mixed")
+
+    def _is_unmixed(self, game: GameTable, pile: str) -> bool:
+        # The order of a single card cannot tell anything.
+        return pile in self.unmixed and len(game.piles.get(pile, ())) > 1
 
     def _note_piles(self, before: GameTable, after: GameTable, record: Record) -> None:
         event = record.event

@@ -2,6 +2,9 @@
 
 from protocol.common.table import OpenAsk, RoomTable
 
+COUNTED_VERSION = 3
+"""The version of logs from which on no lot is called before enough players ask for it."""
+
 
 def is_enough_for_lot(room: RoomTable, ask: OpenAsk, seat: int) -> bool:
     """

@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 
 import attrs
 
-from protocol.bounds import BYTES_32
+from protocol.bounds import BYTES_32, ROOM_ID
 from protocol.common.asks import Audience, Question, Settle
 from protocol.common.checkpoints import with_one
 from protocol.common.padded import Padded
@@ -269,7 +269,7 @@ class FixedSetup:
 class Branch:
     """The point of another log at which a branch begins."""
 
-    room_id: str
+    room_id: str = attrs.field(validator=ROOM_ID)
     head: bytes
     """Head of the chain after that record."""
     sequence: int = attrs.field(validator=attrs.validators.ge(1))

@@ -20,6 +20,7 @@ from protocol.bounds import (
     ROOM_ID,
     SEAT,
     SIGNATURE,
+    TIME,
     check_language,
     ids,
 )
@@ -57,7 +58,7 @@ class FindGames(ClientMessage):
     """Only games of this scenario; empty for all."""
     seats: int = attrs.field(validator=and_(ge(0), le(MAX_SEATS)))
     """Only games with so many seats; 0 for any number."""
-    since: int = attrs.field(validator=COUNT)
+    since: int = attrs.field(validator=TIME)
     """Only games that ended at this time or later, in milliseconds since 1970."""
     until: int = attrs.field(validator=COUNT)
     """Only games that ended before this time; 0 for all."""

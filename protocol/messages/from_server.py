@@ -20,6 +20,7 @@ from protocol.bounds import (
     MAX_SETUPS,
     ROOM_ID,
     SEAT,
+    TIME,
     WordsBySubject,
     check_words,
     ids,
@@ -135,7 +136,7 @@ class AwaitedLine:
         validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
     )
     """Names of its players, by seat."""
-    since: int = attrs.field(validator=COUNT)
+    since: int = attrs.field(validator=TIME)
     """Time of the question, in milliseconds since 1970."""
     is_shown: bool
     """True if a client of yours follows this table now."""
@@ -181,7 +182,7 @@ class LostSeat:
 
     room_id: str = attrs.field(validator=ROOM_ID)
     scenario: str = attrs.field(validator=ID)
-    when: int = attrs.field(validator=COUNT)
+    when: int = attrs.field(validator=TIME)
     """Milliseconds since 1970."""
     cause: LossCause
     to: str = attrs.field(validator=and_(max_len(MAX_NAME), check_plain))
@@ -213,7 +214,7 @@ class TableLine:
     """Names of its players, by seat."""
     is_my_turn: bool
     """True if the table waits for your seat."""
-    when: int = attrs.field(validator=COUNT)
+    when: int = attrs.field(validator=TIME)
     """Time of the last record, in milliseconds since 1970."""
     is_practice: bool = False
     """True for a practice game, in which all seats are yours."""
@@ -237,7 +238,7 @@ class FoundGame:
         validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
     )
     """Names of its players at its end, by seat."""
-    ended_at: int = attrs.field(validator=COUNT)
+    ended_at: int = attrs.field(validator=TIME)
     """Milliseconds since 1970."""
     is_mine: bool
     """True if your key has a seat there."""
@@ -275,7 +276,7 @@ class SetupLine:
     """One fixed setup of your key."""
 
     code: str = attrs.field(validator=ID, repr=False)
-    made_at: int = attrs.field(validator=COUNT)
+    made_at: int = attrs.field(validator=TIME)
     """Milliseconds since 1970."""
     is_closed: bool
     table_count: int = attrs.field(validator=COUNT)
@@ -313,7 +314,7 @@ class SetupResult:
         validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
     )
     """Names of its players at its end, by seat."""
-    ended_at: int = attrs.field(validator=COUNT)
+    ended_at: int = attrs.field(validator=TIME)
     """Milliseconds since 1970; 0 while it runs."""
     outcome: SetupOutcome
     rounds: int = attrs.field(validator=COUNT)
@@ -411,7 +412,7 @@ class BriefRecord:
 class Span:
     """Consecutive records with the same time."""
 
-    time: int = attrs.field(validator=COUNT)
+    time: int = attrs.field(validator=TIME)
     records: tuple[BriefRecord, ...] = attrs.field(validator=and_(min_len(1), max_len(MAX_CUTS)))
 
 

@@ -3,7 +3,7 @@
 import attrs
 from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
 
-from protocol.bounds import AFTER, COUNT, ID, MAX_LINES, MAX_SEATS, ROOM_ID, SEAT
+from protocol.bounds import AFTER, COUNT, ID, MAX_LINES, MAX_SEATS, ROOM_ID, SEAT, TIME
 from protocol.common.events import MAX_CHAT, MAX_NAME
 from protocol.plain_text import check_plain
 from protocol.values import frozen
@@ -161,7 +161,7 @@ class ReviewState(ServerMessage):
     """State of a review that you are in: its members, its leader, and the moment shown."""
 
     room_id: str = attrs.field(validator=ROOM_ID)
-    opened_at: int = attrs.field(validator=COUNT)
+    opened_at: int = attrs.field(validator=TIME)
     """Milliseconds since 1970; identifies the review, since a room may have several in turn."""
     members: tuple[ReviewMember, ...] = attrs.field(
         validator=and_(min_len(1), max_len(MAX_MEMBERS))

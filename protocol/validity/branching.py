@@ -1,10 +1,9 @@
 """Rules of branches: the end of the source's records, and the seeds of its chance."""
 
 from protocol import codec
-from protocol.bounds import MAX_INTEGER
 from protocol.commitments import Opening, commit
 from protocol.common import events
-from protocol.common.chance import SEED_BYTES, Stream, commitment_of_setup, keys_of
+from protocol.common.chance import SEED_BYTES, Stream, commitment_of_setup, keys_of, seed_in
 from protocol.common.table import Branch
 from protocol.errors import ProtocolError
 from protocol.event import Record, Sealed
@@ -88,7 +87,9 @@ def keys_of_source(state: State) -> dict[Stream, bytes]:
     found = next(iter(state.records[source.sequence + 1 : source.sequence + 2]), None)
     if found is None or not isinstance(found.event, events.Branched):
         return {}
-    need(len(found.event.seeds) == 2, "it opens others than the seeds of its source")
+    # What is wrong with these seeds is named where they stand; draws are only counted then.
+    if len(found.event.seeds) != 2:
+        return {}
     play, house = found.event.seeds
     as_there = evolve(
         state.room,
@@ -97,10 +98,13 @@ def keys_of_source(state: State) -> dict[Stream, bytes]:
         house_seed=_as_committed(source, house),
     )
     fixed, setup = state.room.fixed_setup, found.event.setup
-    if fixed is None:
-        return keys_of(as_there, _value(play), _value(house), head=b"")
-    is_it = setup is not None and _fixes(setup) == fixed.commitment
-    return keys_of(as_there, _value(play), setup.seed if setup and is_it else None, head=b"")
+    known = seed_in(play.value)
+    own = seed_in(house.value)
+    if known is None or (fixed is None and own is None):
+        return {}
+    if fixed is not None:
+        own = setup.seed if setup is not None and _fixes(setup) == fixed.commitment else None
+    return keys_of(as_there, known, own, head=b"")
 
 
 def _fixes(setup: events.SourceSetup) -> bytes:
@@ -109,8 +113,6 @@ def _fixes(setup: events.SourceSetup) -> bytes:
 
 def _as_committed(source: Branch, seed: events.SourceSeed) -> Sealed[bytes]:
     """Return a seed in its form on the log of the source."""
-    in_range = 0 <= seed.sequence <= MAX_INTEGER and 0 <= seed.slot <= MAX_INTEGER
-    need(in_range, "it opens a seed that is none", "chance")
     opening = Opening(seed.salt, seed.value)
     commitment = commit(source.room_id, seed.sequence, seed.slot, opening)
     return Sealed((), commitment, (seed.sequence, seed.slot))

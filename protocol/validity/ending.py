@@ -1,18 +1,12 @@
 """Rules of the end: the seeds are opened, or kept secret, as the settings say."""
 
 from protocol.common import events
-from protocol.common.chance import SEED_BYTES, commitment_of_setup
+from protocol.common.chance import commitment_of_setup, seed_in
 from protocol.common.proposals import GiveUp
 from protocol.event import Record
 from protocol.validity.form import by_clock
 from protocol.validity.order import agreed
 from protocol.validity.state import State, log_rule, need, table_rule
-
-
-def is_seed(value: bytes) -> bool:
-    """Return whether packed bytes are a byte string of the length of a seed."""
-    # 0xC4 and one byte of length: the head of a short byte string.
-    return len(value) == SEED_BYTES + 2 and value[:2] == bytes([0xC4, SEED_BYTES])
 
 
 @log_rule(events.RoomClosed)
@@ -24,7 +18,9 @@ def _closed(state: State, _record: Record, closed: events.RoomClosed) -> None:
     # The seed of a fixed setup is opened by its owner, since other tables may still play it.
     meant = seeds if room.settings.publish else []
     need(
-        all(is_seed(seed.value) for seed in closed.seeds), "it opens a seed that is none", "chance"
+        all(seed_in(seed.value) is not None for seed in closed.seeds),
+        "it opens a seed that is none",
+        "chance",
     )
     need(opened == meant, "it opens others than the seeds of this game", "secret")
 

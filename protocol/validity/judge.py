@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from protocol.archive import Archive, BadArchive
 from protocol.commitments import first_head, next_head
 from protocol.common import events
-from protocol.common.chance import commitment_of_setup
+from protocol.common.chance import commitment_of_setup, seed_in
 from protocol.common.table import GameEvent, GameTable, Stage, Table, fold
 from protocol.event import Record
 from protocol.validity import form, order
 from protocol.validity.branching import check_end
 from protocol.validity.counting import count
-from protocol.validity.ending import is_seed
 from protocol.validity.state import EFFECTS, LOG_RULES, TABLE_RULES, Invalid, State, need
 from protocol.values import evolve
 
@@ -131,14 +130,17 @@ def _folded(table: Table, record: Record) -> Table:
 def _take_open_seeds(state: State) -> None:
     """Collect the seeds that the file opens; the rules of the records with seeds check them."""
     own: dict[tuple[int, int], bytes] = {}
+    is_closed = False
     for record in state.records:
         match record.event:
             case events.SeedsCommitted() as seeds:
                 both = (seeds.play_seed, seeds.house_seed)
                 own |= {sealed.ref: sealed.value for sealed in both if sealed.is_open}
-            case events.RoomClosed() as closed:
-                told = ((seed.sequence, seed.slot, seed.value) for seed in closed.seeds)
-                state.seeds |= {(at, slot): value[2:] for at, slot, value in told if is_seed(value)}
+            case events.RoomClosed() as closed if not is_closed:
+                is_closed = True
+                for told in closed.seeds:
+                    if (seed := seed_in(told.value)) is not None:
+                        state.seeds[told.sequence, told.slot] = seed
             case events.SetupOpened() as setup:
                 commitment = commitment_of_setup(setup.salt, setup.seed)
                 state.setups.setdefault(commitment, setup.seed)

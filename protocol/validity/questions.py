@@ -3,6 +3,7 @@
 from protocol import codec
 from protocol.common import events
 from protocol.common.asks import Audience, Question, Settle
+from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
 from protocol.common.patience import away, waited_ms
 from protocol.common.table import OpenAsk, Stage
 from protocol.errors import Malformed
@@ -195,6 +196,7 @@ def _lot_wanted(state: State, record: Record, wanted: events.LotWanted) -> None:
     need(wanted.seat in ask.questions, "the seat is not asked")
     need(ask.has_open_votes and not ask.waiting_for, "a lot before all have voted")
     need(wanted.seat not in ask.lot_wanted_by, "a seat wants a lot twice")
+    need(_is_enough(state, ask, wanted.seat) is not True, "a lot is wanted that is to be drawn")
 
 
 @table_rule(events.TiebreakCalled)
@@ -203,6 +205,14 @@ def _tiebreak_called(state: State, record: Record, call: events.TiebreakCalled) 
     by_seat(state, record, call.seat)
     need(call.seat in ask.questions, "the seat is not asked")
     need(ask.has_open_votes and not ask.waiting_for, "a lot before all have voted")
+    need(_is_enough(state, ask, call.seat) is not False, "a lot that too few want")
+
+
+def _is_enough(state: State, ask: OpenAsk, seat: int) -> bool | None:
+    """Return whether a lot is drawn once a seat asks; None in a log that does not say."""
+    if state.room.version < COUNTED_VERSION:
+        return None
+    return is_enough_for_lot(state.room, ask, seat)
 
 
 @effect(events.TiebreakCalled)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol import codec
-from protocol.bounds import MAX_CUTS, MAX_ID, MAX_INTEGER, MAX_PICKS, MAX_TEMPLATE
+from protocol.bounds import MAX_CUTS, MAX_ID, MAX_INTEGER, MAX_PICKS, MAX_TEMPLATE, MAX_TIME
 from protocol.commitments import Opening
 from protocol.common.events import MAX_CHAT
 from protocol.common.roster import Role, Roster
@@ -188,7 +188,7 @@ def test_any_fields_are_a_message_or_a_protocol_error(
 def test_the_longest_replies_fit_into_a_frame() -> None:
     """Lists and parts at their bounds, in the widest characters."""
     wide = "🙂" * 40
-    table = TableLine("r" * 64, "🙂" * 64, Stage.PLAYING, (wide,) * 8, True, MAX_INTEGER)
+    table = TableLine("r" * 64, "🙂" * 64, Stage.PLAYING, (wide,) * 8, True, MAX_TIME)
 
     for said in (Tables(1, (table,) * 32), ExportPart(1, "r" * 64, 1, False, b"x" * 48 * 1024)):
         encode_frame(encode_message(said))

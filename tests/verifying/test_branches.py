@@ -124,6 +124,19 @@ def _a_setup(line: Line) -> None:
     line.fields[3] = [b"s" * 32, b"s" * 32]
 
 
+@pytest.mark.issue(36)
+@pytest.mark.parametrize("forge", [_short_value, _no_bytes, _one_seed])
+def test_seeds_that_are_none_are_named_where_they_are_opened(
+    forge: Callable[[Line], None],
+) -> None:
+    """Not where the game began: its draws are only counted then."""
+    file = taken_apart(branched(1, seat=0))
+    [at] = file.of("branched")
+    forge(file.lines[at])
+
+    assert verdicts(file) == (at, at)
+
+
 @pytest.mark.parametrize(
     "forge",
     [
@@ -151,7 +164,7 @@ def test_another_name_of_a_source_is_found_by_its_draws() -> None:
     """It is in the salt of the keys."""
 
     def forge(file: File, _: int) -> None:
-        file.lines[0].fields[6][0] = "another room"
+        file.lines[0].fields[6][0] = "another-room"
 
     ours, theirs = verdicts(changed(forge))
     assert ours == theirs is not None
@@ -200,6 +213,16 @@ def test_a_log_of_version_1_has_no_source() -> None:
     ours, theirs = verdicts(changed(lambda file, _: file.lines[0].fields.__setitem__(5, 1)))
 
     assert ours == theirs == 0
+
+
+@pytest.mark.issue(36)
+def test_no_log_is_its_own_source() -> None:
+    """Its head would have to be in itself."""
+
+    def forge(file: File, _: int) -> None:
+        file.lines[0].fields[6][0] = file.header[1]
+
+    assert verdicts(changed(forge)) == (0, 0)
 
 
 def test_who_plays_on_has_a_key() -> None:

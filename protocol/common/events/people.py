@@ -2,7 +2,7 @@
 
 import attrs
 
-from protocol.bounds import SEAT
+from protocol.bounds import ROOM_ID, SEAT
 from protocol.common.table import (
     Branch,
     Legacy,
@@ -29,7 +29,7 @@ MAX_NUMBERS = 64
 class RoomOpened(RoomEvent):
     """A table was opened. Always event 0."""
 
-    room_id: str
+    room_id: str = attrs.field(validator=ROOM_ID)
     ruleset: str
     scenario: str
     content_hash: bytes

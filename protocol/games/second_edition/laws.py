@@ -13,8 +13,9 @@ from protocol import codec
 from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.chance import Stream
-from protocol.common.laws import GameLaws, hold, register_laws
+from protocol.common.laws import GameLaws, LawBroken, hold, register_laws
 from protocol.common.table import GameTable, Handle
+from protocol.errors import ImpossibleValue
 from protocol.event import Record
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import (
@@ -123,6 +124,8 @@ class SecondEditionLaws(GameLaws):
             case se.BackShown() as shown:
                 is_it = codec.encode(shown.card, str) == shown.back.value
                 hold(is_it, "the card named is not the one disclosed")
+            case se.TilePlaced() as placed:
+                _check_drawing(placed)
             case se.CodeGuessed() as guessed:
                 _check_answer(game, guessed)
 
@@ -285,6 +288,13 @@ def _check_result(test: OpenTest | None, finished: se.TestFinished) -> None:
     is_passed = None if test.difficulty is None else successes >= test.difficulty
     is_it = (finished.investigator, finished.successes) == (test.investigator, successes)
     hold(is_it and finished.is_passed is is_passed, "the result is not what the dice show")
+
+
+def _check_drawing(placed: se.TilePlaced) -> None:
+    try:
+        placed.tile.check_drawing()
+    except ImpossibleValue as error:
+        raise LawBroken(str(error)) from error
 
 
 def _check_answer(game: SecondEditionTable, guessed: se.CodeGuessed) -> None:

@@ -11,6 +11,7 @@ from protocol.common import events
 from protocol.common.absence import ABSENCE_MS, absentees
 from protocol.common.asks import Settle
 from protocol.common.chance import commitment_of_setup
+from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
 from protocol.common.observers import observer_of
 from protocol.common.patience import away
 from protocol.common.proposals import GiveSeat, TakeBack
@@ -335,6 +336,9 @@ def _tiebreak_called(table: Table, call: events.TiebreakCalled) -> None:
     refuse_unless(call.seat in ask.questions, "answer/not_asked")
     refuse_unless(ask.has_open_votes, "answer/no_vote")
     refuse_unless(not ask.waiting_for, "answer/not_all_voted")
+    is_counted = table.room.version >= COUNTED_VERSION
+    is_enough = not is_counted or is_enough_for_lot(table.room, ask, call.seat)
+    refuse_unless(is_enough, "answer/lot_wanted")
 
 
 @check(events.LotWanted)

@@ -11,6 +11,7 @@ import pytest
 
 from protocol.common import events
 from protocol.common.asks import Question, Settle
+from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
 from protocol.common.table import (
     UNSIGNED_VERSION,
     FixedSetup,
@@ -403,7 +404,11 @@ class Policy:
             return answer_of(table.room, seat, ask.ask_id, picks), seat
         seat = self.chance.choice(list(ask.questions))
         if not ask.waiting_for and self.chance.random() < 0.5:
-            return events.TiebreakCalled(seat, ask.ask_id), seat
+            is_counted = table.room.version >= COUNTED_VERSION
+            if not is_counted or is_enough_for_lot(table.room, ask, seat):
+                return events.TiebreakCalled(seat, ask.ask_id), seat
+            if seat not in ask.lot_wanted_by:
+                return events.LotWanted(seat, ask.ask_id), seat
         return events.Voted(seat, ask.ask_id, self._picks(ask.questions[seat].value)), seat
 
     def _close_window(self, table: Table, ask: OpenAsk) -> tuple[Event, int]:

@@ -40,8 +40,9 @@ class Types:
         plain = decode(public)
         need(type(plain) is tuple and len(plain) == 6, "a record has six parts")
         sequence, time, origin, tag, fields, secrets = plain
-        for number in (sequence, time, origin):
-            self.check({"is": "integer"}, number)
+        public_parts = self.file["classes"]["Public"]["fields"][:3]
+        for part, number in zip(public_parts, (sequence, time, origin), strict=True):
+            self.check(part["type"], number)
         need(type(tag) is str and type(fields) is tuple and type(secrets) is tuple, "no record")
         self._check_entries(secrets)
         hidden = self._public(self._kind(tag), list(fields))

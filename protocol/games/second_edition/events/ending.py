@@ -3,7 +3,7 @@
 from protocol import codec
 from protocol.common.events import Disclosure
 from protocol.common.table import Legacy
-from protocol.errors import ImpossibleValue
+from protocol.errors import ImpossibleValue, are_laws_later
 from protocol.event import EVERYBODY, event, upcast
 from protocol.games.second_edition.carried import MAX_CARRIED
 from protocol.games.second_edition.events.base import Game, SecondEditionEvent
@@ -23,7 +23,7 @@ class BackShown(SecondEditionEvent):
 
     def __attrs_post_init__(self) -> None:
         # Else the words of another card could be shown to everybody.
-        if codec.encode(self.card, str) != self.back.value:
+        if not are_laws_later() and codec.encode(self.card, str) != self.back.value:
             raise ImpossibleValue("the card named is not the one disclosed")
 
     def fold(self, table: Game) -> Game:
