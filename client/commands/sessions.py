@@ -20,6 +20,7 @@ from client.model.lobby import SOLO
 from client.model.model import ClientModel
 from client.model.remembered import Remembered, recall, remember
 from client.model.setups import is_pending
+from client.model.status import Online
 from client.notes.note_book import books_in
 from client.plain.words import sorted_tables, table_line
 from client.settings.appearance import has_screen
@@ -125,7 +126,9 @@ async def play(
     is_plain = options.plain or not has_screen(os.environ)
     try:
         await client.online()
-        client.model.note_books = books_in(start.folder / "notes")
+        online = client.model.status
+        server = online.fingerprint if isinstance(online, Online) else ""
+        client.model.note_books = books_in(start.folder / "notes", server)
         if not start.keeps_no_server:
             client.model.update_lobby(last_room=_last_room(start))
             client.model.on_change.append(_Diary(start, client.model).look)

@@ -4,6 +4,9 @@ The shares of chance that a player's client contributed, stored to check logs ag
 A server that has seen a share could choose another seed that gives the dice it wants. So the log of
 a game must contain the player's share, in the same start to which the share was sent. A start that
 fails after a share was sent may have failed on purpose.
+
+A table is known by the fingerprint of its server and its id: a hostile server can name the id of
+another server's table, but neither learns of shares given there nor has them forgotten.
 """
 
 import enum
@@ -22,11 +25,13 @@ from protocol.event import Event, Record
 
 FILE = "shares.json"
 MOST_ROOMS = 1000
-"""The maximum number of tables. The oldest tables are forgotten."""
+"""The maximum number of tables of one server. The oldest tables are forgotten."""
 MOST_EACH = 16
 """The maximum number of shares of one table. Each failed start adds a share."""
 
 SHARE_BYTES = 32
+FINGERPRINT_LETTERS = 64
+"""The length of a fingerprint as text."""
 
 
 class UnreadableShares(Exception):
@@ -50,9 +55,14 @@ class KeptShares:
 
     path: Path
 
-    def keep(self, room_id: str, kept: KeptShare) -> None:
+    def keep(self, room_id: str, kept: KeptShare, server: str = "") -> None:
         """
         Store a share before the client opens it to the server.
+
+        Args:
+            room_id: the table.
+            kept: the share.
+            server: the fingerprint of the server, as text.
 
         Raises:
             OSError: the share could not be stored.
@@ -64,15 +74,21 @@ class KeptShares:
             known = {}
         # Popped and added again: the order of the file is that of the last use.
         row = [kept.share.hex(), kept.start.hex(), kept.number]
-        own = [*known.pop(room_id, ()), row]
-        known[room_id] = own[-MOST_EACH:]
-        rooms = list(known)[-MOST_ROOMS:]
-        text = json.dumps({room: known[room] for room in rooms}) + "\n"
-        private_files.replace(self.path, text.encode())
+        name = _name(server, room_id)
+        own = [*known.pop(name, ()), row]
+        known[name] = own[-MOST_EACH:]
+        for oldest in [one for one in known if _server_of(one) == server][:-MOST_ROOMS]:
+            del known[oldest]
+        private_files.replace(self.path, (json.dumps(known) + "\n").encode())
 
-    def of(self, room_id: str) -> tuple[KeptShare, ...]:
+    def of(self, room_id: str, server: str | None = None) -> tuple[KeptShare, ...]:
         """
         Return the shares that were opened at a table.
+
+        Args:
+            room_id: the table.
+            server: the fingerprint of the server, as text; None for the tables of all servers with
+                this id, as for a file, whose signer may be anybody.
 
         Raises:
             UnreadableShares: the file cannot be read or is malformed.
@@ -81,7 +97,11 @@ class KeptShares:
             return tuple(
                 # Rows of releases that signed no number have two parts.
                 KeptShare(bytes.fromhex(share), bytes.fromhex(start), *number)
-                for share, start, *number in self._load().get(room_id, ())
+                for name, rows in self._load().items()
+                if name == _name(_server_of(name), room_id)
+                # Releases up to 0.2.0 stored no server.
+                and (server is None or _server_of(name) in {server, ""})
+                for share, start, *number in rows
             )
         except (OSError, TypeError, ValueError) as error:
             raise UnreadableShares(str(self.path)) from error
@@ -98,6 +118,17 @@ class KeptShares:
             raise UnreadableShares(str(self.path))
         found: Mapping[str, list[list[Any]]] = known
         return found
+
+
+def _name(server: str, room_id: str) -> str:
+    """Return the name of a table in the file; a fingerprint has no space."""
+    return f"{server} {room_id}" if server else room_id
+
+
+def _server_of(name: str) -> str:
+    """Return the fingerprint of the server of a table in the file; empty if it is not known."""
+    server, space, _ = name.partition(" ")
+    return server if space and len(server) == FINGERPRINT_LETTERS else ""
 
 
 class Own(enum.Enum):

@@ -12,6 +12,7 @@ import attrs
 
 from client.keyring.shares import KeptShare, KeptShares, Own, UnreadableShares, judged
 from client.model.model import Bar, ClientModel
+from client.model.status import Online
 from client.model.tables import TableStep, TableView
 from client.net.ceremony import MOST_UNASKED, OwnPart
 from client.net.practice import PracticePart
@@ -91,7 +92,7 @@ class OwnShares:
         if self.shares is not None:
             # `manse verify` reports a damaged file; the number goes on from the log then.
             with contextlib.suppress(UnreadableShares):
-                kept = self.shares.of(view.room_id)
+                kept = self.shares.of(view.room_id, self._server)
                 known += [Opened(one.number, start=one.start) for one in kept]
         return max(known, key=lambda one: one.number)
 
@@ -125,10 +126,17 @@ class OwnShares:
         if self.shares is None or view.seat is None:
             return False
         try:
-            return judged(view.records, self.shares.of(view.room_id)) is Own.MISSING
+            kept = self.shares.of(view.room_id, self._server)
+            return judged(view.records, kept) is Own.MISSING
         except UnreadableShares:
             # `manse verify` reports the damaged file; the game does not stop for it.
             return False
+
+    @property
+    def _server(self) -> str:
+        """The fingerprint of the server; empty if it is not connected."""
+        status = self.model.status
+        return status.fingerprint if isinstance(status, Online) else ""
 
     def _keep(self, room_id: str, kept: KeptShare) -> bool:
         """Store a share before the client opens it; return whether the client may open it."""
@@ -141,7 +149,7 @@ class OwnShares:
         if self.shares is None:
             return True
         try:
-            self.shares.keep(room_id, kept)
+            self.shares.keep(room_id, kept, self._server)
         except OSError as error:
             # Opened all the same only where no number is signed, which must not be forgotten.
             why, may_open = why_refused(error, say), not kept.number

@@ -57,25 +57,30 @@ class NoteBook:
     """The file of notes on one game. The methods raise OSError if reading or writing fails."""
 
     path: Path
+    earlier: Path | None = None
+    """File of a release that did not know of servers; read until `path` is written."""
 
     def read(self) -> tuple[Note, ...]:
         """Return all notes, by event. May raise UnreadableNotes."""
-        try:
-            if self.path.stat().st_size > MAX_FILE_BYTES:
-                raise UnreadableNotes
-            told: Any = json.loads(self.path.read_bytes())
-        except FileNotFoundError:
+        told = self._told(self.path)
+        if told is None and self.earlier is not None:
+            told = self._told(self.earlier)
+        if told is None:
             return ()
+        return _notes(told)
+
+    def _told(self, path: Path) -> Any:
+        """Return the content of a file; None if there is no file."""
+        try:
+            if path.stat().st_size > MAX_FILE_BYTES:
+                raise UnreadableNotes
+            told: Any = json.loads(path.read_bytes())
+        except FileNotFoundError:
+            return None
         except (ValueError, RecursionError) as error:
             raise UnreadableNotes from error
-        version = told.get("version") if isinstance(told, dict) else None
-        # By type too: True equals 1.
-        if type(version) is not int or version not in {_OF_MOMENTS_ALONE, VERSION}:
-            raise UnreadableNotes
-        notes = told.get("notes")
-        if not isinstance(notes, list) or len(notes) > MAX_NOTES:
-            raise UnreadableNotes
-        return tuple(map(_note, notes))
+        # `null` is no note book either, and must not pass for a missing one.
+        return {} if told is None else told
 
     def write(self, event: int, text: str, about: About | None = None) -> None:
         """
@@ -115,6 +120,17 @@ Books = Callable[[str], NoteBook]
 """Opens the note book of a room, by its id."""
 
 
+def _notes(told: Any) -> tuple[Note, ...]:
+    version = told.get("version") if isinstance(told, dict) else None
+    # By type too: True equals 1.
+    if type(version) is not int or version not in {_OF_MOMENTS_ALONE, VERSION}:
+        raise UnreadableNotes
+    notes = told.get("notes")
+    if not isinstance(notes, list) or len(notes) > MAX_NOTES:
+        raise UnreadableNotes
+    return tuple(map(_note, notes))
+
+
 def _note(told: Any) -> Note:
     if not isinstance(told, dict) or set(told) - {"about"} != {"event", "text"}:
         raise UnreadableNotes
@@ -137,9 +153,22 @@ def _about(told: Any) -> About:
     return kind, name
 
 
-def books_in(folder: Path) -> Books:
-    """Return a function that opens note books in a player's folder."""
-    return lambda room_id: NoteBook(folder / f"{file_stem(room_id)}.json")
+def books_in(folder: Path, server: str = "") -> Books:
+    """
+    Return a function that opens note books in a player's folder.
+
+    Args:
+        folder: the folder of all note books.
+        server: the fingerprint of the server, as text; another server may name the same rooms.
+    """
+
+    def book(room_id: str) -> NoteBook:
+        earlier = folder / f"{file_stem(room_id)}.json"
+        if not server:
+            return NoteBook(earlier)
+        return NoteBook(folder / f"{file_stem(room_id)}.{file_stem(server)}.json", earlier)
+
+    return book
 
 
 def book_beside(path: Path) -> Books:

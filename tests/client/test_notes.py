@@ -18,6 +18,7 @@ from client.notes.note_book import (
     book_beside,
     books_in,
 )
+from protocol.keys import fingerprint_text
 
 pytestmark = pytest.mark.issue(17)
 
@@ -105,6 +106,22 @@ def test_a_folder_that_takes_nothing_is_an_error_of_its_own(tmp_path: Path) -> N
 
     with pytest.raises(OSError, match="denied"):
         books_in(tmp_path / "notes")("room-1").write(1, "a")
+
+
+@pytest.mark.issue(36)
+def test_notes_at_one_server_are_not_shown_at_another(tmp_path: Path) -> None:
+    """Though both name a room alike; what an earlier release wrote stands in both."""
+    ours, theirs = (fingerprint_text(letter * 32) for letter in (b"o", b"t"))
+    books_in(tmp_path)("room-12345").write(1, "of then")
+    for server in (ours, theirs):
+        books_in(tmp_path, server)("room-12345").write(2, f"at {server}")
+
+    texts = [
+        [n.text for n in books_in(tmp_path, one)("room-12345").read()] for one in (ours, theirs)
+    ]
+
+    assert texts == [["of then", f"at {ours}"], ["of then", f"at {theirs}"]]
+    assert [note.text for note in books_in(tmp_path)("room-12345").read()] == ["of then"]
 
 
 def test_that_of_a_file_lies_beside_it(tmp_path: Path) -> None:

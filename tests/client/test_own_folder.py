@@ -56,9 +56,9 @@ def outside(home: Path) -> list[Path]:
 
 def note(home: Path, room_id: str) -> None:
     """Write a note on a game."""
-    books_in(home / "notes")(room_id).write(1, "a note")
-    [found] = books_in(home / "notes")(room_id).read()
-    assert found.text == "a note"
+    for server in ("", room_id):
+        books_in(home / "notes", server)(room_id).write(1, "a note")
+        assert books_in(home / "notes", server)(room_id).read()[-1].text == "a note"
 
 
 def cached(home: Path, room_id: str) -> None:

@@ -22,6 +22,7 @@ from client.keyring.shares import (
     spent,
 )
 from client.model.model import ClientModel
+from client.model.status import Online
 from client.model.tables import TableStep, TableView
 from client.net.outbox import PortConnection
 from client.net.port import ServerPort
@@ -29,12 +30,15 @@ from protocol.common import events
 from protocol.common.signed import start_id
 from protocol.common.table import FixedSetup, Stage, Table, fold
 from protocol.event import Event, Record, everything, hidden, read
+from protocol.keys import fingerprint_text
 from protocol.messages import ClientMessage, CommitShare, OpenShare
 from server.lobby.tables import new_tables
 from tests.kit.servers.house import House
-from tests.kit.servers.tables import get_ready, records_of, room_id_of, room_of, seat_all
+from tests.kit.servers.tables import get_ready, happened, records_of, room_id_of, room_of, seat_all
 from tests.protocol.archives import ROOM, Change, Log, archive, finished_log
 
+OURS, THEIRS = (fingerprint_text(letter * 32) for letter in (b"o", b"t"))
+"""Fingerprints of two servers."""
 STRAY = KeptShare(b"z" * 32, b"s" * 32)
 """A share that is in no log."""
 
@@ -88,6 +92,61 @@ def test_only_so_much_is_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
     assert set(json.loads(kept.path.read_text())) == {"one", "three"}
     assert len(kept.of("one")) == 2
+
+
+@pytest.mark.issue(36)
+def test_another_server_neither_learns_of_shares_nor_has_them_forgotten(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though it names the ids of another server's tables."""
+    monkeypatch.setattr(shares, "MOST_ROOMS", 3)
+    kept = KeptShares(home / FILE)
+    ours, theirs = KeptShare(b"a" * 32, b"A" * 32, 2), KeptShare(b"b" * 32, b"B" * 32, 1)
+    kept.keep("room", ours, OURS)
+
+    assert kept.of("room", THEIRS) == ()
+    for room in ("room", *("room" for _ in range(shares.MOST_EACH)), "1", "2", "3", "4", "room"):
+        kept.keep(room, theirs, THEIRS)
+
+    assert kept.of("room", OURS) == (ours,)
+    assert kept.of("room", THEIRS) == (theirs,)
+    assert kept.of("1", THEIRS) == ()
+    assert set(kept.of("room")) == {ours, theirs}
+
+
+@pytest.mark.issue(36)
+def test_a_file_of_an_earlier_release_is_read_on(home: Path) -> None:
+    """It names no server, so each may be the one."""
+    home.mkdir()
+    row = [STRAY.share.hex(), STRAY.start.hex()]
+    (home / FILE).write_text(json.dumps({"room": [row], "other": [row]}))
+    kept, new = KeptShares(home / FILE), KeptShare(b"n" * 32, b"N" * 32, 1)
+
+    assert kept.of("room", OURS) == kept.of("room") == (STRAY,)
+    kept.keep("room", new, OURS)
+
+    assert kept.of("room", OURS) == (STRAY, new)
+    assert kept.of("room", THEIRS) == (STRAY,)
+    assert kept.of("other", OURS) == (STRAY,)
+
+
+@pytest.mark.issue(36)
+def test_a_start_at_one_server_is_not_counted_at_another(home: Path) -> None:
+    """Both name their table alike; each share says that it is the first."""
+    numbers = []
+    for server in (OURS, THEIRS):
+        house = House()
+        ann, ben = seat_all(house, ["Ann", "Ben"])
+        ann.model.status = Online("", server, "")
+        ann.port.own_shares.shares = KeptShares(home / FILE)
+        get_ready(house, [ann, ben])
+        ann.port.start()
+        house.settle()
+        opened = happened(house, room_id_of(ann), events.ShareOpened)
+        numbers.append((room_id_of(ann), [one.number for one in opened if one.seat == 0]))
+
+    assert numbers[0] == numbers[1]
+    assert numbers[0][1] == [1]
 
 
 @pytest.mark.parametrize(
