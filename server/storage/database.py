@@ -27,7 +27,9 @@ were written and never synced, even some that a failed sync has left readable fo
 shown before a power cut, what was shown would be lost; if they were copied into the database
 proper, they would damage it. So opening writes the log over itself, byte for byte, and syncs it
 (`server.storage.rewriting`). Then it copies the log into the database proper, which SQLite syncs
-too, and passes a fence.
+too, and passes a fence. What a power cut in the middle of all this has torn is mended at the next
+start before SQLite reads anything: it could not read a database that was being copied into while
+the log was torn.
 
 All this leans on what SQLite calls powersafe overwrite: a write harms no byte beside it. SQLite's
 own file layers promise that of every disk.
@@ -49,6 +51,7 @@ from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
 import apsw
+from twisted.logger import Logger
 
 from server.storage import schema
 from server.storage.copying import (
@@ -69,12 +72,14 @@ from server.storage.errors import (
     StoreUnwritable,
 )
 from server.storage.mark import SUFFIX, CommitMark, read_mark, salts_of
-from server.storage.rewriting import PART_BYTES, SPARE, put_back, write_again
+from server.storage.rewriting import SPARE, finish, has_spare, mend, write_again
 
 FILE_NAME: Final = "rooms.sqlite"
 """Name of the file with all rooms, in the folder of a server."""
 
 T = TypeVar("T")
+
+_log = Logger()
 
 Change: TypeAlias = Callable[[apsw.Connection], None]
 """Reads and writes through the given connection, within a transaction of the caller."""
@@ -89,8 +94,21 @@ class Database:
     commit_count: int
     """Number of commits that have become durable since the file was opened, without fences."""
 
-    def __init__(self, connection: apsw.Connection, mark: CommitMark | None = None) -> None:
+    was_alone: bool
+    """
+    Whether the file was found without a write-ahead log and without a mark. That is right for a
+    copy which was put there; else the last commits may be missing, and nothing can tell.
+    """
+
+    def __init__(
+        self,
+        connection: apsw.Connection,
+        mark: CommitMark | None = None,
+        *,
+        is_alone: bool = False,
+    ) -> None:
         """Take over a connection from `open_database`, and the mark beside its file."""
+        self.was_alone = is_alone
         self._mark = mark
         self.commit_count = 0
         self._connection = connection
@@ -371,13 +389,18 @@ def open_database(
     """
     if not vfs:
         _prepare_file(path)
+    is_alone = not vfs and _is_alone(path)
     with storage_errors():
-        try:
-            connection, mark = _open_connection(path, vfs)
-        except apsw.NotADBError:
-            if not _is_emptied(path, vfs):
-                raise
-            connection, mark = _open_connection(path, vfs)
+        connection, mark = _open_connection(path, vfs)
+        # Earlier releases left no mark, or none that was cleared.
+        is_alone = is_alone and schema.version_of(connection) == schema.SCHEMA_VERSION
+        if is_alone:
+            _log.warn(
+                "{path} was found alone, without {path}-wal and {path}-mark. That is right for a"
+                " copy which was put there. If it was not, the last answers may be missing: stop"
+                " the server, then put back both files, or restore a backup",
+                path=str(path),
+            )
         try:
             if not keeps_schema:
                 _bring_up(connection, None if vfs else partial(_set_aside, path=path, told=told))
@@ -385,7 +408,13 @@ def open_database(
         except Exception:
             _let_go(connection, mark)
             raise
-    return Database(connection, mark)
+    return Database(connection, mark, is_alone=is_alone)
+
+
+def _is_alone(path: Path) -> bool:
+    """Return whether a database has neither a log nor a mark beside it, as no server leaves it."""
+    beside = (f"{path.name}-wal", path.name + SUFFIX)
+    return path.stat().st_size > 0 and not any(path.with_name(name).exists() for name in beside)
 
 
 def _bring_up(
@@ -407,15 +436,21 @@ def _set_aside(connection: apsw.Connection, version: int, *, path: Path, told: T
 
 
 def _open_connection(path: Path, vfs: str) -> tuple[apsw.Connection, CommitMark | None]:
+    mend(path, vfs)
     connection, mark = apsw.Connection(str(path), vfs=vfs or None), None
     try:
         version = _prepare_connection(connection)
-        if put_back(connection):
+        if has_spare(connection):
+            # Another process had the lock in between, and was killed.
             connection.close()
             return _open_connection(path, vfs)
         mark = None if vfs else _compared_mark(connection, path)
         _make_durable(connection)
         _commit_fence(connection, None if version else schema.create)
+        if not (version or vfs):
+            # Also the name of the rollback journal is gone for good, which would undo the making.
+            sync_folder(path.parent)
+        finish(connection)
     except Exception:
         _let_go(connection, mark)
         raise
@@ -448,28 +483,6 @@ def _compared_mark(connection: apsw.Connection, path: Path) -> CommitMark:
         made.close()
         raise StoreUnwritable(f"{file} cannot be written; check the disk")
     return made
-
-
-def _is_emptied(path: Path, vfs: str) -> bool:
-    """
-    Empty the file if nothing was ever stored in it; return whether it was emptied.
-
-    If the power fails while a database is made, the first page may have its length and no content.
-    A file with a write-ahead log had a first page before, and its loss is damage.
-    """
-    flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-    log = apsw.VFSFile(vfs, f"{path}-wal", [flags | apsw.SQLITE_OPEN_WAL, 0])
-    file = apsw.VFSFile(vfs, str(path), [flags | apsw.SQLITE_OPEN_MAIN_DB, 0])
-    try:
-        size = file.xFileSize()
-        if log.xFileSize() or size > PART_BYTES or any(file.xRead(size, 0)):
-            return False
-        file.xTruncate(0)
-        file.xSync(apsw.SQLITE_SYNC_FULL)
-    finally:
-        file.xClose()
-        log.xClose()
-    return True
 
 
 def _prepare_file(path: Path) -> None:

@@ -84,7 +84,10 @@ class CopyFailed(StorageError):
             path: the file or folder concerned.
             error: the system's error.
         """
-        super().__init__(f"{path} cannot be written or read: {error.strerror or error}")
+        super().__init__(
+            f"{path} cannot be written or read ({error.strerror or error}); check its disk and who"
+            " owns its folder, then try again"
+        )
         self.params = (path, error)
 
 
@@ -102,7 +105,10 @@ class BackupUnreadable(StorageError):
 
     def __init__(self, path: Path) -> None:
         """Name the folder."""
-        super().__init__(f"{path} is no backup: it has no manifest that can be read")
+        super().__init__(
+            f"{path} is no backup: it has no manifest that can be read; name a folder that a backup"
+            " made"
+        )
         self.params = (path,)
 
 

@@ -147,6 +147,11 @@ class SqliteStore:
         return cls(database, call_in_reactor, worker, limits or StoreLimits())
 
     @property
+    def was_alone(self) -> bool:
+        """See `Database.was_alone`."""
+        return self._database.was_alone
+
+    @property
     def commit_count(self) -> int:
         """Number of commits that are durable since opening; one may answer several calls."""
         return self._database.commit_count

@@ -54,6 +54,8 @@ class Report:
     events: int = 0
     unplayed: list[str] = attrs.field(factory=list)
     """Rooms with a sound log that today's rules cannot continue."""
+    is_alone: bool = False
+    """Whether write-ahead log and mark were both gone, so the last commits may be missing."""
     faults: list[Fault] = attrs.field(factory=list)
 
 
@@ -89,6 +91,7 @@ def _check_database(
     database: Database, store: SqliteStore, folder: Path, compiled: CompiledPacks, report: Report
 ) -> None:
     report.schema = database.read(schema.version_of)
+    report.is_alone = database.was_alone
     report.faults += database.read(_page_faults)
     if report.schema < schema.SCHEMA_VERSION:
         # Logs of that version have no stored heads to compare with.

@@ -3,7 +3,8 @@
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from server.lobby.tables.retention import Retention
 from server.packs.compiled import CompiledPacks
 from server.storage import StorageError, StoreLocked, schema
 from server.storage.copying import Progress
+from server.storage.sqlite import SqliteStore
 from server.system.command_line import cache_folder, default_folder, parser_for
 from server.system.faults import CopyTeller, in_words
 from server.upkeep import checking, restoring, saving, tidying
@@ -69,6 +71,15 @@ def main(argv: list[str]) -> int:
         return REFUSED
 
 
+@contextmanager
+def _opened(options: argparse.Namespace, **how: Any) -> Iterator[SqliteStore]:
+    """Open the store as `opened` does, and say if its last commits may be missing."""
+    with opened(options.folder, **how) as store:
+        if store.was_alone:
+            _say(sys.stderr, options.words.say("store.alone"))
+        yield store
+
+
 class Tenths:
     """Prints a line of progress, in megabytes, after each tenth of the work."""
 
@@ -88,7 +99,7 @@ class Tenths:
 def _back_up(options: argparse.Namespace) -> int:
     progress: Progress = Tenths(options.words)
     try:
-        with opened(options.folder, keeps_schema=True) as store:
+        with _opened(options, keeps_schema=True) as store:
             manifest = result_of(saving.back_up(store, options.folder, options.target, progress))
     except StoreLocked:
         running = options.words.say("store.backup.running", options.folder, options.target)
@@ -141,6 +152,8 @@ def _check(options: argparse.Namespace) -> int:
     if report.unplayed:
         lines.append(words.say("store.check.unplayed", len(report.unplayed)))
         lines += [f"  {room_id}" for room_id in report.unplayed]
+    if report.is_alone:
+        lines.append(words.say("store.alone"))
     lines.append(words.say("store.check.faulty" if report.faults else "store.check.sound"))
     _tell(options, {"ok": not report.faults, **attrs.asdict(report)}, *lines)
     return REFUSED if report.faults else 0
@@ -162,7 +175,7 @@ def _prune(options: argparse.Namespace) -> int:
     if not options.finished and not options.abandoned:
         options.parser.error(words.say("store.prune.none_asked"))
     retention = Retention(options.finished, options.abandoned, options.campaigns)
-    with opened(options.folder, told=CopyTeller(sys.stderr, words)) as store:
+    with _opened(options, told=CopyTeller(sys.stderr, words)) as store:
         around = surroundings_of(store, CompiledPacks(options.cache))
         tables = tidying.old_tables(around, retention)
         spared = tidying.spared(around, retention)
@@ -195,7 +208,7 @@ def _line_of(table: OldTable, words: CommandWords) -> str:
 def _archive(options: argparse.Namespace) -> int:
     words: CommandWords = options.words
     retention = Retention(options.finished, campaigns=options.campaigns)
-    with opened(options.folder, told=CopyTeller(sys.stderr, words)) as store:
+    with _opened(options, told=CopyTeller(sys.stderr, words)) as store:
         path = options.folder / identity.FILE_NAME
         signer = saving.identity_in(path)
         around = surroundings_of(store, CompiledPacks(options.cache))
@@ -226,7 +239,7 @@ _WRONG = frozenset({"unreadable", "wrong", "exists"})
 
 def _vacuum(options: argparse.Namespace) -> int:
     told = CopyTeller(sys.stderr, options.words)
-    with opened(options.folder, told=told) as store:
+    with _opened(options, told=told) as store:
         before, after = result_of(store.vacuum())
     sizes = (-(-before // 1_000_000), -(-after // 1_000_000))
     return _tell(

@@ -163,6 +163,8 @@ def restore(source: Source, folder: Path) -> list[Path]:
         replaced = list(_set_aside(folder, [*source.files, *beside]))
         for name in source.files:
             (folder / (name + PARTIAL)).replace(folder / name)
+        # An empty mark: no write-ahead log belongs to this database.
+        os.close(os.open(folder / f"{DATABASE}{SUFFIX}", os.O_CREAT | os.O_WRONLY, 0o600))
         sync_folder(folder)
     return replaced
 

@@ -291,6 +291,25 @@ def test_database_that_cannot_be_read_is_replaced_with_all_that_belongs_to_it(
     assert store("check", "--json").found["ok"]
 
 
+@pytest.mark.issue(37)
+def test_log_and_mark_that_are_both_gone_are_said_by_each_command(
+    store: Tools, tmp_path: Path
+) -> None:
+    """Once, since the command leaves a mark; not of what a restore put there."""
+    store("backup", tmp_path / "july")
+    store("restore", tmp_path / "july", "--replace")
+    restored = store("check", "--json").found["is_alone"]
+    told = []
+    for tool in (("check",), ("vacuum",), ("backup", tmp_path / "august")):
+        (store.folder / f"{DATABASE}-mark").unlink()
+        one = store(*tool)
+        told.append("was found alone" in one.said + one.complained)
+
+    assert restored is False
+    assert told == [True, True, True]
+    assert "was found alone" not in store("check").said
+
+
 def test_game_that_went_another_way_counts_from_where_it_did(store: Tools, tmp_path: Path) -> None:
     """As many events, and another last one."""
     play_on(store.folder, events=2)

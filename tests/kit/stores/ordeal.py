@@ -6,7 +6,8 @@ while writes and syncs fail now and then; the life ends with a power cut at some
 the disk, or a crash of the process, or in peace. Then the next life looks at what is there. All of
 it follows from the seed.
 
-Faults are collected as sentences; a store that keeps its promises leaves the list empty.
+Faults are collected as sentences; a store that keeps its promises leaves the list empty. Apart from
+them is kept why the last life, on a sound machine, could not open the database.
 """
 
 from __future__ import annotations
@@ -71,6 +72,8 @@ class Ordeal:
     is_cruel: bool = False
     """Whether reads fail now and then, and a power cut leaves nonsense in torn sectors."""
     faults: list[str] = field(factory=list)
+    refusal: str = ""
+    """Why the last life could not begin; empty if it could."""
     acknowledged: int = 0
     refused: int = 0
     unknown: int = 0
@@ -107,8 +110,10 @@ class Ordeal:
         try:
             stepped = Stepped(PATH, StoreLimits(checkpoint_pages=12), vfs=self._machine.name)
         except StorageError as error:
+            if not says_what_to_do(error):
+                self._find(f"a refusal that says nothing to do: {error}")
             if is_last:
-                self._find(f"cannot be opened: {error}")
+                self.refusal = f"seed {self.seed}: cannot be opened: {error}"
             self._end(None)
             return
         self._look(stepped)
@@ -267,6 +272,12 @@ class Ordeal:
 
     def _find(self, fault: str) -> None:
         self.faults.append(f"seed {self.seed}: {fault}")
+
+
+def says_what_to_do(error: StorageError) -> bool:
+    """Whether an operator learns from a refusal what to do."""
+    said = str(error)
+    return any(deed in said for deed in ("check the disk", "restore a backup", "free some", "stop"))
 
 
 def _end_of(room_id: str, log: list[Stored]) -> LogEnd | None:
