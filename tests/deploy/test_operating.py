@@ -1,9 +1,10 @@
 """
-docs/operating.md is followed, command by command, on a machine with nothing on it.
+docs/operating.md is followed, command by command, in a folder that stands for a machine.
 
-A folder stands for the root of that machine: paths of the page lie below it. What the page has run
-by systemd is run by `tests.deploy.service_manager`, as another user where the tests are root. Ports
-are free ones, and the releases of the page are commits of this checkout with another number each.
+Paths of the page lie below that folder. What the page has run by systemd is run by
+`tests.deploy.service_manager`, as another user where the tests are root. Ports are free ones, and
+the releases of the page are commits of this checkout with another number each. `test_booted.py`
+types the page under a real systemd, where one can be had.
 """
 
 import json
@@ -22,52 +23,30 @@ from typing import Final
 import attrs
 import pytest
 
-from commands.release import SHOWN
-from deploy import building
-from deploy.building import export, version_of
 from deploy.checking import bare
 from protocol.invitation import DEFAULT_PORT
 from server.process.app import Config
-from tests.deploy.conftest import commit, git
 from tests.deploy.containerfile import base_python
+from tests.deploy.operating_page import (
+    FOLLOWED,
+    NEW,
+    OLD,
+    PAGE,
+    ROOT,
+    SCENARIO,
+    Block,
+    make_repository,
+    of_releases,
+    sections,
+    told_by,
+)
 from tests.deploy.service_manager import USER, Manager
 from tests.deploy.settings_file import with_settings
 
-ROOT: Final = Path(__file__).parents[2]
-PAGE: Final = (ROOT / "docs" / "operating.md").read_text("utf-8")
-FOLLOWED: Final = PAGE.partition("\n## In a container\n")[0]
 _OWN: Final = re.compile(r"(?<![\w/.:])/(?=(?:etc|opt|srv|usr/local|var)/)")
 _PATIENCE_SECONDS: Final = 60.0
 
 pytestmark = pytest.mark.issue(15)
-
-
-@attrs.frozen
-class Block:
-    """A block of code of the page."""
-
-    kind: str
-    text: str
-
-    @property
-    def commands(self) -> list[tuple[bool, str]]:
-        """Each command line, and whether it is root's."""
-        lines = self.text.splitlines()
-        return [(line[0] == "#", line[2:]) for line in lines if line.startswith(("# ", "$ "))]
-
-
-def sections(page: str) -> dict[str, list[Block]]:
-    """Return the blocks below each heading, in the order of the page."""
-    titles = re.split(r"^## (.+)\n", page, flags=re.MULTILINE)[1:]
-    return {
-        title: [Block(*found) for found in re.findall(r"```(\w+)\n(.*?)```", text, re.DOTALL)]
-        for title, text in zip(titles[::2], titles[1::2], strict=True)
-    }
-
-
-OLD: Final = version_of(ROOT)
-NEW: Final = f"{OLD}.1"
-"""The release that the page updates to; it does not exist yet."""
 
 
 def free_port() -> int:
@@ -128,7 +107,7 @@ class Machine:
     def here(self, text: str) -> str:
         """Return a text of the page with the paths, the ports and the source of this machine."""
         text = text.replace("…", str(self.repository)).replace("9470", str(self.metrics))
-        text = text.replace("NEW", f"v{NEW}").replace("OLD", f"v{OLD}")
+        text = of_releases(text)
         text = text.replace("play.example.org:4470", f"127.0.0.1:{self.port}")
         return _OWN.sub(f"{self.root}/", text)
 
@@ -171,11 +150,10 @@ class Machine:
 
     def open_table(self) -> None:
         """Let a bot open a table with the player's key, and leave before anybody comes."""
-        scenario = "core/sluice-house"
         before, until = len(self.tables()), time.monotonic() + _PATIENCE_SECONDS
         bot = subprocess.Popen(
             [
-                *(f"{self.root}/usr/local/bin/manse", "bot", "--open", scenario, "--party", "2"),
+                *(f"{self.root}/usr/local/bin/manse", "bot", "--open", SCENARIO, "--party", "2"),
                 *("--server", f"127.0.0.1:{self.port}"),
                 *("--identity", self.environment()["MANSE_HOME"]),
             ],
@@ -196,24 +174,9 @@ class Machine:
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """This checkout as it stands, as the older release of the page and as the newer one."""
-    copy = tmp_path / "repository"
-    export(ROOT, copy)
-    git(copy, "init", "--quiet")
-    own = f'\nversion = "{version_of(ROOT)}"\n'
-    project = copy / "pyproject.toml"
-    text = project.read_text("utf-8")
-    assert text.count(own) == 1
-    for release in (OLD, NEW):
-        project.write_text(text.replace(own, f'\nversion = "{release}"\n'), "utf-8")
-        commit(copy)
-        git(copy, "tag", f"v{release}")
-    return copy
-
-
-def commit_of(repository: Path, tag: str) -> str:
-    """Return the commit of a tag, as `manse --version` shows it."""
-    return building.git(repository, "rev-parse", f"{tag}^{{commit}}")[:SHOWN]
+    """The two releases of the page."""
+    make_repository(tmp_path / "repository")
+    return tmp_path / "repository"
 
 
 @pytest.fixture
@@ -263,7 +226,7 @@ def test_a_drained_server_stays_ended() -> None:
 def test_the_page_can_be_followed(repository: Path, scratch: Path) -> None:
     """From nothing to a server that was updated and rolled back, its tables still there."""
     page = sections(FOLLOWED)
-    older, newer = (f"manse {each} ({commit_of(repository, f'v{each}')})" for each in (OLD, NEW))
+    older, newer = (told_by(repository, release) for release in (OLD, NEW))
     machine = Machine(scratch / "one", repository)
     machine.prepare()
     other = Machine(scratch / "two", repository)
@@ -271,7 +234,7 @@ def test_the_page_can_be_followed(repository: Path, scratch: Path) -> None:
         for title in ("Install", "Start at boot", "Let friends in"):
             for block in page[title]:
                 machine.follow(block)
-        assert f"{older}\n" in machine.said
+        assert older in machine.said
         assert "cannot be used" not in machine.log()
         assert ("systemd made up" in machine.log()) == (os.geteuid() == 0)
         machine.open_table()
@@ -289,13 +252,13 @@ def test_the_page_can_be_followed(repository: Path, scratch: Path) -> None:
 
         for block in page["Update"]:
             machine.follow(block)
-        assert machine.said[-1] == f"{newer}\n"
+        assert machine.said[-1] == newer
         assert machine.tables() == opened
         machine.open_table()
 
         for block in page["Roll back"]:
             machine.follow(block)
-        assert machine.said[-1] == f"{older}\n"
+        assert machine.said[-1] == older
         assert machine.tables() == opened
     finally:
         for each in (machine, other):

@@ -1,0 +1,206 @@
+"""
+docs/operating.md is typed on machines that are empty but for `/usr`, under a real systemd.
+
+Every command of the page up to *In a container* is typed as it stands there, root's by root with an
+umask of 077, the others by somebody who is neither root nor the service's user. Of this machine
+they see `/usr` alone; `play.example.org` is the machine itself, and what pip installs comes from a
+folder. What cannot be typed here is skipped, and the closing lines of the tests name it.
+"""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from deploy.building import LOCK
+from tests.deploy.booted import FRIEND, Failed, Machine, booted, left, python, why_not
+from tests.deploy.operating_page import (
+    FOLLOWED,
+    NEW,
+    OLD,
+    ROOT,
+    SCENARIO,
+    Block,
+    make_repository,
+    of_releases,
+    sections,
+    told_by,
+)
+from tests.deploy.settings_file import with_settings
+
+REASON: Final = why_not()
+FOLDER: Final = "var/lib/manse"
+SETTINGS: Final = f"{FOLDER}/serve.toml"
+OFFLINE: Final = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/mnt/wheels"}
+HOST: Final = (
+    f"manse bot --open {SCENARIO} --party 2 --seed 1 --server play.example.org:4470"
+    f" --identity /home/{FRIEND}/.local/share/manse"
+)
+"""A bot with the friend's key, which opens a table."""
+_PATIENCE_SECONDS: Final = 60.0
+
+pytestmark = [
+    pytest.mark.issue(37),
+    pytest.mark.long,
+    pytest.mark.skipif(
+        REASON is not None,
+        reason=f"nothing of docs/operating.md was typed under a real systemd: {REASON}",
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What stands in for the network: the repository, and the packages of the lock."""
+    folder = tmp_path_factory.mktemp("shared")
+    make_repository(folder / "manse")
+    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--dest", str(folder / "wheels")]
+    how = ("--require-hashes", "--only-binary=:all:", "--no-deps", f"--python-version={python()}")
+    lock = ("--requirement", str(ROOT / LOCK))
+    done = subprocess.run([*pip, *how, *lock], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture
+def boot(tmp_path: Path, shared: Path) -> Iterator[Callable[[str], "Operator"]]:
+    """Boots a machine; all of them end with the test."""
+    with ExitStack() as stack:
+
+        def start(name: str) -> Operator:
+            (tmp_path / name).mkdir()
+            return Operator(stack.enter_context(booted(tmp_path / name, shared, OFFLINE)))
+
+        yield start
+    assert left() == []
+
+
+class Operator:
+    """Somebody who types the page on a machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.said: list[str] = []
+        """What each command printed."""
+
+    def follow(self, blocks: list[Block]) -> None:
+        """Type the commands of a section, and set its settings."""
+        for block in blocks:
+            if block.kind == "toml":
+                self.change(partial(with_settings, block=block.text))
+            for is_roots, command in block.commands:
+                self.type(command, "root" if is_roots else FRIEND)
+
+    def type(self, command: str, user: str = "root") -> str:
+        """Type a command of the page. Raises `Failed` with what the service logged."""
+        if "FINGERPRINT" in command:
+            command = command.replace("FINGERPRINT", self.said[-1].strip())
+        try:
+            printed = self.machine.run(of_releases(command.replace("…", "/mnt/manse")), user)
+        except Failed as error:
+            error.add_note(self.machine.journal())
+            raise
+        self.said.append(printed)
+        return printed
+
+    def change(self, edit: Callable[[str], str]) -> None:
+        """Edit the file of settings."""
+        file = self.machine.root / SETTINGS
+        file.write_text(edit(file.read_text("utf-8")), "utf-8")
+
+    def shown(self, *names: str) -> list[str]:
+        """Return properties of the service, as systemd has them."""
+        options = " ".join(f"--property={name}" for name in names)
+        lines = self.machine.run(f"systemctl show manse {options}").splitlines()
+        values = dict(line.split("=", 1) for line in lines)
+        return [values[name] for name in names]
+
+    def main_pid(self) -> str:
+        """Return the number of the service's process."""
+        return self.shown("MainPID")[0]
+
+    def status_of_service(self) -> dict[str, str]:
+        """Return what the kernel says of the service's process."""
+        text = self.machine.run(f"cat /proc/{self.main_pid()}/status")
+        return dict(line.split(":\t", 1) for line in text.splitlines() if ":\t" in line)
+
+    def wait(self, is_so: Callable[[], bool], what: str) -> None:
+        """Wait for something. AssertionError with the journal if it does not come."""
+        until = time.monotonic() + _PATIENCE_SECONDS
+        while not is_so():
+            assert time.monotonic() < until, f"{what}\n{self.machine.journal()}"
+            time.sleep(0.2)
+
+    def tables(self) -> list[str]:
+        """Return the ids of the tables that are not over."""
+        listed = self.machine.run("manse admin tables --json --folder /var/lib/manse")
+        return sorted(table["room_id"] for table in json.loads(listed))
+
+    def open_table(self) -> None:
+        """Let a bot of the friend open a table, and leave before anybody comes."""
+        before = len(self.tables())
+        with self.machine.running(HOST, FRIEND):
+            self.wait(lambda: len(self.tables()) > before, "no table was opened")
+
+    def play(self) -> None:
+        """Let two bots of the friend play a game to its end."""
+        with self.machine.running(HOST, FRIEND) as process:
+            assert process.stdout is not None
+            invitation = process.stdout.readline().strip()
+            self.machine.run(f"manse bot {invitation} --seed 2", FRIEND)
+            assert process.wait(_PATIENCE_SECONDS) == 0
+
+
+def test_the_page_is_typed(boot: Callable[[str], Operator], shared: Path) -> None:
+    """From nothing to a server that was updated and rolled back, its tables still there."""
+    page = sections(FOLLOWED)
+    old, new = (told_by(shared / "manse", release) for release in (OLD, NEW))
+    home = boot("home")
+    for title in ("Install", "Start at boot", "Let friends in"):
+        home.follow(page[title])
+    assert old in home.said
+    home.play()
+    home.open_table()
+    opened = home.tables()
+    assert len(opened) == 1
+    for title in ("Watch it", "Back up"):
+        home.follow(page[title])
+    assert any("\nmanse_tables " in said for said in home.said)
+    home.type("systemctl stop manse")
+    assert home.shown("Result", "ExecMainStatus") == ["success", "0"]
+
+    other = boot("other")
+    # Installed there as above; its environment names no path but its own.
+    for name in ("opt", "srv", "usr/local/bin"):
+        source, copy = home.machine.root / name, other.machine.root / name
+        shutil.copytree(source, copy, symlinks=True, dirs_exist_ok=True)
+    other.follow(page["Restore on another machine"])
+    assert other.tables() == opened
+    other.type("systemctl stop manse")
+
+    home.type("systemctl start manse")
+    home.follow(page["Update"])
+    assert home.said[-1] == new
+    assert home.tables() == opened
+    home.open_table()
+    home.follow(page["Roll back"])
+    assert home.said[-1] == old
+    assert home.tables() == opened
+    assert home.shown("NRestarts", "Result") == ["0", "success"]
+    for each in (home, other):
+        assert faults(each.machine.journal()) == []
+
+
+def faults(journal: str) -> list[str]:
+    """Return the lines of a journal that tell of something that must not be."""
+    signs = re.compile(r"fail|Traceback|Error|cannot|Unknown|Ignor|made up|warn", re.IGNORECASE)
+    return [line for line in journal.splitlines() if signs.search(line)]
