@@ -105,14 +105,17 @@ class Sessions:
         while visitor.inbox:
             message = visitor.inbox.popleft()
             since = self.replies.counts.now()
-            await self._reply(visitor, message)
-            self.replies.counts.replied(type(message).__name__, since)
+            is_done = await self._reply(visitor, message)
+            handler = self.handlers.get(type(message))
+            if is_done and handler is not None and not handler.is_private:
+                self.replies.counts.replied(type(message).__name__, since)
             if visitor.inbox:
                 # Messages that came while one waited for the store must not fill a single turn.
                 await self.services.scheduler.turn_of(visitor.party)
         visitor.is_busy = False
 
-    async def _reply(self, visitor: Visitor, message: messages.ClientMessage) -> None:
+    async def _reply(self, visitor: Visitor, message: messages.ClientMessage) -> bool:
+        """Handle a message, and send its reply; return whether it was carried out."""
         try:
             reply = await self._handle(visitor, message)
         except Refused as refused:
@@ -129,6 +132,8 @@ class Sessions:
         else:
             if reply is not ANSWERED:
                 visitor.session.send(reply or messages.Done(message.serial))
+            return True
+        return False
 
     async def _handle(self, visitor: Visitor, message: messages.ClientMessage) -> Reply:
         handler = self.handlers.get(type(message))

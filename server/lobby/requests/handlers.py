@@ -50,6 +50,8 @@ class Handler:
     needs: Needs
     cost: Cost
     function: Callable[..., Awaitable[Reply]]
+    is_private: bool = False
+    """True if nobody else may learn that such a message came, not even by a count."""
 
 
 HANDLERS: Final[dict[type[messages.ClientMessage], Handler]] = {}
@@ -57,7 +59,11 @@ HANDLERS: Final[dict[type[messages.ClientMessage], Handler]] = {}
 
 
 def handles(
-    kind: type[messages.ClientMessage], *, needs: Needs, cost: Cost = FREE
+    kind: type[messages.ClientMessage],
+    *,
+    needs: Needs,
+    cost: Cost = FREE,
+    is_private: bool = False,
 ) -> Callable[[F], F]:
     """
     Declare the handler of a kind of message.
@@ -66,6 +72,7 @@ def handles(
         kind: the class of the messages, without its subclasses.
         needs: the precondition of the handler.
         cost: the budgets that a message uses.
+        is_private: whether metrics leave such messages out.
 
     Raises:
         ValueError: the kind has a handler already.
@@ -74,7 +81,7 @@ def handles(
     def declare(function: F) -> F:
         if kind in HANDLERS:
             raise ValueError(f"two handlers for {kind.__name__}")
-        HANDLERS[kind] = Handler(needs, cost, typing.cast("Any", function))
+        HANDLERS[kind] = Handler(needs, cost, typing.cast("Any", function), is_private)
         return function
 
     return declare

@@ -1,17 +1,32 @@
 """Replies: refusals, notices, and the words that a client needs to show them."""
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 import attrs
 
 from protocol import messages
 from protocol.common.text import Catalog, Text, strings_of, subjects_in
 from server.kernel.errors import Refused
+from server.lobby.requests.handlers import HANDLERS
 from server.lobby.requests.visitor import Visitor
 from server.lobby.rooms.registry import Registry
 from server.lobby.services.counts import Counts, NoCounts
 from server.lobby.services.seams import Shelf
 from server.lobby.views.followers import catalogs_of
+
+COUNTED: Final = frozenset(
+    {
+        *("server/error", "rule/failed", "table/stopped", "table/unreadable", "table/disk_low"),
+        *("table/too_busy", "table/too_many_tables", "table/too_many_here", "table/draining"),
+        *("table/not_invited", "table/not_listed", "table/password", "table/wrong_password"),
+        *("table/too_many_guesses", "invitation/unknown", "setup/too_many", "review/too_many"),
+    }
+)
+"""
+Codes of refusals that metrics count, which are about the server. All others are about a game, and
+its players alone are told them: at the only table of a server, a count would tell everybody.
+"""
 
 
 @attrs.define(eq=False)
@@ -25,7 +40,8 @@ class Replies:
 
     def refuse(self, visitor: Visitor, message: messages.ClientMessage, refused: Refused) -> None:
         """Send a refusal, after the words that its reason needs."""
-        self.counts.refused(refused.code)
+        if refused.code in COUNTED and not HANDLERS[type(message)].is_private:
+            self.counts.refused(refused.code)
         text = refused.reason or Text(f"refusal/{refused.code}")
         room_id = message.room_id if isinstance(message, messages.RoomMessage) else ""
         host = self.registry.hosts.get(room_id) if refused.reason is not None else None

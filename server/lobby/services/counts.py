@@ -1,4 +1,9 @@
-"""Counters of messages, for metrics."""
+"""
+Counters of messages, for metrics.
+
+They count what anybody may know: messages that were carried out, and refusals about the server. So
+no count tells what one seat was refused, or whether it has answered in a window.
+"""
 
 from typing import Protocol
 

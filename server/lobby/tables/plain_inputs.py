@@ -30,7 +30,7 @@ async def answer(holder: SeatHolder, message: messages.Answer) -> None:
     await holder.submit(lambda room: answer_of(room, holder.seat, message.ask_id, message.picks))
 
 
-@handles(messages.AnswerInWindow, needs=Needs.SEAT)
+@handles(messages.AnswerInWindow, needs=Needs.SEAT, is_private=True)
 async def answer_in_window(holder: SeatHolder, message: messages.AnswerInWindow) -> Reply:
     """Hold an answer until its window closes, since an earlier reply would tell who has decided."""
     if holder.host.stopped:
@@ -39,7 +39,7 @@ async def answer_in_window(holder: SeatHolder, message: messages.AnswerInWindow)
     return ANSWERED
 
 
-@handles(messages.SetStops, needs=Needs.SEAT)
+@handles(messages.SetStops, needs=Needs.SEAT, is_private=True)
 async def set_stops(holder: SeatHolder, message: messages.SetStops) -> None:
     """Set the windows that wait for a seat. They are secret and on no log."""
     kinds = frozenset(message.kinds)

@@ -139,6 +139,8 @@ class OneTable:
         """
         if fails:
             self.store.faults.append(Fault(error=StorageError("no room left")))
+        if self.meter is not None:
+            self.meter.given(happened)
         failures: list[Any] = []
         _ = self.host.submit(happened, origin).addErrback(lambda f: failures.append(f.value))
         self.store.faults.clear()

@@ -2,6 +2,7 @@
 
 import pytest
 
+from server.process.rough import RoughNumber
 from tests.games.second_edition.house_pack import house
 from tests.games.second_edition.simulate import core
 from tests.games.second_edition.twins.games import First, Spec, play_first
@@ -57,7 +58,19 @@ def test_what_the_metrics_count_is_compared() -> None:
         line = next(one for one in text.splitlines() if one.startswith(f"manse_{name} "))
         assert float(line.split()[1]) > 0
     assert 'manse_reply_seconds_count{kind="EnterTable"}' in text
-    assert "manse_refusals_total{code=" in text
+    for name in ("received_bytes_total", "sent_bytes_total", "store_bytes"):
+        assert f"\nmanse_{name} " in text
+
+
+@pytest.mark.issue(36)
+@pytest.mark.parametrize("size", [1, 64])
+def test_bytes_in_steps_that_can_be_known_are_found(
+    monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    """Planted: exact numbers of bytes, and steps of the same length that are short."""
+    monkeypatch.setattr(RoughNumber, "read", lambda self: self.exact() // size * size)
+
+    assert told(twins_of(SPECS[2]))
 
 
 @pytest.mark.parametrize("place", ["commit_count", "session_count"])

@@ -84,6 +84,8 @@ class Viewer:
     def hear(self, message: ServerMessage | str) -> None:
         """Keep what was sent."""
         self.heard.append((self.table.clock.seconds(), message))
+        if self.table.meter is not None:
+            self.table.meter.heard(message)
 
     def connect(self, key: bytes = b"") -> None:
         """Log in with a new connection, with the key of the seat if no other is given."""
