@@ -102,6 +102,8 @@ def open_(talk: Talk, argument: str) -> None:
         talk.tell("plain.open_hint")
         if any(face_of(line.ruleset).has_windows for line in known):
             talk.tell("plain.open_windows")
+        if any(face_of(line.ruleset).has_proposals for line in known):
+            talk.tell("plain.open_proposals")
         return
     at = talk.which(which, _scenarios(talk)) if which else place_in("1", len(known))
     talk.port.open_table(known[at].scenario, settings)

@@ -21,13 +21,14 @@ _SWITCHES = {
     "forget": ("secrets_go_along", False),
     "shut": ("publish", False),
     "stops": ("stops", True),
+    "usual": ("as_proposed", True),
 }
 """Words that switch a setting, with the setting and its value."""
 
 
 def read_settings(words: list[str], locale: Locale) -> Settings:
     """
-    Parse settings: `watch later 5 limit 10 calendar noback forget shut stops window 20`.
+    Parse settings: `watch later 5 limit 10 calendar noback forget shut stops window 20 usual`.
 
     Words come in any order. Numbers are minutes, but `window` is in seconds. `later` implies
     `watch`. `observer Rea FINGERPRINT 5` names an observer, who sees all 5 minutes later; 0 is at

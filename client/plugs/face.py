@@ -157,6 +157,8 @@ class GameFace:
 
     has_windows: bool = False
     """True if the game has timed windows; tables then have settings for them."""
+    has_proposals: bool = False
+    """True if the rules propose orders and ties; tables then have a setting for them."""
 
     def layout_for(self, role: str = ANY_ROLE) -> Layout:
         """Return a new layout of the screen for a role; by default, question and journal."""

@@ -147,5 +147,10 @@ class SettingsBox:
 
 def table_lines(speaker: Speaker, room: RoomTable) -> Iterator[str]:
     """Yield the settings that the host fixed on opening the table, a line each."""
-    has_windows = face_of(room.ruleset).has_windows
-    return table_settings.lines(speaker.locale, room.settings, has_windows=has_windows)
+    face = face_of(room.ruleset)
+    return table_settings.lines(
+        speaker.locale,
+        room.settings,
+        has_windows=face.has_windows,
+        has_proposals=face.has_proposals,
+    )

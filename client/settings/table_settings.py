@@ -67,25 +67,33 @@ SECRETS = TableSetting("secrets_go_along", (True, False))
 PUBLISH = TableSetting("publish", (True, False))
 STOPS = TableSetting("stops", (False, True))
 WINDOW = TableSetting("window_seconds", (10, 15, 20, 30, 5))
+PROPOSALS = TableSetting("as_proposed", (False, True))
 
 
-def offered(settings: Settings, *, has_windows: bool = False) -> tuple[TableSetting, ...]:
+def offered(
+    settings: Settings, *, has_windows: bool = False, has_proposals: bool = False
+) -> tuple[TableSetting, ...]:
     """
     Return the settings that make sense, in the order of display.
 
     Args:
         settings: chosen so far.
         has_windows: whether the game has timed windows.
+        has_proposals: whether the rules of the game propose orders and ties.
     """
     delay = (DELAY,) if settings.spectators else ()
     limit = (LIMIT, CALENDAR) if settings.time_limit_seconds else (LIMIT,)
     windows = (STOPS, WINDOW) if has_windows else ()
-    return (TAKEBACKS, SPECTATORS, *delay, *limit, *windows, SECRETS, PUBLISH)
+    proposals = (PROPOSALS,) if has_proposals else ()
+    return (TAKEBACKS, SPECTATORS, *delay, *limit, *windows, SECRETS, PUBLISH, *proposals)
 
 
-def lines(locale: Locale, settings: Settings, *, has_windows: bool = False) -> Iterator[str]:
+def lines(
+    locale: Locale, settings: Settings, *, has_windows: bool = False, has_proposals: bool = False
+) -> Iterator[str]:
     """Yield a line for each setting of a table."""
-    for setting in offered(settings, has_windows=has_windows):
+    known = offered(settings, has_windows=has_windows, has_proposals=has_proposals)
+    for setting in known:
         is_said = setting is SPECTATORS and settings.spectators_delay_seconds
         if not is_said and (setting is not DELAY or settings.spectators_delay_seconds):
             yield setting.said(locale, settings)

@@ -94,6 +94,8 @@ class Settings:
     """People without a seat who see all secrets except talk, seeds and standing passes."""
     by_calendar: bool = False
     """True if time limits also run while nobody is present and while the server is down."""
+    as_proposed: bool = False
+    """True if orders and ties are resolved as the rules propose, without asking the seats."""
 
 
 MAX_WITHHELD = 2

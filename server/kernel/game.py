@@ -175,6 +175,11 @@ class Game(Generic[TableT, ContentT]):
 
     # People
 
+    @property
+    def is_as_proposed(self) -> bool:
+        """True if the table takes orders and ties as the rules propose them, unasked."""
+        return self._sink.table.room.settings.as_proposed
+
     def set_chat(self, *, is_open: bool) -> None:
         """
         Open or close the talk at the table, until this is called again or the game is over.

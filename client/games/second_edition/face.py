@@ -81,4 +81,5 @@ FACE = GameFace(
     plain=_plain,
     plain_commands=_plain_commands,
     result=_result,
+    has_proposals=True,
 )

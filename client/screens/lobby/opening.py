@@ -54,8 +54,12 @@ class OpeningScreen:
         """Return the settings to choose; none at a table that is open already."""
         if self.is_changing:
             return ()
-        has_windows = any(face_of(line.ruleset).has_windows for line in self.scenarios())
-        return table_settings.offered(self._settings, has_windows=has_windows)
+        faces = [face_of(line.ruleset) for line in self.scenarios()]
+        return table_settings.offered(
+            self._settings,
+            has_windows=any(face.has_windows for face in faces),
+            has_proposals=any(face.has_proposals for face in faces),
+        )
 
     def _rows(self) -> int:
         return len(self.scenarios()) + len(self.settings())

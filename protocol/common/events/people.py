@@ -25,7 +25,7 @@ MAX_NUMBERS = 64
 """Most numbers in the earlier form of a campaign's state."""
 
 
-@event("room_opened/6", is_input=True)
+@event("room_opened/7", is_input=True)
 class RoomOpened(RoomEvent):
     """A table was opened. Always event 0."""
 
@@ -100,6 +100,17 @@ upcast(
 upcast(
     "room_opened/5",
     "room_opened/6",
+    Change(
+        ("room_id", "ruleset", "scenario", "content_hash", "settings", "version", "source"),
+        {"settings": Extended("settings", (False,))},
+    ),
+)
+
+
+# A setting is new: before, the seats were always asked about orders and ties.
+upcast(
+    "room_opened/6",
+    "room_opened/7",
     Change(
         ("room_id", "ruleset", "scenario", "content_hash", "settings", "version", "source"),
         {"settings": Extended("settings", (False,))},

@@ -113,7 +113,7 @@ def keep_checkpoint(table: Row, sequence: int) -> None:
 
 # Section 8: the room -----------------------------------------------------------------------
 
-sets("room_opened/6", "room_id", "ruleset", "scenario", "content_hash", "settings", "version")
+sets("room_opened/7", "room_id", "ruleset", "scenario", "content_hash", "settings", "version")
 sets("room_opened/2", "room_id", "ruleset", "scenario", "content_hash", "settings", version=1)
 sets("settled", ask=None)
 sets("paused_set", "is_paused")
@@ -124,7 +124,7 @@ sets("operator_closed", "operator_reason")
 @on("room_opened")
 def _(room: Row, *fields: Any, **more: Any) -> None:
     *others, settings = fields
-    FOLDS["room_opened/2"](room, *others, (*settings, True, 0, False, 10, (), False), **more)
+    FOLDS["room_opened/2"](room, *others, (*settings, True, 0, False, 10, (), False, False), **more)
 
 
 @on("room_opened/3")
@@ -143,6 +143,13 @@ def _(room: Row, *fields: Any, **more: Any) -> None:
 def _(room: Row, *fields: Any, **more: Any) -> None:
     *first, settings, version, source = fields
     FOLDS["room_opened/6"](room, *first, (*settings, False), version, source, **more)
+
+
+@on("room_opened/6")
+def _(room: Row, *fields: Any, **more: Any) -> None:
+    """Read it as with nothing taken as proposed."""
+    *first, settings, version, source = fields
+    FOLDS["room_opened/7"](room, *first, (*settings, False), version, source, **more)
 
 
 @on("answered_together")
@@ -293,8 +300,8 @@ def _(room: Row, players: Any, *, line: Line, table: Row) -> None:
 def _(room: Row, _seat: int, key: bytes, *_seeds: Any, **_: Any) -> None:
     for seat in room["seats"].values():
         seat.update(key=key, is_bot=False, is_present=False, since=0)
-    _, _, along, publish, _, _, _, window, *_ = room["settings"]
-    room["settings"] = (False, 0, along, publish, True, 0, False, window, (), False)
+    _, _, along, publish, _, _, _, window, *_, proposed = room["settings"]
+    room["settings"] = (False, 0, along, publish, True, 0, False, window, (), False, proposed)
     room.update(stage="starting", ceremony=Row(commitments={}, shares={}))
     room.update(play_seed=None, house_seed=None, fixed_setup=None, opened_setup=None)
     room.update(ask=None, proposal=None, standing={}, is_paused=False, operator_reason=b"")

@@ -33,7 +33,7 @@ async def in_order(play: Play, things: Sequence[Option[T]]) -> tuple[T, ...]:
     # Nobody is left to ask once all are eliminated.
     if len(things) < 2 or play.version == 1 or not play.table.standing():
         return usual
-    if not await _is_another_wanted(play, things):
+    if play.is_as_proposed or not await _is_another_wanted(play, things):
         return usual
     return await play.agree_on_list(
         play.table.standing(),

@@ -94,7 +94,7 @@ def test_a_long_list_is_scrolled() -> None:
         same_screen("opening_many-80x24-en", stage.text)
         await stage.press(*["down"] * 11)
         assert "> Takebacks: allowed if all agree" in stage.text
-        await stage.press(*["down"] * 5)
+        await stage.press(*["down"] * 6)
         assert "> A Light at Harrow" in stage.text
 
     play(with_scenarios(20), look)
@@ -104,7 +104,7 @@ def test_a_table_is_opened_as_it_was_set() -> None:
     """Each setting is switched where it stands, forward, backward or with Enter."""
     watched = ("down", "left", "down", "enter", "down", *["right"] * 3)
     keys = (*watched, "down", " ", "down", "right", "down", "left")
-    to_scenario = ("down", "down")
+    to_scenario = ("down", "down", "right", "down")
 
     scenario, settings = opened(with_scenarios(1), *keys, *to_scenario, "enter")
 
@@ -117,6 +117,7 @@ def test_a_table_is_opened_as_it_was_set() -> None:
         by_calendar=True,
         secrets_go_along=False,
         publish=True,
+        as_proposed=True,
     )
 
 
@@ -161,7 +162,7 @@ def test_at_a_table_that_stands_only_the_scenario_is_chosen() -> None:
 def test_every_setting_has_words_for_all_that_is_offered(language: str) -> None:
     """In a line that fits half of a small screen, and with what it means."""
     locale, settings = load(language), Settings(spectators=True, time_limit_seconds=60)
-    for setting in offered(settings):
+    for setting in offered(settings, has_proposals=True):
         for _ in setting.values:
             settings = setting.turned(attrs.evolve(settings, spectators=True), 1)
             said = setting.said(locale, settings)
@@ -201,10 +202,10 @@ def test_what_holds_is_said_without_saying_it_twice() -> None:
 @pytest.mark.parametrize(
     ("line", "language"),
     [
-        ("watch later 5 limit 10 calendar noback forget shut", "en"),
-        ("shut forget calendar noback limit 10 later 5", "en"),
-        ("regarder après 5 limite 10 calendrier définitif oublier fermer", "fr"),
-        ("WATCH Later 5 limit 10 calendar noback oublier shut", "fr"),
+        ("watch later 5 limit 10 calendar noback forget shut usual", "en"),
+        ("usual shut forget calendar noback limit 10 later 5", "en"),
+        ("regarder après 5 limite 10 calendrier définitif oublier fermer habituel", "fr"),
+        ("WATCH Later 5 limit 10 calendar noback oublier shut usual", "fr"),
     ],
 )
 def test_settings_are_typed_in_any_order(line: str, language: str) -> None:
@@ -217,6 +218,7 @@ def test_settings_are_typed_in_any_order(line: str, language: str) -> None:
         takebacks=False,
         secrets_go_along=False,
         publish=False,
+        as_proposed=True,
     )
 
 

@@ -24,7 +24,14 @@ from protocol.games.second_edition.events import (
 from protocol.games.second_edition.table import Harm, Skill
 from server.games.second_edition.rules import interplay, simultaneous, timers, triggers
 from tests.games.second_edition.rules.bench import Bench
-from tests.games.second_edition.rules.worlds import ADA, BEN, CORA, harm_card, world
+from tests.games.second_edition.rules.worlds import (
+    ADA,
+    BEN,
+    CORA,
+    always_as_proposed,
+    harm_card,
+    world,
+)
 from tests.games.second_edition.rules.worlds_effects import (
     conditions_of,
     items_of,
@@ -107,6 +114,17 @@ def test_a_group_that_wants_another_order_agrees_on_it() -> None:
     assert vote.voters == ((ADA, 0), (BEN, 1), (CORA, 2))
     assert (vote.prompts[0].at_least, vote.prompts[0].at_most) == (3, 3)
     assert sufferers(bench) == [CORA, ADA, BEN]
+
+
+@rule("CONFLICT-2")
+def test_a_table_that_takes_what_is_proposed_is_not_asked() -> None:
+    """By its settings, which are public."""
+    bench = always_as_proposed(shrieking(SHRIEK))
+
+    resolve(bench, SUFFER)
+
+    assert asks(bench) == []
+    assert sufferers(bench) == [ADA, BEN, CORA]
 
 
 @rule("CONFLICT-2")

@@ -38,6 +38,7 @@ from content.games.second_edition.schema.scenario import MapRoom, Scenario, Tile
 from content.games.second_edition.schema.shared import SharedEvent
 from protocol.boards.maps import Map, PlacedTile
 from protocol.common.chance import Stream
+from protocol.common.table import Settings
 from protocol.games.second_edition.events import (
     BacksLaidOut,
     InvestigatorJoined,
@@ -317,6 +318,12 @@ def proceed(bench: Bench, *answers: Any) -> None:
     procedure = ruleset.SecondEdition().next_procedure(bench.game)
     assert procedure is not None, "the game is over"
     bench.run(procedure, *answers)
+
+
+def always_as_proposed(bench: Bench) -> Bench:
+    """Return the bench with a table that takes orders and ties as they are proposed."""
+    bench.table = bench.table.with_room(settings=Settings(as_proposed=True))
+    return bench
 
 
 def offered(bench: Bench) -> list[str]:
