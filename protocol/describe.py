@@ -1,5 +1,5 @@
 """
-Generates the lists of `PROTOCOL.md` from the declarations in the code.
+Generates the lists of `PROTOCOL.md` and `TYPES.md` from the declarations in the code.
 
 `python -m protocol.describe` prints the list of every section; with `--update FILE` it writes
 each into the file, between `<!-- generated: SECTION -->` and `<!-- end -->`. The sections are

@@ -1,7 +1,7 @@
 """
-Test vectors: what `PROTOCOL.md` shows in hexadecimal, made by the code that it describes.
+Test vectors: what `TYPES.md` shows in hexadecimal, made by the code that it describes.
 
-`python -m tests.protocol.vectors protocol/PROTOCOL.md` writes them into the document.
+`python -m tests.protocol.vectors protocol/TYPES.md` writes them into the document.
 """
 
 import hashlib

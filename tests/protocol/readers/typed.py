@@ -106,6 +106,7 @@ class Types:
                 _became(field, part)
             else:
                 self.check({"is": "array", "of": of["from"]}, part)
+                need(list(part) == sorted({*part}), "seats must ascend")
                 hidden += [of["to"]] * len(part)
         need(not parts, "too many fields")
         return hidden

@@ -1,0 +1,160 @@
+"""The valid files that are forged."""
+
+import functools
+import lzma
+from collections.abc import Sequence
+from pathlib import Path
+
+from protocol.common import events
+from protocol.common.asks import Settle
+from protocol.common.padded import Padded
+from protocol.common.table import Settings, Stage
+from protocol.event import CLOCK, OPERATOR, hidden
+from tests.kit.tables import signed
+from tests.kit.tables.playing import Policy, Recording, Shelf, play
+from tests.kit.tables.toy_table import KINDS, Content, a_deck
+from tests.verifying.dealt import dealt_files
+from tests.verifying.logs import GOLDEN, branched, file_of
+
+HERE = Path(__file__).parents[1]
+SEEDS = 39
+"""How many signed games of the toy there are."""
+
+
+@functools.cache
+def pool(name: str) -> Sequence[bytes]:
+    """Return the files of a pool, the same each time."""
+    return POOLS[name]()
+
+
+def game(seed: int) -> Recording:
+    """Return a whole signed game; most decks hold one kind of question, so that it comes."""
+    deck = a_deck(KINDS[seed % len(KINDS)]) if seed % 3 else a_deck(*KINDS)
+    content = Content(deck=deck, rounds=1 + (seed % 13 == 1), has_hands=seed % 5 == 0)
+    seats = 2 if seed % 4 else 3 if seed % 8 else 1
+    recording = Recording(Shelf(content), seed)
+    signed.seated(recording, seats, Settings(spectators=seed % 2 == 0))
+    signed.ready(recording)
+    if seed % 2:
+        signed.committed(recording, attempt=7)
+        missing = tuple(recording.table.room.seats)
+        if seats > 1 and seed % 3:
+            signed.opened(recording, 0, attempt=7)
+            missing = missing[1:]
+        recording.give(events.StartFailed(missing), CLOCK)
+        signed.ready(recording)
+    signed.started(recording)
+    for seat in recording.table.room.seats:
+        recording.give(events.PresenceChanged(seat, is_present=True), seat)
+    return play(recording, Policy(seed, noise=0.25))
+
+
+def _toy() -> Sequence[bytes]:
+    return [file_of(game(seed).room) for seed in range(SEEDS)]
+
+
+def lobby(seed: int) -> Recording:
+    """Return a signed table before its start at which many things were chosen."""
+    recording = Recording(Shelf(Content(has_wishes=True)), seed)
+    signed.seated(recording, 3)
+    for seat in range(3):
+        recording.give(events.Prepared(seat, hidden(Padded.of(b"fog"))), seat)
+    recording.give(events.ScenarioChosen("toy/plain", b"\2" * 32), 0)
+    recording.give(events.ProductsSwitched(("one",)), 0)
+    recording.give(events.Chatted(2, hidden(b"hello")), 2)
+    signed.ready(recording)
+    recording.give(events.PresenceChanged(seed % 3, is_present=True), seed % 3)
+    return recording
+
+
+def _lobby() -> Sequence[bytes]:
+    return [file_of(lobby(seed).room, seat=seed % 3) for seed in range(3)]
+
+
+def _votes() -> Sequence[bytes]:
+    """Return games of three who are present, up to a vote that is not decided."""
+    found = []
+    for seed, kind in enumerate(("poll", "storm", "moot")):
+        recording = at(kind, seed)
+        if recording.ask.has_open_votes:
+            for seat in range(3):
+                choices = recording.question(seat).choices
+                picks = (choices[seat % len(choices)].choice_id,)
+                if recording.table.room.ask is not None:
+                    recording.give(events.Voted(seat, recording.ask.ask_id, picks), seat)
+            found.append(file_of(recording.room, 0))
+    return found
+
+
+def at(kind: str, seed: int = 0, seats: int = 3) -> Recording:
+    """Return a signed game in which a card of a kind has just been turned up."""
+    recording = Recording(Shelf(Content(deck=a_deck(kind))), seed)
+    signed.started(signed.ready(signed.seated(recording, seats)))
+    for seat in range(seats):
+        recording.give(events.PresenceChanged(seat, is_present=True), seat)
+    recording.answer(0, "toy/go")
+    recording.answer(0, "peek")
+    recording.answer(0, recording.game.hand("bear")[0])
+    return recording
+
+
+def _asked() -> Sequence[bytes]:
+    """Return games that wait at a question of each kind, as seat 0 has them."""
+    found = [file_of(at(kind).room, 0) for kind in KINDS]
+    paused = at("quiet")
+    paused.give(events.OperatorPaused(b"why"), OPERATOR)
+    return [*found, file_of(paused.room, 0)]
+
+
+def _windows() -> Sequence[bytes]:
+    found = []
+    for seed in range(2):
+        recording = at("flash", seed)
+        assert recording.ask.settle is Settle.WINDOW
+        recording.close_window()
+        found.append(file_of(recording.room, seed))
+    return [*found, kept("windows"), kept("stops")]
+
+
+def kept(name: str) -> bytes:
+    """Return a log that was kept."""
+    return lzma.decompress((HERE / "kept" / f"{name}.manse.xz").read_bytes())
+
+
+def _second_edition() -> Sequence[bytes]:
+    path = HERE.parent / "golden" / "conditions" / "two-sided.manse.xz"
+    return [lzma.decompress(path.read_bytes())]
+
+
+def _old() -> Sequence[bytes]:
+    return [path.read_bytes() for path in sorted(GOLDEN.glob("*.manse"))]
+
+
+def _finished_cuts() -> Sequence[bytes]:
+    found = []
+    for seed in (1, 4, 6):
+        recording = game(seed)
+        assert recording.table.room.stage is Stage.OVER
+        found.append(file_of(recording.room, seat=0))
+    return found
+
+
+POOLS = {
+    "toy": _toy,
+    "lobby": _lobby,
+    "votes": _votes,
+    "asked": _asked,
+    "windows": _windows,
+    "cuts": _finished_cuts,
+    "dealt": lambda: dealt_files()[:2],
+    "dealt cuts": lambda: dealt_files()[2:],
+    "branch": lambda: [branched(0), branched(1), branched(-1)],
+    "branch cuts": lambda: [branched(1, seat=0), branched(0, seat=1)],
+    "old": _old,
+    "absence": lambda: [kept("absence")],
+    "operator": lambda: [kept("operator")],
+    "questions": lambda: [kept("questions")],
+    "hands": lambda: [(HERE.parent / "golden" / "hands" / "toy.manse").read_bytes()],
+    "second edition": _second_edition,
+}
+"""Makes the files of each pool."""
