@@ -147,7 +147,8 @@ class Forgery:
 
     def version(self) -> int:
         """Return the version of the log."""
-        return int(self.get(0, "version")) if self.lines[0].tag == "room_opened/6" else 1
+        names = public_names(self.lines[0].tag)
+        return int(self.get(0, "version")) if "version" in names else 1
 
     # Signatures
 
@@ -228,20 +229,22 @@ class Rule:
 
     @property
     def kind(self) -> str:
-        """The kind of record that the rule is about."""
-        return self.name.split(":")[0]
+        """The kind of record that the rule is about, without the number of its form."""
+        return self.name.split(":")[0].split("/")[0]
 
 
 RULES: dict[str, Rule] = {}
-"""All rules by name."""
+"""The rules of all games, by name."""
 
 
-def rule(step: int, name: str, *pools: str, is_shape: bool = False) -> Callable[[Forge], Forge]:
+def rule(
+    step: int, name: str, *pools: str, is_shape: bool = False, into: dict[str, Rule] = RULES
+) -> Callable[[Forge], Forge]:
     """Declare the forger of a rule."""
 
     def declare(forge: Forge) -> Forge:
-        assert name not in RULES, name
-        RULES[name] = Rule(step, name, forge, pools or ("toy",), is_shape)
+        assert name not in into, name
+        into[name] = Rule(step, name, forge, pools or ("toy",), is_shape)
         return forge
 
     return declare

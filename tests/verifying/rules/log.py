@@ -204,22 +204,22 @@ def _after_the_end(f: Forgery) -> int:
 # The room and its seats --------------------------------------------------------------------
 
 
-@rule(2, "room_opened/6: another room than the header's", "toy", "lobby", "branch")
+@rule(2, "room_opened: another room than the header's", "toy", "lobby", "branch")
 def _other_room(f: Forgery) -> int:
     return f.put(0, "room_id", f.rng.choice(["another", "", "0"]))
 
 
-@rule(2, "room_opened/6: a version that there is not", "toy", "lobby")
+@rule(2, "room_opened: a version that there is not", "toy", "lobby")
 def _version(f: Forgery) -> int:
     return f.put(0, "version", f.rng.choice([4, 5, 1 << 53]))
 
 
-@rule(2, "room_opened/6: a source of version 1", "branch")
+@rule(2, "room_opened: a source of version 1", "branch")
 def _old_source(f: Forgery) -> int:
     return f.put(0, "version", 1)
 
 
-@rule(2, "room_opened/6: its own source", "branch", "branch cuts")
+@rule(2, "room_opened: its own source", "branch", "branch cuts")
 def _own_source(f: Forgery) -> int:
     f.get(0, "source")[0] = f.file.header[1]
     return 0
@@ -279,16 +279,23 @@ _in_the_game("start_failed", [0])
 _in_the_game("start_requested/2", 0, 9, b"s" * 64)
 
 
-@rule(2, "prepared: after the start", "lobby", "toy")
+@rule(2, "prepared: after the start", "toy")
 def _prepared_late(f: Forgery) -> int:
-    f.need(f.places("game_started/2"))
+    return _of_a_seat_late(f, "prepared")
+
+
+@rule(2, "brought_along: after the start", "toy")
+def _brought_late(f: Forgery) -> int:
+    return _of_a_seat_late(f, "brought_along")
+
+
+def _of_a_seat_late(f: Forgery, tag: str) -> int:
     at = f.any_after("game_started/2")
-    end = f.places("room_closed/2") or [len(f.lines)]
-    f.need(at <= end[0])
-    f.insert(at, 0, "prepared", 0)
+    [end] = f.places("room_closed/2")
+    f.need(at <= end)
+    f.insert(at, 0, tag, 0)
     f.lines[at].public[5] = [[[0], b"c" * 32]]
-    if f.file.header[2]:
-        f.lines[at].openings = [[0, [b"s" * 32, codec.pack((b"x" * 4096,))]]]
+    f.lines[at].openings = [[0, [b"s" * 32, codec.pack((b"x" * 4096,))]]]
     return at
 
 

@@ -2,7 +2,7 @@
 
 import functools
 import lzma
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from protocol.common import events
@@ -121,11 +121,6 @@ def kept(name: str) -> bytes:
     return lzma.decompress((HERE / "kept" / f"{name}.manse.xz").read_bytes())
 
 
-def _second_edition() -> Sequence[bytes]:
-    path = HERE.parent / "golden" / "conditions" / "two-sided.manse.xz"
-    return [lzma.decompress(path.read_bytes())]
-
-
 def _old() -> Sequence[bytes]:
     return [path.read_bytes() for path in sorted(GOLDEN.glob("*.manse"))]
 
@@ -139,7 +134,7 @@ def _finished_cuts() -> Sequence[bytes]:
     return found
 
 
-POOLS = {
+POOLS: dict[str, Callable[[], Sequence[bytes]]] = {
     "toy": _toy,
     "lobby": _lobby,
     "votes": _votes,
@@ -155,6 +150,5 @@ POOLS = {
     "operator": lambda: [kept("operator")],
     "questions": lambda: [kept("questions")],
     "hands": lambda: [(HERE.parent / "golden" / "hands" / "toy.manse").read_bytes()],
-    "second edition": _second_edition,
 }
 """Makes the files of each pool."""

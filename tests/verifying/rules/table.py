@@ -175,7 +175,7 @@ def _answer_in_pause(f: Forgery) -> int:
 # Seats, and what is chosen before a game ---------------------------------------------------
 
 
-@rule(3, "room_opened/6: two observers with one fingerprint", "lobby")
+@rule(3, "room_opened: two observers with one fingerprint", "lobby")
 def _two_observers(f: Forgery) -> int:
     f.get(0, "settings")[8] = [["A", b"f" * 32, 0], ["B", b"f" * 32, 60]]
     return 0

@@ -1,12 +1,33 @@
-"""Step 4: the laws of a game, in a log of the second edition."""
+"""Forgeries by rule: a forger for laws that logs of this game are held to."""
+
+import lzma
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from protocol import codec
-from tests.verifying.rules.forging import Forgery, rule
+from tests.verifying.logs import types, verifier
+from tests.verifying.rules.forging import Forge, Forgery, Rule, rule
+from tests.verifying.rules.pools import POOLS
 
 GAME = "second edition"
+LAWS: dict[str, Rule] = {}
+"""The laws, by name."""
+PATH = Path(__file__).parents[3] / "golden" / "conditions" / "two-sided.manse.xz"
 
 
-@rule(4, "shuffled/2: another number of cards than the pile had", GAME)
+def _files() -> Sequence[bytes]:
+    return [lzma.decompress(PATH.read_bytes())]
+
+
+POOLS[GAME] = _files
+
+
+def law(name: str) -> Callable[[Forge], Forge]:
+    """Declare the forger of a law."""
+    return rule(4, name, GAME, into=LAWS)
+
+
+@law("shuffled/2: another number of cards than the pile had")
 def _other_number(f: Forgery) -> int:
     at = f.rng.choice([at for at in f.places("shuffled/2") if _is_again(f, at)])
     line = f.lines[at]
@@ -22,8 +43,6 @@ def _is_again(f: Forgery, at: int) -> bool:
 
 def _fair(f: Forgery, at: int, handles: list[str], order: list[str]) -> int:
     """Shuffle other cards as the seed says."""
-    from tests.verifying.logs import types, verifier  # noqa: PLC0415
-
     module = verifier()
     log = module.verify(f.file.renumbered().committed_anew().sealed(), types())
     stream, number, purpose = f.get(at, "stream"), f.get(at, "number"), f.get(at, "purpose")
@@ -33,7 +52,7 @@ def _fair(f: Forgery, at: int, handles: list[str], order: list[str]) -> int:
     return at
 
 
-@rule(4, "shuffled/2: other cards than the pile had", GAME)
+@law("shuffled/2: other cards than the pile had")
 def _other_cards(f: Forgery) -> int:
     found = [at for at in f.places("shuffled/2") if _is_again(f, at)]
     at = f.rng.choice([at for at in found if f.opened(at)])
@@ -42,7 +61,7 @@ def _other_cards(f: Forgery) -> int:
     return _fair(f, at, f.get(at, "handles")[:], order)
 
 
-@rule(4, "rested: a pile is not mixed", GAME)
+@law("rested: a pile is not mixed")
 def _unmixed(f: Forgery) -> int:
     found = []
     for at in f.places("se/harm_discarded"):
@@ -71,7 +90,7 @@ def _rest(f: Forgery, at: int) -> int:
     return at
 
 
-@rule(4, "se/test_declared: inside another test", GAME)
+@law("se/test_declared: inside another test")
 def _inside(f: Forgery) -> int:
     at = f.one("se/test_declared")
     f.again(at, at + 1)
@@ -86,13 +105,13 @@ def _until_asked(f: Forgery, at: int) -> int:
     return at
 
 
-@rule(4, "se/test_finished: another result than the dice show", GAME)
+@law("se/test_finished: another result than the dice show")
 def _result(f: Forgery) -> int:
     at = f.one("se/test_finished")
     return f.put(at, "successes", f.get(at, "successes") + f.rng.choice([-1, 1]))
 
 
-@rule(4, "se/dice_shown: other dice than were rolled", GAME)
+@law("se/dice_shown: other dice than were rolled")
 def _dice(f: Forgery) -> int:
     at = f.one("se/dice_shown")
     faces = f.get(at, "faces")
@@ -101,13 +120,13 @@ def _dice(f: Forgery) -> int:
     return at
 
 
-@rule(4, "se/became_insane: without a handle", GAME)
+@law("se/became_insane: without a handle")
 def _no_handle(f: Forgery) -> int:
     at = f.one("se/became_insane")
     return f.put(at, "handle", "")
 
 
-@rule(4, "se/became_insane: another back than that of its handle", GAME)
+@law("se/became_insane: another back than that of its handle")
 def _back(f: Forgery) -> int:
     shown = f.one("se/back_shown")
     disclosed = f.get(shown, "back")
@@ -118,12 +137,12 @@ def _back(f: Forgery) -> int:
     return f.put_opened(at, "condition/none-such", disclosed[1])
 
 
-@rule(4, "se/back_shown: another card than is disclosed", GAME)
+@law("se/back_shown: another card than is disclosed")
 def _card(f: Forgery) -> int:
     return f.put(f.one("se/back_shown"), "card", "condition/none-such")
 
 
-@rule(4, "se/harm_taken: a card that is not on top", GAME)
+@law("se/harm_taken: a card that is not on top")
 def _not_on_top(f: Forgery) -> int:
     at = f.one("se/harm_taken")
     harm = f.get(at, "harm")
@@ -133,7 +152,7 @@ def _not_on_top(f: Forgery) -> int:
     return at
 
 
-@rule(4, "se/tile_placed: a drawing that cannot be read", GAME)
+@law("se/tile_placed: a drawing that cannot be read")
 def _drawing(f: Forgery) -> int:
     at = f.one("se/tile_placed")
     tile = f.get(at, "tile")
@@ -147,14 +166,14 @@ def _drawing(f: Forgery) -> int:
     return at
 
 
-@rule(4, "rolled/2: dice that are not shown", GAME)
+@law("rolled/2: dice that are not shown")
 def _not_shown(f: Forgery) -> int:
     at = f.one("rolled/2")
     f.need(f.lines[at + 1].tag.startswith("se/"))
     return _until_asked(f, f.remove(at + 1))
 
 
-@rule(4, "se/condition_gained/2: a card of which none is left", GAME)
+@law("se/condition_gained/2: a card of which none is left")
 def _none_left(f: Forgery) -> int:
     at = f.one("se/condition_gained/2")
     f.need(not f.get(at, "handle"))
