@@ -199,8 +199,10 @@ def backs_matter(
     play: Play, condition: CardId, people: Sequence[InvestigatorId], *, is_inner: bool
 ) -> bool:
     """Return whether the order matters in which investigators flip a two-sided Condition."""
-    card = play.content.pack.conditions[condition]
-    return any(effect_matters(play, back.effect, people, is_inner=is_inner) for back in card.backs)
+    card = play.content.pack.conditions.get(condition)
+    # Insane has no card among the Conditions, and an effect turns none of its backs up.
+    backs = () if card is None else card.backs
+    return any(effect_matters(play, back.effect, people, is_inner=is_inner) for back in backs)
 
 
 # Triggers ------------------------------------------------------------------------------------

@@ -248,6 +248,16 @@ def test_condition_with_one_side_stays_as_it_is() -> None:
     assert conditions_of(bench) == ["condition/dazed"]
 
 
+@pytest.mark.issue(36)
+def test_effect_that_flips_insane_does_nothing() -> None:
+    """A pack that says so loads, with a finding; the game must not stop there."""
+    bench = world(at=TOGETHER)
+
+    resolve(bench, FlipCondition("condition/insane", who=Who.ALL))
+
+    assert bench.happened(ConditionFlipped) == []
+
+
 @pytest.mark.rule("CONDITION-3")
 def test_who_has_it_with_its_back_up_gains_no_other_copy() -> None:
     """It is the same Condition still."""
