@@ -358,7 +358,12 @@ class BatchWriter:
         logged = self._recorded.next_event() if self._recorded else None
         if isinstance(logged, Shuffled | Arranged):
             return logged.handles
-        return tuple(self._entropy.draw(HANDLE_BYTES).hex() for _ in range(count))
+        fresh = tuple(self._entropy.draw(HANDLE_BYTES).hex() for _ in range(count))
+        # Entropy that begins again, as a seeded one of a test may, would name two cards alike. The
+        # game would fail much later, where one of them leaves the table.
+        known = self._game_table.hidden_cards
+        assert not any(handle in known for handle in fresh), "the entropy repeats itself"
+        return fresh
 
     def new_seeds(self) -> SeedsCommitted:
         """Return two fresh seeds to commit to; in a replay, the ones of the log."""

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from protocol.common import events
+from protocol.common.chance import Stream
 from protocol.common.table import Proposal
 from protocol.event import Sealed, hidden
+from server.kernel.batch_writer import HANDLE_BYTES, BatchWriter
 from server.kernel.room import Room
 from tests.kit.tables.playing import (
     ROOM_ID,
@@ -96,9 +98,10 @@ def test_a_discarded_start_begins_with_other_seeds() -> None:
     recording = ready(seated(opened(Recording()), 2))
     room = recording.room
 
-    first = room.receive(events.StartRequested(0), time=0, origin=0)
+    start = recording.signed(events.StartRequested(0))
+    first = room.receive(start, time=0, origin=0)
     room.discard()
-    second = room.receive(events.StartRequested(0), time=0, origin=0)
+    second = room.receive(start, time=0, origin=0)
 
     assert first.stored[1].openings != second.stored[1].openings
 
@@ -127,3 +130,23 @@ def test_the_policy_plays_the_same_game_twice() -> None:
     again = play(Recording(seed=3), Policy(3))
 
     assert again.log == a_game(3).log
+
+
+class Repeating(SeededEntropy):
+    """Entropy that begins again, as one does that a test seeds anew."""
+
+    def draw(self, count: int) -> bytes:
+        """Return the same bytes each time."""
+        return b"\7" * count
+
+
+@pytest.mark.issue(36)
+def test_a_handle_that_lies_on_the_table_is_never_given_to_another_card() -> None:
+    """The rules fail where it would be given, not where one of the two cards leaves the table."""
+    recording = begin()
+    writer = BatchWriter(recording.room._state, time=0, entropy=Repeating())
+    assert writer._handles(1) == ("07" * HANDLE_BYTES,)
+
+    writer.shuffle("deck", ("a",), Stream.PLAY)
+    with pytest.raises(AssertionError, match="repeats itself"):
+        writer.shuffle("other", ("b",), Stream.PLAY)

@@ -2,7 +2,6 @@
 
 import functools
 import io
-import itertools
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,6 +25,8 @@ from tests.verifying.logs import file_of
 pytestmark = pytest.mark.issue(17)
 
 SEATS = 2
+FRESH = 1_000_000
+"""Seeds of branches begin here, so that none is that of a source."""
 
 
 @functools.cache
@@ -47,7 +48,8 @@ def middle() -> int:
 
 def branch(last: int, seed: int = 1) -> Room:
     """Return a branch of it."""
-    return branched(archive(), last, CoreLibrary(core()), SeededEntropy(seed))
+    # The entropy of the source would give handles that lie on the table already.
+    return branched(archive(), last, CoreLibrary(core()), SeededEntropy(FRESH + seed))
 
 
 def played_on(room: Room) -> Room:
@@ -94,6 +96,36 @@ def test_a_branch_is_played_to_its_end() -> None:
     assert list(source().log) == before
 
 
+def sources(seed: int) -> Archive:
+    """Return the whole file of another finished game."""
+    return load(file_of(simulate(seed, seed % 5 + 1).play().room))
+
+
+def practised(seed: int) -> None:
+    """Practise another game from its beginning, its middle and near its end."""
+    found = sources(seed)
+    rests = [r.sequence for r in found.records if isinstance(r.event, events.CheckpointReached)]
+    for last in (rests[0], rests[len(rests) // 2], rests[-3]):
+        room = branched(found, last, CoreLibrary(core()), SeededEntropy(FRESH + seed))
+        rng, seats = random.Random(5), len(room.table.room.seats)
+        Simulation(room, rng, seats, core(), time=room.last_time).play_on()
+        assert room.table.room.stage is Stage.OVER
+
+
+@pytest.mark.parametrize("seed", range(2, 5))
+def test_a_few_other_games_are_practised(seed: int) -> None:
+    """Of every number of players."""
+    practised(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("chunk", range(10))
+def test_many_other_games_are_practised(chunk: int) -> None:
+    """Two hundred of them."""
+    for seed in range(100 + 20 * chunk, 120 + 20 * chunk):
+        practised(seed)
+
+
 def test_a_batch_of_a_branch_can_be_discarded() -> None:
     """The room is built again from the checkpoint, with the branch's own chance."""
     rests = [r.sequence for r in archive().records if isinstance(r.event, events.CheckpointReached)]
@@ -136,11 +168,12 @@ def file(tmp_path: Path) -> Path:
 
 
 def run(lines: Sequence[str], *arguments: str) -> int:
-    """Run the command with these lines typed over and over."""
+    """Run the command with these lines typed at random, over and over."""
     with pytest.MonkeyPatch.context() as patch:
-        typed = "".join(itertools.islice(itertools.cycle(lines), 4000))
+        # In a fixed order two seats could vote past each other for ever.
+        typed = "".join(random.Random(1).choices(lines, k=8000)) if lines else ""
         patch.setattr("sys.stdin", io.StringIO(typed))
-        patch.setattr("server.commands.practice.SystemEntropy", lambda: SeededEntropy(1))
+        patch.setattr("server.commands.practice.SystemEntropy", lambda: SeededEntropy(FRESH))
         return solo.main([*arguments])
 
 
