@@ -487,7 +487,7 @@ def main(arguments):
         print(f"starts that seats signed a share for and that are not on the log: {log.hidden}")
     if log.hidden:
         print("WARNING: starts were hidden from this log; a server could choose the dice")
-    print("checked: what every game shares; the laws of one game are `manse verify`'s")
+    print("checked: what every game shares; its laws and rules are left to `manse verify`")
     return 0
 
 

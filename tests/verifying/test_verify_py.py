@@ -42,7 +42,7 @@ def test_it_says_what_it_checked(types_file: Path) -> None:
 
     assert done.returncode == 0
     assert done.stdout.startswith("OK: 129 events")
-    assert "checked: what every game shares; the laws of one game are `manse verify`'s" in (
+    assert "checked: what every game shares; its laws and rules are left to `manse verify`" in (
         done.stdout
     )
 
