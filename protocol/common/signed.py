@@ -67,6 +67,21 @@ def next_number(room: RoomTable, seat: int) -> int:
     return room.stated.get(room.seats[seat].key, 0) + 1
 
 
+def next_opening(room: RoomTable, seat: int) -> tuple[int, bytes]:
+    """
+    Return the number with which a seat opens its share now, and the start before, by the log alone.
+
+    Both are empty where the seat signs nothing.
+    """
+    signer = _signer(room, seat)
+    if signer is None:
+        return 0, b""
+    last = room.opened.get(signer.key, Opened())
+    # In a practice game one key opens the shares of all seats, in one start.
+    is_open = last.start == start_id(room)
+    return (last.number, last.before) if is_open else (last.number + 1, last.start)
+
+
 def is_stated(room: RoomTable, seat: int, statement: bytes, number: int, signature: bytes) -> bool:
     """Return whether a seat signed its readiness, or the request to start, as it has to."""
     signer = _signer(room, seat)

@@ -5,6 +5,7 @@ The driver opens the table, fills the seats and answers every question until the
 Subclasses choose the answers and may watch each batch.
 """
 
+import functools
 import hashlib
 import itertools
 import random
@@ -17,8 +18,10 @@ from content.plugs.kind import LoadedPack, kind_of
 from protocol.common import events
 from protocol.common.asks import Question, Settle
 from protocol.common.roster import Role, Roster
-from protocol.common.table import UNSIGNED_VERSION, FixedSetup, RoomTable, Settings, Stage
+from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Settings, Stage
 from protocol.event import CLOCK, Event
+from protocol.keys import SigningKey
+from server.authoring.seat_keys import bound, signed
 from server.kernel.admission.by_table import answer_of
 from server.kernel.batch_writer import Batch
 from server.kernel.game import Ruleset, ruleset_of
@@ -30,6 +33,12 @@ MAX_INPUTS = 20_000
 
 class Hangs(Exception):
     """Raised if an unfinished game asks nothing, or if a game does not end."""
+
+
+@functools.cache
+def player_key(seat: int) -> SigningKey:
+    """Return the key of the player whom a driver seats there."""
+    return SigningKey.from_seed(hashlib.sha256(b"player %d" % seat).digest())
 
 
 @attrs.frozen
@@ -95,9 +104,15 @@ class Driver:
     def took(self, event: Event, origin: int, batch: Batch) -> None:
         """Called with the batch of each input; subclasses may override this empty method."""
 
+    def signed(self, event: Event) -> Event:
+        """Return an input as its seat signs it; unchanged if it is none that seats sign."""
+        keys = {key.public: key for key in map(player_key, range(self.players))}
+        return signed(self.room.table.room, event, keys)
+
     def give(self, event: Event, origin: int) -> None:
-        """Submit an input to the room, and commit its batch at once."""
+        """Submit an input to the room, signed by its seat, and commit its batch at once."""
         self.time += 1000
+        event = self.signed(event)
         batch = self.room.receive(event, time=self.time, origin=origin)
         self.room.commit()
         self.took(event, origin, batch)
@@ -116,7 +131,7 @@ class Driver:
             self.scenario,
             self.pack.digest,
             Settings(),
-            UNSIGNED_VERSION,
+            LOG_VERSION,
             source=None,
         )
         self.give(opened, 0)
@@ -126,7 +141,7 @@ class Driver:
     def sit_down(self) -> None:
         """Fill all seats, and have each claim its characters."""
         for seat in range(self.players):
-            key = hashlib.sha256(b"player %d" % seat).digest()
+            key = player_key(seat).public
             self.give(events.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
         roster = self.roster()
         # Every role has as few seats as it needs, but for the first, which has all others.
@@ -171,7 +186,7 @@ class Driver:
         shares = [self.rng.randbytes(32) for _ in range(self.players)]
         # All commit before anybody opens, as at a real table.
         for seat, share in enumerate(shares):
-            self.give(events.ShareCommitted(seat, hashlib.sha256(share).digest()), seat)
+            self.give(bound(self.room.table.room, seat, share), seat)
         for seat, share in enumerate(shares):
             self.give(events.ShareOpened(seat, share), seat)
 

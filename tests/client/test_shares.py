@@ -27,8 +27,8 @@ from client.model.tables import TableStep, TableView
 from client.net.outbox import PortConnection
 from client.net.port import ServerPort
 from protocol.common import events
-from protocol.common.signed import start_id
-from protocol.common.table import FixedSetup, Stage, Table, fold
+from protocol.common.signed import commitment_of_share, start_id
+from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Stage, Table, fold
 from protocol.event import Event, Record, everything, hidden, read
 from protocol.keys import fingerprint_text
 from protocol.messages import ClientMessage, CommitShare, OpenShare
@@ -212,7 +212,8 @@ def _another_share_of_the_other(happened: Event) -> Event:
     share = b"o" * 32
     match happened:
         case events.ShareCommitted(seat=0):
-            return events.ShareCommitted(0, hashlib.sha256(share).digest())
+            room = RoomTable(room_id=ROOM, version=LOG_VERSION)
+            return events.ShareCommitted(0, commitment_of_share(room, 0, share, 1, b""))
         case events.ShareOpened(seat=0):
             return events.ShareOpened(0, share)
     return happened

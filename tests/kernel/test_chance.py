@@ -1,6 +1,5 @@
 """Chance: pure functions of key, number and purpose, without a lean."""
 
-import hashlib
 import hmac
 import itertools
 import random
@@ -24,6 +23,7 @@ from protocol.common.chance import (
     setup_key,
     setup_key_1,
 )
+from protocol.common.signed import commitment_of_share
 from protocol.common.table import FixedSetup
 from protocol.event import CLOCK, Event
 from server.kernel.batch_writer import BatchWriter
@@ -199,7 +199,10 @@ def test_the_keys_are_those_of_the_document() -> None:
     commitments = (room.play_seed.commitment, room.house_seed.commitment)
     shares = {seat: share_of(seat) for seat in (1, 0)}
 
-    salt = salt_of_shares(room.room_id, commitments, shares)
+    bindings = {
+        seat: commitment_of_share(room, seat, share, 1, b"") for seat, share in shares.items()
+    }
+    salt = salt_of_shares(room.room_id, commitments, shares, bindings)
 
     assert keys_of(recording) == {
         Stream.PLAY: play_key(room.play_seed.value, salt),
@@ -345,8 +348,9 @@ def test_the_last_to_open_cannot_choose() -> None:
     commitments = recording.table.room.ceremony
     assert commitments is not None
 
+    room = recording.table.room
     assert commitments.commitments == {
-        seat: hashlib.sha256(share_of(seat)).digest() for seat in (0, 1)
+        seat: commitment_of_share(room, seat, share_of(seat), 1, b"") for seat in (0, 1)
     }
     assert not commitments.shares
 

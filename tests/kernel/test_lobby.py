@@ -1,9 +1,7 @@
 """Seats, claims, readiness, and the ceremony that starts a game."""
 
-import hashlib
-
 from protocol.common import events
-from protocol.common.table import UNSIGNED_VERSION, Settings, Stage
+from protocol.common.table import LOG_VERSION, Settings, Stage
 from protocol.event import CLOCK, Sealed
 from tests.kit.tables.playing import (
     ROOM_ID,
@@ -23,10 +21,10 @@ from tests.kit.tables.toy_table import RULESET
 def test_a_room_is_opened_once_and_under_its_own_name() -> None:
     """Event 0 opens the room; nothing else can come first, and it never comes again."""
     again = events.RoomOpened(
-        ROOM_ID, RULESET, "toy/plain", b"\1" * 32, Settings(), UNSIGNED_VERSION, None
+        ROOM_ID, RULESET, "toy/plain", b"\1" * 32, Settings(), LOG_VERSION, None
     )
     other = events.RoomOpened(
-        "another", RULESET, "toy/plain", b"\1" * 32, Settings(), UNSIGNED_VERSION, None
+        "another", RULESET, "toy/plain", b"\1" * 32, Settings(), LOG_VERSION, None
     )
 
     assert refused(Recording(), events.SeatTaken(0, "Ann", key_of(0), is_bot=False)) == (
@@ -145,7 +143,7 @@ def test_commitments_come_before_openings() -> None:
     """No share is opened while somebody could still choose theirs."""
     recording = ready(seated(opened(Recording()), 2))
     recording.give(events.StartRequested(0), 0)
-    recording.give(events.ShareCommitted(0, hashlib.sha256(share_of(0)).digest()), 0)
+    recording.give(recording.bound(0), 0)
 
     assert refused(recording, events.ShareOpened(0, share_of(0))) == "start/not_now"
     assert refused(recording, events.ShareCommitted(0, b"\0" * 32)) == "start/given_already"

@@ -82,6 +82,7 @@ class Evening:
 def seated(count: int = 3) -> Evening:
     """Return a table at which so many sit."""
     evening = Evening()
+    # As the golden game below: seats did not sign before version 3.
     opened = on.RoomOpened(
         ROOM_ID, RULESET, "kept/one", b"h" * 32, Settings(), UNSIGNED_VERSION, source=None
     )

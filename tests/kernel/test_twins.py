@@ -249,7 +249,7 @@ def test_twins_seldom_contradict_what_is_open() -> None:
 def test_a_planted_leak_is_seen(leak: str, seat: int | None) -> None:
     """A public field, the number of events, a choice that names a card: nine in ten are caught."""
     caught = could_be = 0
-    for seed in range(16):
+    for seed in range(24):
         first = a_first(seed, leak)
         if seat is not None and not is_asked_for_a_card(first, seat):
             continue

@@ -17,7 +17,7 @@ import functools
 import random
 import typing
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -31,6 +31,7 @@ from protocol.common.events import (
     Rolled,
     RoomClosed,
     RoomOpened,
+    ShareOpened,
     Shuffled,
     ShuffledSome,
 )
@@ -256,7 +257,9 @@ class _OfStream:
 @functools.lru_cache(maxsize=4096)
 def blank(public: bytes) -> bytes:
     """
-    Return the public bytes of a record with commitments and salts blanked, sizes kept.
+    Return the public bytes of a record with commitments, salts and signatures blanked, sizes kept.
+
+    A share is signed together with the commitments to the seeds, which are random.
 
     The seeds that a finished game opens are blanked with their salts: they tell the whole deal,
     to everybody, and nothing after them is a secret.
@@ -270,22 +273,28 @@ def blank(public: bytes) -> bytes:
     kind = kinds()[tag]
     closes = kind is RoomClosed
     shown = tuple(
-        _blank_disclosures(value, hint, closes=closes)
-        for value, hint in zip(fields, _public_hints(kind), strict=True)  # type: ignore[arg-type]  # a class has a hash
+        b"\0" * len(value)
+        if kind is ShareOpened and name in _SIGNED and isinstance(value, bytes)
+        else _blank_disclosures(value, hint, closes=closes)
+        for value, (name, hint) in zip(fields, _public_hints(kind).items(), strict=True)  # type: ignore[arg-type]  # a class has a hash
     )
     shut = tuple(_shut(secret) for secret in secrets)
     return codec.pack((sequence, time, origin, tag, shown, shut))
 
 
+_SIGNED = frozenset({"before", "signature"})
+"""Fields of a share that depend on the commitments to seeds."""
+
+
 @functools.cache
-def _public_hints(kind: type[Event]) -> tuple[Any, ...]:
+def _public_hints(kind: type[Event]) -> Mapping[str, Any]:
     """Return what is public of each field: itself, or the seats of one secret for each."""
     hints = typing.get_type_hints(kind)
-    return tuple(
-        hints[field.name] if "to" not in field.metadata else tuple[int, ...]
+    return {
+        field.name: hints[field.name] if "to" not in field.metadata else tuple[int, ...]
         for field in attrs.fields(kind)  # type: ignore[arg-type]  # every Event is attrs
         if field.metadata.get("to") in (None, EACH)
-    )
+    }
 
 
 def _shut(secret: Any) -> codec.Plain:

@@ -1,6 +1,5 @@
 """Archives made by hand: a small log with real seeds, written as a server would write it."""
 
-import hashlib
 import itertools
 from collections.abc import Callable, Iterable, Sequence
 
@@ -17,7 +16,7 @@ from protocol.common.chance import (
     salt_of_shares,
     setup_key,
 )
-from protocol.common.table import UNSIGNED_VERSION, Settings
+from protocol.common.table import LOG_VERSION, RoomTable, Settings, Table, fold
 from protocol.common.text import Text
 from protocol.event import CLOCK, Cut, Event, Stored, cut, everything, hidden, openings_of, read
 from protocol.event import ROOM as ROOM_ORIGIN
@@ -28,12 +27,15 @@ from protocol.games.second_edition.laws import FACES
 from protocol.games.second_edition.table import Face, Skill
 from protocol.keys import SigningKey
 from protocol.sealing import seal
+from server.authoring.seat_keys import bound, signed
 
 ROOM = "room-7"
 SERVER = SigningKey.from_seed(b"s" * 32)
 STRANGER = SigningKey.from_seed(b"x" * 32)
 SEED, SETUP_SEED = b"p" * 32, b"q" * 32
 SHARES = {seat: bytes([seat]) * 32 for seat in (0, 1)}
+PLAYERS = [SigningKey.from_seed(bytes([seat + 1]) * 32) for seat in (0, 1)]
+KEYS = {key.public: key for key in PLAYERS}
 SEEDS_AT = 9
 """The sequence of the record that commits to the seeds."""
 SHUFFLED, ROLLED, PICKED, ASKED, CLOSED = 15, 17, 20, 21, 25
@@ -50,6 +52,9 @@ class Log:
     head: bytes = attrs.field(factory=lambda: first_head(ROOM))
     seats: tuple[int, ...] = ()
     """Seats taken so far."""
+    _table: Table = attrs.field(factory=Table)
+    """The table up to the start, where seats sign what they do."""
+    _has_started: bool = False
     time: int = 0
     salts: "itertools.count[int]" = attrs.field(factory=lambda: itertools.count(1))
 
@@ -58,6 +63,11 @@ class Log:
         happened = read(ROOM, everything(self.stored[sequence])).event
         one, other = (sealed.commitment for sealed in secrets_of(happened))
         return one, other
+
+    @property
+    def room(self) -> RoomTable:
+        """The room up to the start."""
+        return self._table.room
 
     def all_seats(self) -> tuple[int, ...]:
         """Knowers: every seat."""
@@ -68,8 +78,9 @@ class Log:
         return ()
 
     def add(self, *events: Event) -> None:
-        """Write events; what follows from an input has its time."""
-        for happened in events:
+        """Write events, signed by their seats; what follows from an input has its time."""
+        for given in events:
+            happened = signed(self.room, given, KEYS)
             if happened.is_input:
                 self.time = 1_800_000_000_000 + len(self.stored)
             if isinstance(happened, on.SeatTaken):
@@ -85,6 +96,11 @@ class Log:
             )
             self.stored.append(stored)
             self.head = next_head(self.head, stored.public)
+            record = read(ROOM, everything(stored))
+            if isinstance(happened, on.GameStarted):
+                self._has_started = True
+            if not self._has_started:
+                self._table = fold(self._table, record)
 
 
 def _origin(happened: Event) -> int:
@@ -107,9 +123,11 @@ def finished_log(change: Change = lambda happened: happened) -> Log:
         change: is given each event before it is written, to lie about it.
     """
     log = Log()
-    for happened in _beginning():
+    for happened in _beginning(log):
         log.add(change(happened))
-    salt = salt_of_shares(ROOM, log.commitments(SEEDS_AT), SHARES)
+    assert log.room.ceremony is not None
+    bindings = log.room.ceremony.commitments
+    salt = salt_of_shares(ROOM, log.commitments(SEEDS_AT), SHARES, bindings)
     chance, setup = (
         SeededChance(play_key(SEED, salt)),
         SeededChance(setup_key(SETUP_SEED, salt)),
@@ -120,12 +138,12 @@ def finished_log(change: Change = lambda happened: happened) -> Log:
     return log
 
 
-def _beginning() -> Iterable[Event]:
+def _beginning(log: Log) -> Iterable[Event]:
     yield on.RoomOpened(
-        ROOM, "second_edition", "core/one", b"h" * 32, Settings(), UNSIGNED_VERSION, None
+        ROOM, "second_edition", "core/one", b"h" * 32, Settings(), LOG_VERSION, None
     )
-    yield on.SeatTaken(0, "Ann", b"a" * 32, is_bot=False)
-    yield on.SeatTaken(1, "Bob", b"b" * 32, is_bot=False)
+    yield on.SeatTaken(0, "Ann", PLAYERS[0].public, is_bot=False)
+    yield on.SeatTaken(1, "Bob", PLAYERS[1].public, is_bot=False)
     yield on.Chatted(1, hidden(b"hello"))
     for seat, piece in enumerate(("one", "two")):
         yield on.CharactersClaimed(seat, (piece,))
@@ -133,7 +151,7 @@ def _beginning() -> Iterable[Event]:
     yield on.StartRequested(0)
     yield on.SeedsCommitted(hidden(SEED), hidden(SETUP_SEED))
     for seat, share in SHARES.items():
-        yield on.ShareCommitted(seat, hashlib.sha256(share).digest())
+        yield bound(log.room, seat, share)
     for seat, share in SHARES.items():
         yield on.ShareOpened(seat, share)
 

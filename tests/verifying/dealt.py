@@ -1,7 +1,5 @@
 """A log made by hand with every kind of draw, of an own setup or of a fixed one."""
 
-import hashlib
-
 from protocol.commitments import Opening
 from protocol.common import events
 from protocol.common.chance import (
@@ -14,9 +12,10 @@ from protocol.common.chance import (
     salt_of_shares,
     setup_key,
 )
-from protocol.common.table import UNSIGNED_VERSION, FixedSetup, GameTable, Settings, register_game
+from protocol.common.table import LOG_VERSION, FixedSetup, GameTable, Settings, register_game
 from protocol.event import Event, hidden, openings_of
-from tests.protocol.archives import ROOM, SHARES, Log, archive
+from server.authoring.seat_keys import bound
+from tests.protocol.archives import PLAYERS, ROOM, SHARES, Log, archive
 
 PLAY_SEED, HOUSE_SEED, SALT = b"p" * 32, b"q" * 32, b"t" * 32
 COMMITMENT = commitment_of_setup(SALT, HOUSE_SEED)
@@ -38,11 +37,9 @@ def _shuffled(chance: SeededChance, stream: Stream, number: int, pile: str, *kno
 def dealt_log(*, is_fixed: bool) -> Log:
     """Return a whole log with two draws of each kind; its game has no records of its own."""
     log = Log()
-    log.add(
-        events.RoomOpened(ROOM, NO_GAME, "core/one", b"h" * 32, Settings(), UNSIGNED_VERSION, None)
-    )
+    log.add(events.RoomOpened(ROOM, NO_GAME, "core/one", b"h" * 32, Settings(), LOG_VERSION, None))
     for seat in SHARES:
-        log.add(events.SeatTaken(seat, f"Seat {seat}", bytes([seat + 1]) * 32, is_bot=False))
+        log.add(events.SeatTaken(seat, f"Seat {seat}", PLAYERS[seat].public, is_bot=False))
     if is_fixed:
         log.add(events.SetupFixed(None), events.SetupFixed(FixedSetup("s", COMMITMENT)))
     for seat in SHARES:
@@ -52,14 +49,17 @@ def dealt_log(*, is_fixed: bool) -> Log:
     log.add(events.StartRequested(0))
     at = len(log.stored)
     log.add(events.SeedsCommitted(hidden(PLAY_SEED), hidden(b"" if is_fixed else HOUSE_SEED)))
-    log.add(*(events.ShareCommitted(s, hashlib.sha256(one).digest()) for s, one in SHARES.items()))
+    for seat, share in SHARES.items():
+        log.add(bound(log.room, seat, share))
     log.add(*(events.ShareOpened(seat, share) for seat, share in SHARES.items()))
+    assert log.room.ceremony is not None
+    bindings = log.room.ceremony.commitments
     log.add(
         events.GameStarted(
             tuple(events.Player(seat, "investigator", (f"piece{seat}",)) for seat in SHARES)
         )
     )
-    salt = salt_of_shares(ROOM, log.commitments(at), SHARES)
+    salt = salt_of_shares(ROOM, log.commitments(at), SHARES, bindings)
     log.add(*_draws(salt, salt_of_setup(COMMITMENT) if is_fixed else salt))
     opened: list[Opening] = list(openings_of(log.stored[at]))[: 1 if is_fixed else 2]
     seeds = tuple(events.Disclosure(at, slot, o.salt, o.value) for slot, o in enumerate(opened))

@@ -6,6 +6,8 @@ from protocol.commitments import head_of
 from protocol.common import events
 from protocol.common.table import Branch
 from protocol.event import Event, Stored, read_own
+from protocol.keys import SigningKey
+from server.authoring.seat_keys import bound, signed
 from server.kernel.game import Library
 from server.kernel.repeating import Repeater
 from server.kernel.rest_point import CHECKPOINTS
@@ -13,7 +15,7 @@ from server.kernel.room import Room
 from tests.kit.tables.playing import SeededEntropy
 
 BRANCH_ID = "branch"
-PLAYER = b"P" * 32
+PLAYER = SigningKey.from_seed(b"P" * 32)
 
 
 def checkpoints_of(source: Room) -> list[int]:
@@ -30,7 +32,7 @@ def log_of_branch(
     head = head_of(source.room_id, [stored.public for stored in log])
     repeater = Repeater(BRANCH_ID, Branch(source.room_id, head, last), SeededEntropy(seed))
     repeated = [repeater.repeat(stored) for stored in log]
-    return [*repeated, *repeater.end(0, PLAYER, setup, time=source.last_time)]
+    return [*repeated, *repeater.end(0, PLAYER.public, setup, time=source.last_time)]
 
 
 def share_of(seat: int) -> bytes:
@@ -43,15 +45,15 @@ def begin_branch(source: Room, last: int, library: Library, seed: int = 1) -> Ro
     log = log_of_branch(source, last, seed)
     room = Room.resume(BRANCH_ID, log, library, SeededEntropy(seed, position=1_000_000))
     for seat in room.table.room.seats:
-        commitment = hashlib.sha256(share_of(seat)).digest()
-        give(room, events.ShareCommitted(seat, commitment), seat)
+        give(room, bound(room.table.room, seat, share_of(seat)), seat)
     for seat in room.table.room.seats:
         give(room, events.ShareOpened(seat, share_of(seat)), seat)
     return room
 
 
-def give(room: Room, happened: events.ShareCommitted | events.ShareOpened, seat: int) -> None:
-    """Give a branch an input of its start."""
+def give(room: Room, happened: Event, seat: int) -> None:
+    """Give a branch an input of its start, signed by its player."""
+    happened = signed(room.table.room, happened, {PLAYER.public: PLAYER})
     room.receive(happened, time=room.last_time + 1, origin=seat)
     room.commit()
 

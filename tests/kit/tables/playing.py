@@ -13,7 +13,7 @@ from protocol.common import events
 from protocol.common.asks import Question, Settle
 from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
 from protocol.common.table import (
-    UNSIGNED_VERSION,
+    LOG_VERSION,
     FixedSetup,
     OpenAsk,
     Proposal,
@@ -23,6 +23,8 @@ from protocol.common.table import (
     Table,
 )
 from protocol.event import CLOCK, Cut, Event, Record, Stored, cut, everything, hidden, read
+from protocol.keys import SigningKey
+from server.authoring.seat_keys import bound, signed
 from server.kernel.admission.by_table import answer_of, standing_of, voices
 from server.kernel.batch_writer import Batch
 from server.kernel.chance import MakeChance, seeded
@@ -108,8 +110,9 @@ class Recording:
         self.room = Room(ROOM_ID, self.shelf, self.entropy, make_chance=self.make_chance)
 
     def give(self, happened: Event, origin: int, *, time: int | None = None) -> Step:
-        """Give the room an input and commit what follows."""
+        """Give the room an input, signed by its seat, and commit what follows."""
         self.time += 1000
+        happened = self.signed(happened)
         time = self.time if time is None else time
         batch = self.room.receive(happened, time=time, origin=origin)
         self.room.commit()
@@ -117,6 +120,14 @@ class Recording:
         step = Step(happened, time, origin, batch, self.room.table, self.room.head, position)
         self.steps.append(step)
         return step
+
+    def signed(self, happened: Event) -> Event:
+        """Return an input as its seat signs it; unchanged if it is none that seats sign."""
+        return signed(self.table.room, happened, keys())
+
+    def bound(self, seat: int, attempt: int = 0) -> events.ShareCommitted:
+        """Return how a seat commits to its share."""
+        return bound(self.table.room, seat, share_of(seat, attempt))
 
     def restart(self) -> None:
         """Build the room anew from its log."""
@@ -234,9 +245,21 @@ class Recording:
         return self.give(events.Consented(seat, proposal.proposal_id, is_agreed), seat)
 
 
-def key_of(seat: int) -> bytes:
+@functools.cache
+def signing_key(seat: int) -> SigningKey:
     """Return the key of whoever sits there first."""
-    return bytes([seat + 1]) * 32
+    return SigningKey.from_seed(bytes([seat + 1]) * 32)
+
+
+def key_of(seat: int) -> bytes:
+    """Return the public key of whoever sits there first."""
+    return signing_key(seat).public
+
+
+@functools.cache
+def keys() -> Mapping[bytes, SigningKey]:
+    """Return the keys of all who sit anywhere first, by public key."""
+    return {key_of(seat): signing_key(seat) for seat in range(10)}
 
 
 def share_of(seat: int, attempt: int = 0) -> bytes:
@@ -247,7 +270,7 @@ def share_of(seat: int, attempt: int = 0) -> bytes:
 def opened(recording: Recording, settings: Settings | None = None) -> Recording:
     """Open the room."""
     scenario = events.RoomOpened(
-        ROOM_ID, RULESET, "toy/plain", b"\1" * 32, settings or Settings(), UNSIGNED_VERSION, None
+        ROOM_ID, RULESET, "toy/plain", b"\1" * 32, settings or Settings(), LOG_VERSION, None
     )
     recording.give(scenario, 0)
     return recording
@@ -275,8 +298,7 @@ def committed(recording: Recording, attempt: int = 0) -> Recording:
     host = recording.table.room.host
     recording.give(events.StartRequested(host), host)
     for seat in recording.table.room.seats:
-        digest = hashlib.sha256(share_of(seat, attempt)).digest()
-        recording.give(events.ShareCommitted(seat, digest), seat)
+        recording.give(recording.bound(seat, attempt), seat)
     return recording
 
 
@@ -317,7 +339,7 @@ def at_card(kind: str, seats: int = 3) -> Recording:
 
 def refused(recording: Recording, happened: Event, origin: int = 0) -> str:
     """Return the code of a refusal, after checking that nothing changed by it."""
-    before = facts(recording.room)
+    before, happened = facts(recording.room), recording.signed(happened)
     with pytest.raises(Refused) as caught:
         recording.room.receive(happened, time=recording.time + 5000, origin=origin)
     assert facts(recording.room) == before

@@ -8,7 +8,7 @@ a dict; everything that is put into the table whole stays the array that it was 
 from collections.abc import Callable
 from typing import Any
 
-from tests.protocol.readers.outsider import Line, Row, Secret, decode, encode
+from tests.protocol.readers.outsider import Line, Row, Secret, decode, encode, sha
 
 Fold = Callable[..., None]
 FOLDS: dict[str, Fold] = {}
@@ -268,10 +268,29 @@ def _(room: Row, *, line: Line, **_: Any) -> None:
     room["play_seed"], room["house_seed"] = line.secrets
 
 
-@on("share_committed", "share_opened", "share_opened/2")
+@on("share_committed", "share_opened")
 def _(room: Row, seat: int, share: bytes, *_f: Any, line: Line, **_: Any) -> None:
-    kind = "shares" if line.tag.startswith("share_opened") else "commitments"
+    kind = "shares" if line.tag == "share_opened" else "commitments"
     room["ceremony"][kind][seat] = share
+
+
+@on("share_opened/2")
+def _(room: Row, seat: int, share: bytes, number: int, before: bytes, *_f: Any, **_: Any) -> None:
+    room["ceremony"]["shares"][seat] = share
+    if number:
+        key, start = room["seats"][seat]["key"], start_of(room)
+        last = room["opened"].get(key, Row(start=b"", on_log=0))
+        on_log = last["on_log"] + (last["start"] != start)
+        room["opened"][key] = Row(number=number, before=before, start=start, on_log=on_log)
+
+
+def start_of(room: Row) -> bytes:
+    """Return the id of the start of this moment: section 10."""
+    seeds = [room["play_seed"].commitment, room["house_seed"].commitment]
+    fixed = room["fixed_setup"]
+    bound = [[*pair] for pair in sorted(room["ceremony"]["commitments"].items())]
+    said = ["manse kept start 1", room["room_id"], room["version"], seeds]
+    return sha(encode([*said, None if fixed is None else fixed[1], bound]))
 
 
 @on("start_failed")
@@ -305,6 +324,7 @@ def _(room: Row, _seat: int, key: bytes, *_seeds: Any, **_: Any) -> None:
     room.update(stage="starting", ceremony=Row(commitments={}, shares={}))
     room.update(play_seed=None, house_seed=None, fixed_setup=None, opened_setup=None)
     room.update(ask=None, proposal=None, standing={}, is_paused=False, operator_reason=b"")
+    room.update(stated={}, opened={})
 
 
 @on("branch_started")

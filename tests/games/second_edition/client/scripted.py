@@ -250,6 +250,7 @@ class Script:
 def lobby(names: Iterable[str] = ("Ann", "Bob"), *, settings: Settings | None = None) -> Script:
     """Return a table with people around it and no game yet."""
     script = Script()
+    # Nobody signs here, as before version 3.
     script.emit(
         events.RoomOpened(
             ROOM,

@@ -1,7 +1,6 @@
 """A board of nine rooms, as a real game lays it out, on the smallest usual screen."""
 
 import functools
-import hashlib
 import itertools
 import random
 
@@ -19,6 +18,7 @@ from client.screens.ui import Ui
 from client.settings.preferences import Preferences
 from protocol.event import Stored, cut
 from protocol.games.second_edition.table import SecondEditionTable
+from server.authoring.driver import player_key
 from server.kernel.batch_writer import Batch
 from server.kernel.chance import seeded
 from server.kernel.room import Room
@@ -67,7 +67,7 @@ def played() -> tuple[Stored, ...]:
 
 def shown(language: str, rows: int, columns: int) -> tuple[ClientModel, list[str]]:
     """Return what a player knows, and the lines of their screen, dice gone."""
-    model = ClientModel("Ann", hashlib.sha256(b"player 0").digest(), load(language))
+    model = ClientModel("Ann", player_key(0).public, load(language))
     model.status = Online("", "", "", 0.023)
     view = TableView(f"room-{SEED}", 0)
     model.follow(view)

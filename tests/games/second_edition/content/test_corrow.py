@@ -11,6 +11,7 @@ from protocol.common.table import Legacy
 from protocol.event import everything, read
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.carried import numbers_in, packed
+from server.authoring.driver import player_key
 from tests.games.second_edition.simulate import Simulation, core, simulate
 
 CAMPAIGN = core().campaigns["campaign/corrow"]
@@ -24,7 +25,7 @@ def part(scenario: str, seed: int, left: Legacy | None = None) -> Simulation:
     game = attrs.evolve(made, scenario=scenario if left is None else CAMPAIGN.scenarios[0])
     game.open_table()
     if left is not None:
-        key = b"\1" * 32
+        key = player_key(0).public
         game.give(events.SeatTaken(0, "Player 0", key, is_bot=False), 0)
         game.give(events.CampaignContinued(scenario, core().digest, left), 0)
         game.give(events.CharactersClaimed(0, TWO), 0)

@@ -10,9 +10,11 @@ import pytest
 from content.games.second_edition.schema.pack import Content
 from protocol.common import events as on
 from protocol.common.asks import Settle
-from protocol.common.table import UNSIGNED_VERSION, OpenAsk, RoomTable, Settings, Stage
+from protocol.common.table import LOG_VERSION, OpenAsk, RoomTable, Settings, Stage
 from protocol.event import Event, cut, everything, hidden, read
 from protocol.games.second_edition import events as se
+from server.authoring.driver import player_key
+from server.authoring.seat_keys import bound
 from server.games.second_edition.rules.sharing import MOST_MOVES
 from server.kernel.chance import seeded
 from server.kernel.errors import Refused
@@ -46,11 +48,11 @@ def seated(players: int, library: CoreLibrary | None = None) -> Simulation:
     at = simulate(1, players)
     at.room = Room("room-1", library or CoreLibrary(), SeededEntropy(1), make_chance=seeded)
     opened = on.RoomOpened(
-        "room-1", "second_edition", scenario_id(), core().digest, Settings(), UNSIGNED_VERSION, None
+        "room-1", "second_edition", scenario_id(), core().digest, Settings(), LOG_VERSION, None
     )
     at.give(opened, 0)
     for seat in range(players):
-        key = hashlib.sha256(b"player %d" % seat).digest()
+        key = player_key(seat).public
         at.give(on.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
         at.give(on.CharactersClaimed(seat, (PEOPLE[seat],)), seat)
     get_ready(at)
@@ -68,7 +70,7 @@ def start(at: Simulation) -> None:
     at.give(on.StartRequested(0), 0)
     shares = [bytes([seat]) * 32 for seat in range(at.players)]
     for seat, share in enumerate(shares):
-        at.give(on.ShareCommitted(seat, hashlib.sha256(share).digest()), seat)
+        at.give(bound(at.room.table.room, seat, share), seat)
     for seat, share in enumerate(shares):
         at.give(on.ShareOpened(seat, share), seat)
 

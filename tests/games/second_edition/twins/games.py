@@ -6,7 +6,6 @@ answer, talk, come and go, take back, hand seats over. Its twin is given the
 same inputs at the same times.
 """
 
-import hashlib
 import random
 from collections.abc import Callable, Mapping
 
@@ -18,6 +17,8 @@ from protocol.common.asks import Choice
 from protocol.common.table import Observer, Settings, Stage
 from protocol.event import OPERATOR, Event, Record
 from protocol.keys import fingerprint
+from server.authoring.driver import player_key
+from server.authoring.seat_keys import bound
 from server.lobby.tables.bots import bot_key
 from server.storage import StorageError
 from tests.games.second_edition.random_games import MEDDLERS, _hand_over
@@ -195,7 +196,7 @@ class _Player(Simulation):
     def sit_down(self) -> None:
         """Seat everybody; a bot chooses by itself what it plays."""
         for seat in self.people:
-            key = hashlib.sha256(b"player %d" % seat).digest()
+            key = player_key(seat).public
             self.give(events.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
         there = self.pack.without(self.off).investigators
         each = self.roster().roles[0].count_for(self.players)
@@ -215,7 +216,7 @@ class _Player(Simulation):
         self.give(events.StartRequested(0), 0)
         shares = [self.rng.randbytes(32) for _ in self.people]
         for seat, share in enumerate(shares):
-            self._give_until_kept(events.ShareCommitted(seat, hashlib.sha256(share).digest()), seat)
+            self._give_until_kept(bound(self.room.table.room, seat, share), seat)
         for seat, share in enumerate(shares):
             self._give_until_kept(events.ShareOpened(seat, share), seat)
         self.table.let_time_pass(2)

@@ -12,7 +12,7 @@ Game = tuple[str, str, int]
 LEAKS: Leaks[Game] = Leaks()
 leak = LEAKS.leak
 COMPANY = tuple(("house", "house/company", seed) for seed in (0, 3, 6, 9))
-CONDITIONED = tuple(("house", "house/company", seed) for seed in (12, 57, 69, 96))
+CONDITIONED = tuple(("house", "house/company", seed) for seed in (1, 6, 15, 31))
 """Chosen from many: somebody gains a two-sided Condition in one game of eight."""
 WITH_BOT = tuple(("house", "house/company", seed) for seed in (1, 4, 7))
 DELAYED = tuple(("house", "house/company", seed) for seed in (2, 5, 8, 11, 14))

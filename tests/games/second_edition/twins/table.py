@@ -15,10 +15,12 @@ from twisted.internet.task import Clock
 from content.games.second_edition.schema.pack import Pack
 from protocol import messages
 from protocol.common import events
-from protocol.common.table import UNSIGNED_VERSION, RoomTable, Settings
+from protocol.common.table import LOG_VERSION, RoomTable, Settings
 from protocol.event import Event, Record, everything, read
 from protocol.games.second_edition.table import RULESET
 from protocol.keys import SigningKey
+from server.authoring.driver import player_key
+from server.authoring.seat_keys import signed
 from server.kernel.chance import Entropy, MakeChance
 from server.kernel.errors import Refused, RuleFailed
 from server.lobby.lobby import Lobby
@@ -44,6 +46,8 @@ ROOM_ID, NEXT_ROOM_ID = "aa" * 12, "bb" * 12
 IDENTITY = SigningKey.from_seed(b"i" * 32)
 BEGAN = 1_700_000_000_000
 """The time at which every game begins, in milliseconds since 1970."""
+SEATS = 5
+"""Seats that a game has at most."""
 STEP, STEPS = 0.25, 4
 """Between two inputs a second goes by, in steps, so that bots and delays get their turns."""
 
@@ -51,9 +55,7 @@ STEP, STEPS = 0.25, 4
 def room_opened(room_id: str, scenario: str, pack: Pack, settings: Settings) -> events.RoomOpened:
     """Return how a table is opened today."""
     digest = pack.digest
-    return events.RoomOpened(
-        room_id, RULESET, scenario, digest, settings, UNSIGNED_VERSION, source=None
-    )
+    return events.RoomOpened(room_id, RULESET, scenario, digest, settings, LOG_VERSION, source=None)
 
 
 @attrs.define(eq=False)
@@ -126,7 +128,7 @@ class OneTable:
 
     def give(self, happened: Event, origin: int, *, fails: bool) -> str:
         """
-        Give the room an input, and let a second go by.
+        Give the room an input, signed by its seat, and let a second go by.
 
         Args:
             fails: whether the store refuses to keep what comes of it; then the room is read again.
@@ -142,7 +144,9 @@ class OneTable:
         if self.meter is not None:
             self.meter.given(happened)
         failures: list[Any] = []
-        _ = self.host.submit(happened, origin).addErrback(lambda f: failures.append(f.value))
+        _ = self.host.submit(self.signed(happened), origin).addErrback(
+            lambda f: failures.append(f.value)
+        )
         self.store.faults.clear()
         if isinstance(happened, events.SeatTaken | events.SeatLeft):
             self.lobby.bots.tend(self.host)
@@ -153,6 +157,11 @@ class OneTable:
             assert isinstance(failure, Refused | RuleFailed | StorageError), repr(failure)
             return failure.code if isinstance(failure, Refused) else type(failure).__name__
         return ""
+
+    def signed(self, happened: Event) -> Event:
+        """Return an input as its seat signs it at this table; a share is signed with its seeds."""
+        keys = {key.public: key for key in map(player_key, range(SEATS))}
+        return signed(self.room, happened, keys)
 
     def mark(self) -> None:
         """Let all viewers mark how much they have heard."""

@@ -6,7 +6,6 @@ of the game alone. What a viewer may know is told by `seat`: the secrets of that
 what everybody knows. What a viewer was sent is kept with the virtual time of each message.
 """
 
-import hashlib
 import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
@@ -18,6 +17,7 @@ from protocol import codec, messages
 from protocol.common.table import Stage
 from protocol.messages import ClientMessage, ServerMessage
 from server.admin import view
+from server.authoring.driver import player_key
 from server.identity.invitations import InvitationKind, InvitationTarget
 from server.net.handler import Account
 from server.process.bot_session import BotSession
@@ -40,7 +40,7 @@ def sequence_of(public: bytes) -> int:
 
 def seat_key(seat: int) -> bytes:
     """Return the key of the person in a seat."""
-    return hashlib.sha256(b"player %d" % seat).digest()
+    return player_key(seat).public
 
 
 @attrs.define(eq=False)
