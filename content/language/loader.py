@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from content.language.references import Naming, check_references
-from content.reading.files import PACK_FILE
+from content.reading.files import BASE, PACK_FILE
 from content.reading.gaps import Gap, gaps_in
 from content.reading.mistakes import ContentError, Place, suggestion
 from content.reading.names import SUBJECT
@@ -24,6 +24,7 @@ from content.reading.typed import BROKEN, Readers, entry_name
 from content.reading.words import LANGUAGES, Wordings, check_parity, read_words
 from content.reading.yaml_subset import Listing, Node, read_yaml
 
+_BASE = f"{BASE}/"
 SCENARIO_FILE = "scenario.yaml"
 """The name under which `PackFiles.classes` has the class of the files in `scenarios`."""
 
@@ -85,10 +86,22 @@ class PackFiles:
     def read(self, pack_id: str, files: Mapping[str, bytes]) -> "Reading":
         """Read all files of a pack, collecting the mistakes in them."""
         reading = Reading(self, pack_id)
-        for name in sorted(files, key=lambda name: (self.list_of(name) not in self.first, name)):
+
+        # The files of the pack that this one builds on come first: where both have the same id,
+        # the mistake is told where the author can mend it.
+        def order(name: str) -> tuple[bool, bool, str]:
+            own = name.removeprefix(_BASE)
+            return (name == own, self.list_of(own) not in self.first, name)
+
+        for name in sorted(files, key=order):
             # It was read when the game of the pack was chosen.
-            if name != PACK_FILE:
+            if name.removeprefix(_BASE) != PACK_FILE:
                 reading.read(name, files[name])
+        # Words of the pack replace words of the pack that it builds on.
+        reading.wordings = {
+            language: {**reading.base_wordings[language], **own}
+            for language, own in reading.wordings.items()
+        }
         return reading
 
 
@@ -106,6 +119,8 @@ class Reading:
     scenarios: dict[str, Any] = attrs.field(factory=dict)
     """The scenarios by file."""
     wordings: Wordings = attrs.field(factory=lambda: {language: {} for language in LANGUAGES})
+    base_wordings: Wordings = attrs.field(factory=lambda: {language: {} for language in LANGUAGES})
+    """The words of the pack that this one builds on."""
     has_all_words: bool = True
     """True if every file of words could be read."""
 
@@ -115,11 +130,12 @@ class Reading:
 
     def read(self, name: str, data: bytes) -> None:
         """Read one file."""
-        parts = name.split("/")
+        own = name.removeprefix(_BASE)
+        parts = own.split("/")
         read: Callable[[str, Node | None], None]
-        if self.files.list_of(name) is not None:
+        if self.files.list_of(own) is not None:
             read = self._read_list
-        elif name in self.files.objects:
+        elif own in self.files.objects:
             read = self._read_object
         elif len(parts) == 2 and parts[0] == "scenarios" and name.endswith(".yaml"):
             read = self._read_scenario
@@ -139,7 +155,7 @@ class Reading:
         read(name, node)
 
     def _read_list(self, name: str, node: Node | None) -> None:
-        file = self.files.list_of(name)
+        file = self.files.list_of(name.removeprefix(_BASE))
         assert file is not None
         entries, read, sheet = self.files.lists[file], self.files.compiled[file], self.sheet
         sheet.turn_to(name, "", entries.made)
@@ -160,10 +176,11 @@ class Reading:
             sheet.path.pop()
 
     def _read_object(self, name: str, node: Node | None) -> None:
-        self.sheet.turn_to(name, "", self.files.objects[name])
-        made = BROKEN if node is None else self.files.compiled[name](node, self.sheet)
+        own = name.removeprefix(_BASE)
+        self.sheet.turn_to(name, "", self.files.objects[own])
+        made = BROKEN if node is None else self.files.compiled[own](node, self.sheet)
         if made is not BROKEN:
-            self.objects[name] = made
+            self.objects[own] = made
 
     def _read_scenario(self, name: str, node: Node | None) -> None:
         sheet = self.sheet
@@ -182,8 +199,9 @@ class Reading:
         if node is None:
             self.has_all_words = False
             return
-        language = name.split("/")[1]
-        read_words(node, self.sheet, self.wordings[language], self.files.with_name)
+        own = name.removeprefix(_BASE)
+        wordings = self.wordings if own == name else self.base_wordings
+        read_words(node, self.sheet, wordings[own.split("/")[1]], self.files.with_name)
 
     def places(self, kind: Any, scope: str = "") -> Mapping[str, Place]:
         """Return the places of all declarations of a kind, in a scenario or for the pack."""

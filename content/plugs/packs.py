@@ -4,15 +4,17 @@ import functools
 from collections.abc import Iterator, Mapping
 
 from content.plugs.kind import ContentKind, LoadedPack, kind_of
-from content.reading.files import PACK_FILE, read_files, shipped
+from content.reading.files import BASE, PACK_FILE, read_files, shipped
 from content.reading.gaps import Gap
-from content.reading.mistakes import ContentError, ContentErrors, suggestion
+from content.reading.mistakes import ContentError, ContentErrors, Place, suggestion
 from content.reading.pack_file import read_pack_file
-from content.reading.remarks import Remark
+from content.reading.remarks import Level, Remark
 from content.reading.words import catalogs_of
 from protocol.common.text import Catalog
 from protocol.plugs import games, has_plug
 
+_SCENARIOS = "scenarios/"
+_CAMPAIGNS = "campaigns.yaml"
 SHARED = "shared"
 """The folder, beside those of the games, of the words that belong to no game."""
 
@@ -33,16 +35,87 @@ def game_of(files: Mapping[str, bytes]) -> str:
 
 def load(pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
     """Load a pack. ContentErrors: it cannot be used; has everything that must be mended."""
+    _check_base(files)
     return kind_of(game_of(files)).load(pack_id, files)
+
+
+def completed(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    """
+    Return the files of a pack, and in `base/` those of the bundled pack that it builds on.
+
+    A game goes on with the cards that it began with, so they are kept, hashed and sent to judges as
+    part of the pack. Scenarios and campaigns stay with the bundled pack. Files that are in `base/`
+    already are left as they are.
+
+    Raises:
+        ContentErrors: there is no such bundled pack, or it is older than the pack demands.
+    """
+    said = read_pack_file(files)
+    if not said.builds_on or _has_base(files):
+        return files
+    game = game_of(files)
+    base = kind_of(game).base
+    if said.builds_on != base:
+        reason = f"{game} has no bundled pack {said.builds_on[:80]!r} to build on"
+        raise _fault("builds_on", f"{reason}; {suggestion(said.builds_on, [base])}")
+    lent = base_files(game)
+    version = read_pack_file(lent).version
+    if not said.written_for:
+        reason = f"the version of {base!r} is missing; write 'written_for: {version}'"
+        raise _fault("builds_on", reason)
+    if said.written_for > version:
+        reason = f"needs version {said.written_for} of {base!r}, here is {version}; update Manse"
+        raise _fault("written_for", reason)
+    taken = {
+        f"{BASE}/{name}": data
+        for name, data in lent.items()
+        if name != _CAMPAIGNS and not name.startswith(_SCENARIOS)
+    }
+    # An empty base pack file would read as a mistake.
+    taken.setdefault(f"{BASE}/{PACK_FILE}", f"game: {game}\n".encode())
+    return {**files, **taken}
+
+
+def _has_base(files: Mapping[str, bytes]) -> bool:
+    return any(name.startswith(f"{BASE}/") for name in files)
+
+
+def _check_base(files: Mapping[str, bytes]) -> None:
+    """Raise ContentErrors if a pack builds on another one whose files are not among its own."""
+    if read_pack_file(files).builds_on and not _has_base(files):
+        raise _fault("builds_on", "the files of the pack that this one builds on are missing")
+
+
+def _fault(key: str, reason: str) -> ContentErrors:
+    return ContentErrors([ContentError(PACK_FILE, 1, 1, key, reason)])
+
+
+def _outgrown(files: Mapping[str, bytes]) -> Iterator[Remark]:
+    """Yield a finding if a pack was written for an earlier version of the one it builds on."""
+    said = read_pack_file(files)
+    theirs = files.get(f"{BASE}/{PACK_FILE}")
+    version = read_pack_file({} if theirs is None else {PACK_FILE: theirs}).version
+    if said.written_for < version:
+        reason = (
+            f"was written for version {said.written_for} of {said.builds_on!r}, and here is "
+            f"{version}; look whether all is as you want it, then write 'written_for: {version}'"
+        )
+        yield Remark.of_finding(Place(PACK_FILE, 1, 1, "written_for"), said.builds_on, reason)
 
 
 def remarks(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
     """Return the mistakes and findings in the files of a pack, by file and line."""
     try:
-        game = game_of(files)
+        _check_base(files)
+        found = kind_of(game_of(files)).remarks(pack_id, files)
     except ContentErrors as errors:
         return tuple(Remark.of_mistake(error) for error in errors.errors)
-    return kind_of(game).remarks(pack_id, files)
+    if not _has_base(files):
+        return found
+    # The bundled pack has its own linter; its author is not the one who reads this.
+    theirs = (f"{BASE}/", Level.FINDING.value)
+    own = [remark for remark in found if (remark.file[: len(BASE) + 1], remark.level) != theirs]
+    return (*_outgrown(files), *own)
 
 
 def gaps(pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:

@@ -16,6 +16,8 @@ from content.reading.yaml_subset import MAX_FILE_BYTES
 
 PACK_FILE = "pack.yaml"
 """The file that tells which game a pack is for; a pack may be without it."""
+BASE = "base"
+"""The folder of the files that a pack takes from the bundled pack that it builds on."""
 TESTS = "tests"
 """The folder in which an author plays the pack by scripts; it is no part of the pack."""
 MAX_FILES = 500

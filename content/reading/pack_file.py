@@ -1,10 +1,12 @@
 """The file `pack.yaml`, which says which game a pack is for."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import attrs
 
 from content.reading.files import PACK_FILE
+from content.reading.meanings import Bounds
 from content.reading.mistakes import ContentError, ContentErrors
 from content.reading.names import Kinds
 from content.reading.schema import Schema
@@ -19,6 +21,12 @@ class PackFile:
 
     game: str = ""
     """The game that the pack is for, by its name; left out, the one that Manse began with."""
+    builds_on: str = ""
+    """The bundled pack whose cards, monsters, tiles, persons and words this pack can use."""
+    written_for: Annotated[int, Bounds(0, 9999)] = 0
+    """The version of that bundled pack for which this pack was written."""
+    version: Annotated[int, Bounds(1, 9999)] = 1
+    """The version of this pack; it rises when something goes that other packs may have used."""
 
 
 _READ = Readers(Schema(Kinds())).of(PackFile)

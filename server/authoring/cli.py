@@ -12,6 +12,8 @@ import attrs
 from commands.parser import Parser, Tools
 from commands.speaking import CommandWords
 from content.plugs.kind import LoadedPack, kind_of
+from content.reading.entries import entries_in
+from content.reading.files import BASE, shipped
 from content.reading.gaps import Gap
 from content.reading.mistakes import ContentError, ContentErrors, suggestion
 from content.reading.remarks import Level, Remark
@@ -48,12 +50,17 @@ def _parser(argv: Sequence[str]) -> Parser:
     tools = parser.add_tools("TOOL", required=True)
     beginning = tools.add("new")
     beginning.add_argument("folder", metavar="NAME")
+    beginning.add_argument("--on", metavar="PACK", default="")
     beginning.set_defaults(run=_new)
     describing = tools.add("schema")
     describing.add_argument("folder", metavar="FOLDER")
     describing.set_defaults(run=_schema)
     for tool in (beginning, describing):
         tool.add_argument("--game", choices=games(), default=games()[0])
+    listing = tools.add("list")
+    listing.add_argument("pack", metavar="PACK")
+    listing.add_argument("word", metavar="WORD", nargs="?", default="")
+    listing.set_defaults(run=_list)
     checking = tools.add("check")
     checking.add_argument("pack", metavar="PACK")
     checking.set_defaults(run=_check)
@@ -75,8 +82,8 @@ def _parser(argv: Sequence[str]) -> Parser:
     balancing.add_argument("--games", metavar="N", type=parser.count(_MOST), default=40)
     balancing.add_argument("--jobs", metavar="N", type=parser.count(_MOST), default=1)
     balancing.set_defaults(run=_balance)
-    given = (beginning, describing, checking, wording, drawing, playing_, testing, balancing)
-    for tool in given:
+    given = (beginning, describing, listing, checking, wording, drawing, playing_, testing)
+    for tool in (*given, balancing):
         tool.add_argument("--json", action="store_true")
         tool.add_language()
         tool.set_defaults(words=parser.words)
@@ -125,7 +132,7 @@ def _players(words: CommandWords) -> Callable[[str], tuple[int, ...]]:
 
 
 def _new(options: argparse.Namespace) -> int:
-    written = starter.begin(options.folder, options.game)
+    written = starter.begin(options.folder, options.game, options.on)
     if options.json:
         sys.stdout.write(json.dumps({"folder": options.folder, "files": written}) + "\n")
         return 0
@@ -144,6 +151,28 @@ def _schema(options: argparse.Namespace) -> int:
     except OSError as error:
         reason = f"cannot be written: {error.strerror or error}"
         raise ContentErrors([ContentError(options.folder, 1, 1, "", reason)]) from error
+    return 0
+
+
+def _list(options: argparse.Namespace) -> int:
+    files = _judged(options.pack)
+    pack = files.load()
+    names = pack.catalogs[options.words.language]
+    bundled = shipped(pack.game) / kind_of(pack.game).base
+    folder = bundled if sources.game_with(options.pack) else options.pack.rstrip("/")
+    for entry in entries_in(files.files):
+        name = names.get(entry.id, {}).get("name", "")
+        if options.word.casefold() not in f"{entry.id} {name}".casefold():
+            continue
+        if options.json:
+            told = {"id": entry.id, "name": name, "file": entry.file, "line": entry.line}
+            sys.stdout.write(json.dumps(told) + "\n")
+        else:
+            # Authors open the file, to read how a card is made.
+            theirs = entry.file.removeprefix(f"{BASE}/")
+            where = folder if theirs == entry.file else bundled
+            place = f"{where}/{theirs}:{entry.line}"
+            sys.stdout.write(visible(f"{place}: {entry.id}  {name}".rstrip()) + "\n")
     return 0
 
 

@@ -17,7 +17,7 @@ from content.reading.gaps import Gap
 from content.reading.mistakes import ContentErrors
 from content.reading.remarks import Remark
 from protocol import codec
-from server.packs.zips import read_zip
+from server.packs.sources import from_zip
 
 CPU_SECONDS = 30
 MEMORY_BYTES = 1 << 30
@@ -60,7 +60,11 @@ def gaps(kind: str, name: str, data: bytes) -> tuple[Gap, ...]:
 
 
 def files_in(kind: str, name: str, data: bytes) -> tuple[str, Mapping[str, bytes]]:
-    return read_zip(name, data) if kind == "zip" else (name, dict(unpacked(data)))
+    """Return the id and the files of a pack that `packed` made, or that is a zip."""
+    if kind == "zip":
+        found = from_zip(name, data)
+        return found.pack_id, found.files
+    return name, dict(unpacked(data))
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:

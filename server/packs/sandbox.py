@@ -16,8 +16,7 @@ from content.reading.gaps import Gap, with_stubs
 from content.reading.mistakes import ContentErrors
 from content.reading.remarks import Level, Remark
 from server.packs import judge
-from server.packs.sources import PackFiles, find, zip_bytes
-from server.packs.zips import read_zip
+from server.packs.sources import PackFiles, find, from_zip, zip_bytes
 from server.system.own_program import command_of
 
 SECONDS = 60
@@ -112,7 +111,7 @@ def raw_pack(name: str) -> RawPack:
 def _files_of(raw: RawPack) -> PackFiles:
     """Return the files of a pack; of a zip, once a child has read it."""
     if raw.kind == "zip":
-        return PackFiles(*read_zip(raw.name, raw.data))
+        return from_zip(raw.name, raw.data)
     return PackFiles(raw.name, dict(judge.unpacked(raw.data)))
 
 

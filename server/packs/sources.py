@@ -50,11 +50,17 @@ def find(name: str) -> PackFiles:
     """
     path = Path(name)
     if name.endswith(".zip") and not path.is_dir():
-        return PackFiles(*read_zip(path.stem, zip_bytes(path)))
+        return from_zip(path.stem, zip_bytes(path))
     if (game := game_with(name)) is not None:
         return PackFiles(name, packs.base_files(game))
     where = path.resolve()
-    return PackFiles(where.name, read_files(where))
+    return PackFiles(where.name, packs.completed(read_files(where)))
+
+
+def from_zip(name: str, data: bytes) -> PackFiles:
+    """Return the files of a pack in a zip of this name. ContentErrors as `read_zip`."""
+    pack_id, files = read_zip(name, data)
+    return PackFiles(pack_id, packs.completed(files))
 
 
 def zip_bytes(path: Path) -> bytes:

@@ -42,7 +42,7 @@ def test_the_commands_of_the_page_work(
 def test_the_page_uses_every_tool() -> None:
     """Whoever reads it has seen them all."""
     assert {command.split()[0] for command in COMMANDS} == {
-        *("new", "check", "words", "map", "play", "test", "schema")
+        *("new", "list", "check", "words", "map", "play", "test", "schema")
     }
 
 

@@ -1,0 +1,25 @@
+"""The entries of a pack: each id that has a place of its own in the files, for lists."""
+
+from collections.abc import Iterator, Mapping
+
+import attrs
+
+from content.reading.yaml_subset import Fields, Listing, Scalar, read_yaml
+
+
+@attrs.frozen
+class PackEntry:
+    """One entry of a list, or one scenario."""
+
+    id: str
+    file: str
+    line: int
+
+
+def entries_in(files: Mapping[str, bytes]) -> Iterator[PackEntry]:
+    """Yield the entries of the files of a pack, file by file, in the order of writing."""
+    for file, data in sorted(files.items()):
+        node, _ = read_yaml(file, data)
+        for entry in node.items if isinstance(node, Listing) else (node,):
+            if isinstance(entry, Fields) and isinstance(found := entry.values.get("id"), Scalar):
+                yield PackEntry(found.text, file, found.line)
