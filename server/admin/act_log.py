@@ -25,14 +25,14 @@ class ActLog:
 
     path: Path
     now: Callable[[], int]
-    """The wall clock, in milliseconds since 1970."""
+    """Wall clock, in milliseconds since 1970."""
 
     def note(self, user: int, act: str, details: Mapping[str, object]) -> None:
         """
         Log an act before it is carried out, or its outcome.
 
         Args:
-            user: id of the system's user who asked.
+            user: id of the operator in the operating system.
             act: tag of the act.
             details: target and reason of the act.
 

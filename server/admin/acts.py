@@ -43,17 +43,16 @@ from server.net.addresses import network_named
 from server.net.session import WireSession
 
 FEWEST_LETTERS: Final = 6
-"""Fewest letters by which an operator may shorten a fingerprint."""
+"""Minimum letters of a shortened fingerprint."""
 
 
 _ON_TABLES: Final = (PauseTable, ResumeTable, CloseTable, AgreeToGoBack)
 
 
 class Impossible(Exception):
-    """Raised when an act cannot be carried out; nothing has changed."""
+    """The act cannot be carried out; nothing has changed."""
 
     def __init__(self, code: str, detail: str = "") -> None:
-        """Take the code and detail of the reply `No`."""
         super().__init__(code)
         self.no = No(code, detail)
 
@@ -68,11 +67,10 @@ class Acts:
     back_up: Callable[[Path], Awaitable[object]]
     """Writes a backup to a folder. Fails with StorageError, OSError or UnusableFile."""
     now: Callable[[], int]
-    """The wall clock, in milliseconds since 1970."""
+    """Wall clock, in milliseconds since 1970."""
     by_kind: dict[type[Act], Callable[[Any], Awaitable[Reply]]] = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Register the method for each kind of act."""
         self.by_kind = {
             Announce: self._announce,
             Kick: self._kick,
@@ -203,7 +201,7 @@ class Acts:
             raise Impossible("no_fingerprint", typed) from None
 
     def _fingerprint(self, typed: str) -> str:
-        """Complete a typed fingerprint if it begins that of exactly one connected player."""
+        """Return the fingerprint of the only connected player whose fingerprint begins as typed."""
         begins = typed.replace("-", "").replace(" ", "").lower()
         known = {fingerprint_text(fingerprint(one.account.key)) for one in self.view.sessions()}
         meant = [one for one in known if one.replace("-", "").startswith(begins)]

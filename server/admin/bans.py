@@ -23,7 +23,7 @@ BANNED: Final = Refusal("account/banned", "whoever runs this server has banned y
 
 
 class TooMany(Exception):
-    """Raised when there are MAX_BANS bans already."""
+    """There are MAX_BANS bans already."""
 
 
 @attrs.frozen
@@ -32,7 +32,7 @@ class Banned:
 
     reason: str
     when: int
-    """Milliseconds since 1970."""
+    """Time of the ban, in milliseconds since 1970."""
 
 
 @attrs.define(eq=False)
@@ -54,7 +54,7 @@ class Bans:
         return self._by_name
 
     def refusal(self, key: bytes, address: str) -> Refusal | None:
-        """Return the refusal for a login with a banned key or address; None if neither is."""
+        """Return the refusal for a login with a banned key or address; None if none is banned."""
         is_banned = fingerprint_text(fingerprint(key)) in self._by_name
         if is_banned or is_within(address, tuple(self._networks.values())):
             return BANNED
@@ -68,7 +68,7 @@ class Bans:
         self._take(name, banned)
 
     async def remove(self, name: str) -> bool:
-        """Remove the ban of a fingerprint or network; return whether there was one."""
+        """Remove the ban of a fingerprint or network; return True if there was one."""
         if name not in self._by_name:
             return False
         await self._store.delete(KIND, name)

@@ -40,7 +40,6 @@ class AdminDesk:
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        """Register the report for each request."""
         view = self.acts.view
         self._reports = {
             AskState: lambda _: view.state(),
@@ -51,13 +50,6 @@ class AdminDesk:
         }
 
     async def deal(self, request: Request, user: int) -> Reply:
-        """
-        Answer a request.
-
-        Args:
-            request: the request.
-            user: id of the system's user who asks.
-        """
         if isinstance(request, Act):
             if type(request) not in self.acts.by_kind:
                 return No("unknown")

@@ -50,7 +50,7 @@ class Drain:
         self._wait(LOOK_SECONDS)
 
     def cancel(self) -> bool:
-        """Stop draining and allow new tables; return whether the server was draining."""
+        """Stop draining and allow new tables; return True if the server was draining."""
         was_on = self._ends_at is not None
         self.view.lobby.openers.is_closed = False
         self._ends_at = None
@@ -58,7 +58,6 @@ class Drain:
         return was_on
 
     def stop(self) -> None:
-        """Cancel the timer when the server stops."""
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._timer = None

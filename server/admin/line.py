@@ -1,4 +1,4 @@
-"""The operator's end of the socket: sends a request and waits for its reply."""
+"""The operator's end of the socket: sends requests and waits for each reply."""
 
 import socket
 from collections.abc import Iterator
@@ -39,16 +39,14 @@ class NoServer(Exception):
     """The server cannot be reached; `kind` selects the words of the reason."""
 
     def __init__(self, kind: str, *params: object) -> None:
-        """Take the kind of fault and the parameters of its words."""
         super().__init__(kind, *params)
         self.kind, self.params = kind, params
 
 
 class Refused(Exception):
-    """Raised when the server replies `No`."""
+    """The server replied `No`."""
 
     def __init__(self, no: No) -> None:
-        """Take the server's reply."""
         super().__init__(no.code)
         self.no = no
 
@@ -79,7 +77,6 @@ class Line:
         return cls(link)
 
     def close(self) -> None:
-        """Close the connection."""
         self._socket.close()
 
     def ask(self, request: Request, kind: type[R], patience: float | None = PATIENCE_SECONDS) -> R:

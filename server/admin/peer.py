@@ -16,7 +16,7 @@ _LINUX_CREDENTIALS: Final = struct.Struct("3i")
 
 
 class UnknownPeer(Exception):
-    """Raised when the system does not identify the peer."""
+    """The system does not identify the peer."""
 
 
 def user_of(peer: socket.socket) -> int:
@@ -30,7 +30,7 @@ def user_of(peer: socket.socket) -> int:
 
 
 def _user_by_libc(peer: socket.socket) -> int:
-    """Ask the C library, as on macOS and the BSDs."""
+    """Return the user id from the C library, as on macOS and the BSDs."""
     getpeereid = getattr(ctypes.CDLL(None, use_errno=True), "getpeereid", None)
     if getpeereid is None:
         raise UnknownPeer("this system does not say who is connected")

@@ -25,7 +25,7 @@ from server.admin.vocabulary import No, Reply, Request, decode, encode
 
 FILE_NAME: Final = "admin.sock"
 MAX_CONNECTIONS: Final = 16
-"""Connections at the same time; another one is closed at once."""
+"""Maximum number of connections; a further one is closed at once."""
 _ROOT: Final = 0
 _MODE: Final = 0o600
 
@@ -39,7 +39,6 @@ class AdminConnection(Protocol):
     _log = Logger()
 
     def __init__(self, deal: Deal, when_lost: Callable[["AdminConnection"], None]) -> None:
-        """Take `deal`, which answers, and `when_lost`; nothing is read before the peer is known."""
         self._deal = deal
         self._when_lost = when_lost
         self._frames = FrameDecoder(LIMIT_AFTER_LOGIN)
@@ -64,12 +63,10 @@ class AdminConnection(Protocol):
         self._is_open = True
 
     def dataReceived(self, data: bytes) -> None:
-        """Read the next request, unless the peer was refused."""
         if self._is_open:
             self._next(data)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: ARG002 (Twisted's)
-        """Deregister the connection."""
         self._is_open = False
         self._when_lost(self)
 
@@ -119,7 +116,7 @@ class AdminConnection(Protocol):
 
 
 def read_request(payload: bytes) -> Request:
-    """Parse a request. ProtocolError: the payload is none."""
+    """Parse a request. ProtocolError: the payload is no request."""
     request = decode(payload)
     if not isinstance(request, Request):
         raise ProtocolError("that is nothing to ask")
@@ -133,7 +130,6 @@ class AdminPort(Factory):
     _log = Logger()
 
     def __init__(self, folder: Path, reactor: Any, deal: Deal) -> None:
-        """Set the folder of the socket; `start` opens it."""
         self.path = folder / FILE_NAME
         self._reactor = reactor
         self._deal = deal
@@ -142,7 +138,7 @@ class AdminPort(Factory):
 
     def start(self) -> None:
         """
-        Listen. If the system has no such sockets, or listening fails, write a warning to the log.
+        Listen. If the system has no such sockets, or listening fails, log a warning.
 
         The caller holds the lock of the store, so a socket in the folder is stale.
         """
@@ -173,7 +169,6 @@ class AdminPort(Factory):
         return connection
 
     async def stop(self) -> None:
-        """Stop listening, and close all connections."""
         port, self._port = self._port, None
         if port is not None:
             await maybeDeferred(port.stopListening)

@@ -39,11 +39,11 @@ _MAC_OS: Final = "Darwin"
 
 
 class Connected(Protocol):
-    """The listener of the server, as far as reports need it."""
+    """The part of the listener that reports need."""
 
     @property
     def gate(self) -> Gate:
-        """Counts connections against the limits."""
+        """The server's limits on connections."""
 
     def people(self) -> list[WireSession]:
         """Return all sessions that are logged in, in no order."""
@@ -56,7 +56,7 @@ class View:
     name: str
     """Name of the server."""
     fingerprint: str
-    """Fingerprint of its identity."""
+    """Fingerprint of the server's identity."""
     lobby: Lobby
     listener: Connected
     database: Path
@@ -67,7 +67,6 @@ class View:
     _began: float = attrs.field(factory=time.monotonic, init=False)
 
     def state(self) -> State:
-        """Return the report on the whole server."""
         registry = self.lobby.registry
         stages = Counter(summary.stage for summary in registry.summaries.values())
         hosts = registry.hosts.values()
@@ -94,7 +93,6 @@ class View:
         )
 
     def tables(self, asked: AskTables) -> TableReport:
-        """Return the next page of tables, by id."""
         registry = self.lobby.registry
         ids = sorted(
             room_id
@@ -154,7 +152,7 @@ def _followers(host: RoomHost) -> tuple[int, int]:
 
 
 def peak_memory_kib() -> int:
-    """Return the peak memory of this process; 0 if the system does not tell."""
+    """Return the peak memory of this process; 0 if the system does not report it."""
     try:
         import resource  # noqa: PLC0415 (not on every system)
     except ImportError:

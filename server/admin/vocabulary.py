@@ -110,7 +110,7 @@ class AskTables(Request):
     after: str = attrs.field(default="", validator=ID)
     """Id of the last table on the previous page; empty for the first page."""
     with_finished: bool = False
-    """Whether finished tables are included."""
+    """True if finished tables are included."""
 
 
 @said("ask_people")
@@ -359,7 +359,7 @@ class TableLine:
     is_stopped: bool
     is_halted: bool
     is_paused: bool
-    """Whether an operator has paused the game."""
+    """True if an operator has paused the game."""
 
 
 @said("tables")
@@ -425,4 +425,4 @@ class OpeningReport(Reply):
     """Fingerprints that may open tables under every policy."""
     is_last: bool
     is_chosen: bool
-    """Whether an operator's choice overrides any of the settings."""
+    """True if an operator's choice overrides any of the settings."""

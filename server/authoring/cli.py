@@ -28,9 +28,9 @@ from server.packs import sandbox, sources
 from server.system.command_line import parser_for
 
 INTERRUPTED = 130
-"""The exit status after Ctrl-C."""
+"""Exit status after Ctrl-C."""
 _MOST = 1_000_000
-"""The greatest number of games or processes that an option takes."""
+"""Maximum number of games or processes that an option accepts."""
 
 
 def main(argv: list[str]) -> int:
@@ -222,7 +222,7 @@ class Opened:
     scenario: str
     files: sources.PackFiles
     gaps: tuple[Gap, ...]
-    """Missing words of its pack; the subjects stand in for them."""
+    """Missing words of the pack, which shows subjects in their place."""
 
     def tell_gaps(self, words: CommandWords) -> None:
         """Print the number of missing words to standard error, if there are any."""
@@ -252,7 +252,7 @@ def drafted(name: str) -> tuple[sources.PackFiles, tuple[Gap, ...]]:
 
 
 def _players_of(pack: LoadedPack, scenario: str) -> range:
-    """Return the numbers of players that a scenario takes."""
+    """Return the numbers of players that a scenario allows."""
     content = kind_of(pack.game).content(pack, scenario)
     roster = ruleset_of(pack.game).roster(content)
     return range(roster.fewest, roster.most + 1)

@@ -28,11 +28,11 @@ from server.kernel.game import Ruleset, ruleset_of
 from server.kernel.room import Room
 
 MAX_INPUTS = 20_000
-"""Inputs after which a game counts as hanging."""
+"""Maximum number of inputs; a longer game counts as hanging."""
 
 
 class Hangs(Exception):
-    """Raised if an unfinished game asks nothing, or if a game does not end."""
+    """An unfinished game asks nothing, or a game does not end."""
 
 
 @functools.cache
@@ -48,11 +48,10 @@ class PackLibrary:
     pack: LoadedPack
 
     def ruleset(self, name: str) -> Ruleset:
-        """Return the rules of a game."""
         return ruleset_of(name)
 
     def setup_seed(self, setup: FixedSetup) -> bytes | None:  # noqa: ARG002 (as the kernel asks)
-        """Return None: no setup is fixed here."""
+        """Return None: no setup is fixed in these games."""
         return None
 
     def content(self, room: RoomTable) -> Any:
@@ -69,7 +68,6 @@ class SeededEntropy:
     count: int = 0
 
     def draw(self, count: int) -> bytes:
-        """Return the next bytes."""
         self.count += 1
         return hashlib.shake_256(f"{self.seed}/{self.count}".encode()).digest(count)
 
@@ -168,7 +166,7 @@ class Driver:
         Return the characters of a role, seat by seat.
 
         Raises:
-            ValueError: the scenario has too few of them for so many seats.
+            ValueError: the scenario has too few characters for `count` seats.
         """
         if count > len(role.characters):
             found = len(role.characters)

@@ -19,7 +19,7 @@ from server.authoring.simulation import Played, Trial, play
 from server.packs.sources import PackFiles
 
 _AT_ONCE = 4
-"""Games submitted to a process at a time."""
+"""Number of games submitted to a process at a time."""
 _TOLD_EVERY, _LOGGED_EVERY = 0.5, 10.0
 """Seconds between two lines of progress, on a terminal and in a file."""
 
@@ -31,7 +31,7 @@ class Order:
     files: PackFiles
     scenario: str
     games: int
-    """The number of games in all."""
+    """Total number of games."""
     players: tuple[int, ...]
     bots: str
     seed: int
@@ -46,16 +46,16 @@ class Order:
 
 
 def trial_of(pack: LoadedPack, scenario: str) -> Trial:
-    """Return a scenario of a pack in which parts are counted as games come through them."""
+    """Return a scenario with marks that count how often games reach each part."""
     return Trial(pack, scenario, kind_of(pack.game).marked(pack, scenario))
 
 
 def run(order: Order, trial: Trial) -> tuple[list[Played], bool]:
     """
-    Play all games, with progress on the error output.
+    Play all games, with progress on standard error.
 
     Returns:
-        The games in the order of their seeds, and whether all were played.
+        The games in the order of their seeds, and True if all were played.
     """
     found: list[Played] = []
     # One job plays here: a process would cost its start and change nothing.

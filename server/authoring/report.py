@@ -13,7 +13,7 @@ from server.authoring.simulation import Played
 
 @attrs.frozen
 class Spread:
-    """The mean and the bounds of a number over several games."""
+    """Mean and bounds of a number over several games."""
 
     least: float
     mean: float
@@ -29,7 +29,7 @@ class Spread:
 
 @attrs.frozen
 class Party:
-    """The games of one number of players."""
+    """The games with one number of players."""
 
     players: int
     games: int
@@ -39,31 +39,31 @@ class Party:
     answers: Spread
     minutes: Spread
     endings: dict[str, int]
-    """Games by epilogue, the most frequent first."""
+    """Number of games by epilogue, the most frequent first."""
 
     @property
     def win_rate(self) -> float:
-        """The percentage of games that were won."""
+        """Percentage of games won."""
         return round(100 * self.won / self.games, 1)
 
 
 @attrs.frozen
 class Report:
-    """All games of a scenario."""
+    """Results of all games of a scenario."""
 
     scenario: str
     bots: str
     parties: tuple[Party, ...]
     never: tuple[Mark, ...]
-    """Parts that came up in no game."""
+    """Parts that no game reached."""
     rare: tuple[tuple[Mark, int], ...]
-    """Parts that came up in less than 1 % of games, with the number of games."""
+    """Parts that less than 1 % of games reached, with the number of games."""
     faults: tuple[Played, ...]
     """Games that did not end."""
 
 
 def report(scenario: str, bots: str, marks: Sequence[Mark], played: Sequence[Played]) -> Report:
-    """Return the report on some games; `marks` are all parts of the scenario."""
+    """Return the report on these games; `marks` are all parts of the scenario."""
     ended = [game for game in played if not game.fault]
     counts = Counter(mark for game in ended for mark in game.seen)
     # Marks that only games have seen are listed, too: the report hides nothing.
@@ -94,7 +94,7 @@ def _party(players: int, ended: Sequence[Played]) -> Party:
 
 
 def lines(found: Report) -> Iterator[str]:
-    """Yield a report as people read it."""
+    """Yield the lines of a report for people."""
     total = sum(party.games for party in found.parties)
     yield f"{found.scenario}: {total} games of {found.bots} bots"
     yield ""
@@ -132,7 +132,7 @@ def lines(found: Report) -> Iterator[str]:
 
 
 def as_json(found: Report) -> dict[str, Any]:
-    """Return a report as a plain value."""
+    """Return a report as a JSON object."""
     return {
         "scenario": found.scenario,
         "bots": found.bots,

@@ -1,4 +1,4 @@
-"""Plays scripts: the real rules with the choices and dice that an author has written."""
+"""Plays scripts: the real rules with the choices and dice of an author."""
 
 import itertools
 import random
@@ -31,12 +31,12 @@ class AskedSeat:
     seat: int
     prompt: str
     offered: tuple[str, ...]
-    """Each choice in words, followed by the ids that scripts may name it by."""
+    """Each choice in words, followed by the ids that scripts may use for it."""
     refused: tuple[str, ...]
     """Choices that were refused, with the reason."""
     picked: tuple[str, ...]
     is_scripted: bool
-    """True if the script answered it."""
+    """True if the script answered the question."""
 
 
 @attrs.frozen
@@ -45,14 +45,16 @@ class Result:
 
     script: Script
     faults: tuple[str, ...]
-    """Differences from the script; empty if it went as expected."""
+    """Differences from the script; empty if the game followed it."""
     asked: tuple[AskedSeat, ...]
     at: AskedSeat | None = None
-    """The first question after the last scripted choice, if the next was never offered."""
+    """
+    First question after the last scripted choice, if the next scripted choice was never offered.
+    """
 
 
 class GoesOtherwise(Exception):
-    """Raised if a script cannot be followed further; the message gives the reason."""
+    """A script cannot be followed further; the message gives the reason."""
 
 
 @attrs.define(eq=False)
@@ -62,7 +64,6 @@ class _Dice:
     faces: Iterator[int]
 
     def chance(self, _stream: Stream, key: bytes) -> Chance:
-        """Make the chance of a stream."""
         return _ScriptedChance(key, self.faces)
 
 
@@ -74,7 +75,7 @@ class _ScriptedChance(SeededChance):
         self._faces = faces
 
     def roll(self, number: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
-        """Return the next dice of the script; after its last, those that follow from the key."""
+        """Return the next dice of the script; after the last, dice that follow from the key."""
         # The key is used up for scripted dice, too: later rolls do not depend on the script.
         seeded = super().roll(number, purpose, count, sides)
         given = tuple(itertools.islice(self._faces, count))
@@ -92,7 +93,7 @@ def words_of(pack: LoadedPack) -> Mapping[str, Catalog]:
 
 
 def play(pack: LoadedPack, scenario: str, script: Script, words: Mapping[str, Catalog]) -> Result:
-    """Play a script, and return its faults: where the game differs from the expected one."""
+    """Play a script; its faults are the differences between the game and the script."""
     game = _ScriptedPlay.of(pack, scenario, script, words)
     faults: list[str] = []
     try:
@@ -124,10 +125,10 @@ class _ScriptedPlay(Driver):
     todo: list[Picks]
     asked: list[AskedSeat] = attrs.field(factory=list)
     waited_at: AskedSeat | None = None
-    """The first open question since the last scripted choice."""
+    """First open question since the last scripted choice."""
     seen: set[str] = attrs.field(factory=set)
     agreed: tuple[int, tuple[str, ...]] = (-1, ())
-    """The last question that was answered, and its picks; seats that must agree repeat them."""
+    """Last question that was answered, and its picks; seats that must agree repeat them."""
 
     @classmethod
     def of(
@@ -166,14 +167,14 @@ class _ScriptedPlay(Driver):
         return named
 
     def next_seat(self, waiting: Sequence[int], questions: Mapping[int, Any]) -> int:
-        """Return the first seat that can make the next scripted choice, else the first seat."""
+        """Return the first seat that can make the next scripted choice, or else the first seat."""
         for seat in waiting:
             if any(self._scripted(question) for question in questions[seat].value.row):
                 return seat
         return min(waiting)
 
     def answer(self, seat: int, question: Question) -> tuple[str, ...]:
-        """Answer by the script if that is possible, else as the other seats, else by default."""
+        """Answer by the script if possible, otherwise as the other seats, otherwise by default."""
         ask = self.room.table.room.ask
         assert ask is not None
         picks = self._scripted(question)

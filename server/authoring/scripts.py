@@ -1,5 +1,5 @@
 """
-Scripted plays: the choices to make in a game, and the end to expect.
+Scripted plays: the choices to make in a game, and the expected end.
 
 Scripts are in the folder `tests/` of a pack, for its author alone: servers never read that folder,
 and its files count towards no limit and no digest of the pack.
@@ -26,7 +26,7 @@ _ROUNDS = 1_000_000
 
 @attrs.frozen
 class Picks:
-    """One answer: its choices, each named by its words in any language or by its ids."""
+    """One answer: its choices, each named by words in any language or by ids."""
 
     said: tuple[str, ...]
     line: int = 0
@@ -45,13 +45,13 @@ class Expected:
     """The expected end of a game. Fields left out do not matter."""
 
     ending: str | None = None
-    """The subject of its epilogue."""
+    """Subject of the epilogue."""
     won: bool | None = None
     rounds: Rounds | None = None
     seen: tuple[str, ...] = ()
-    """Parts that the game must come through: tokens and tiles, triggers, events, effects."""
+    """Parts that the game must reach: tokens and tiles, triggers, events, effects."""
     unseen: tuple[str, ...] = ()
-    """Parts that the game must not come through."""
+    """Parts that the game must not reach."""
 
 
 @attrs.frozen
@@ -61,19 +61,19 @@ class Script:
     id: str
     expect: Expected
     scenario: str = ""
-    """Its short name; may be left out if the pack has only one."""
+    """Short name of the scenario; may be left out if the pack has only one."""
     players: Annotated[int, Bounds(1, MAX_SEATS)] | None = None
-    """Number of players; by default the fewest that the scenario allows."""
+    """Number of players; by default the smallest number that the scenario allows."""
     characters: tuple[str, ...] = ()
     """Characters, seat by seat; by default the seed chooses them."""
     seed: Annotated[int, Bounds(0, 999_999_999)] = 1
-    """The seed of all chance."""
+    """Seed of all chance."""
     dice: tuple[str, ...] = ()
-    """The faces of the first dice, by the names of the game; others follow from the seed."""
+    """Faces of the first dice, by the names of the game; others follow from the seed."""
     other_dice: str | None = None
     """Face of all dice after the first ones."""
     choices: tuple[Picks, ...] = ()
-    """Answers, in order. Questions between them get the default answer of a timeout."""
+    """Answers, in order. Questions between them get the default answer of a time-out."""
     file: str = ""
     line: int = 0
 

@@ -1,7 +1,7 @@
 """
 Games of bots in one process: the real kernel and the real rules, without network or store.
 
-A bot sees only what its seat would be sent.
+A bot sees only what a client in its seat would receive.
 """
 
 import random
@@ -23,7 +23,7 @@ from server.kernel.room import Room
 
 SECONDS_FOR_AN_ANSWER = 7
 WORDS_IN_A_MINUTE = 180
-"""The pace of a table, from which the length of a game is estimated."""
+"""Assumed pace of players, from which the length of a game is estimated."""
 
 
 @attrs.frozen
@@ -36,13 +36,13 @@ class Played:
     epilogue: str = ""
     rounds: int = 0
     events: int = 0
-    """Records on the log."""
+    """Number of records on the log."""
     answers: int = 0
     minutes: float = 0.0
-    """The estimated length at a table of people."""
+    """Estimated length at a table of people."""
     seen: Mapping[Mark, int] = attrs.field(factory=dict)
     fault: str = ""
-    """Why the game did not end; empty if it did."""
+    """Why the game did not end; empty if it ended."""
 
 
 @attrs.frozen
@@ -61,7 +61,6 @@ class MarkedLibrary(PackLibrary):
     marked: Any
 
     def content(self, _: RoomTable) -> Any:
-        """Return the scenario with its marks."""
         return self.marked
 
 
@@ -89,7 +88,7 @@ class _Game(Driver):
 
     @classmethod
     def of(cls, trial: Trial, seed: int, players: int, brain: Brain) -> "_Game":
-        """Return a game that is about to begin."""
+        """Return a game that has not begun."""
         library = MarkedLibrary(trial.pack, trial.marked.content)
         room = Room(f"room-{seed}", library, SeededEntropy(seed))
         views = tuple(TableView(room.room_id, seat) for seat in range(players))
@@ -106,12 +105,10 @@ class _Game(Driver):
             self.places.update(self.marked.on_table(table))
 
     def answer(self, seat: int, question: Question) -> tuple[str, ...]:
-        """Return the answer of the bot."""
         self.answers += 1
         return self.brain(self.views[seat], question, self.rng)
 
     def play(self) -> None:
-        """Play to the end."""
         self.open()
         self.play_on()
 

@@ -1,4 +1,4 @@
-"""Stubs of words: what `manse content words` writes into the files of a pack."""
+"""Stubs of words, which `manse content words` writes into the files of a pack."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +20,7 @@ class Written:
 
     @property
     def left(self) -> tuple[Gap, ...]:
-        """Gaps of subjects that have some words already and got no stub."""
+        """Gaps without a stub: their subjects have some words already."""
         return tuple(gap for gap in self.gaps if gap.place)
 
 

@@ -10,11 +10,11 @@ from server.authoring.scripted import Result
 
 def lines(result: Result, *, is_whole: bool = False) -> Iterator[str]:
     """
-    Yield the result of a script.
+    Yield the result of a script as lines.
 
     Args:
         result: the result of one script.
-        is_whole: whether every question is included, with its answer.
+        is_whole: True to include every question with its answer.
     """
     script = result.script
     if is_whole:
@@ -34,7 +34,7 @@ def lines(result: Result, *, is_whole: bool = False) -> Iterator[str]:
 
 
 def as_json(result: Result) -> dict[str, Any]:
-    """Return the result as a plain value."""
+    """Return the result as a JSON object."""
     script = result.script
     return {
         "id": script.id,

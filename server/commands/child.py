@@ -20,11 +20,11 @@ _SERVE = "import sys; from server.commands.cli import serve; sys.exit(serve(sys.
 
 
 class ServerDied(Exception):
-    """Raised if the server did not start; the message is a sentence for the player."""
+    """The server did not start; the message is a sentence for the player."""
 
 
 class ServerInUse(ServerDied):
-    """Raised if another server uses the folder."""
+    """Another server uses the folder."""
 
 
 class ServerChild:
@@ -74,7 +74,7 @@ class ServerChild:
         return self
 
     def _started(self) -> "subprocess.Popen[str]":
-        """Start the process. ServerDied: the folder cannot be made."""
+        """Start the process. ServerDied: the folder cannot be created."""
         arguments = ["--host", "127.0.0.1", "--port", "0", "--json", "--folder", str(self._folder)]
         arguments += ["--language", self._words.language]
         for pack in self._packs:
@@ -105,13 +105,11 @@ class ServerChild:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Stop the server."""
         if self._process is not None:
             self._stop(self._process)
 
     @property
     def has_ended(self) -> bool:
-        """True if the process is gone."""
         return self._process is None or self._process.poll() is not None
 
     def _stop(self, process: "subprocess.Popen[str]") -> None:

@@ -18,7 +18,7 @@ from server.system.command_line import cache_folder, default_folder, parser_for
 from server.system.core_dumps import forbid_core_dumps
 
 _SHOWN: Final = 80
-"""Characters of an invalid argument that an error quotes."""
+"""Maximum characters of an invalid argument that an error quotes."""
 
 
 def serve(argv: list[str]) -> int:
@@ -97,7 +97,7 @@ def _parser(argv: Sequence[str]) -> Parser:
 
 
 def _text(parser: Parser) -> Callable[[str], Callable[[str], str]]:
-    """Return a maker of argparse types, by option: they check a text as the file's is checked."""
+    """Return a factory of argparse types by option; they check a text as in the file."""
 
     def reading(option: str) -> Callable[[str], str]:
         kind = OPTIONS[option].kind

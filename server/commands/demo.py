@@ -30,7 +30,7 @@ GAME_SECONDS = 600
 
 _MANSE = "import sys; from commands.main import main; sys.exit(main())"
 _WATCH_SECONDS = 0.25
-"""Interval between looks at the processes."""
+"""Interval between two checks of the processes, in seconds."""
 
 
 def main(argv: list[str]) -> int:

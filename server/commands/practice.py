@@ -46,7 +46,7 @@ LEAVE = "q"
 
 
 class Left(Exception):
-    """Raised when the player leaves."""
+    """The player leaves."""
 
 
 def practise(parser: Parser, options: argparse.Namespace) -> int:
@@ -163,7 +163,7 @@ class _Practice(Driver):
         return 0
 
     def took(self, happened: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (as drivers do)
-        """Print the records that an input led to."""
+        """Print the records that follow an input."""
         self._tell_records(batch.stored)
 
     def _tell_records(self, records: Sequence[Stored]) -> None:

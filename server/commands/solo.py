@@ -55,7 +55,6 @@ def _id_of(pack: str) -> str:
 
 
 def add_client(parser: Parser) -> None:
-    """Add the client's options, which `for_client` passes on."""
     parser.add_argument("--plain", action="store_true")
     parser.add_argument("--no-edit", action="store_true")
     parser.add_language()

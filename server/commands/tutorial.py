@@ -52,7 +52,6 @@ def _play_alone(arguments: Sequence[str]) -> NoReturn:
 
 
 def tutorial_pack() -> Traversable:
-    """Return the folder of the tutorial's pack."""
     packs = resources.files("content") / "packs"
     found = (packs / game / PACK for game in games())
     return next(folder for folder in found if folder.is_dir())

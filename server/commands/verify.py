@@ -1,7 +1,8 @@
 """
 The command `manse verify` of an installation that has rules and content.
 
-The client checks what all games share and the laws of each; what is added here plays the log again.
+The client checks what all games share and the laws of each game; this command also plays the log
+again.
 """
 
 from collections.abc import Sequence
@@ -11,7 +12,7 @@ from client.commands.played_again import PlayedAgain
 
 
 def main(argv: list[str]) -> int:
-    """Verify one file; returns what `client.commands.verify.main` returns."""
+    """Verify one file; return the result of `client.commands.verify.main`."""
     return verify.main(argv, _play_again)
 
 

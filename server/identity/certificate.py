@@ -1,8 +1,8 @@
 """
 The TLS certificate: self-signed and made on first start, or the operator's own.
 
-Nobody checks the self-signed certificate, since the identity key proves who the server is. It may
-be deleted or replaced at any time; if it is missing, the next start makes another.
+Nobody checks the self-signed certificate, since the identity key proves who the server is. The
+certificate may be deleted or replaced at any time; if it is missing, the next start makes another.
 """
 
 import datetime as dt
@@ -17,10 +17,10 @@ from cryptography.x509.oid import NameOID
 from server.identity.files import UnusableFile, read_or_make, read_secret
 
 FILE_NAME = "certificate.pem"
-"""Name of the file, which holds the key first and the certificate after it."""
+"""Name of the file, which holds the key first, then the certificate."""
 
 SOON_DAYS = 14
-"""A certificate that is valid for fewer days should have been renewed."""
+"""Days of remaining validity below which a certificate is overdue for renewal."""
 _VALID_DAYS = 3650
 _BEGIN = b"-----BEGIN CERTIFICATE-----"
 
@@ -35,21 +35,21 @@ class Certificate:
 
 
 def validity_of(certificate: Certificate) -> tuple[dt.datetime, dt.datetime]:
-    """Return the first and the last moment of a certificate."""
+    """Return the first and the last moment of a certificate's validity."""
     leaf, *_ = x509.load_pem_x509_certificates(certificate.chain_pem)
     return leaf.not_valid_before_utc, leaf.not_valid_after_utc
 
 
 def own_certificate(folder: Path, now: dt.datetime) -> Certificate:
     """
-    Return the self-signed certificate, making it if there is none.
+    Return the self-signed certificate, created if missing.
 
     Args:
-        folder: where the server keeps it.
+        folder: folder of the certificate's file.
         now: the moment from which a new certificate is valid, with a time zone.
 
     Raises:
-        UnusableFile: the file cannot be read or made, or others may read it.
+        UnusableFile: the file cannot be read or created, or others may read it.
     """
     pem = read_or_make(folder / FILE_NAME, lambda: _make(now))
     key, begin, chain = pem.partition(_BEGIN)

@@ -27,13 +27,13 @@ class UnusableFile(Exception):
 
 def read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
     """
-    Read a secret file, making it first if there is none.
+    Read a secret file, created if missing.
 
-    The content appears under its name whole or not at all; of two processes the second reads what
-    the first made.
+    The content appears under its name whole or not at all. If two processes create the file at
+    once, both read the content of the first.
 
     Args:
-        path: the file; its folder is made if need be, for the owner alone.
+        path: the file; its folder is created if missing, for the owner alone.
         make: returns the content; called only if there is no file.
 
     Raises:
@@ -53,7 +53,7 @@ def read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
 
 
 def read_secret(path: Path) -> bytes:
-    """Read a file that its owner alone may read. UnusableFile if others may, OSError as usual."""
+    """Read a file that only its owner may read. UnusableFile: others may read it."""
     if os.name == "posix" and path.stat().st_mode & _OTHERS:
         raise UnusableFile(f"{path} can be read by others; run: chmod 600 {path}", "readable", path)
     return path.read_bytes()

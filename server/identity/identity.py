@@ -15,15 +15,15 @@ FILE_NAME = "identity.pem"
 
 def load_identity(folder: Path, new_bytes: Callable[[int], bytes]) -> SigningKey:
     """
-    Return the server's identity key, making it if this is the first start.
+    Return the server's identity key, created on the first start.
 
     Args:
-        folder: where the server keeps what it must not lose.
+        folder: folder of the identity's file.
         new_bytes: the entropy source, which returns the given number of random bytes.
 
     Raises:
-        UnusableFile: the file cannot be read, others may read it, or it holds no such key. It is
-            never overwritten: with another key, no client would trust this server again.
+        UnusableFile: the file cannot be read, others may read it, or it holds no such key. The file
+            is never overwritten: with another key, no client would trust this server again.
     """
     path = folder / FILE_NAME
     pem = read_or_make(path, lambda: SigningKey.from_seed(new_bytes(SEED_BYTES)).to_pem())

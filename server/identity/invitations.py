@@ -18,7 +18,7 @@ from protocol.invitation import CODE_BYTES, UnreadableInvitation, code_text, par
 from server.storage.store import Store
 
 KIND = "invitation"
-"""The namespace in the store."""
+"""Namespace in the store."""
 
 _KEY_LETTERS = 32
 _LABEL = b"manse invitation 1"
@@ -57,7 +57,7 @@ class Invitations:
 
     _store: Store
     _new_bytes: Callable[[int], bytes] = attrs.field(repr=False)
-    """Returns that many random bytes."""
+    """Entropy source: returns the given number of random bytes."""
 
     def make(self, target: InvitationTarget) -> Deferred[str]:
         """Return the code of a new invitation, once it is durable. Fails as `Store.put`."""
@@ -76,7 +76,7 @@ class Invitations:
         return Deferred.fromCoroutine(self._revoke_by_keys(keys))
 
     def revoke_all(self, room_id: str, seat: int | None = None) -> Deferred[int]:
-        """Revoke every invitation of a room, or of one seat; return how many there were."""
+        """Revoke every invitation of a room, or of one seat; return their number."""
         return Deferred.fromCoroutine(self._revoke_all(room_id, seat))
 
     async def _make(self, target: InvitationTarget) -> str:
@@ -122,7 +122,7 @@ class Invitations:
 
 
 def target_of(stored: bytes) -> InvitationTarget | None:
-    """Return the target of an invitation by its value in the store; None if it opens nothing."""
+    """Return the target of an invitation by its value in the store; None if it is invalid."""
     entry = _read(stored)
     return None if entry is None else entry.target
 

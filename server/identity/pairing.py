@@ -1,9 +1,9 @@
 """
 Pairing: checks that the identity and the database in a server's folder belong together.
 
-A server that lost its identity would make a new one, which no client trusts; one that lost its
-database would begin an empty one, and every game would silently be gone. Both are refused until
-the operator confirms them. The database stores the fingerprint of its identity's public key.
+A server that lost its identity would make a new one, which no client trusts. A server that lost its
+database would begin an empty one, and every game would silently be gone. Both are refused until the
+operator confirms them. The database stores the fingerprint of its identity's public key.
 """
 
 from pathlib import Path
@@ -37,7 +37,8 @@ async def must_have_identity(folder: Path, store: Store) -> None:
     Refuse a new identity beside a database with games; called before the identity is loaded.
 
     Raises:
-        UnusableFile: there is no identity, but a database that has rooms or has known an identity.
+        UnusableFile: there is no identity, but a database that has rooms or the fingerprint of an
+            identity.
     """
     path = folder / FILE_NAME
     if path.exists():
@@ -53,13 +54,13 @@ async def must_have_identity(folder: Path, store: Store) -> None:
 
 async def pair(folder: Path, store: Store, identity: SigningKey, *, is_new: bool) -> None:
     """
-    Note which identity the database belongs to, or compare it with the one that was noted.
+    Compare the identity with the one of the database; store it if the database has none.
 
     Args:
         folder: the folder of database and identity.
         store: the database.
         identity: the identity that was loaded.
-        is_new: whether the operator says that the identity may be another than before.
+        is_new: True if the operator allows the identity to change.
 
     Raises:
         UnusableFile: the database belongs to another identity.

@@ -1,1 +1,1 @@
-"""The kernel: rooms as event logs, questions, chance that can be checked. Knows no rules."""
+"""The kernel: rooms, their logs, questions to seats and verifiable chance. It knows no rules."""

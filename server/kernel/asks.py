@@ -1,9 +1,9 @@
 """
-Asks: how a rule puts a question to seats, and what comes back.
+Asks: a rule puts a question to seats and receives their picks.
 
 A rule builds an `Ask` of `Option`s, each holding a value that never leaves the server, and awaits
 the ask. No event loop runs: the room drives the coroutine, shows each seat its own question, and
-sends back the chosen values once the question is settled.
+sends the chosen values into the coroutine once the question is settled.
 """
 
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -30,12 +30,12 @@ class Option(Generic[T]):
     text: Text
     points: tuple[Point, ...] = ()
     group: str = ""
-    """Heading under which a client lists the option, by a name of the game; empty for none."""
+    """Heading under which clients list the option, from the names of the game; empty for none."""
     ends: bool = False
-    """Whether the option ends what the seat is doing."""
+    """True if choosing the option ends the action that the seat is asked about."""
 
     def is_said_by(self, choice: Choice) -> bool:
-        """Return whether a logged choice stands for this option, perhaps with fewer parameters."""
+        """Return True if a logged choice is this option, perhaps with fewer parameters."""
         said, text = choice.text, self.text
         return (text.subject, text.field, text.params[: len(said.params)], self.points) == (
             said.subject,
@@ -47,7 +47,7 @@ class Option(Generic[T]):
 
 @frozen
 class Prompt(Generic[T]):
-    """The question to one seat."""
+    """A question to one seat."""
 
     prompt: Text
     options: tuple[Option[T], ...]
@@ -59,19 +59,23 @@ class Prompt(Generic[T]):
     default: tuple[int, ...] | None = None
     """Positions of the options taken on a time-out; None for the first `at_least` ones."""
     then: "tuple[Prompt[T], ...]" = ()
-    """Questions to the seat after this one; they have no further questions after them."""
+    """Questions put to the seat after this one. They cannot have a `then` of their own."""
 
     def to_pass_or_act(self) -> "Prompt[Option[T]]":
-        """Return a copy whose values are the options themselves; a time-out passes."""
+        """
+        Return a copy whose values are the options themselves.
+
+        A time-out takes the option to pass.
+        """
         return evolve(self._of(lambda option: option), default=self.ending_places)
 
     @property
     def can_end(self) -> bool:
-        """Whether one of the options ends what the seat is doing."""
+        """True if one of the options ends the action."""
         return any(option.ends for option in self.options)
 
     def followed_by(self, then: "Sequence[Prompt[T]]") -> "Prompt[T]":
-        """Return a copy with these questions after it."""
+        """Return a copy that has `then` as its later questions."""
         return evolve(self, then=tuple(then))
 
     def in_row(self, place: int) -> "Prompt[tuple[int, T]]":
@@ -79,7 +83,7 @@ class Prompt(Generic[T]):
         return self._of(lambda option: (place, option.value))
 
     def _of(self, value: "Callable[[Option[T]], U]") -> "Prompt[U]":
-        """Return a copy without later questions, with the values that `value` makes of options."""
+        """Return a copy without later questions, in which each option is worth `value(option)`."""
         options = tuple(Option(value(o), o.text, o.points, o.group, o.ends) for o in self.options)
         return Prompt(
             self.prompt,
@@ -94,12 +98,12 @@ class Prompt(Generic[T]):
 
     @property
     def row(self) -> "tuple[Prompt[T], ...]":
-        """This question and the questions after it."""
+        """This question, then its later questions."""
         return (self, *self.then)
 
     @property
     def default_places(self) -> tuple[int, ...]:
-        """The positions of the options that a time-out chooses in this question."""
+        """Positions of the options that a time-out chooses in this question."""
         default = range(self.at_least) if self.default is None else self.default
         # Without options every place is -1, which `can_default` refuses unless nothing is chosen.
         last = len(self.options) - 1
@@ -107,11 +111,11 @@ class Prompt(Generic[T]):
 
     @property
     def ending_places(self) -> tuple[int, ...]:
-        """The positions of the options that end what the seat is doing."""
+        """Positions of the options that end the action."""
         return tuple(at for at, option in enumerate(self.options) if option.ends)
 
     def can_default(self) -> bool:
-        """Return whether the options that a time-out chooses are an answer to this question."""
+        """Return True if the options that a time-out chooses are a valid answer."""
         places = self.default_places
         is_offered = not places or min(places) >= 0
         is_single = self.can_repeat or len(set(places)) == len(places)
@@ -119,12 +123,12 @@ class Prompt(Generic[T]):
 
     def question(self, ask_id: int, *, may_wait: bool = False, first: int = 0) -> Question:
         """
-        Return the question as it is sent, with the questions after it.
+        Return the question in the form in which seats receive it, its later questions included.
 
         Args:
-            ask_id: the id of the ask, with which its choice ids begin.
-            may_wait: whether the seat may leave the question to others.
-            first: the number of choices that are offered before this question in the row.
+            ask_id: id of the ask; the choice ids begin with it.
+            may_wait: True if the seat may leave the answer to other seats.
+            first: number of choices in the earlier questions of the row.
         """
         after, then = first + len(self.options), []
         for prompt in self.then:
@@ -149,7 +153,7 @@ class Prompt(Generic[T]):
         )
 
     def values(self, question: Question, picks: Sequence[str]) -> tuple[T, ...]:
-        """Return the values of the chosen ids, in the order of the questions of the row."""
+        """Return the values of the chosen ids, question by question."""
         parts = zip(self.row, question.row, question.split(tuple(picks)), strict=True)
         return tuple(value for own, put, part in parts for value in own._values(put, part))  # noqa: SLF001 (of its own class)
 
@@ -163,10 +167,10 @@ class Prompt(Generic[T]):
 
     def check(self, question: Question) -> None:
         """
-        Check that a logged question and those after it offer options of this prompt.
+        Check that this prompt and its later questions offer every choice of a logged question.
 
         Raises:
-            LookupError: a choice fits no option or several, or the row has another length.
+            LookupError: a choice fits no option or several, or the numbers of questions differ.
         """
         if len(question.row) != len(self.row):
             raise LookupError(f"a row of {len(question.row)} questions")
@@ -176,11 +180,11 @@ class Prompt(Generic[T]):
 
     def _place_of(self, at: int, choice: Choice) -> int:
         """
-        Return the position of the option for which a logged choice stands.
+        Return the position of the option that a logged choice means.
 
-        The option at the same position is preferred; otherwise only one option may be similar. A
-        log may hold the question as the rules of its time put it: in another order, without an
-        option of today, or with fewer parameters in the words of an option.
+        The option at the same position is preferred; otherwise exactly one option must match. The
+        rules that wrote the log may have offered the options in another order, lacked some of them,
+        or written their texts with fewer parameters.
 
         Raises:
             LookupError: the choice fits no option or several.
@@ -195,23 +199,23 @@ class Prompt(Generic[T]):
 
 @frozen(eq=False)
 class Ask(Generic[T]):
-    """A question to one or more seats. Await it to get the picks."""
+    """A question to one or more seats. Rules await an ask to get the picks."""
 
     rule: str
     about: Text
     prompts: Mapping[int, Prompt[T]]
     settle: Settle = Settle.EACH
     voters: tuple[tuple[str, int], ...] = ()
-    """For votes: the characters among which a lot may be drawn, each with its seat."""
+    """For votes: the characters among whom a lot may break a tie, each with its seat."""
     kind: str = ""
     """
-    Subject of what seats may pass on for good, where they can pass. It is public, so it must not
-    depend on secrets.
+    Subject on which a seat can pass once and for all; empty where it cannot. The subject is public,
+    so it must not depend on secrets.
     """
     seconds: int = 0
     """
-    For UNLESS_OBJECTED: the seconds within which a seat may object. For a WINDOW the settings of
-    the table have the seconds.
+    For UNLESS_OBJECTED: the seconds within which a seat may object. A WINDOW ignores them: its
+    duration is a setting of the table.
     """
     audience: Audience = Audience.ALL
     """For votes: who may read a vote before all are in."""
@@ -241,7 +245,7 @@ class Ask(Generic[T]):
             raise ValueError(f"{self.rule} asks with a time that does not belong to the question")
 
     def _different(self) -> tuple[Prompt[T], ...]:
-        """Return the distinct prompts: one that several seats share comes once."""
+        """Return the distinct prompts: a prompt that several seats share is listed once."""
         return tuple({id(prompt): prompt for prompt in self.prompts.values()}.values())
 
     def _check_row(self, prompt: Prompt[T]) -> None:
@@ -273,13 +277,13 @@ class Ask(Generic[T]):
             raise ValueError(f"{self.rule} asks for votes on other than one thing or a list")
 
     def may_wait(self, seat: int) -> bool:
-        """Return whether a seat may leave the answer to another seat, which can end the action."""
+        """Return True if the seat may leave the answer to others who can end the action."""
         if self.settle is not Settle.ANY_ONE or self.prompts[seat].can_end:
             return False
         return any(prompt.can_end for prompt in self.prompts.values())
 
     def questions(self, ask_id: int, version: int) -> dict[int, Question]:
-        """Return the questions by seat, in the form of a log of this version."""
+        """Return the question to each seat, in the form of logs of this version."""
         # A log of version 1 does not say who may wait: it is read as if everybody might.
         made: dict[tuple[int, bool], Question] = {}
         questions = {}

@@ -1,8 +1,8 @@
 """
 Writes one batch of a room, event by event, on a working copy of the table.
 
-Live, each event is sealed with fresh salts. In a replay the writer seals with the salts of the log,
-compares byte by byte, and raises `Diverged` at the first event that today's rules write
+In a live game each event is sealed with fresh salts. In a replay the writer seals with the salts of
+the log, compares the bytes, and raises `Diverged` at the first event that today's rules write
 differently.
 """
 
@@ -42,30 +42,30 @@ from server.kernel.kept_log import KeptLog
 from server.kernel.rest_point import RestPoint, goes_back, is_rest_after
 
 MAX_RECORD_BYTES = 60 * 1024
-"""Most bytes of one record, so that it fits a frame together with its openings."""
+"""Maximum bytes of one record: a frame has to hold the record and its openings."""
 
 MAX_BATCH = 4096
-"""Most records of one batch; a rule that never ends is stopped there."""
+"""Maximum number of records in one batch. This limit stops a rule that never ends."""
 
 HANDLE_BYTES = 8
 
 
 @frozen
 class Batch:
-    """One input and its consequences, ready to be stored."""
+    """One input and its consequences, ready for the store."""
 
     first: int
-    """The sequence of its first record."""
+    """Sequence of the first record."""
     stored: tuple[Stored, ...]
     table: Table = attrs.field(repr=False)
-    """The table after it."""
+    """The table after the batch."""
     time: int
-    """Milliseconds since 1970."""
+    """Time of the batch, in milliseconds since 1970."""
 
 
 @attrs.define
 class RoomState:
-    """A room between two batches: the fold of its log."""
+    """State of a room between two batches: the fold of its log."""
 
     room_id: str
     table: Table
@@ -77,11 +77,11 @@ class RoomState:
 
     @classmethod
     def at(cls, room_id: str, rest: RestPoint, log: KeptLog) -> "RoomState":
-        """Return the room at a rest point, at which this log ends."""
+        """Return the state at a rest point; `log` ends at this point."""
         return cls(room_id, rest.table, rest.head, log, rest.chances, rest.time)
 
     def as_rest_point(self) -> RestPoint:
-        """Return this moment as a rest point; no rule may run."""
+        """Return a rest point with this state. The caller makes sure that no rule is running."""
         return RestPoint(len(self.log), self.table, self.head, self.time, self.chances)
 
 
@@ -90,40 +90,41 @@ class Recorded:
 
     def __init__(self, records: Iterable[tuple[Stored, Record]], *, is_exact: bool = False) -> None:
         """
-        Keep the records that the rules have to write again.
+        Keep the records that the rules have to reproduce.
 
         Args:
             records: the rest of the log.
-            is_exact: whether questions too must equal those of the log.
+            is_exact: True if questions too must equal the logged ones.
         """
         self.left = deque(records)
         self._is_exact = is_exact
 
     def allows(self, logged: Event, happened: Event) -> bool:
         """
-        Return whether a logged event may stand although today's rules write another.
+        Return True if a logged event is accepted instead of the event of today's rules.
 
         A question may offer its choices in another order or wording: only the chosen one has
-        consequences, and those are compared. The asker checks that today's rules offer the choices.
+        consequences, and the replay compares those. The asker checks that today's rules offer the
+        choices.
         """
         if self._is_exact or not (isinstance(logged, Asked) and isinstance(happened, Asked)):
             return False
         return _without_words(logged) == _without_words(happened)
 
     def is_shut(self, happened: Event) -> bool:
-        """Return whether an event is the next of the log and has a secret that is sealed here."""
+        """Return True if the event is the next of the log and one of its secrets is shut."""
         # Talk that the owner of an exported file did not hear.
         if self.next_event() is not happened:
             return False
         return happened.stays_shut and not all(one.is_open for one in secrets_of(happened))
 
     def next_event(self) -> Event | None:
-        """Return the event that the log has next, if any."""
+        """Return the next event of the log; None at the end of the log."""
         return self.left[0][1].event if self.left else None
 
 
 class BatchWriter:
-    """Writes one batch. Is the sink of the Game handle."""
+    """Writes one batch. The Game handle uses this class as its `EventSink`."""
 
     def __init__(
         self, state: RoomState, *, time: int, entropy: Entropy, recorded: Recorded | None = None
@@ -132,8 +133,8 @@ class BatchWriter:
         Begin a batch.
 
         Args:
-            state: the room before the batch; it is not changed.
-            time: milliseconds since 1970, of the whole batch.
+            state: the room before the batch; the writer does not change it.
+            time: time of the whole batch, in milliseconds since 1970.
             recorded: in a replay, the rest of the log.
         """
         self.state = state
@@ -143,24 +144,23 @@ class BatchWriter:
         self.stored: list[Stored] = []
         self.time = time
         self.has_gone_back = False
-        """True if this batch goes back to a checkpoint, which resumes a halted room."""
+        """True if the batch goes back to a checkpoint, which ends the halt of a halted room."""
         self.rest: RestPoint | None = None
-        """The last rest point within this batch, if there is one."""
+        """The last rest point within the batch, if any."""
         self._first = len(state.log)
         self._entropy = entropy
         self._recorded = recorded
 
     @property
     def next_sequence(self) -> int:
-        """The sequence of the event that is written next."""
+        """The sequence that the next event will have."""
         return self._first + len(self.stored)
 
     def batch(self) -> Batch:
-        """Return what was written."""
         return Batch(self._first, tuple(self.stored), self.table, self.time)
 
     def write(self, happened: Event, *, origin: int = ROOM) -> Record:
-        """Seal an event, put it on the log and fold it."""
+        """Seal an event, append it to the log and fold it into the table."""
         count = len(self.stored)
         if count >= MAX_BATCH:
             raise ValueError(f"more than {MAX_BATCH} records follow from one input")
@@ -200,7 +200,7 @@ class BatchWriter:
         return self._entropy.draw(SALT_BYTES)
 
     def _salts(self) -> Callable[[], bytes]:
-        """Return the source of salts for the next record: those of the log, then new ones."""
+        """Return the source of salts for the next record: the logged salts, then new ones."""
         recorded = self._recorded
         if recorded is None or not recorded.left:
             return self._new_salt
@@ -208,7 +208,13 @@ class BatchWriter:
         return lambda: next(salts, b"") or self._new_salt()
 
     def _as_logged(self, stored: Stored, record: Record) -> tuple[Stored, Record]:
-        """Return the logged record. Diverged: today's rules write one that cannot stand for it."""
+        """
+        Return the logged record in place of the one just sealed.
+
+        Raises:
+            Diverged: the two differ, and the difference is not allowed.
+            TruncatedLog: the log has no further record.
+        """
         assert self._recorded is not None
         happened = record.event
         if not self._recorded.left:
@@ -229,59 +235,56 @@ class BatchWriter:
 
     @property
     def recorded(self) -> Recorded | None:
-        """The rest of the log; None outside a replay."""
+        """The rest of the log in a replay; None in a live game."""
         return self._recorded
 
     # Knowers of secrets
 
     def all_seats(self) -> tuple[int, ...]:
-        """Return every seat of the table."""
         return tuple(self.table.room.seats)
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
-        """Return the seats that share the knowledge of a character, role or side."""
+        """Return the seats that know the secrets of a character, role or side."""
         return self.table.seats_of(knower)
 
     # The sink of the Game handle
 
     @property
     def _game_table(self) -> GameTable:
-        """The working table of the game."""
         assert self.table.game is not None
         return self.table.game
 
     def emit(self, happened: GameEvent) -> None:
-        """Write an event of the game. TypeError for anything that rules may not write."""
+        """Write an event of the game. TypeError: rules may not write events of this kind."""
         if not isinstance(happened, GameEvent):
             raise TypeError(f"rules cannot write a {type(happened).__name__}")
         self.write(happened)
 
     @property
     def version(self) -> int:
-        """The version of the log."""
         return self.table.room.version
 
     def _draw(self, stream: Stream, purpose: str) -> tuple[int, Chance]:
-        """Return the number of the next draw and the chance that decides it."""
+        """Return the number of the next draw, and the chance that decides the draw."""
         room = self.table.room
         return room.draws.get(row_of(room.version, stream, purpose), 0), self.chances.of[stream]
 
     def roll(self, purpose: str, count: int, sides: int) -> tuple[int, ...]:
-        """Roll dice and log them."""
+        """Roll dice, log the faces and return them."""
         number, chance = self._draw(Stream.PLAY, purpose)
         faces = chance.roll(number, purpose, count, sides)
         self.write(Rolled(Stream.PLAY, number, purpose, sides, faces))
         return faces
 
     def pick(self, purpose: str, bound: int, stream: Stream) -> int:
-        """Pick a number under the bound and log it."""
+        """Pick a number below `bound`, log it and return it."""
         number, chance = self._draw(stream, purpose)
         result = chance.pick(number, purpose, bound)
         self.write(Picked(stream, number, purpose, bound, result))
         return result
 
     def pick_secretly(self, purpose: str, bound: int) -> int:
-        """Pick a number under the bound and log both sealed."""
+        """Pick a number below `bound`; log both the number and the bound sealed."""
         if self.version == 1:
             return self.pick(purpose, bound, Stream.PLAY)
         number, chance = self._draw(Stream.PLAY, purpose)
@@ -291,7 +294,7 @@ class BatchWriter:
         return result
 
     def deal(self, purpose: str, names: Sequence[str]) -> int:
-        """Draw one of these names, log it sealed, and return its position."""
+        """Draw one of these names, log the name sealed, and return its position."""
         if self.version == 1:
             return self.pick(purpose, len(names), Stream.PLAY)
         if len(set(names)) < len(names):
@@ -305,7 +308,7 @@ class BatchWriter:
     def shuffle(
         self, pile: str, items: Sequence[str], stream: Stream, knowers: tuple[int, ...] = ()
     ) -> None:
-        """Mix a pile of these items and log it; every card in it gets a new handle."""
+        """Shuffle a pile made of these items and log it; every card gets a new handle."""
         purpose = f"shuffle {pile}"
         if self.version == 1 and stream is Stream.DEAL:
             stream = Stream.PLAY
@@ -317,7 +320,7 @@ class BatchWriter:
         self.write(Shuffled(stream, number, purpose, pile, handles, knowers, hidden(order)))
 
     def shuffle_unknown(self, pile: str) -> None:
-        """Mix the cards of a pile that no seat may know; all others stay where they lie."""
+        """Shuffle the cards of a pile that no seat may know; all other cards keep their places."""
         game = self._game_table
         lying = game.piles[pile]
         places = tuple(at for at, handle in enumerate(lying) if game.is_unknown(handle))
@@ -333,21 +336,21 @@ class BatchWriter:
             self.write(ShuffledSome(*args))
 
     def look_at(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
-        """Show some cards of a pile to some seats."""
+        """Show some seats these cards of a pile, and log it."""
         places = self._places(pile, handles)
         lying = self._game_table.piles[pile]
         cards = tuple(self._game_table.card_of(lying[at]) for at in places)
         self.write(LookedAt(pile, places, knowers, hidden(cards)))
 
     def arrange(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
-        """Put these cards of a pile, in this order, at the places they hold; show some seats."""
+        """Put these cards of a pile into a new order, which the knowers learn."""
         places = self._places(pile, handles)
         order = tuple(self._game_table.card_of(handle) for handle in handles)
         fresh = self._handles(len(places))
         self.write(Arranged(pile, places, fresh, knowers, hidden(order)))
 
     def _places(self, pile: str, handles: Sequence[Handle]) -> tuple[int, ...]:
-        """Return the places of some cards in a pile. ValueError: one is not there, or twice."""
+        """Return the places of cards in a pile. ValueError: a card is missing or named twice."""
         lying = self._game_table.piles[pile]
         places = sorted({lying.index(handle) for handle in handles})
         if len(places) < len(handles):
@@ -366,7 +369,7 @@ class BatchWriter:
         return fresh
 
     def new_seeds(self) -> SeedsCommitted:
-        """Return two fresh seeds to commit to; in a replay, the ones of the log."""
+        """Return commitments to two fresh seeds; in a replay, the commitments of the log."""
         logged = self._recorded.next_event() if self._recorded else None
         if isinstance(logged, SeedsCommitted):
             return logged
@@ -375,7 +378,7 @@ class BatchWriter:
         return SeedsCommitted(hidden(seeds[0]), hidden(b"" if is_fixed else seeds[1]))
 
     def disclose(self, sealed: Sealed[Any]) -> Disclosure:
-        """Return the opening of a secret on the log. RecordNeeded: only the store has it."""
+        """Return the opening of a logged secret. RecordNeeded: the record is only in the store."""
         sequence, slot = sealed.ref
         log = self.state.log
         at = sequence - len(log)
@@ -384,12 +387,12 @@ class BatchWriter:
         return Disclosure(sequence, slot, opening.salt, opening.value)
 
     def prepared(self, seat: int) -> bytes | None:
-        """Return the preparation that a seat made before the start; None without one."""
+        """Return the preparation that a seat made before the start; None if it made none."""
         prepared = self.table.room.seats[seat].prepared
         return None if prepared is None else prepared.value.content
 
     def brought(self, seat: int) -> bytes | None:
-        """Return the state that a seat brought from its campaign; None without any."""
+        """Return the state that a seat brought from its campaign; None outside a campaign."""
         brought = self.table.room.seats[seat].brought
         return None if brought is None else brought.value.content
 
@@ -399,13 +402,13 @@ class BatchWriter:
         return self.table.room.legacy
 
     def set_chat(self, *, is_open: bool) -> None:
-        """Open or close the talk at the table, and log it if that is a change."""
+        """Open or close the chat of the table; a change is logged."""
         if self._game_table.is_chat_open is not is_open:
             self.write(ChatSet(is_open))
 
 
 def _without_words(asked: Asked) -> object:
-    """Return the identity of a question: its rule, its seats and how it is settled."""
+    """Return the parts of a question that a replay compares: rule, seats and way of settling."""
     return (
         *(asked.ask_id, asked.rule, asked.settle, asked.voters, asked.kind, asked.seconds),
         asked.audience,
@@ -415,10 +418,10 @@ def _without_words(asked: Asked) -> object:
 
 def _as_read(record: Record) -> object:
     """
-    Return the content of a record, independent of the form in which it was written.
+    Return the content of a record without its commitments, so that older forms compare equal.
 
-    Commitments are left out: one to an older form covers other bytes than today's, and reading has
-    checked that it opens to this value.
+    A commitment to an older form covers other bytes than today's. Reading has already checked that
+    it opens to this value.
     """
     secrets = [(sealed.audience, sealed.ref, sealed.value) for sealed in secrets_of(record.event)]
     fields = declared_fields(type(record.event))

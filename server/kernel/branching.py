@@ -1,7 +1,7 @@
 """
-Branches of a finished game: replays it from one of its checkpoints with new choices.
+Branches of a finished game: replays the game from one of its checkpoints with new choices.
 
-The whole log of a finished game opens its seeds, so whoever has it could foresee the chance of the
+The whole log of a finished game opens its seeds, so its reader could predict the chance of the
 source. A branch therefore has seeds of its own, and shuffles every unknown pile, as going back
 does. A branch writes nothing on the source's log.
 """
@@ -18,19 +18,23 @@ from server.kernel.room import Room
 
 
 class CannotBranch(Exception):
-    """A log that cannot be branched at the wanted event."""
+    """The log cannot be branched at the requested event."""
 
 
 class SecretsAreShut(CannotBranch):
-    """The file of a log does not open the secrets of the log."""
+    """The file does not open all secrets of its log."""
 
 
 class NoCheckpoint(CannotBranch):
-    """The log has no checkpoint up to the wanted event."""
+    """The log has no checkpoint up to the requested event."""
 
 
 def checkpoint_before(archive: Archive, last: int) -> int:
-    """Return the sequence of the last checkpoint up to an event. NoCheckpoint: there is none."""
+    """
+    Return the sequence of the last checkpoint up to event `last`.
+
+    NoCheckpoint: there is none.
+    """
     rests = [r.sequence for r in archive.records if isinstance(r.event, CHECKPOINTS)]
     found = [sequence for sequence in rests if sequence <= last]
     if not found:
@@ -44,7 +48,7 @@ def branched(archive: Archive, last: int, library: Library, entropy: Entropy) ->
 
     Args:
         archive: a file that was checked.
-        last: the sequence of the event; one behind the end stands for the end.
+        last: sequence of the event; the length of the log means its end.
         library: the ruleset and the content of that game.
         entropy: the source of the branch's own chance.
 

@@ -1,7 +1,7 @@
 """
-A room's chance: fresh entropy for secrets, and a seeded chance for outcomes.
+Chance of a room: fresh entropy for secrets, and outcomes that follow from seeds.
 
-`protocol.common.chance` computes outcomes from a seed, since verifiers of a log do so too.
+`protocol.common.chance` computes outcomes from a seed, since verifiers of a log compute them too.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,20 +16,20 @@ from protocol.values import frozen
 __all__ = ["SEED_BYTES", "Chance", "Chances", "Entropy", "MakeChance", "chances_of", "seeded"]
 
 MakeChance = Callable[[Stream, bytes], Chance]
-"""Makes the chance of a stream from its key. Tests give their own."""
+"""Makes the chance of a stream from its key. Tests pass their own."""
 
 
 @frozen
 class Chances:
-    """The chance of each stream; none before the start."""
+    """Chance of each stream; empty before the start of the game."""
 
     keys: Mapping[Stream, bytes] = attrs.field(repr=False)
-    """Key of each stream, from which its chance follows."""
+    """Key of each stream; the outcomes follow from the key."""
     of: Mapping[Stream, Chance] = attrs.field(repr=False, eq=False)
 
     @classmethod
     def made(cls, keys: Mapping[Stream, bytes], make: MakeChance) -> "Chances":
-        """Return the chances that follow from keys."""
+        """Return the chances that `make` makes of these keys."""
         return cls(keys, {stream: make(stream, key) for stream, key in keys.items()})
 
 
@@ -37,7 +37,7 @@ NO_CHANCES = Chances({}, {})
 
 
 def seeded(_stream: Stream, key: bytes) -> Chance:
-    """Return the chance that follows from a key; the stream does not matter."""
+    """Return the chance that follows from a key; the stream is ignored."""
     return SeededChance(key)
 
 
@@ -45,7 +45,7 @@ class Entropy(Protocol):
     """Source of unpredictable bytes for salts, handles and seeds."""
 
     def draw(self, count: int) -> bytes:
-        """Return `count` random bytes."""
+        pass
 
 
 def chances_of(room: RoomTable, head: bytes, fixed_seed: bytes | None, make: MakeChance) -> Chances:
@@ -53,7 +53,7 @@ def chances_of(room: RoomTable, head: bytes, fixed_seed: bytes | None, make: Mak
     Return the chance of each stream, once all shares are open.
 
     Args:
-        room: a room with both seeds committed, and with all shares of the ceremony.
+        room: a room with both seeds committed and all shares of the ceremony opened.
         head: the head of the log so far; in logs of version 1 it is the salt of the key of play.
         fixed_seed: seed of the room's fixed setup, if it has one.
         make: makes the chance of a stream from its key.

@@ -1,22 +1,22 @@
 """
-Deltas: a value as bytes, relative to another value that shares most of its parts.
+Deltas: bytes of a value, relative to another value that shares most of its parts.
 
-Two successive tables of a game share nearly all their objects. So a delta says where the *earlier*
-value differs from the *later* one. Parts are compared by identity; an equal part that is another
-object is written, which costs bytes and harms nothing.
+Two successive tables of a game share nearly all their objects. So a delta describes where the
+*earlier* value differs from the *later* one. Parts are compared by identity; an equal part that is
+another object is written, which costs bytes but is harmless.
 
 A difference is the number of a part that is written whole (`Structures`), or a tuple that begins
 with an operation on the later value:
 
 * `_MEMBERS`: changes fields of an object, or values of a mapping. The place of each changed member
-  is followed by its difference.
-* `_MIDDLE`: replaces the middle of a tuple. The numbers of members that are kept at its begin and
-  at its end are followed by the parts between them.
-* `_RUNS`: builds a mapping from runs of entries. Each run has four pieces: the place in the later
-  mapping at which it begins, the number of entries that are kept from there, the number of other
-  entries that follow, and the parts of these entries, each key before its value.
+is followed by its difference.
+* `_MIDDLE`: replaces the middle of a tuple. Two numbers say how many members are kept at its
+beginning and at its end; the new parts between them follow.
+* `_RUNS`: builds a mapping from runs of entries. Each run has four pieces: its first place in the
+later mapping, the number of entries kept from that place on, the number of new entries that follow,
+and the parts of these entries, each key before its value.
 
-The bytes are trusted, as those of `Structures` are.
+The bytes are trusted, as the bytes of `Structures` are.
 """
 
 from collections.abc import Mapping
@@ -36,12 +36,12 @@ class Deltas:
     """Writer and reader of deltas."""
 
     def __init__(self, structures: Structures) -> None:
-        """Make deltas whose whole parts are written by `structures`."""
+        """Write whole parts with `structures`."""
         self._structures = structures
 
     def write(self, earlier: object, later: object) -> bytes:
         """
-        Return the bytes of an earlier value, relative to a later one.
+        Return the bytes of an earlier value, relative to a later value.
 
         Raises:
             TypeError: a part of the earlier value has no stored form.
@@ -51,7 +51,7 @@ class Deltas:
         return codec.pack((tuple(writer.scalars), tuple(writer.nodes), difference))
 
     def read(self, packed: bytes, later: object) -> Any:
-        """Return the earlier value from the bytes of `write` and an equal later value."""
+        """Return the earlier value, from the bytes of `write` and a copy of the later value."""
         content: Any = codec.unpack_own(packed)
         scalars, nodes, difference = content
         # The references of scalars are negative, and found from the end of the list.

@@ -2,8 +2,7 @@
 The errors of a room, by recipient.
 
 `Refused` is expected and goes to the seat that asked. `RuleFailed` is our own mistake in a rule,
-and the seat gets the number of its report. The others concern a log that cannot be continued as it
-stands.
+and the seat gets the number of its report. The other errors concern a log that cannot be continued.
 """
 
 from protocol.common.text import Text
@@ -11,15 +10,15 @@ from protocol.event import Record
 
 
 class Refused(Exception):
-    """An input is not allowed now. Nothing has changed."""
+    """The input is not allowed now. The room is unchanged."""
 
     def __init__(self, code: str, reason: Text | None = None) -> None:
         """
         Refuse with a code.
 
         Args:
-            code: stable, such as `answer/stale`; the words live in the catalogs.
-            reason: the ruleset's reason, for the asker alone; None for the words of the code.
+            code: stable id such as `answer/stale`; catalogs hold its words.
+            reason: the ruleset's reason, shown to the asker alone; None for the words of the code.
         """
         super().__init__(code)
         self.code = code
@@ -27,29 +26,28 @@ class Refused(Exception):
 
 
 class RuleFailed(Exception):
-    """A rule raised. Nothing of the batch is stored; the cause is chained."""
+    """A rule raised an exception, which is chained. Nothing of the batch is stored."""
 
     def __init__(self, report: str) -> None:
-        """Name the report that players see and operators find in the log."""
+        """Name the report: players see its number, and operators find it in the server's log."""
         super().__init__(f"a rule failed; report {report}")
         self.report = report
 
 
 class LogError(Exception):
-    """A log that cannot be read or continued."""
+    """The log cannot be read or continued."""
 
     def __init__(self, sequence: int, reason: str) -> None:
-        """Name the sequence of the fault, and the reason."""
         super().__init__(f"event {sequence}: {reason}")
         self.sequence = sequence
 
 
 class TruncatedLog(LogError):
-    """The log ends inside a batch, at this sequence."""
+    """The log ends inside a batch."""
 
 
 class Diverged(LogError):
-    """Today's rules write another event at this sequence."""
+    """Today's rules write another event than the log has at this sequence."""
 
     def __init__(
         self,
@@ -58,7 +56,7 @@ class Diverged(LogError):
         logged: Record | None = None,
         written: Record | None = None,
     ) -> None:
-        """Say where and why, and which record is on the log instead of the one that is written."""
+        """Name the sequence and the reason; give the logged record and the one now written."""
         super().__init__(sequence, reason)
         self.logged, self.written = logged, written
 
@@ -67,7 +65,7 @@ class RulesStopped(LogError):
     """In a replay, today's rules refuse or fail before they write the record at this sequence."""
 
     def __init__(self, sequence: int, refused: str) -> None:
-        """Say where; `refused` is the code of a refusal, empty if a rule failed."""
+        """Name the sequence; `refused` is the code of a refusal, empty if a rule failed."""
         reason = f"the rules refuse it: {refused}" if refused else "the rules fail"
         super().__init__(sequence, reason)
         self.refused = refused
@@ -79,12 +77,11 @@ class TooManySteps(Exception):
 
 class RecordNeeded(Exception):
     """
-    A record is needed that only the store has. Nothing has changed.
+    The room needs a record that is only in the store. The room is unchanged.
 
-    The caller reads it, passes it to `Room.recall` and repeats the call.
+    The caller reads the record, passes it to `Room.recall` and repeats the call.
     """
 
     def __init__(self, sequence: int) -> None:
-        """Name the sequence of the record."""
         super().__init__(f"event {sequence} is not in memory")
         self.sequence = sequence

@@ -1,8 +1,8 @@
 """
 The Game handle: everything that a rule can reach.
 
-Through it a rule reads table and content, emits events, draws from chance and asks people. The
-handle ends with its procedure, so an abandoned coroutine cannot change the game.
+Through the handle a rule reads table and content, emits events, draws from chance and asks people.
+The handle dies with its procedure, so an abandoned coroutine cannot change the game.
 """
 
 import contextlib
@@ -37,30 +37,30 @@ ContentT = TypeVar("ContentT")
 
 
 class EventSink(Protocol):
-    """The room's side of the handle, which writes the log."""
+    """Interface of the batch writer that the handle calls."""
 
     table: Table
-    """The working table of the room, whose game has begun."""
+    """The working table of the room, in which a game has begun."""
 
     def emit(self, happened: GameEvent) -> None:
-        """Put an event on the log and fold it at once."""
+        """Append an event to the log and fold it at once."""
 
     @property
     def next_sequence(self) -> int:
-        """The sequence of the event that is written next."""
+        """The sequence that the next event will have."""
 
     @property
     def version(self) -> int:
         """The version of the log."""
 
     def roll(self, purpose: str, count: int, sides: int) -> tuple[int, ...]:
-        """Roll dice and log them."""
+        """Roll dice, log the faces and return them."""
 
     def pick(self, purpose: str, bound: int, stream: Stream) -> int:
-        """Pick a number under the bound and log it."""
+        """Pick a number below `bound`, log it and return it."""
 
     def pick_secretly(self, purpose: str, bound: int) -> int:
-        """Pick a number under the bound and log both sealed."""
+        """Pick a number below `bound`; log both the number and the bound sealed."""
 
     def deal(self, purpose: str, names: Sequence[str]) -> int:
         """Draw one of these names, log the draw sealed, and return the position of the name."""
@@ -68,88 +68,87 @@ class EventSink(Protocol):
     def shuffle(
         self, pile: str, items: Sequence[str], stream: Stream, knowers: tuple[int, ...] = ()
     ) -> None:
-        """Mix a pile of these items and log it; some seats may know the order."""
+        """Shuffle a pile made of these items and log it; the knowers learn the order."""
 
     def look_at(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
         """Show some seats the cards of a pile with these handles."""
 
     def arrange(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
-        """Lay these cards of a pile at their places in this order, which some seats know."""
+        """Put these cards of a pile into a new order, which the knowers learn."""
 
     def disclose(self, sealed: Sealed[Any]) -> Disclosure:
-        """Return the opening of a secret on the log."""
+        """Return the opening of a logged secret."""
 
     def prepared(self, seat: int) -> bytes | None:
-        """Return what a seat prepared before the start; None for nothing."""
+        """Return the preparation that a seat made before the start; None if it made none."""
 
     def brought(self, seat: int) -> bytes | None:
-        """Return what a seat brought along from its campaign; None for nothing."""
+        """Return the state that a seat brought from its campaign; None outside a campaign."""
 
     @property
     def legacy(self) -> Legacy | None:
-        """State that a campaign hands to its next game; None outside a campaign."""
+        """State that the last game of a campaign left to this one; None outside a campaign."""
 
     def set_chat(self, *, is_open: bool) -> None:
-        """Open or close the talk at the table, and log it if that is a change."""
+        """Open or close the chat of the table; a change is logged."""
 
 
 MOVED_ON = "this game has moved on without the rule that still holds it"
 
 
 class _Dead:
-    """The sink of a handle whose procedure is over or was abandoned."""
+    """Sink of a handle whose procedure ended or was abandoned; every use raises."""
 
     def __getattr__(self, name: str) -> Any:
         raise RuntimeError(MOVED_ON)
 
 
 class Game(Generic[TableT, ContentT]):
-    """One game, as rules see it."""
+    """Handle of one game: everything that rules can use."""
 
     def __init__(self, sink: EventSink, content: ContentT, players: tuple[Player, ...]) -> None:
-        """Join the room's sink with the content of the scenario and the people who play."""
         self._sink = sink
         self.table: TableT
-        """The table as it is now. A rule may keep ids across an await, but no parts of it."""
+        """The current table. A rule may keep ids across an await, but no parts of the table."""
         self.content = content
         self.players = players
-        """Everybody who started the game, by seat."""
+        """The players who started the game, by seat."""
         self.under_way: set[str] = set()
-        """Names of procedures under way that must not nest in themselves; chosen by the rules."""
+        """Names of procedures in progress that must not run inside themselves; set by rules."""
         self.noted: dict[str, int] = {}
-        """Numbers that the rules have changed but not logged yet."""
+        """Numbers that the rules changed but have not logged yet."""
         self._chain: tuple[Text, ...] = ()
         self.refresh()
 
     def rebind(self, sink: EventSink) -> None:
-        """Continue on a new batch. For the room alone."""
+        """Attach the handle to the writer of a new batch. Only the room calls this method."""
         self._sink = sink
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the table again. For the room alone, after it has written an event."""
+        """Read the table again after the room wrote an event. Only the room calls this method."""
         # An attribute, not a property: rules read it several times per event.
         self.table = self._sink.table.game  # type: ignore[assignment]  # the ruleset's own class
 
     def kill(self) -> None:
-        """End this handle: every later use raises. For the room alone."""
+        """Disable this handle: every later use raises. Only the room calls this method."""
         # A class change, not a flag: no method has to ask whether its game is dead.
         self._sink = cast("EventSink", _Dead())
         self.__class__ = _DeadGame
 
     def emit(self, happened: GameEvent) -> None:
-        """Write an event to the log and fold it into the table."""
+        """Append an event to the log and fold it into the table."""
         self._sink.emit(happened)
         self.refresh()
 
     async def pause(self) -> None:
-        """Let other rooms be served if this answer has taken long; this table does not change."""
+        """Let the server serve other rooms if this answer has taken long. The table stays."""
         # Reading the sink makes a dead handle raise here too.
         _ = self._sink.version
         await _PAUSE
 
     async def through(self, steps: Steps[T]) -> T:
-        """Run all steps of some work with a pause after each; return its result."""
+        """Run all steps of some work with a pause after each; return the result of the work."""
         while True:
             try:
                 next(steps)
@@ -161,7 +160,7 @@ class Game(Generic[TableT, ContentT]):
     # State from before the start
 
     def prepared(self, seat: int) -> bytes | None:
-        """Return what a seat prepared, as `prepared_fault` checked it; None for nothing."""
+        """Return the checked preparation of a seat; None if it made none."""
         return self._sink.prepared(seat)
 
     def brought(self, seat: int) -> bytes | None:
@@ -170,7 +169,7 @@ class Game(Generic[TableT, ContentT]):
 
     @property
     def legacy(self) -> Legacy | None:
-        """Public state that a campaign hands to its next game; None outside a campaign."""
+        """Public state that the campaign's last game left to this one; None outside a campaign."""
         return self._sink.legacy
 
     # People
@@ -182,7 +181,7 @@ class Game(Generic[TableT, ContentT]):
 
     def set_chat(self, *, is_open: bool) -> None:
         """
-        Open or close the talk at the table, until this is called again or the game is over.
+        Open or close the chat of the table, until the next call or the end of the game.
 
         The moment must not depend on secrets, since everybody sees it.
         """
@@ -195,7 +194,7 @@ class Game(Generic[TableT, ContentT]):
 
     @functools.cached_property
     def _seats(self) -> dict[str, int]:
-        """Seat that claimed each character first."""
+        """The first seat that claimed each character."""
         return {one: player.seat for player in self.players[::-1] for one in player.characters}
 
     @property
@@ -206,7 +205,7 @@ class Game(Generic[TableT, ContentT]):
     @contextlib.contextmanager
     def within(self, text: Text) -> Iterator[None]:
         """
-        Mark every question asked inside as caused by this effect.
+        Mark every question asked inside the block as caused by this effect.
 
         Args:
             text: the effect, in words that everybody at the table may read.
@@ -219,7 +218,7 @@ class Game(Generic[TableT, ContentT]):
             self._chain = before
 
     async def ask(self, question: Ask[T]) -> Picks[T]:
-        """Ask any question. The methods below are shorter for the usual ones."""
+        """Ask any question. The methods below are shorter for the usual kinds."""
         return await question
 
     async def choose(
@@ -253,7 +252,8 @@ class Game(Generic[TableT, ContentT]):
         """
         Have one seat choose from `at_least` to `at_most` options.
 
-        A time-out takes the options at the positions in `default`; the first `at_least` for None.
+        A time-out takes the options at the positions in `default`, or the first `at_least` options
+        if `default` is None.
         """
         question = Prompt(
             prompt,
@@ -280,16 +280,16 @@ class Game(Generic[TableT, ContentT]):
         """
         Have the seats of these characters decide together. Rules CONFLICT-1 to CONFLICT-3.
 
-        A single option is taken without asking, since nothing is open.
+        A single option is taken without asking.
 
         Args:
-            voters: the characters among which a lot is drawn where too few agree.
-            options: the choices, which are the same for all.
+            voters: the characters among whom a lot is drawn if too few votes agree.
+            options: the choices, the same for all seats.
             rule: the rule that asks.
-            about: what the question is about, in words for all.
+            about: subject of the question, in words that all seats may read.
             prompt: the question to each seat.
-            settle: whether all have to agree, or a MAJORITY is enough.
-            audience: who may read a vote before all are in.
+            settle: whether all votes have to agree, or a MAJORITY is enough.
+            audience: who may read a vote before all votes are in.
         """
         if len(options) == 1:
             return options[0].value
@@ -311,9 +311,9 @@ class Game(Generic[TableT, ContentT]):
         audience: Audience = Audience.ALL,
     ) -> tuple[T, ...]:
         """
-        Have the seats of these characters decide together on some options in their order.
+        Have the seats of these characters agree on an ordered list of options.
 
-        Two lists agree if they hold the same options in the same order. The rest is as in `agree`.
+        Two lists agree if they hold the same options in the same order. All else is as in `agree`.
         """
         put = Prompt(prompt, tuple(options), at_least=at_least, at_most=at_most, is_ordered=True)
         return await self._vote(voters, put, settle, audience, rule, about)
@@ -345,16 +345,16 @@ class Game(Generic[TableT, ContentT]):
         return seat, picks[seat]
 
     async def each(self, prompts: Mapping[int, Prompt[T]], *, rule: str, about: Text) -> Picks[T]:
-        """Ask several seats, each in secret; all answers come back at once."""
+        """Ask several seats, each in secret; return all answers together."""
         return await Ask(rule, about, prompts, Settle.EACH)
 
     async def each_in_row(
         self, rows: Mapping[int, Sequence[Prompt[T]]], *, rule: str, about: Text
     ) -> Mapping[int, tuple[tuple[T, ...], ...]]:
         """
-        Ask several seats a row of questions each, in secret and each at its own pace.
+        Ask several seats a row of questions each; each seat answers in secret at its own pace.
 
-        The others see only who has answered the whole row. Rows may differ in length.
+        The other seats see only who has answered the whole row. Rows may differ in length.
 
         Returns:
             The chosen values by seat, question by question.
@@ -376,16 +376,17 @@ class Game(Generic[TableT, ContentT]):
         self, prompts: Mapping[int, Prompt[T]], *, rule: str, about: Text, kind: str = ""
     ) -> tuple[int, T] | None:
         """
-        Ask several seats whether they do something: the first who does settles it.
+        Ask several seats whether they act; the first seat that acts settles the question.
 
         Args:
-            prompts: the questions by seat; exactly one option of each ends it, which is to pass.
+            prompts: the questions by seat; exactly one option of each ends the action, which is to
+                pass.
             rule: the rule that asks.
-            about: what the question is about, in words for all.
-            kind: the subject of what seats may pass on for good; empty where they cannot.
+            about: subject of the question, in words that all seats may read.
+            kind: subject on which a seat can pass once and for all; empty where it cannot.
 
         Returns:
-            The seat that did something, and its choice; None where all passed.
+            The seat that acted, and its choice; None if all seats passed.
         """
         return await self._act_or_pass(prompts, Settle.FIRST_OR_ALL_PASS, rule, about, kind)
 
@@ -399,9 +400,10 @@ class Game(Generic[TableT, ContentT]):
         kind: str = "",
     ) -> tuple[int, T] | None:
         """
-        Let something stand unless a seat objects within `seconds`; otherwise as `first_to_act`.
+        Ask several seats whether they object; no objection within `seconds` counts as passing.
 
-        The time runs while all seats that have not passed yet are present.
+        The time runs while all seats that have not passed yet are present. All else is as in
+        `first_to_act`.
         """
         settle = Settle.UNLESS_OBJECTED
         return await self._act_or_pass(prompts, settle, rule, about, kind, seconds)
@@ -410,16 +412,17 @@ class Game(Generic[TableT, ContentT]):
         self, prompts: Mapping[int, Prompt[T]], *, rule: str, about: Text, kind: str
     ) -> dict[int, T]:
         """
-        Open a timed window: each seat asked may interrupt, and nobody learns who thought of it.
+        Open a timed window: each asked seat may interrupt, and nobody learns who considered it.
 
-        Seats, moment and kind must follow from public facts, or the question itself would tell a
-        secret: as a rule every holder of hidden cards is asked, whatever the cards are.
+        Seats, moment and kind must follow from public facts, or the question itself would reveal a
+        secret. As a rule every holder of hidden cards is asked, whatever the cards are.
 
         Args:
-            prompts: the questions by seat; exactly one option of each ends it, which is to pass.
+            prompts: the questions by seat; exactly one option of each ends the action, which is to
+                pass.
             rule: the rule that asks.
-            about: what the question is about, in words for all.
-            kind: the subject of the window, whose words name it; seats may have stops at it.
+            about: subject of the question, in words that all seats may read.
+            kind: subject of the window, which catalogs name in words; seats may set stops for it.
 
         Returns:
             The choice of each seat that did not pass.
@@ -446,40 +449,44 @@ class Game(Generic[TableT, ContentT]):
 
     @property
     def next_sequence(self) -> int:
-        """The sequence of the next event; it changes whenever anything at all happens."""
+        """The sequence that the next event will have; every event on the log changes it."""
         return self._sink.next_sequence
 
     @property
     def version(self) -> int:
-        """The version of the log with which this game was begun."""
+        """The version of the log, fixed when the game began."""
         return self._sink.version
 
     def roll(self, purpose: str, count: int, *, sides: int) -> tuple[int, ...]:
-        """Roll dice in view of all; faces from 0 to sides - 1."""
+        """Roll dice publicly; return faces from 0 to sides - 1."""
         # No draw by itself moves anything on the table of the game.
         return self._sink.roll(purpose, count, sides)
 
     def pick(self, purpose: str, options: Sequence[T], stream: Stream = Stream.PLAY) -> T:
         """
-        Pick one of several at random, in view of all: each equally likely. Rule RANDOM-2.
+        Pick one option at random, publicly; all options are equally likely. Rule RANDOM-2.
 
-        Neither the options nor their order may depend on secrets: all learn how many there are.
+        Neither the options nor their order may depend on secrets: everybody learns the number of
+        options.
         """
         return options[self._sink.pick(purpose, len(options), stream)]
 
     def pick_secretly(self, purpose: str, options: Sequence[T]) -> T:
-        """Pick one of several that may depend on secrets; nobody learns how many there are."""
+        """
+        Pick one option at random in secret.
+
+        The options may depend on secrets: nobody learns their number.
+        """
         return options[self._sink.pick_secretly(purpose, len(options))]
 
     def deal(self, purpose: str, options: Sequence[T], name: Callable[[T], str] = str) -> T:
         """
-        Draw one of several in secret, from the chance of the setup, which no player's act changes.
+        Draw one option in secret, from the chance of the setup, which no player can influence.
 
         Args:
-            purpose: the purpose of the draw; draws of one purpose follow each other.
+            purpose: purpose of the draw; draws of one purpose form a sequence.
             options: what can be drawn, each equally likely.
-            name: returns the name of an option, which no other has and which is the same in every
-                game.
+            name: returns the name of an option, which is unique and the same in every game.
         """
         return options[self._sink.deal(purpose, [name(option) for option in options])]
 
@@ -492,16 +499,16 @@ class Game(Generic[TableT, ContentT]):
         knowers: Sequence[int] = (),
     ) -> None:
         """
-        Mix a pile, so that nobody can follow a card in it.
+        Shuffle a pile, so that nobody can follow a card through the shuffle.
 
-        A pile that some seats know is a hand. Mix a hand whenever a card was put into it: all its
-        handles are new then, so that nobody else can tell from a played card when that card came.
+        A pile that some seats know is a hand. Shuffle a hand whenever a card was put into it: all
+        its handles are new then, so nobody else can tell from a played card when that card came.
 
         Args:
             pile: the name of the pile; part of the purpose of the draw.
-            items: what a new pile is made of; None for the cards that are in it now.
+            items: contents of a new pile; None for the cards that the pile has now.
             stream: PLAY if a player's act caused the shuffle.
-            knowers: the seats that are told in which order the cards lie.
+            knowers: the seats that learn the order of the cards.
         """
         if items is None:
             table = self.table
@@ -511,35 +518,35 @@ class Game(Generic[TableT, ContentT]):
 
     def look_at(self, pile: str, handles: Sequence[Handle], knowers: Sequence[int]) -> None:
         """
-        Let some seats look at cards of a pile, whose order stays; all see at which places.
+        Let some seats look at cards of a pile, whose order stays; everybody sees the places.
 
-        Going back leaves these cards where they are; only cards that nobody knows are mixed.
+        Going back leaves these cards in place: it shuffles only cards that nobody knows.
         """
         self._sink.look_at(pile, handles, tuple(sorted(knowers)))
         self.refresh()
 
     def arrange(self, pile: str, handles: Sequence[Handle], knowers: Sequence[int]) -> None:
         """
-        Lay some cards of a pile, at the places that they have together, in a given order.
+        Put some cards of a pile into a given order, among the places that they hold together.
 
-        The cards get new handles, so that nobody else can tell whether the order has changed. All
-        see at which places they lie.
+        The cards get new handles, so that nobody else can tell whether the order changed. Everybody
+        sees the places.
 
         Args:
             pile: the pile in which the cards lie.
             handles: handles of the cards, in their new order from the top.
-            knowers: the seats that know the order.
+            knowers: the seats that learn the order.
         """
         self._sink.arrange(pile, handles, tuple(sorted(knowers)))
         self.refresh()
 
     def disclose(self, sealed: Sealed[Any]) -> Disclosure:
-        """Return what opens a secret, for an event that shows it to more people."""
+        """Return the opening of a secret, for an event that reveals the secret to more seats."""
         return self._sink.disclose(sealed)
 
 
 class _DeadGame(Game[Any, Any]):
-    """A handle whose procedure is over or was abandoned; even reading from it raises."""
+    """A handle whose procedure ended or was abandoned; even reading from it raises."""
 
     def __getattribute__(self, name: str) -> Any:
         if name == "table":
@@ -552,7 +559,7 @@ Procedure = Coroutine[Ask[Any] | None, Picks[Any] | None, None]
 
 
 class _Pause:
-    """Awaitable that makes a procedure pause."""
+    """Awaitable on which a procedure pauses."""
 
     def __await__(self) -> Generator[None, object, None]:
         """Yield None to the room, which resumes the procedure later."""
@@ -564,57 +571,58 @@ _PAUSE = _Pause()
 
 @frozen
 class Correction:
-    """A number on the table that players may correct if everybody agrees."""
+    """A number on the table that players may correct by agreement."""
 
     subject: str
-    """Id of the piece with the number, as on the log."""
+    """Id of the piece that has the number, as on the log."""
     stands: int
-    """Its present amount."""
+    """Present amount."""
     least: int
     most: int
     event_for: Callable[[int], GameEvent]
     """Makes the event that sets a new amount."""
 
     def allows(self, amount: int) -> bool:
-        """Return whether an amount is within the bounds and differs from the present one."""
+        """Return True if an amount is within the bounds and differs from the present one."""
         return self.least <= amount <= self.most and amount != self.stands
 
 
 def correction_of(
     corrections: Iterable[Correction], subject: str, amount: int
 ) -> Correction | None:
-    """Return the correction that sets a subject to an amount; None where none is offered."""
+    """Return the correction that sets a subject to an amount; None if the rules offer none."""
     fitting = (one for one in corrections if one.subject == subject and one.allows(amount))
     return next(fitting, None)
 
 
 class Ruleset(Protocol):
-    """One game's rules, as the kernel knows them."""
+    """Interface of the rules of one game."""
 
     name: str
 
     def roster(self, content: Any) -> Roster:
-        """Return who can play a scenario: how many seats, in which roles, as which characters."""
+        """Return the possible players of a scenario: numbers of seats, roles and characters."""
 
     def start_fault(self, content: Any, players: tuple[Player, ...]) -> str | None:
         """
-        Return why a game of these players cannot start, beyond what the roster says.
+        Return why a game of these players cannot start, beyond the limits of the roster.
 
         Returns:
-            The code of a refusal, whose words are the text `refusal/CODE`; None if it can.
+            The code of a refusal, whose words are the text `refusal/CODE`; None if the game can
+                start.
         """
 
     def prepared_fault(self, content: Any, seat: Seat, prepared: bytes | None) -> Text | None:
         """
-        Return why a seat cannot play with what it has prepared; None where it can.
+        Return why a seat cannot play with its preparation; None if it can.
 
-        Asked when the seat prepares, and again when it gets ready: by then it may have claimed
-        other characters. The reason goes to the seat alone.
+        The room asks when the seat prepares, and again when the seat gets ready, since the seat may
+        have claimed other characters by then. Only the seat sees the reason.
 
         Args:
             content: the content of the scenario.
             seat: the seat as it is at the table now.
-            prepared: what the seat has prepared; None for nothing.
+            prepared: the preparation of the seat; None if it made none.
         """
 
     def corrections(self, table: GameTable) -> tuple[Correction, ...]:
@@ -624,20 +632,20 @@ class Ruleset(Protocol):
         """
         Return the piles whose order nobody knows and on which no answer depends.
 
-        After going back these piles alone are mixed, so that nobody can use what was learnt of
-        them.
+        After going back the room shuffles exactly these piles, so that nobody profits from what
+        they revealed.
         """
 
     def next_procedure(self, game: "Game[Any, Any]") -> "Procedure | None":
         """
         Return the next procedure, by the table alone; None when the game is over.
 
-        Called at every checkpoint, so that a room can be rebuilt there.
+        The room calls this method at every checkpoint, so that it can be rebuilt there.
         """
 
 
 def ruleset_of(game: str) -> Ruleset:
-    """Return the rules of a game, found by its name. UnknownGameError: it is not installed here."""
+    """Return the rules of a game. UnknownGameError: no game of this name is installed."""
     ruleset: Ruleset = plug("server", game, "plug").RULESET
     return ruleset
 
@@ -646,10 +654,10 @@ class Library(Protocol):
     """Rulesets and content for a room."""
 
     def ruleset(self, name: str) -> Ruleset:
-        """Return the ruleset of this name. LookupError: there is none."""
+        """Return the ruleset of this name. LookupError: no ruleset has this name."""
 
     def content(self, room: RoomTable) -> Any:
-        """Return what the rules read, as pinned by the room's first events."""
+        """Return the content that the room's first events pinned."""
 
     def setup_seed(self, setup: FixedSetup) -> bytes | None:
-        """Return the seed of a fixed setup, if it is known here."""
+        """Return the seed of a fixed setup; None if this library does not know the setup."""

@@ -1,8 +1,8 @@
 """
 State held in memory alone: the answers in an open window, and the stops of the seats.
 
-None of it is on the log, and nobody is sent any of it before the window closes. It is lost with the
-process: after a restart the window opens again, and the seats answer again.
+None of this state is on the log, and no client receives any of it before the window closes. The
+state is lost with the process: after a restart the window opens again, and the seats answer again.
 """
 
 import attrs
@@ -19,12 +19,12 @@ class SeatStops:
     """The windows at which the owner of a seat stops the game."""
 
     key: bytes
-    """The owner's public key: the next owner of the seat has set no stops."""
+    """Public key of the owner. The stops do not pass to the next owner of the seat."""
     kinds: frozenset[str] = attrs.field(repr=False)
     is_everywhere: bool = attrs.field(repr=False)
 
     def stand_at(self, kind: str) -> bool:
-        """Return whether the seat stops the game at a window of this kind."""
+        """Return True if the seat stops the game at windows of this kind."""
         return self.is_everywhere or kind in self.kinds
 
 
@@ -33,19 +33,19 @@ class Holding:
     """Held answers and stops of one room."""
 
     _ask_id: int = attrs.field(default=-1, init=False)
-    """Id of the window that the answers belong to; -1 for none."""
+    """Id of the window to which the answers belong; -1 for none."""
     _answers: dict[int, str] = attrs.field(factory=dict, init=False, repr=False)
     """Id of the last choice of each seat."""
     _stops: dict[int, SeatStops] = attrs.field(factory=dict, init=False, repr=False)
 
     def keep(self, ask_id: int, seat: int, choice_id: str) -> None:
-        """Hold an answer in place of the seat's earlier one."""
+        """Hold the answer of a seat, in place of its earlier one."""
         if ask_id != self._ask_id:
             self._ask_id, self._answers = ask_id, {}
         self._answers[seat] = choice_id
 
     def together(self, ask: OpenAsk) -> events.AnsweredTogether:
-        """Return the input that closes the open window; a silent seat passes."""
+        """Return the input that closes the open window; seats without a held answer pass."""
         given = self._answers if ask.ask_id == self._ask_id else {}
         answers = {}
         for seat, question in ask.questions.items():
@@ -54,11 +54,10 @@ class Holding:
         return events.AnsweredTogether(ask.ask_id, answers)
 
     def stop(self, seat: int, stops: SeatStops) -> None:
-        """Replace the stops of a seat."""
         self._stops[seat] = stops
 
     def is_passed(self, room: RoomTable) -> bool:
-        """Return whether the question just asked is a window at which nobody asked has a stop."""
+        """Return True if the question just asked is a window at which no asked seat stops."""
         ask = room.ask
         if ask is None or ask.settle is not Settle.WINDOW or not room.settings.stops:
             return False

@@ -1,7 +1,7 @@
 """
-The part of a log in memory: all of it, or what the room may need before the next rest point.
+The part of a log that is in memory: all of it, or what the room may need until a rest point.
 
-The rest is in the store. Records keep their sequences, whichever part is in memory.
+The other records are in the store alone. Records are indexed by their sequence in the whole log.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,20 +15,14 @@ class KeptLog(Sequence[Stored]):
     """A log, indexed by sequence, whose first records may be in the store alone."""
 
     def __init__(self, records: Iterable[Stored] = (), *, first: int = 0) -> None:
-        """
-        Keep these records.
-
-        Args:
-            records: the records up to the end of the log.
-            first: the sequence of the first of these records.
-        """
+        """Keep the records from sequence `first` up to the end of the log."""
         self.first = first
-        """Sequence from which all records are in memory."""
+        """Sequence from which on all records are in memory."""
         self._records = list(records)
         self._recalled: dict[int, Stored] = {}
 
     def __len__(self) -> int:
-        """Return how many records the log has, wherever they are."""
+        """Return the length of the whole log, records in the store included."""
         return self.first + len(self._records)
 
     @overload
@@ -36,7 +30,11 @@ class KeptLog(Sequence[Stored]):
     @overload
     def __getitem__(self, at: slice) -> list[Stored]: ...
     def __getitem__(self, at: int | slice) -> Stored | list[Stored]:
-        """Return one record or several, by sequence. RecordNeeded: only the store has one."""
+        """
+        Return one record or a slice, by sequence.
+
+        RecordNeeded: a record is only in the store.
+        """
         if isinstance(at, slice):
             return [self[sequence] for sequence in range(*at.indices(len(self)))]
         sequence = at + len(self) if at < 0 else at
@@ -49,25 +47,24 @@ class KeptLog(Sequence[Stored]):
         return self._recalled[sequence]
 
     def __reversed__(self) -> Iterator[Stored]:
-        """Yield the records in memory, the last first."""
+        """Yield the records in memory, latest first."""
         return reversed(self._records)
 
     def extend(self, records: Iterable[Stored]) -> None:
-        """Add records at the end."""
         self._records.extend(records)
 
     def cut_off(self, end: int) -> list[Stored]:
-        """Remove the records from this sequence on, and return them."""
+        """Remove and return the records from this sequence on."""
         gone = self._records[end - self.first :]
         del self._records[end - self.first :]
         return gone
 
     def recall(self, records: Mapping[int, Stored]) -> None:
-        """Keep records of the store in memory until `forget`."""
+        """Keep records of the store in memory until the next `forget`."""
         self._recalled.update(records)
 
     def forget(self, first: int, *, but: Iterable[int] = ()) -> None:
-        """Drop the records before `first` from memory, except those in `but`."""
+        """Drop the records before `first` from memory, except the sequences in `but`."""
         if first <= self.first:
             return
         kept = {}

@@ -2,9 +2,9 @@
 Packed checkpoints: all but the latest checkpoints of a table are kept as bytes.
 
 Checkpoints are whole tables that differ in a few parts. As objects they would take most of the
-memory of a long game, and hardly any is ever used. So each is packed as a delta relative to the
-next one (`server.kernel.deltas`), and unpacked along that chain on demand. A checkpoint is packed
-once: snapshots copy its bytes.
+memory of a long game, and few are ever used. So each checkpoint is packed as a delta relative to
+the next one (`server.kernel.deltas`), and unpacked along that chain on demand. A checkpoint is
+packed once: snapshots copy its bytes.
 """
 
 import functools
@@ -19,13 +19,13 @@ from server.kernel.deltas import Deltas
 from server.kernel.structures import Structures
 
 LIVE_AT_MOST: Final = 4
-"""Live checkpoints above which all but the latest are packed."""
+"""Maximum number of live checkpoints; beyond it all but the latest are packed."""
 PACKED_AT_ONCE: Final = 8
-"""Most checkpoints packed in one call: a table folded from its first record has many."""
+"""Maximum number of checkpoints packed in one call. A freshly folded table has many."""
 
 
 class PackedCheckpoints(Checkpoints[GameTable]):
-    """Checkpoints, the earlier ones packed."""
+    """Checkpoints of a table, of which the earlier ones are packed."""
 
     __slots__ = ("_deltas", "live", "packed")
 
@@ -36,9 +36,9 @@ class PackedCheckpoints(Checkpoints[GameTable]):
         Keep these checkpoints.
 
         Args:
-            deltas: writes and reads packed checkpoints.
-            packed: the earlier ones by sequence, each relative to the next.
-            live: the later ones as objects; not empty if any is packed.
+            deltas: packs and unpacks checkpoints.
+            packed: earlier checkpoints by sequence, each relative to the next.
+            live: later checkpoints as objects; not empty if any checkpoint is packed.
         """
         self._deltas = deltas
         self.packed = packed
@@ -47,16 +47,15 @@ class PackedCheckpoints(Checkpoints[GameTable]):
         """Later checkpoints as objects."""
 
     def __len__(self) -> int:
-        """Return the number of checkpoints."""
         return len(self.packed) + len(self.live)
 
     def __iter__(self) -> Iterator[int]:
-        """Yield the sequences, the earliest first."""
+        """Yield the sequences of the checkpoints, earliest first."""
         yield from self.packed
         yield from self.live
 
     def __contains__(self, sequence: object) -> bool:
-        """Return whether a checkpoint has this sequence; nothing is unpacked."""
+        """Return True if a checkpoint has this sequence; nothing is unpacked."""
         return sequence in self.live or sequence in self.packed
 
     def __getitem__(self, sequence: int) -> GameTable:
@@ -66,13 +65,12 @@ class PackedCheckpoints(Checkpoints[GameTable]):
         return next(game for at, game in self._unpacking() if at == sequence)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether another mapping has equal games at the same moments."""
+        """Compare with another mapping by sequences and games."""
         return isinstance(other, Mapping) and self.unpacked() == unpacked(other)
 
     __hash__ = None  # type: ignore[assignment]  # as a mapping's
 
     def with_one(self, sequence: int, game: GameTable) -> "PackedCheckpoints":
-        """See `Checkpoints.with_one`."""
         packed, live = self.packed, {**self.live, sequence: game}
         if len(packed) + len(live) > CHECKPOINTS_KEPT:
             if packed:
@@ -82,7 +80,6 @@ class PackedCheckpoints(Checkpoints[GameTable]):
         return PackedCheckpoints(self._deltas, packed, live)
 
     def up_to(self, sequence: int) -> "PackedCheckpoints":
-        """See `Checkpoints.up_to`."""
         packed = {at: delta for at, delta in self.packed.items() if at < sequence}
         live = {at: game for at, game in self.live.items() if at <= sequence}
         return PackedCheckpoints(self._deltas, packed, live or {sequence: self[sequence]})
@@ -92,7 +89,7 @@ class PackedCheckpoints(Checkpoints[GameTable]):
         return {**dict(reversed(list(self._unpacking()))), **self.live}
 
     def packed_further(self) -> "PackedCheckpoints":
-        """Return the same checkpoints with more of them packed."""
+        """Return a copy in which more checkpoints are packed."""
         last = min(len(self.live) - 1, PACKED_AT_ONCE)
         packed = dict(self.packed)
         for (at, game), (_, later) in islice(pairwise(self.live.items()), last):
@@ -101,7 +98,7 @@ class PackedCheckpoints(Checkpoints[GameTable]):
         return PackedCheckpoints(self._deltas, packed, live)
 
     def _unpacking(self) -> Iterator[tuple[int, GameTable]]:
-        """Yield the packed checkpoints, unpacked, the latest first."""
+        """Yield the packed checkpoints unpacked, latest first."""
         later = next(iter(self.live.values()), None)
         for at in reversed(list(self.packed)):
             later = self._deltas.read(self.packed[at], later)
@@ -109,7 +106,7 @@ class PackedCheckpoints(Checkpoints[GameTable]):
 
 
 def unpacked(checkpoints: Mapping[int, GameTable]) -> dict[int, GameTable]:
-    """Return checkpoints as a plain mapping."""
+    """Return checkpoints as a plain mapping of objects."""
     if isinstance(checkpoints, PackedCheckpoints):
         return checkpoints.unpacked()
     return dict(checkpoints)
@@ -118,7 +115,7 @@ def unpacked(checkpoints: Mapping[int, GameTable]) -> dict[int, GameTable]:
 def parted(
     checkpoints: Mapping[int, GameTable],
 ) -> tuple[Mapping[int, bytes], Mapping[int, GameTable]]:
-    """Return the packed checkpoints, each relative to the next, and the live ones."""
+    """Return the packed checkpoints, each relative to the next, and the live checkpoints."""
     if isinstance(checkpoints, PackedCheckpoints):
         return checkpoints.packed, checkpoints.live
     return {}, checkpoints
@@ -126,7 +123,7 @@ def parted(
 
 def with_packed(table: Table) -> Table:
     """
-    Return the same table with old checkpoints packed, if there are many.
+    Return an equal table, with old checkpoints packed if there are many.
 
     Raises:
         TypeError: a value in its game has no stored form.
@@ -140,5 +137,5 @@ def with_packed(table: Table) -> Table:
 
 @functools.cache
 def deltas_of(ruleset: str) -> Deltas:
-    """Return the deltas for checkpoints of a known game."""
+    """Return the writer of deltas for the checkpoints of a known game."""
     return Deltas(Structures(type(empty_game(ruleset))))

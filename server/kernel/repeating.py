@@ -3,7 +3,7 @@ Begins the log of a branch with the records of its source and the seeds of its c
 
 Each record keeps its content. Its secrets are committed to again, under the branch's id and with
 fresh salts, so that no opening of one log fits the other; disclosures of earlier secrets get the
-new salts, too. Words of chat are left out: they belong to those who heard them.
+new salts, too. Chat is replaced by `LEFT_OUT`, since it belongs to the people who heard it.
 """
 
 from collections.abc import Iterator
@@ -27,20 +27,19 @@ LEFT_OUT = "…".encode()
 
 @attrs.define(eq=False)
 class Repeater:
-    """Rewriter of the records of a source for a branch, in order."""
+    """Rewrites the records of a source for a branch, in order."""
 
     room_id: str
     """Id of the branch."""
     source: Branch
     entropy: Entropy
     _openings: list[tuple[Opening, ...]] = attrs.field(factory=list, init=False, repr=False)
-    """Openings of the branch, by sequence."""
+    """Openings of each record of the branch."""
     _seeds: events.SeedsCommitted | None = attrs.field(default=None, init=False)
     _seeds_there: tuple[Opening, ...] = attrs.field(default=(), init=False, repr=False)
-    """Openings of the seeds in the source."""
+    """Openings of the seeds of the source."""
 
     def repeat(self, stored: Stored) -> Stored:
-        """Return the next record of the source, rewritten for the branch."""
         record = read_own(self.source.room_id, stored)
         happened = record.event
         if isinstance(happened, events.SeedsCommitted):
@@ -98,10 +97,10 @@ class Repeater:
         self, seat: int, key: bytes, setup: events.SourceSetup | None, *, time: int
     ) -> Iterator[Stored]:
         """
-        Return the records after those of the source: the owner of the seats, and new seeds.
+        Return the records that follow those of the source: the seats' new owner, and new seeds.
 
         Args:
-            seat: any seat of the table, which is the origin of the first record.
+            seat: any seat of the table; the origin of the first record.
             key: key of the player who gets all seats.
             setup: fixed setup of the source, if it had one.
             time: milliseconds since 1970, not before the time of the last record.
@@ -131,21 +130,18 @@ class Repeater:
 
 @frozen
 class _SameSeats:
-    """Audience of a copied secret: the seats that knew the original."""
+    """Seals a copied secret to the seats that knew the original."""
 
     seats: tuple[int, ...]
 
     def all_seats(self) -> tuple[int, ...]:
-        """Return the seats that knew the original."""
         return self.seats
 
     def seats_of(self, knower: str) -> tuple[int, ...]:  # noqa: ARG002 (one secret, one audience)
-        """Return the seats that knew the original."""
         return self.seats
 
 
 def _evolved(happened: Any, changes: dict[str, Any]) -> Event:
-    """Return an event with some fields changed."""
     changed: Event = evolve(happened, **changes)
     return changed
 

@@ -1,9 +1,9 @@
 """
-Plays the log of a finished game again and names the first record that the rules do not write.
+Plays the log of a finished game again and finds the first record that the rules do not write.
 
-An audit computes chance and checks the laws of a game. Only the rules know which card, which draw
-and which choices belonged there, so they are run over the inputs, answers and seeds of the log, and
-everything that follows is compared.
+An audit recomputes chance and checks the laws of a game. Only the rules know which cards, draws and
+choices are correct, so this module runs them over the inputs, answers and seeds of the log, and
+compares everything that follows.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,20 +24,20 @@ from server.kernel.room import Room
 from server.kernel.steps import StepBudget
 
 MOST_STEPS = 5_000_000
-"""Steps that the rules of one log may take; the longest real games take some ten thousand."""
+"""Maximum steps of the rules in one log; the longest real games take some ten thousand."""
 
 RELEASES: Mapping[int, str] = {}
-"""By version of logs whose rules are no longer here: the last release that has them."""
+"""The last release that has the rules of each earlier log version."""
 
 _MOST_SHOWN = 160
-"""Characters of a value in a difference."""
+"""Maximum characters of a value shown in a difference."""
 
 
 class OtherRules(Exception):
-    """The rules of a log's version are not here."""
+    """The rules of the log's version are not in this release."""
 
     def __init__(self, version: int) -> None:
-        """Name the version, and the release that can play it; empty for a later one."""
+        """Name the version and the release that can play it; no release for a later version."""
         super().__init__(f"rules of version {version}")
         self.version = version
         self.release = RELEASES.get(version, "")
@@ -49,24 +49,24 @@ class Difference:
 
     sequence: int
     logged: str
-    """Kind of the record on the log; empty if the log ends before it."""
+    """Kind of the record on the log; empty if the log ends before this record."""
     written: str = ""
     """Kind of the record that the rules write; empty if they write none."""
     place: str = ""
-    """Path of the first value that differs between records of one kind."""
+    """Path of the first value that differs between two records of one kind."""
     found: str = ""
-    """That value on the log."""
+    """The differing value on the log."""
     expected: str = ""
-    """The value that the rules write."""
+    """The value that the rules write instead."""
     refused: str = ""
-    """Code of the refusal, if the rules do not allow this input."""
+    """Code of the refusal, if the rules refuse this input."""
 
 
 def play_again(
     archive: Archive, library: Library, entropy: Entropy, *, most_steps: int = MOST_STEPS
 ) -> Difference | None:
     """
-    Play a whole log again; return the first difference, or None if there is none.
+    Play a whole log again; return the first difference, None if the logs are equal.
 
     Args:
         archive: a whole file that passed the audit.
@@ -75,7 +75,7 @@ def play_again(
         most_steps: steps that the rules may take.
 
     Raises:
-        OtherRules: the rules of its version are not here.
+        OtherRules: the rules of its version are not in this release.
         TooManySteps: the rules take more steps than allowed.
     """
     assert archive.header.is_whole, "the log of a cut cannot be played"
@@ -94,14 +94,14 @@ def play_again(
 
 
 def stored_of(cut: Cut) -> Stored:
-    """Return a record of a whole file as it is in the store; secrets that are shut are left out."""
+    """Return a record of a whole file in its stored form, without the secrets that are shut."""
     openings = tuple((opening.salt, opening.value) for _, opening in cut.openings)
     return Stored(cut.public, codec.pack(openings))
 
 
 @frozen
 class _WithSeeds:
-    """A library that also knows the seeds of the setups that a log opens."""
+    """A library that also knows the seeds of the fixed setups that a log opens."""
 
     library: Library
     seeds: Mapping[int, bytes] = attrs.field(repr=False)
@@ -138,7 +138,7 @@ def _difference(records: tuple[Record, ...], error: LogError) -> Difference:
 
 
 def _first_other(place: str, one: Any, other: Any) -> tuple[str, Any, Any] | None:
-    """Return the path of the first difference of two values, and what differs."""
+    """Return the path of the first difference of two values, and the two differing parts."""
     if isinstance(one, Sealed) and isinstance(other, Sealed):
         if one.audience != other.audience:
             return f"{place}.audience", one.audience, other.audience

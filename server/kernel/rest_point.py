@@ -1,7 +1,7 @@
 """
-Rest points: moments at which no rule runs, so that a room can be built from there.
+Rest points: moments at which no rule runs, so that a room can be built from them.
 
-A room that is loaded is folded to its last rest point, and the rules replay what follows.
+Loading a room folds its log to the last rest point; the rules replay the later records.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -17,7 +17,7 @@ from server.kernel.chance import NO_CHANCES, Chances
 from server.kernel.errors import TruncatedLog
 
 CHECKPOINTS = (events.GameStarted, events.CheckpointReached, events.TakenBack, events.BranchStarted)
-"""The kinds of events after which the rules begin with a new procedure; after an end, none do."""
+"""Kinds of events after which the rules begin a new procedure."""
 
 
 @frozen
@@ -25,22 +25,22 @@ class RestPoint:
     """A room at a moment at which no rule runs."""
 
     end: int
-    """How many records lie before it."""
+    """Number of records before the rest point."""
     table: Table
     head: bytes
     time: int
     """Time of the last record, in milliseconds since 1970."""
     chances: Chances = attrs.field(default=NO_CHANCES, repr=False)
     has_gone_back: bool = False
-    """Whether the last record goes back to a checkpoint: then piles are mixed next."""
+    """True if the last record goes back to a checkpoint; the room then shuffles unknown piles."""
 
     @classmethod
     def first(cls, room_id: str) -> "RestPoint":
-        """Return the rest point before the first record."""
+        """Return the rest point of an empty log."""
         return cls(0, Table(), first_head(room_id), 0)
 
     def after(self, stored: Stored, record: Record, chances: Chances) -> "RestPoint":
-        """Return the room after one more record; a rest point only if `is_rest_after` says so."""
+        """Return the state after one more record, a rest point only if `is_rest_after` holds."""
         return RestPoint(
             self.end + 1,
             fold(self.table, record),
@@ -52,12 +52,11 @@ class RestPoint:
 
 
 def goes_back(happened: Event) -> bool:
-    """Return whether this event moves the game back, after which unknown piles are shuffled."""
+    """Return True if this event moves the game back; unknown piles are shuffled after it."""
     return type(happened) in _GOES_BACK
 
 
 def is_rest_after(happened: Event) -> bool:
-    """Return whether no rule runs after this event."""
     # Exact type check: these classes are final and this runs per event.
     return type(happened) in _RESTS
 
@@ -67,13 +66,13 @@ _GOES_BACK = frozenset((events.TakenBack, events.BranchStarted))
 
 
 def repeated_end(source: Branch) -> int:
-    """Return how many records of a branch are written before its player is asked for chance."""
+    """Return the number of records that a branch copies before it asks for shares of chance."""
     # From 0 to its sequence those of the source; `Branched` and `SeedsCommitted` end the batch.
     return source.sequence + 3
 
 
 class Folding:
-    """Folds a log, record by record, and keeps the records after its last rest point."""
+    """Folds a log, record by record, and keeps the records after the last rest point."""
 
     def __init__(
         self,
@@ -86,29 +85,27 @@ class Folding:
         Begin at a rest point.
 
         Args:
-            rest: where the records that follow begin.
+            rest: rest point before the first record to be folded.
             chances_of: makes the chance of a room that starts, given the head of its log.
             read: reads a record, given the id of its room.
         """
         self.rest = rest
-        """The last rest point so far."""
         self.tail: list[tuple[Stored, Record]] = []
-        """The records behind it."""
+        """Records after the last rest point."""
         self.recalled: dict[int, Stored] = {}
-        """Earlier records that the room needs to go on, by sequence."""
+        """Earlier records that the room needs in order to continue, by sequence."""
         self.now = rest
-        """The moment after the last record; a rest point only if no rule runs there."""
+        """State after the last record, which need not be a rest point."""
         self._chances_of = chances_of
         self._read = read
 
     @property
     def end(self) -> int:
-        """Number of records read from the log so far."""
+        """Number of records folded or skipped so far: the length of the log."""
         return self.now.end
 
     @property
     def head(self) -> bytes:
-        """Head of the hash chain after the records read so far."""
         return self.now.head
 
     def add(self, room_id: str, records: Iterable[Stored]) -> None:

@@ -1,10 +1,10 @@
 """
 The room: one hosted game, from input to batch.
 
-An input is checked against the table and written; the rules then run up to the next question.
-The caller makes that batch durable and then commits or discards it; nobody sees any of it before.
-If a rule raises, its coroutine is rebuilt from the log, and the input is refused with a report
-number.
+The room checks an input against the table and writes it; the rules then run up to the next
+question. The caller makes that batch durable and then commits or discards it; nobody sees any of it
+before. If a rule raises, the room rebuilds the rule's coroutine from the log, and refuses the input
+with a report number.
 
 The room does no I/O, reads no clock and knows no game.
 """
@@ -49,7 +49,7 @@ from server.kernel.rule_runner import RuleRunner
 from server.kernel.steps import StepBudget, Steps, run_through
 
 Tail = Sequence[tuple[Stored, Record]]
-"""The records behind a rest point."""
+"""The records after a rest point."""
 
 
 class Room:
@@ -73,13 +73,15 @@ class Room:
         self._runner = RuleRunner(library, make_chance, self._holding)
         self._pending: BatchWriter | None = None
         self.halted: LogError | None = None
-        """Why the game cannot go on by itself, if so; going back or a new start mends it."""
+        """
+        Why the rules cannot continue the game; None if they can. Going back or a new start ends the
+        halt.
+        """
 
     # What it is
 
     @property
     def room_id(self) -> str:
-        """The room's name on the log."""
         return self._state.room_id
 
     @property
@@ -89,12 +91,12 @@ class Room:
 
     @property
     def head(self) -> bytes:
-        """The head of the hash chain after the last committed batch."""
+        """Head of the hash chain after the last committed batch."""
         return self._state.head
 
     @property
     def log(self) -> KeptLog:
-        """All committed records; the first of them may be in the store alone."""
+        """All committed records; earlier ones may be in the store alone."""
         return self._state.log
 
     @property
@@ -104,12 +106,11 @@ class Room:
 
     @property
     def last_time(self) -> int:
-        """Milliseconds since 1970 of the last committed batch."""
+        """Time of the last committed batch, in milliseconds since 1970."""
         return self._state.time
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules that are played here."""
         return self._library.ruleset(self.table.room.ruleset)
 
     # Input to batch
@@ -120,20 +121,21 @@ class Room:
 
     def receiving(self, happened: Event, *, time: int, origin: int) -> Steps[Batch]:
         """
-        Take one input and write its whole batch, in steps. Commit or discard the batch next.
+        Check one input and write its whole batch, in steps. Commit or discard the batch next.
 
-        Other rooms may be served between two steps. Closing the iterator cancels the input and
-        changes nothing.
+        The caller may serve other rooms between two steps. Closing the iterator cancels the input
+        and changes nothing.
 
         Args:
             happened: an input event with hidden values.
-            time: milliseconds since 1970; a clock that went back is held at the last batch's.
-            origin: the seat that gave it, CLOCK or OPERATOR.
+            time: milliseconds since 1970; a time before the last batch is replaced by the time of
+                the last batch.
+            origin: the seat that gave the input, CLOCK or OPERATOR.
 
         Raises:
-            Refused: the table or the rules do not allow it now; nothing has changed.
+            Refused: the table or the rules do not allow the input now; nothing has changed.
             RuleFailed: a rule raised; nothing has changed.
-            RecordNeeded: it needs a record that only the store has; nothing has changed.
+            RecordNeeded: the room needs a record that is only in the store; nothing has changed.
         """
         assert self._pending is None, "the last batch is neither committed nor discarded"
         # Times on a log never decrease, even if the wall clock does.
@@ -164,7 +166,7 @@ class Room:
         return f"{self.room_id[:8]}-{sequence}"
 
     def commit(self) -> None:
-        """Make the last batch part of the room; the caller has stored it."""
+        """Make the last batch, which the caller has stored, part of the room."""
         assert self._pending is not None
         self._accept(self._pending)
         self._pending = None
@@ -191,15 +193,11 @@ class Room:
             self._rest = state.as_rest_point()
 
     def recall(self, records: Mapping[int, Stored]) -> None:
-        """Keep records that were read from the store in memory until the next rest point."""
+        """Keep records from the store in memory until the next rest point."""
         self._state.log.recall(records)
 
     def forget(self) -> None:
-        """
-        Drop records that the store has, and compress old checkpoints.
-
-        These are the records before the last rest point, and games at earlier checkpoints.
-        """
+        """Drop records before the last rest point from memory, and compress old checkpoints."""
         seeds = sequences_of_seeds(self.table.room)
         self._state.log.forget(self._rest.end, but=seeds)
         rest, state = self._rest, self._state
@@ -215,7 +213,7 @@ class Room:
             state.table = evolve(state.table, checkpoints=table.checkpoints)
 
     def _check(self, happened: Event, origin: int) -> None:
-        """Refuse an input that is not allowed now; nothing is written yet."""
+        """Refuse an input that is not allowed now. Nothing is written."""
         kind = type(happened)
         if isinstance(happened, events.RoomOpened):
             refuse_unless(not self._state.log, "table/already_open")
@@ -227,14 +225,13 @@ class Room:
         self._admission.check(self.table, happened, origin, is_halted=self.halted is not None)
 
     def _take(self, writer: BatchWriter, happened: Event, origin: int) -> Steps[None]:
-        """Write a checked input and everything that follows from it."""
         writer.write(happened, origin=origin)
         yield from self._runner.follow(writer, happened)
 
     # State that is on no log
 
     def hold(self, ask_id: int, seat: int, choice_id: str) -> None:
-        """Hold a seat's answer to the open window until the window closes."""
+        """Hold a seat's answer until the open window closes."""
         refuse_unless(self.halted is None, "table/halted")
         check_in_window(self.table, ask_id, seat, choice_id)
         self._holding.keep(ask_id, seat, choice_id)
@@ -274,17 +271,17 @@ class Room:
         Build a room from its log, which is read strictly and kept whole.
 
         The log is folded to its last checkpoint. From there the inputs are replayed, and what the
-        rules write is compared with the log. A question stays as the log has it if today's rules
+        rules write is compared with the log. A logged question stays as it is if today's rules
         offer all its choices.
 
         Args:
-            from_start: compare everything from event 0 on, as a verifier does; of a branch, all
-                behind the records of its source.
+            from_start: compare everything from event 0 on, as a verifier does; in a branch,
+                everything after the records of its source.
 
         Raises:
             TruncatedLog: the log ends inside a batch.
-            Diverged: only with `from_start`. Without it the room comes back `halted` at the end of
-                the log, and the game resumes from a checkpoint once the seats agree.
+            Diverged: only with `from_start`. Otherwise the room is `halted` at the end of the log,
+                and the game resumes from a checkpoint once the seats agree.
             ProtocolError: the log is malformed.
         """
         room = cls(room_id, library, entropy, make_chance=make_chance)
@@ -317,7 +314,7 @@ class Room:
         Build a room from a whole log by playing it again, as `resume` does with `from_start`.
 
         Args:
-            tail: the whole log; the words of talk may be shut.
+            tail: the whole log; words of chat may be shut.
             budget: steps that the rules may take.
 
         Raises:
@@ -340,11 +337,11 @@ class Room:
 
     def load(self, folding: Folding) -> None:
         """
-        Take over the state of a folded log, without the records before its last rest point.
+        Take the state of a folded log, without the records before its last rest point.
 
         Raises:
-            TruncatedLog: as `resume`.
-            RecordNeeded: add that record to `folding.recalled` and call this again.
+            TruncatedLog: the log ends inside a batch.
+            RecordNeeded: add that record to `folding.recalled` and repeat this call.
         """
         log = KeptLog(first=folding.rest.end)
         log.recall(folding.recalled)
@@ -354,11 +351,11 @@ class Room:
         """
         Replay another room's log from a checkpoint with new choices.
 
-        Piles that nobody knows are shuffled first, as after going back.
+        Unknown piles are shuffled first, as after going back.
 
         Args:
-            rest: the checkpoint, with the chance that decides from there on.
-            log: the whole log up to there.
+            rest: the checkpoint, with the chance for the branch.
+            log: the whole log up to the checkpoint.
 
         Raises:
             RuleFailed: today's rules cannot continue from there.
@@ -387,7 +384,7 @@ class Room:
         from_start: bool = False,
         budget: StepBudget | None = None,
     ) -> None:
-        """Replay the records after a rest point, at which `log` ends."""
+        """Replay `tail`, the records after a rest point; `log` ends at the rest point."""
         run = run_through if budget is None else budget.run_through
         self.halted = None
         self._runner.abandon()
@@ -429,7 +426,7 @@ class Room:
         self._accept(writer)
 
     def _halt(self, begin: int, tail: Tail, error: Exception) -> None:
-        """Halt at the end of the log: only the rules that wrote it could continue."""
+        """Halt at the end of the log, which only the rules that wrote it could continue."""
         self._runner.abandon()
         if not tail or not _may_end(tail[-1][1].event):
             last = tail[-1][1].event.tag if tail else "checkpoint"
@@ -445,7 +442,7 @@ class Room:
 
 
 def _may_end(happened: Event) -> bool:
-    """Return whether a batch may end with this event, judged by the event alone."""
+    """Return True if a batch may end with this event, judged by the event alone."""
     if happened.is_input:
         goes_on = (
             *(

@@ -1,13 +1,13 @@
 """
 The rule runner: runs the rules of a room from one question to the next.
 
-After an input was written the runner writes its consequences: the start of a game, the rest of a
-procedure that waited for an answer, the next procedures from a checkpoint, an agreement. All of
-them go to the writer of the batch. The runner holds only the procedure that waits for an answer; it
+After an input the runner writes its consequences: the start of a game, the rest of a procedure that
+waited for an answer, the next procedures from a checkpoint, an agreement. All of them go to the
+writer of the batch. The runner holds only the procedure that waits for an answer; this procedure
 can be abandoned, and rebuilt from the log.
 
-Such a chain may be long, so it runs in steps: every method that runs rules returns an iterator,
-which stops wherever a rule pauses and between procedures. The caller may serve other rooms there;
+Such a chain may be long, so every method that runs rules returns an iterator of steps. A step ends
+wherever a rule pauses, and between procedures. The caller may serve other rooms between two steps;
 nobody sees any of the batch before its end.
 """
 
@@ -46,16 +46,15 @@ class Running:
     is_fresh: bool = False
     """True if the procedure has written nothing but this question."""
     within: tuple[Text, ...] = ()
-    """Effects being resolved when it asked."""
+    """Effects that were being resolved when the procedure asked."""
     answers: dict[int, tuple[str, ...]] = attrs.field(factory=dict)
-    """The choice ids given so far, by seat."""
+    """Choice ids given so far, by seat."""
 
 
 class RuleRunner:
     """Runs the rules of one room."""
 
     def __init__(self, library: Library, make_chance: MakeChance, holding: Holding) -> None:
-        """Run rules of this library, with this source of chance and the seats' held answers."""
         self._library = library
         self._holding = holding
         self._make_chance = make_chance
@@ -70,7 +69,7 @@ class RuleRunner:
         return chances_of(room, head, fixed, self._make_chance)
 
     def follow(self, writer: BatchWriter, happened: Event) -> Steps[None]:
-        """Write the consequences of the input that was written last, in steps."""
+        """Write the consequences of the last input, in steps."""
         if isinstance(happened, events.StartRequested):
             writer.write(writer.new_seeds())
         elif isinstance(happened, events.ShareOpened):
@@ -131,7 +130,7 @@ class RuleRunner:
         return self._known[1]
 
     def begin(self, writer: BatchWriter) -> Steps[None]:
-        """Run procedures from a checkpoint until somebody is asked or the game is over."""
+        """Run procedures from a checkpoint until one asks a question or the game is over."""
         room = writer.table.room
         players = events.players_of(room)
         ruleset, content = self._library.ruleset(room.ruleset), self._content(room)
@@ -155,7 +154,7 @@ class RuleRunner:
         procedure: Procedure,
         picks: Picks[Any] | None,
     ) -> Steps[bool]:
-        """Resume a procedure; return True if it asks something, False if it is finished."""
+        """Resume a procedure; return True if it asks a question, False if it has ended."""
         before, passed = writer.next_sequence, picks
         while True:
             game.refresh()
@@ -209,13 +208,13 @@ class RuleRunner:
             writer.write(events.PassedStanding(ask_id, tuple(sorted(passed))))
 
     def _put_again(self, writer: BatchWriter, running: Running) -> Steps[None]:
-        """Ask the waiting question again, without its answers so far."""
+        """Ask the waiting question again and drop the answers so far."""
         running.answers.clear()
         self._put(writer, running)
         yield from self._settle_if_all_passed(writer)
 
     def _picks(self, writer: BatchWriter, by_seat: Mapping[int, tuple[str, ...]]) -> Picks[Any]:
-        """Close the question with these answers; return their values for the rules."""
+        """Write that the question is closed with these answers; return their values."""
         running = self.running
         ask = writer.table.room.ask
         assert running is not None and ask is not None  # noqa: PT018 (one thing)
@@ -238,7 +237,7 @@ class RuleRunner:
             yield from self.begin(writer)
 
     def _end(self, writer: BatchWriter, how: events.HowClosed) -> None:
-        """End a game in the middle of a procedure."""
+        """Close the game, which ends in the middle of a procedure."""
         self.abandon()
         self._close(writer, how)
 
@@ -274,7 +273,7 @@ class RuleRunner:
             yield from self._settle(writer, _passes(writer.table.room))
 
     def _is_passed(self, writer: BatchWriter) -> bool:
-        """Return whether all pass on the open question: openly, or with no stop at a window."""
+        """Return True if all seats pass on the open question, or none stops at the window."""
         room = writer.table.room
         if room.ask is not None and room.ask.settle is Settle.WINDOW and writer.recorded:
             # Stops are on no log: in a replay only the next record tells whether they were set.
@@ -288,7 +287,7 @@ class RuleRunner:
             yield from self._settle(writer, dict.fromkeys(ask.questions, ask.decision))
 
     def _count_ballots(self, writer: BatchWriter) -> Steps[None]:
-        """Show the votes that were sealed, and settle the question by them or by lot."""
+        """Reveal the sealed votes, and settle the question by votes or by lot."""
         ask = writer.table.room.ask
         assert ask is not None
         shown = tuple(writer.disclose(sealed) for sealed in ask.ballots.values())
@@ -302,7 +301,7 @@ class RuleRunner:
             yield from self._settle(writer, dict.fromkeys(ask.questions, ask.decision))
 
     def _break_tie(self, writer: BatchWriter) -> Steps[None]:
-        """Draw a voter at random and let their seat decide. Rule CONFLICT-3, DECIDE-141."""
+        """Draw a voter at random; the seat of this voter decides. Rules CONFLICT-3, DECIDE-141."""
         ask = writer.table.room.ask
         assert ask is not None
         _, seat = ask.voters[writer.pick("lot", len(ask.voters), Stream.PLAY)]
@@ -390,7 +389,7 @@ class RuleRunner:
                 game = writer.table.game
 
     def abandon(self) -> None:
-        """Drop the procedure that waits, if any."""
+        """Drop the waiting procedure, if any."""
         if self.running is not None:
             # The handle is killed first, so that a `finally` in a rule cannot write.
             running, self.running = self.running, None
@@ -399,7 +398,7 @@ class RuleRunner:
 
 
 def _pausing(game: Game[Any, Any], procedure: Procedure) -> Steps[None]:
-    """Yield within a procedure, and close it if the batch is cancelled here."""
+    """Yield within a procedure; close the procedure if the batch is cancelled at this point."""
     try:
         yield
     except GeneratorExit:
@@ -423,18 +422,18 @@ def _close(procedure: Procedure) -> None:
 
 
 def _is_passed(room: RoomTable) -> bool:
-    """Return whether every seat that could act on the open question has passed."""
+    """Return True if every seat that could act on the open question has passed."""
     return room.ask is not None and room.ask.settle.can_pass and not room.ask.waiting_for
 
 
 def _passes(room: RoomTable) -> dict[int, tuple[str, ...]]:
-    """Return the passing answer of each seat to the open question."""
+    """Return the passing choice of each seat in the open question."""
     assert room.ask is not None
     return {seat: question.value.passing for seat, question in room.ask.questions.items()}
 
 
 def _agreed(room: RoomTable) -> Aim | None:
-    """Return the aim of the open proposal if everybody asked has consented."""
+    """Return the aim of the open proposal if every asked seat has consented."""
     if room.proposal is None or set(voices(room)) - set(room.proposal.consents):
         return None
     return room.proposal.aim

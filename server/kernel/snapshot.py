@@ -1,7 +1,7 @@
 """
 Snapshots: a rest point as bytes, so that a room need not be folded from its first record.
 
-They hold every secret of the game. They are caches: the log alone is authoritative.
+Snapshots hold every secret of the game. They are caches: the log alone is authoritative.
 """
 
 import functools
@@ -26,18 +26,18 @@ _DIGEST_BYTES = 32
 
 
 class BadSnapshot(Exception):
-    """Bytes from which no room may be built. The message says why, without quoting the bytes."""
+    """A snapshot of which no room may be built. The message says why, without quoting the bytes."""
 
 
 class StaleSnapshot(BadSnapshot):
-    """Bytes that other code wrote, as is usual after an update."""
+    """A snapshot that other code wrote, as is usual after an update."""
 
 
 @frozen
 class _Saved:
     end: int
     table: Table
-    """Table with the live checkpoints alone."""
+    """The table with the live checkpoints alone."""
     packed: Mapping[int, bytes]
     """Packed checkpoints, by sequence."""
     head: bytes
@@ -50,14 +50,14 @@ class _Saved:
 class _Envelope:
     code: bytes
     content: bytes
-    """Hash of the content that is played."""
+    """Hash of the content of the game."""
     room_id: str
     ruleset: str
     body: bytes = attrs.field(repr=False)
 
 
 def save(rest: RestPoint, code: bytes) -> bytes:
-    """Return a rest point as bytes in one go; see `saving`."""
+    """Return a rest point as bytes without pausing; see `saving`."""
     return run_through(saving(rest, code))
 
 
@@ -65,11 +65,11 @@ def saving(rest: RestPoint, code: bytes) -> Steps[bytes]:
     """
     Return a rest point as bytes, in steps.
 
-    There is one step for each live checkpoint, and some at the end.
+    There is one step for each live checkpoint, and some more at the end.
 
     Args:
-        rest: a rest point of a room whose game is known here.
-        code: names the code that folds, and the classes of which tables are made.
+        rest: a rest point of a room whose game is installed.
+        code: fingerprint of the code that folds and of the classes of tables.
 
     Raises:
         TypeError: a value in its table has no stored form.
@@ -92,9 +92,9 @@ def load(
     Read a rest point from bytes. The caller has to compare its head with the head of the log.
 
     Args:
-        data: what `save` returned.
+        data: bytes from `save`.
         room_id: the room to which the rest point must belong.
-        code_of: names today's code for a game; None for a game that is not known.
+        code_of: returns today's code fingerprint of a game; None for an unknown game.
         make: makes the chance of a stream from its key.
 
     Raises:
@@ -136,10 +136,10 @@ def _facts(rest: RestPoint) -> tuple[Any, ...]:
 
 @attrs.define
 class _Comparison:
-    """Comparison of values that share many objects; it compares each pair of objects once."""
+    """Compares values that share many objects; each pair of objects is compared once."""
 
     _same: dict[tuple[int, int], tuple[Any, Any]] = attrs.field(factory=dict)
-    """Equal pairs by identity; keeping the objects keeps their ids from being reused."""
+    """Equal pairs by identity; keeping the objects prevents reuse of their ids."""
 
     def difference(self, place: str, one: Any, other: Any) -> str:
         """Return where two values differ; empty if they are equal."""

@@ -1,4 +1,4 @@
-"""Steps: work in parts, so that its caller can serve others between the parts."""
+"""Steps: work in parts, so that the caller can serve others between the parts."""
 
 from collections.abc import Generator
 from typing import TypeAlias, TypeVar
@@ -9,11 +9,11 @@ from server.kernel.errors import TooManySteps
 
 T = TypeVar("T")
 Steps: TypeAlias = Generator[None, None, T]
-"""Work that pauses wherever others may be served, and returns a result in the end."""
+"""Work that yields wherever others may be served, and finally returns a result."""
 
 
 def run_through(steps: Steps[T]) -> T:
-    """Take all steps of some work at once, and return its result."""
+    """Run all steps of some work without a pause, and return its result."""
     while True:
         try:
             next(steps)
@@ -24,12 +24,16 @@ def run_through(steps: Steps[T]) -> T:
 
 @attrs.define
 class StepBudget:
-    """Number of steps that work may still take. It bounds rules of strangers without a clock."""
+    """
+    Number of steps that work may still take.
+
+    It limits the rules of strangers without a clock.
+    """
 
     left: int
 
     def run_through(self, steps: Steps[T]) -> T:
-        """Run like `run_through`. TooManySteps: the budget is spent."""
+        """Run all steps, as the function `run_through` does. TooManySteps: the budget is spent."""
         while True:
             try:
                 next(steps)

@@ -2,9 +2,9 @@
 Structures: serialises attrs values, each shared part once.
 
 The tables at a room's checkpoints share almost everything, and the order of their mappings matters.
-So this is not the encoding of the wire: a value is a list of *scalars* and a list of *nodes*, each
-of which names its kind and its parts, which come earlier. Equal values give equal bytes, and a
-value that is read back shares its parts again.
+So this encoding differs from the wire's: a value is a list of *scalars* and a list of *nodes*; each
+node names its kind and its parts, which come earlier. Equal values give equal bytes, and a value
+that is read back shares its parts again.
 
 The bytes are trusted: the reader has checked that the same code wrote them.
 """
@@ -26,10 +26,15 @@ _SCALARS = frozenset((type(None), bool, int, str, bytes))
 
 
 class Structures:
-    """Writes and reads values of some classes and of every class that their fields declare."""
+    """Serialises values of given classes and of every class that their fields declare."""
 
     def __init__(self, *roots: type) -> None:
-        """Find all classes declared in these. TypeError: a class is not made of its fields."""
+        """
+        Find all classes that the fields of these classes declare.
+
+        Raises:
+            TypeError: the state of a class is not only its fields.
+        """
         found = sorted(_classes_in(roots), key=lambda cls: (cls.__module__, cls.__qualname__))
         self._classes = tuple(found)
         self._kinds = {cls: kind for kind, cls in enumerate(found, _FIRST_CLASS)}
@@ -57,12 +62,12 @@ class Structures:
         return codec.pack_known((tuple(writer.scalars), nodes))
 
     def read(self, packed: bytes) -> Any:
-        """Read back the bytes of `write`. Other bytes may yield anything."""
+        """Read back the bytes of `write`. Other bytes give an arbitrary value or error."""
         content: Any = codec.unpack_own(packed)
         return self.parts_of(*content)[-1]
 
     def writer(self) -> "Writer":
-        """Return a writer of scalars and nodes, for callers that need more than bytes."""
+        """Return a writer of scalars and nodes, for callers that add to them."""
         return Writer(self._kinds, self._fields)
 
     def fields_of(self, value: object) -> tuple[Any, ...] | None:
@@ -74,7 +79,7 @@ class Structures:
         return found
 
     def parts_of(self, scalars: Sequence[Any], nodes: Iterable[tuple[int, ...]]) -> list[Any]:
-        """Return the scalars, then the values of the nodes, each made of earlier parts."""
+        """Return all parts: the scalars, then the values of the nodes."""
         parts: list[Any] = list(scalars)
         classes = self._classes
         for node in nodes:
@@ -92,15 +97,15 @@ class Structures:
 
 
 class Writer:
-    """State of taking values apart."""
+    """Takes values apart into scalars and nodes."""
 
     def __init__(self, kinds: Mapping[type, int], fields: Mapping[type, Any]) -> None:
         self._kinds = kinds
         self._fields = fields
         self._places: dict[Any, int] = {}
-        """The references of scalars, by their types and values."""
+        """References of scalars, by their types and values."""
         self._seen: dict[int, int] = {}
-        """The references of all values by their identity; all of them stay alive."""
+        """References of all values, by identity; all these values stay alive."""
         self.scalars: list[Any] = []
         self._rows: dict[tuple[int, ...], int] = {}
 
@@ -108,7 +113,8 @@ class Writer:
         """
         Add a value and return its reference.
 
-        The reference of a node is its number; the reference of a scalar is its number's complement.
+        The reference of a node is its number; the reference of a scalar is the complement of its
+        number.
         """
         place = self._seen.get(id(value))
         if place is not None:
@@ -130,7 +136,6 @@ class Writer:
         return place
 
     def _parts_of(self, cls: type, value: Any) -> tuple[int, Iterable[Any]]:
-        """Return the kind of a node and its parts."""
         if cls is tuple:
             return _TUPLE, value
         if cls is dict:
@@ -142,7 +147,7 @@ class Writer:
 
     @property
     def nodes(self) -> Iterator[tuple[int, ...]]:
-        """The nodes, each after its parts, which are named by their places behind the scalars."""
+        """The nodes in order, each naming its parts by their positions after the scalars."""
         count = len(self.scalars)
         for kind, *parts in self._rows:
             yield (kind, *[~part if part < 0 else count + part for part in parts])
@@ -156,7 +161,7 @@ def _parts_at(parts: list[Any], places: tuple[int, ...]) -> tuple[Any, ...]:
 
 
 def _getter(cls: type) -> Any:
-    """Return the function that reads the fields of a value, in the order of its constructor."""
+    """Return a function that reads the fields of a value, in the order of its constructor."""
     fields = attrs.fields(cls)
     if not all(field.init and not field.kw_only and field.converter is None for field in fields):
         raise TypeError(f"{cls.__name__} is not made of its fields alone")

@@ -1,1 +1,1 @@
-"""The lobby: tables that are opened, joined, followed and played by sessions."""
+"""The lobby: clients open, join, follow and play tables through it."""

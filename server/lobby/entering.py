@@ -1,4 +1,4 @@
-"""Entering a room and leaving it: a session follows the room by a seat or by an invitation."""
+"""Entering a room and leaving it: a session follows a room by a seat or by an invitation."""
 
 from protocol import messages
 from server.identity.invitations import InvitationKind, Invitations
@@ -69,6 +69,6 @@ async def leave_table(visitor: RoomVisitor, _: messages.LeaveTable, mail: Mail) 
 
 @handles(messages.SpeakFor, needs=Needs.ROOM)
 async def speak_for(visitor: RoomVisitor, message: messages.SpeakFor) -> None:
-    """Choose the seat that the player of a practice game speaks for from now on."""
+    """Choose the seat that the player of a practice game speaks for."""
     seat = visitor.visitor.seat_in(visitor.room, message.seat)
     visitor.visitor.speaking_for[visitor.room.room_id] = seat

@@ -1,4 +1,4 @@
-"""The language in which a session is sent words."""
+"""The language of the words that a session receives."""
 
 from itertools import chain
 
@@ -14,7 +14,7 @@ from server.lobby.rooms.registry import Registry
 async def choose_language(
     visitor: Visitor, message: messages.ChooseLanguage, registry: Registry, replies: Replies
 ) -> Reply:
-    """Send the words that the session has again, in the chosen language, and then the reply."""
+    """Change the language of a session: send all its words again, then the reply."""
     session, language = visitor.session, message.language
     if language == visitor.words.language:
         return None

@@ -1,8 +1,8 @@
 """
-The lobby: puts together the parts of a server between the network and the rules.
+The lobby: the composition of all parts between the network and the rules.
 
-The requests of clients are handled in the modules named here; each handler is declared with
-`@handles` when its module is imported.
+The modules named here handle the requests of clients; importing a module registers its handlers,
+which are declared with `@handles`.
 """
 
 from collections.abc import Callable
@@ -41,17 +41,17 @@ SUBJECTS = (
     *(choosing, entering, language, listing, mail, plain_inputs),
     *(removing, reviewing, seats, setup_results),
 )
-"""Modules that are imported for their handlers alone."""
+"""Modules that are imported only to register their handlers."""
 
 
 class Lobby:
-    """The parts of one lobby."""
+    """All parts of one lobby."""
 
     def __init__(
         self, services: LobbyServices, *, sign: Callable[[bytes], bytes], public: bytes
     ) -> None:
         """
-        Put the parts together; `load` reads what the store keeps.
+        Create the parts. `load` then reads the stored state.
 
         Args:
             services: store, content, clock and entropy.
@@ -106,14 +106,14 @@ class Lobby:
         run_detached(self.setups.open_all_due())
 
     def close(self) -> None:
-        """Stop all alarms and bots, when the server ends."""
+        """Stop all timers and bots when the server ends."""
         self.setups.stop()
         self.bots.close()
         self.registry.stop()
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nobody waits for a result, and no client has asked anything for a moment."""
+        """True if nobody waits for a result, and no client has sent a request for a moment."""
         return self.sessions.are_quiet and self.registry.is_quiet
 
     async def _after_input(self, host: RoomHost) -> None:
@@ -123,7 +123,7 @@ class Lobby:
         await self.practising.begin(host)
 
     async def _after_unasked_input(self, host: RoomHost) -> None:
-        """Do the work that follows an input of the clock, or the return of a stopped room."""
+        """Do the work that follows an input of the clock, or the restart of a stopped room."""
         host.users += 1
         try:
             await self._after_input(host)

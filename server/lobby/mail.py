@@ -1,4 +1,4 @@
-"""Requests about the mails that this server writes to a player."""
+"""Requests about the mail that this server sends to a player."""
 
 from protocol import messages
 from server.lobby.requests.handlers import Needs, handles

@@ -1,4 +1,4 @@
-"""Removing a table whose game never began, or a practice game."""
+"""Removal of a table whose game never began, or of a practice game."""
 
 from protocol import messages
 from protocol.common.table import Stage

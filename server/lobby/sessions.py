@@ -1,9 +1,9 @@
 """
-Sessions: have each message of a client handled, in order, by its handler.
+Sessions: passes each message of a client, in order, to its handler.
 
 The handler is looked up in the table of handlers (`server.lobby.requests.handlers`). Then the
-budgets of the message are charged, its room is loaded and its seat is found, as the handler needs.
-A seat is found by the key of the session alone, so no message can speak for somebody else.
+budgets of the message are charged, its room is loaded and its seat is found, if the handler needs
+them. A seat is found by the key of the session alone, so no message can speak for somebody else.
 """
 
 from collections.abc import Mapping
@@ -53,18 +53,17 @@ class Sessions:
 
     @property
     def are_quiet(self) -> bool:
-        """Whether no client has asked anything for `QUIET_SECONDS`."""
+        """True if no client has sent a message for `QUIET_SECONDS`."""
         return self.services.clock.seconds() - self._heard_at >= QUIET_SECONDS
 
     # From the network
 
     def connected(self, session: Session) -> None:
-        """See `SessionHandler.connected`."""
         visitor = Visitor(session, Wordsmith(session.account.language))
         self.visitors.by_session[session] = visitor
 
     def received(self, session: Session, message: messages.ClientMessage) -> None:
-        """See `SessionHandler.received`. The messages of one session are handled in order."""
+        """Queue a message of a session. The messages of one session are handled in order."""
         self._heard_at = self.services.clock.seconds()
         visitor = self.visitors.by_session.get(session)
         if visitor is None:
@@ -77,7 +76,6 @@ class Sessions:
             run_detached(self._work(visitor))
 
     def disconnected(self, session: Session) -> None:
-        """See `SessionHandler.disconnected`."""
         visitor = self.visitors.by_session.pop(session, None)
         if visitor is None:
             return

@@ -1,1 +1,1 @@
-"""Mails to players who are awaited and away, where the operator set a relay."""
+"""Mail to players who are awaited and away, if the operator has set a relay."""

@@ -1,4 +1,4 @@
-"""Addresses: what counts as one that mail can be sent to."""
+"""Addresses: which of them mail can be sent to."""
 
 import re
 
@@ -12,10 +12,10 @@ _MAX_LOCAL = 64
 
 def is_address(text: str) -> bool:
     """
-    Return whether this is an address as RFC 5321 has them: a dot-atom at a domain, in ASCII.
+    Return True if this is an address as in RFC 5321: a dot-atom at a domain, in ASCII.
 
-    Quoted names, literal addresses and comments are none here: nothing of an address can end a
-    header or stand for a second address.
+    Quoted names, literal addresses and comments are refused: no part of an address can end a header
+    or stand for a second address.
     """
     found = _ADDRESS.fullmatch(text) if len(text) <= MAX_MAIL_ADDRESS else None
     return found is not None and len(found[1]) <= _MAX_LOCAL
@@ -23,9 +23,9 @@ def is_address(text: str) -> bool:
 
 def canonical(address: str) -> str:
     """
-    Return the inbox of an address, for limits: small letters, without a sub-address (`ada+x@`).
+    Return the inbox of an address, for limits: lower case, without a sub-address (`ada+x@`).
 
-    Where `+` means nothing, two people may share these limits.
+    At a provider where `+` has no meaning, two people may share these limits.
     """
     local, _, domain = address.rpartition("@")
     # The first letter stays, so that nothing is left empty.

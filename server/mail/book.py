@@ -1,8 +1,8 @@
 """
 The mail book: addresses by key, each confirmed by a code that was mailed to it.
 
-It exists only in the store, under `KIND`: no log line, export, metric or report has an address or a
-code, or tells who has one.
+The book exists only in the store, under `KIND`: no log line, export, metric or report has an
+address or a code, or reveals who has one.
 """
 
 import hashlib
@@ -24,12 +24,12 @@ from server.net.handler import Session
 from server.storage import StorageError, Store
 
 KIND: Final = "mail"
-"""The namespace of entries in the store, by the key of their owner in hexadecimal."""
+"""Namespace of entries in the store, by the key of their owner in hexadecimal."""
 CODE_DIGITS: Final = 8
 CODE_SECONDS: Final = 3600
 """Seconds for which a code is valid."""
 MAX_GUESSES: Final = 5
-"""Wrong codes, after which a new one is needed."""
+"""Number of wrong codes after which a new code is needed."""
 _STOP_BYTES: Final = 10
 
 
@@ -40,13 +40,13 @@ class Entry:
     address: str = attrs.field(repr=False)
     language: str
     stop: str = attrs.field(repr=False)
-    """The code in each mail with which anybody who reads it can end them."""
+    """Code in each mail with which any reader of a mail can end them."""
     code: bytes = attrs.field(default=b"", repr=False)
     """Digest of the code that was sent; empty once confirmed."""
     code_at: int = 0
     """Time of that code, in milliseconds since 1970."""
     guesses: int = 0
-    """Wrong codes typed so far."""
+    """Number of wrong codes typed so far."""
     is_told: bool = False
     """True if a mail was sent in the present absence."""
 
@@ -63,15 +63,15 @@ class MailBook:
     store: Store
     entropy: Entropy
     now: Callable[[], int]
-    """The wall clock, in milliseconds since 1970."""
+    """Wall clock, in milliseconds since 1970."""
     may_send_code: Callable[[str], bool]
-    """Counts a code to an address; returns whether it may be sent."""
+    """Counts a code to an address; returns True if it may be sent."""
     send_code: Callable[[Entry, str], None]
     """Sends a code to the address of an entry."""
     entries: dict[bytes, Entry] = attrs.field(factory=dict, init=False, repr=False)
     _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
     left_at: dict[bytes, int] = attrs.field(factory=dict, init=False, repr=False)
-    """When a client of a key with an address last stopped showing a table, since the start."""
+    """Time when a client of a key with an address last stopped showing a table, since the start."""
 
     async def load(self) -> None:
         """Read all entries from the store."""
@@ -89,7 +89,7 @@ class MailBook:
         Replace an entry; do nothing if it was removed or changed meanwhile.
 
         Returns:
-            Whether the entry was replaced.
+            True if the entry was replaced.
 
         Raises:
             StorageError: nothing has changed.
@@ -114,14 +114,12 @@ class MailBook:
     # What players ask
 
     def state(self, key: bytes) -> MailState:
-        """See `Mailing.state`."""
         entry = self.entries.get(key)
         if entry is None:
             return MailState.OFF
         return MailState.ON if entry.counts else MailState.UNCONFIRMED
 
     async def set_address(self, session: Session, address: str) -> None:
-        """See `Mailing.set_address`."""
         key = session.account.key
         if not address:
             await self.forget(key)
@@ -140,7 +138,6 @@ class MailBook:
         self.send_code(entry, code)
 
     async def confirm(self, key: bytes, code: str) -> None:
-        """See `Mailing.confirm`."""
         async with self._one_by_one:
             entry = self.entries.get(key)
             if entry is None or entry.counts or entry.guesses >= MAX_GUESSES:
@@ -153,7 +150,6 @@ class MailBook:
             await self._put(key, attrs.evolve(entry, code=b"", guesses=0))
 
     async def stop_by(self, code: str) -> None:
-        """See `Mailing.stop_by`."""
         # All are compared in constant time: timing must not tell how much of a code is right.
         found = [
             key
@@ -168,14 +164,12 @@ class MailBook:
     # Absences
 
     def present(self, key: bytes) -> None:
-        """See `Mailing.present`."""
         entry = self.entries.get(key)
         if entry is not None and entry.is_told:
             self.entries[key] = attrs.evolve(entry, is_told=False)
             run_detached(self._note_present(key))
 
     def left(self, key: bytes) -> None:
-        """See `Mailing.left`."""
         if key in self.entries:
             self.left_at[key] = self.now()
 

@@ -13,7 +13,7 @@ from protocol.common.visible import visible
 from server.lobby.rooms.summary import Summary
 
 _MOST_TABLES = 5
-"""Tables that one letter names."""
+"""Maximum number of tables that one letter names."""
 
 
 @attrs.frozen
@@ -21,7 +21,7 @@ class Writer:
     """Writes letters of one server."""
 
     sender: str
-    """The address that they are from."""
+    """Sender's address."""
     server: str
     """Name of the server."""
     address: str
@@ -43,7 +43,7 @@ class Writer:
         now: int,
         message_id: str,
     ) -> EmailMessage:
-        """Return the letter that says which tables wait."""
+        """Return the letter that names the waiting tables."""
         say = words_of("server", language).say
         with_whom = [visible(", ".join(table.names)) for table in tables[:_MOST_TABLES]]
         lines = "\n".join(say("mail.table", names) for names in with_whom)

@@ -1,13 +1,13 @@
 """
 The postman: mails players whose tables wait for them while they are away.
 
-One notice per absence: it is sent once a table has waited for a key long enough while no client of
-that key showed a table, and not again until one has.
+A player gets one notice per absence: it is sent once a table has waited for a key long enough while
+no client of that key showed a table. The next notice needs a new absence.
 
-Anybody may ask for codes, and only confirmed players who are awaited are sent notices. So the two
-have budgets of their own: no code that a stranger asks for uses up a notice. If more players are
-due than may be sent notices at once, those who confirmed their address first come first, and the
-others wait: whoever comes later delays nobody.
+Anybody may request codes, while notices go only to confirmed players who are awaited. So codes and
+notices have separate budgets: no stranger's code uses up a notice. If more players are due than the
+budget allows, those who confirmed their address first are served first: a later player delays
+nobody.
 """
 
 import contextlib
@@ -36,7 +36,7 @@ K = TypeVar("K")
 
 LOOK_SECONDS: Final = 60.0
 _TABLES_AT_ONCE: Final = 500
-"""Tables checked per step, far less than a millisecond of work."""
+"""Number of tables checked per step, far less than a millisecond of work."""
 _HOUR: Final = 3600.0
 _DAY: Final = 86_400.0
 _BUCKETS: Final = 4096
@@ -46,7 +46,7 @@ _AGAIN_MS: Final = 600_000
 
 @attrs.define(eq=False)
 class Postman:
-    """Writes the mails of one server."""
+    """Sends the mails of one server."""
 
     services: LobbyServices
     lobby: Lobby
@@ -61,13 +61,12 @@ class Postman:
     _not_before: dict[bytes, int] = attrs.field(factory=dict, init=False, repr=False)
     """Time of the next attempt, by key to which a mail failed."""
     _started_at: int = attrs.field(init=False)
-    """Milliseconds since 1970; absences before the start are unknown."""
+    """Start of the server, in milliseconds since 1970; earlier absences are unknown."""
     _timer: DelayedCall | None = attrs.field(default=None, init=False)
     _is_stopped: bool = attrs.field(default=False, init=False)
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        """Prepare book and limits."""
         services, settings = self.services, self.settings
         self._started_at = services.now()
         hour, day = settings.all_hour, settings.address_day
@@ -79,12 +78,10 @@ class Postman:
         )
 
     async def start(self) -> None:
-        """Read the book and begin the regular checks."""
         await self.book.load()
         self._again()
 
     def stop(self) -> None:
-        """Stop the regular checks."""
         self._is_stopped = True
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
@@ -117,7 +114,7 @@ class Postman:
                 run_detached(self._send_awaited(key, entry, found))
 
     async def _awaiting(self, wanted: dict[bytes, Entry]) -> dict[bytes, list[Summary]]:
-        """Return the waiting tables of each wanted key."""
+        """Return the waiting tables of each of these keys."""
         found: dict[bytes, list[Summary]] = {}
         if not wanted:
             return found

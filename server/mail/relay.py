@@ -13,7 +13,7 @@ from twisted.protocols.tls import TLSMemoryBIOFactory
 from server.mail.settings import MailSettings, Security
 
 SECONDS: Final = 30.0
-"""How long the relay may take for a letter."""
+"""Maximum seconds that the relay may take for a letter."""
 
 
 @attrs.define(eq=False)
@@ -27,11 +27,11 @@ class Relay:
 
     def send(self, letter: EmailMessage, address: str) -> Deferred[object]:
         """
-        Hand over a letter.
+        Pass a letter to the relay.
 
         Args:
-            letter: whole, with its headers.
-            address: where it goes; ASCII.
+            letter: complete, with its headers.
+            address: the recipient; ASCII.
 
         Returns:
             Fires once the relay has accepted the letter; fails if relay or network fail.

@@ -24,28 +24,27 @@ class MailSettings:
     """The relay and the limits."""
 
     host: str = ""
-    """Empty: no mail is sent from here."""
+    """Host of the relay; empty to send no mail."""
     port: int = 587
     security: Security = attrs.field(default=Security.STARTTLS, converter=Security)
     user: str = ""
-    """Empty: the relay asks for no login."""
+    """User name at the relay; empty if the relay requires no login."""
     password_file: Path | None = None
     sender: str = ""
-    """The address that mails are from."""
+    """Sender's address."""
     after_minutes: int = 30
-    """How long somebody must have been awaited and away before a mail is sent."""
+    """Minutes that a player must have been awaited and away before a mail is sent."""
     address_day: int = 6
-    """Codes to one inbox in a day; and, counted apart, notices to one player."""
+    """Codes to one inbox in a day; also, counted separately, notices to one player."""
     all_hour: int = 120
-    """Codes to all inboxes in an hour; and, counted apart, notices to all players."""
+    """Codes to all inboxes in an hour; also, counted separately, notices to all players."""
 
     @property
     def is_set(self) -> bool:
-        """Whether a relay is configured."""
         return bool(self.host)
 
     def password(self) -> str:
-        """Return the password. UnusableFile if it cannot be read, or others may read it."""
+        """Return the password. UnusableFile: it cannot be read, or others may read it."""
         if self.password_file is None:
             return ""
         try:

@@ -1,4 +1,4 @@
-"""Addresses, and the network that each counts as: for IPv6 a /64."""
+"""Addresses and networks. Limits count an IPv6 address by its /64 network."""
 
 import ipaddress
 
@@ -7,7 +7,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 def address_of(host: str) -> Address | None:
-    """Parse a host as an address, IPv4 within IPv6 as IPv4. None if it is no address."""
+    """Parse a host as an address, IPv4 within IPv6 as IPv4; None for other text."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
@@ -28,11 +28,11 @@ def network_of(host: str) -> str:
 
 def network_named(text: str) -> Network:
     """
-    Read a network as an operator writes it: an address, or one and the length of its prefix.
+    Parse a network as an operator writes it: an address, with or without a prefix length.
 
     Raises:
-        ValueError: it is neither, an address within the network instead of its first one, or IPv4
-            written as IPv6, which no address here ever is.
+        ValueError: the text is neither form, has an address inside the network in place of its
+            first one, or has IPv4 written as IPv6, a form that no peer address has after parsing.
     """
     network = ipaddress.ip_network(text)
     if network.version == 6 and network.network_address.ipv4_mapped is not None:
@@ -41,12 +41,12 @@ def network_named(text: str) -> Network:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine reaches a host to listen on."""
+    """Return True if only this machine can reach a server that listens on this host."""
     address = address_of(host)
     return host == "localhost" if address is None else address.is_loopback
 
 
 def is_within(host: str, networks: tuple[Network, ...]) -> bool:
-    """Whether a host is an address of one of these networks."""
+    """Return True if a host is an address in one of these networks."""
     address = address_of(host)
     return address is not None and any(address in network for network in networks)

@@ -17,7 +17,7 @@ from server.net.standstill import Standstill
 
 @attrs.define(eq=False)
 class Traffic:
-    """Bytes of frames over all connections since the start, before TLS."""
+    """Total bytes of frames on all connections, before TLS."""
 
     received: int = 0
     sent: int = 0
@@ -33,14 +33,14 @@ class SessionContext:
     handler: SessionHandler
     clock: Clock
     new_bytes: Callable[[int], bytes] = attrs.field(repr=False)
-    """The entropy source: returns that many random bytes."""
+    """Entropy source: returns the given number of random bytes."""
     read_exporter: Callable[[object], bytes] = attrs.field(repr=False)
     server_name: str = "Manse"
     public_address: str = ""
     """`host:port` for invitations; empty if unknown."""
     limits: Limits = attrs.field(factory=Limits)
     refusal_of: Callable[[bytes, str], Refusal | None] = lambda _key, _address: None
-    """Returns why a key is banned at an address; None where it is not."""
+    """Returns why a key is banned at an address; None if it is not banned."""
     scheduler: FairScheduler = attrs.field()
     standstill: Standstill = attrs.field()
     traffic: Traffic = attrs.field(factory=Traffic, kw_only=True)
@@ -55,14 +55,14 @@ class SessionContext:
         return Standstill(self.clock)
 
     backlog: Backlog = attrs.field()
-    """Bytes that wait for slow readers, of all sessions together."""
+    """Bytes queued for slow readers by all sessions together."""
 
     @backlog.default
     def _new_backlog(self) -> Backlog:
         return Backlog(self.limits.queue_bytes_in_all)
 
     def taking(self, limits: Limits, server_name: str, public_address: str) -> "SessionContext":
-        """Return the context of new sessions, with the budgets and counters of the old sessions."""
+        """Return the context of new sessions, which keeps the present budgets and counters."""
         self.backlog.max_bytes = limits.queue_bytes_in_all
         return attrs.evolve(
             self, limits=limits, server_name=server_name, public_address=public_address

@@ -15,7 +15,7 @@ class Deadline:
     clock: Clock
     when_up: Callable[[], None]
     armed_at: ReadTime = attrs.field(default=ReadTime(0.0), init=False)
-    """The moment of the last `arm`."""
+    """Time of the last call of `arm`."""
     _call: DelayedCall | None = attrs.field(default=None, init=False)
 
     def arm(self, seconds: float, now: ReadTime) -> None:
@@ -25,7 +25,6 @@ class Deadline:
         self._call = self.clock.callLater(seconds, self._up)
 
     def disarm(self) -> None:
-        """Cancel the deadline."""
         if self._call is not None and self._call.active():
             self._call.cancel()
         self._call = None

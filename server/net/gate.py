@@ -1,15 +1,16 @@
 """
 The gate: admits connections and logins within the limits.
 
-A connection waits in two queues: for the TLS handshake, then for the login. Both are bounded, and
-a newcomer to a full queue evicts another connection. The first queue evicts its oldest: an honest
-client leaves it within milliseconds, so only silent connections are evicted, from however many
-addresses they come. The second evicts the oldest of the address with most connections there: a
-handshake costs something, and no address can fill the queue. So a flood never shuts the server.
+A connection waits in two queues: for the TLS handshake, then for the login. Both are bounded, and a
+newcomer to a full queue evicts another connection. The first queue evicts its oldest: an honest
+client leaves this queue within milliseconds, so only silent connections are evicted, from however
+many addresses they come. The second evicts the oldest of the address with most connections in the
+queue: a handshake costs something, and no address can fill the queue. So a flood never shuts the
+server.
 
-A login needs a session. Sessions of an unknown key count against its address; a known key has a
-few of its own, and the last sessions are reserved for known keys. A refusal says only that the
-server is full, or that the login comes too often; it says nothing about others.
+A login needs a session. Sessions of an unknown key count against its address; a known key has a few
+of its own, and the last sessions are reserved for known keys. A refusal says only that the server
+is full, or that the login comes too often; it says nothing about others.
 """
 
 import itertools
@@ -26,17 +27,17 @@ from server.net.limits import Buckets, PlaceLimits
 K = TypeVar("K")
 
 UNSAID: Final = ""
-"""Network of a connection whose proxy header has not come. No limit counts by it."""
+"""Network of a connection whose proxy header has not come. No limit counts it."""
 _SOON_SECONDS: Final = 0.01
-"""Shortest delay of a timer, in seconds: rounding may fire it a little early."""
+"""Minimum delay of a timer, in seconds: rounding may fire a timer a little early."""
 
 _DROPPED_AT_ONCE: Final = 32
-"""Most overdue connections dropped in one turn of the reactor, which serves nobody meanwhile."""
+"""Maximum number of overdue connections dropped in one turn of the reactor."""
 
 
 @attrs.frozen
 class Refusal:
-    """Reason for refusing a login, as sent to the client; the same text for everybody."""
+    """Reason for refusing a login, as sent to the client; the same text for all clients."""
 
     code: str
     reason: str
@@ -54,12 +55,12 @@ class Place:
     """Entry of one connection at the gate."""
 
     network: str
-    """The network that it counts against, from `network_of`; or UNSAID."""
+    """Network whose limits count the connection, from `network_of`; or UNSAID."""
     drop: Callable[[], None] = attrs.field(repr=False)
     """Ends the connection; may call `leave` before it returns."""
     arrived_at: float
     own_key: bytes | None = attrs.field(default=None, repr=False)
-    """The known key whose sessions it counts against; None if it counts against its network."""
+    """Known key whose limits count the session; None if the limits of the network do."""
 
 
 @attrs.define(eq=False)
@@ -81,7 +82,7 @@ class _Queue:
         _count_down(self.at, place.network)
 
     def first_of_most(self) -> Place:
-        """Return the oldest connection of a network with the most of them."""
+        """Return the oldest connection of a network with the largest number of connections."""
         most = max(self.at.values())
         return next(place for place in self.places if self.at[place.network] == most)
 
@@ -93,18 +94,18 @@ class Gate:
     limits: PlaceLimits
     clock: Clock
     _shaking: _Queue = attrs.field(factory=_Queue, init=False, repr=False)
-    """Waiting for TLS, or for the header of a proxy."""
+    """Connections that wait for TLS, or for the header of a proxy."""
     _logging_in: _Queue = attrs.field(factory=_Queue, init=False, repr=False)
-    """Waiting for the login."""
+    """Connections that wait for the login."""
     _sessions: set[Place] = attrs.field(factory=set, init=False, repr=False)
     _sessions_at: Counter[str] = attrs.field(factory=Counter, init=False, repr=False)
-    """Sessions by network, without those that count against a known key."""
+    """Number of sessions by network, without those counted for a known key."""
     _own: Counter[bytes] = attrs.field(factory=Counter, init=False, repr=False)
     _known: KnownKeys = attrs.field(init=False, repr=False)
     _logins_at: Buckets[str] = attrs.field(init=False, repr=False)
     _logins_of: Buckets[bytes] = attrs.field(init=False, repr=False)
     _timer: DelayedCall | None = attrs.field(default=None, init=False, repr=False)
-    """Set while connections wait and the server is crowded."""
+    """Timer that drops overdue connections; None unless the server is crowded."""
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
@@ -156,7 +157,7 @@ class Gate:
 
     def enter(self, network: str, drop: Callable[[], None]) -> Place:
         """
-        Admit a new connection; another may be dropped for it.
+        Admit a new connection; if the queue is full, another connection is dropped.
 
         Args:
             network: see `Place`.
@@ -174,7 +175,7 @@ class Gate:
         return place
 
     def shook_hands(self, place: Place) -> None:
-        """Move a connection to the queue for logins; another may be dropped for it."""
+        """Move a connection to the queue for logins; a full queue drops another connection."""
         if place not in self._shaking.places:
             return
         self._shaking.remove(place)
@@ -230,7 +231,7 @@ class Gate:
         self._watch()
 
     def _all_waiting(self) -> Iterator[Place]:
-        """Yield the waiting connections; the newest is the last."""
+        """Yield the waiting connections; the newest comes last."""
         yield from self._logging_in.places
         yield from self._shaking.places
 

@@ -1,8 +1,8 @@
 """
-The interface between network and lobby: sessions, and who handles what they say.
+The interface between network and lobby: sessions, and the handler of their messages.
 
-The lobby implements `SessionHandler`; the network implements `Session`. Neither knows more of the
-other than this module declares, so that each is tested with a fake of the other.
+The lobby implements `SessionHandler`; the network implements `Session`. Each side knows only what
+this module declares, so that tests can fake the other side.
 """
 
 from collections.abc import Iterable
@@ -22,17 +22,14 @@ class Account:
     key: bytes
     """Ed25519 public key, 32 bytes; the only thing that identifies a player."""
     name: str
-    """
-    Display name: printable, at most 40 characters. The seats of one table have names that look
-    different.
-    """
+    """Display name: printable, at most 40 characters. Names at one table must look different."""
     language: str
     """Preferred language, such as `fr`."""
 
 
 @with_fields
 class PackedRecords(Records):
-    """Records for several sessions with equal views, with the encoded parts that they share."""
+    """Records for several sessions with equal views, which share the encoded parts."""
 
     segments: Segments = attrs.field(repr=False)
     bodies: Bodies = attrs.field(factory=dict, repr=False, eq=False)
@@ -44,46 +41,46 @@ class Session(Protocol):
 
     @property
     def account(self) -> Account:
-        """The owner of the session."""
+        pass
 
     @property
     def network(self) -> str:
-        """The network that the session counts against; empty within this process."""
+        """Network whose limits count the session; empty within this process."""
 
     def send(self, message: ServerMessage) -> None:
         """
-        Send a message after all that were sent before.
+        Queue a message behind all messages sent before.
 
-        Never blocks and never raises for the peer's sake: a reader that is too slow is
+        The method never blocks, and never raises because of the peer: a reader that is too slow is
         disconnected, and after the end of the session nothing happens.
         """
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
         """
-        Send many messages, each taken from the iterable only when the socket has room for it.
+        Queue a lazy sequence of messages, each made only when the socket has room.
 
-        For logs and exports, which may be longer than the queue. Messages sent later
-        come after the last of them.
+        Used for logs and exports, which may be longer than the queue. Messages sent later follow
+        the last of the sequence.
         """
 
     def close(self, code: str, reason: str) -> None:
-        """Say goodbye and end the session; `disconnected` follows, never within this call."""
+        """Send a goodbye and end the session; `disconnected` follows, never within this call."""
 
 
 class SessionHandler(Protocol):
     """
     Handles the messages of sessions.
 
-    For one session the calls are one `connected`, any number of `received`, one `disconnected`,
-    each after the one before has returned. An exception raised here is our own fault: the
-    session is closed with the code `server/error`, and logged.
+    The calls for one session are one `connected`, any number of `received`, one `disconnected`,
+    never nested. An exception raised in a call is our own fault: the session is closed with the
+    code `server/error`, and the exception is logged.
     """
 
     def connected(self, session: Session) -> None:
-        """Begin to serve a session; it may be sent messages from now on."""
+        """Begin to serve a session. Messages may be sent to it from now on."""
 
     def received(self, session: Session, message: ClientMessage) -> None:
-        """Handle a message; never `Ping`, which the session answers by itself."""
+        """Handle a message; never `Ping`, which the session answers itself."""
 
     def disconnected(self, session: Session) -> None:
-        """End serving a session; messages sent to it are dropped."""
+        """Stop serving a session; later messages to it are dropped."""

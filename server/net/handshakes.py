@@ -1,8 +1,8 @@
 """
-TLS whose handshakes take turns with other work.
+TLS whose handshakes are scheduled among other work.
 
-A handshake costs the server as much as tens of messages, and anybody who reaches its port can ask
-for one.
+A handshake costs the server as much as tens of messages, and anybody who reaches the port can start
+one.
 """
 
 from typing import Any, cast
@@ -14,7 +14,7 @@ from server.net.session import SessionPhase, WireSession
 
 
 class PatientTls(BufferingTLSTransport):
-    """The TLS end of a session; the scheduler hands it the bytes of its handshake."""
+    """The TLS end of a session; the scheduler decides when it processes handshake bytes."""
 
     _held = b""
 

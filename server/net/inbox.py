@@ -1,4 +1,4 @@
-"""The inbox: bytes received but not yet handled, each piece with the time at which it was read."""
+"""The inbox: bytes received but not yet handled, in pieces with their times of arrival."""
 
 from collections import deque
 
@@ -9,30 +9,30 @@ from protocol.frames import FrameDecoder
 
 @attrs.frozen
 class ReadTime:
-    """A time, and the seconds until then in which the server did not read."""
+    """A time, with the total seconds up to it in which the server did not read."""
 
     seconds: float
     held: float = 0.0
-    """Seconds in which the server did not read; never decreases."""
+    """Total seconds in which the server did not read; never decreases."""
 
     def since(self, earlier: "ReadTime") -> float:
-        """Return the seconds since an earlier moment in which the server did read."""
+        """Return the seconds since an earlier time in which the server was reading."""
         return self.seconds - earlier.seconds - (self.held - earlier.held)
 
 
 @attrs.define(eq=False)
 class Inbox:
-    """Pieces of a stream of bytes, cut into payloads one at a time."""
+    """Splits a stream of received bytes into payloads, one at a time."""
 
     frames: FrameDecoder = attrs.field(factory=FrameDecoder)
     _pieces: deque[tuple[bytes, ReadTime]] = attrs.field(factory=deque, init=False, repr=False)
     _pieces_bytes: int = attrs.field(default=0, init=False)
     _latest: ReadTime = attrs.field(factory=lambda: ReadTime(0.0), init=False)
-    """Arrival of the piece that was given to the decoder last."""
+    """Arrival of the piece that the decoder received last."""
 
     @property
     def waiting_bytes(self) -> int:
-        """Bytes held, in pieces and in the decoder."""
+        """Bytes waiting, in pieces and in the decoder."""
         return self._pieces_bytes + self.frames.waiting_bytes
 
     def put(self, data: bytes, moment: ReadTime) -> None:
@@ -42,7 +42,7 @@ class Inbox:
 
     def take(self) -> tuple[bytes, ReadTime] | None:
         """
-        Return the next whole payload, with when its last byte was read; None if there is none.
+        Return the next whole payload and the arrival of its last byte; None if there is none.
 
         Raises:
             ProtocolError: the bytes are no frames; see `FrameDecoder`.
@@ -55,6 +55,5 @@ class Inbox:
         return None if payload is None else (payload, self._latest)
 
     def clear(self) -> None:
-        """Forget all pieces."""
         self._pieces.clear()
         self._pieces_bytes = 0

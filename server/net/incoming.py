@@ -1,8 +1,9 @@
 """
-Incoming bytes of one session: received, cut into payloads, handed on one at a time.
+Incoming bytes of one session: received, split into payloads, and passed on one at a time.
 
-Where more waits than the limits allow, nothing more is read from the socket until it is handled, so
-that TCP slows the client down. That time is not held against it: `ReadTime.held` counts it.
+If more bytes wait than the limits allow, the server stops reading from the socket until they are
+handled, so that TCP slows the client down. The client's time limits do not run meanwhile:
+`ReadTime.held` counts these seconds.
 """
 
 from collections.abc import Callable
@@ -16,18 +17,18 @@ from server.net.seams import PausableTransport
 
 @attrs.define(eq=False)
 class Incoming:
-    """Holds received bytes, and stops reading from a client that sends faster than it is served."""
+    """Buffers received bytes, and stops reading while too many wait to be handled."""
 
     context: SessionContext
     transport: Callable[[], PausableTransport]
     inbox: Inbox = attrs.field(factory=Inbox, init=False)
     _paused_at: float | None = attrs.field(default=None, init=False)
-    """When reading stopped, in seconds; None while we read."""
+    """Time at which reading stopped, in seconds; None while the server reads."""
     _paused_seconds: float = attrs.field(default=0.0, init=False)
-    """Seconds of all earlier pauses."""
+    """Total seconds of all earlier pauses."""
 
     def now(self) -> ReadTime:
-        """Return the time, with all seconds in which this server did not read from the client."""
+        """Return the time, with the total seconds in which the server did not read."""
         seconds = self.context.clock.seconds()
         paused = self._paused_seconds
         if self._paused_at is not None:
@@ -35,7 +36,6 @@ class Incoming:
         return ReadTime(seconds, self.context.standstill.seconds() + paused)
 
     def put(self, data: bytes) -> None:
-        """Add bytes that have just arrived."""
         self.context.traffic.received += len(data)
         self.inbox.put(data, self.now())
 
@@ -47,7 +47,7 @@ class Incoming:
             self.transport().pauseProducing()
 
     def read_on(self) -> None:
-        """Resume reading, if it was stopped."""
+        """Resume reading if it was stopped."""
         if self._paused_at is not None:
             self._paused_seconds += self.context.clock.seconds() - self._paused_at
             self._paused_at = None

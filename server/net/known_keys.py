@@ -1,9 +1,9 @@
 """
-Known keys: those that logged in lately, each with the network of its first login.
+Known keys: the keys that logged in lately, each with the network of its first login.
 
-Keys cost nothing, so each network may make only so many known; a further key is not remembered
-until one of those expires. Nobody can evict the key of another network. The list is in memory
-alone: after a restart a key is known from its first login on.
+Keys cost nothing, so the number of known keys is limited by network; a further key is not
+remembered until one of its network expires. Nobody can evict the key of another network. The list
+is in memory alone: after a restart a key is known from its first login on.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ import attrs
 @attrs.define
 class _Known:
     network: str
-    """Network of its first login; the key counts against it for as long as it is known."""
+    """Network of the first login. Its limit counts the key for as long as the key is known."""
     last_at: float
 
 
@@ -27,16 +27,16 @@ class KnownKeys:
     seconds: float
     """Seconds that a key stays known after its last login."""
     _known: dict[bytes, _Known] = attrs.field(factory=dict, init=False, repr=False)
-    """Least recently seen first."""
+    """Known keys, least recently seen first."""
     _by_network: Counter[str] = attrs.field(factory=Counter, init=False, repr=False)
 
     def knows(self, key: bytes, now: float) -> bool:
-        """Whether a key logged in lately."""
+        """Return True if a key logged in lately."""
         self._forget(now)
         return key in self._known
 
     def saw(self, key: bytes, network: str, now: float) -> None:
-        """Note that a key logs in."""
+        """Note that a key logs in from a network."""
         self._forget(now)
         known = self._known.pop(key, None)
         if known is None:

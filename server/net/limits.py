@@ -1,7 +1,7 @@
 """
-Limits: every bound that the network keeps, in one place.
+Limits: all bounds of the network layer, in one place.
 
-Going over one ends the connection with a code, never with a stall.
+Exceeding a limit ends the connection with a code, never with a stall.
 """
 
 from typing import Generic, TypeVar
@@ -17,39 +17,39 @@ class PlaceLimits:
     """Limits on connections. IPv6 addresses count by their /64 network."""
 
     sessions: int = attrs.field(default=1000, validator=gt(0))
-    """Connections that are logged in."""
+    """Maximum number of logged-in connections."""
     reserved: int = attrs.field(default=100, validator=gt(0))
-    """Further sessions, for known keys only."""
+    """Maximum number of further sessions, for known keys only."""
     sessions_per_address: int = attrs.field(default=64, validator=gt(0))
-    """Sessions of one address; also the number of keys known from it."""
+    """Maximum number of sessions of one address; also of the keys known from it."""
     sessions_per_known_key: int = attrs.field(default=2, validator=gt(0))
-    """Sessions of a known key that do not count against its address."""
+    """Maximum number of sessions of a known key that do not count against its address."""
     handshakes: int = attrs.field(default=200, validator=gt(0))
-    """Connections that wait for TLS, beside the sessions."""
+    """Maximum number of connections that wait for TLS."""
     logins: int = attrs.field(default=200, validator=gt(0))
-    """Connections that wait for their login, beside both."""
+    """Maximum number of connections that wait for their login."""
     waiting_per_address: int = attrs.field(default=64, validator=gt(0))
-    """Waiting connections of one address, for TLS and login together."""
+    """Maximum number of waiting connections of one address, for TLS and login together."""
     crowded_seconds: float = attrs.field(default=5.0, validator=gt(0))
-    """Time from the TCP accept to the end of the login, while half of the places are taken."""
+    """Seconds from the TCP accept to the end of the login, while half of the places are taken."""
     header_seconds: float = attrs.field(default=5.0, validator=gt(0))
-    """Time from the TCP accept to the end of a proxy's header."""
+    """Seconds from the TCP accept to the end of a proxy's header."""
     known_seconds: float = attrs.field(default=14 * 24 * 3600.0, validator=gt(0))
-    """Time that a key stays known after its last login."""
+    """Seconds that a key stays known after its last login."""
     known_keys: int = attrs.field(default=4096, validator=gt(0))
-    """Keys known at the same time."""
+    """Maximum number of known keys."""
     address_logins_at_once: float = attrs.field(default=128.0, validator=gt(0))
-    """Burst of logins of unknown keys from one address."""
+    """Maximum burst of logins of unknown keys from one address."""
     address_logins_per_second: float = attrs.field(default=4.0, validator=gt(0))
-    """Their rate in the long run."""
+    """Sustained rate of logins of unknown keys from one address."""
     key_logins_at_once: float = attrs.field(default=60.0, validator=gt(0))
-    """Burst of logins of one known key, from anywhere."""
+    """Maximum burst of logins of one known key, from any address."""
     key_logins_per_second: float = attrs.field(default=1.0, validator=gt(0))
-    """Their rate in the long run."""
+    """Sustained rate of logins of one known key, from any address."""
 
     @property
     def connections(self) -> int:
-        """Upper bound of all connections."""
+        """Maximum number of connections of all kinds."""
         return self.sessions + self.reserved + self.handshakes + self.logins
 
 
@@ -59,28 +59,28 @@ class Limits:
 
     places: PlaceLimits = attrs.field(factory=PlaceLimits)
     handshake_seconds: float = attrs.field(default=10.0, validator=gt(0))
-    """Time from the TCP accept to the end of the TLS handshake."""
+    """Seconds from the TCP accept to the end of the TLS handshake."""
     login_seconds: float = attrs.field(default=20.0, validator=gt(0))
-    """Time from the TCP accept to the end of the login, however slowly bytes trickle in."""
+    """Seconds from the TCP accept to the end of the login, however slowly bytes arrive."""
     idle_seconds: float = attrs.field(default=75.0, validator=gt(0))
     """
-    Time between two whole messages, without that in which the server could not read. Clients
+    Seconds between two whole messages, without those in which the server could not read. Clients
     ping every 20 to 30 seconds.
     """
     close_seconds: float = attrs.field(default=5.0, validator=gt(0))
-    """Time from our goodbye to the end of the connection."""
+    """Seconds from our goodbye to the end of the connection."""
     unread_bytes: int = attrs.field(default=64 * 1024, validator=gt(0))
     """Unhandled bytes of one client at which the server stops reading from it."""
     queue_bytes: int = attrs.field(default=1 << 20, validator=gt(0))
-    """Bytes that may wait for one slow reader."""
+    """Maximum bytes queued for one slow reader."""
     queue_bytes_in_all: int = attrs.field(default=24 << 20, validator=gt(0))
-    """Bytes that may wait for all slow readers together; beyond, the slowest are dropped."""
+    """Maximum bytes queued for all slow readers; above it the slowest readers are dropped."""
     queue_streams: int = attrs.field(default=64, validator=gt(0))
-    """Streams that may wait for one slow reader."""
+    """Maximum number of streams queued for one slow reader."""
     messages_per_second: float = attrs.field(default=50.0, validator=gt(0))
-    """Messages of one client, in the long run."""
+    """Sustained rate of messages of one client."""
     messages_at_once: float = attrs.field(default=200.0, validator=gt(0))
-    """Messages that it may send in one burst."""
+    """Maximum burst of messages of one client."""
 
 
 @attrs.define
@@ -91,7 +91,10 @@ class Bucket:
     at_once: float
     _left: float = attrs.field(init=False)
     _most: float = attrs.field(init=False)
-    """Capacity in tokens; above `at_once` for a while after a time in which nothing was read."""
+    """
+    Capacity in tokens. It exceeds `at_once` for a while after a time in which the server did not
+    read.
+    """
     _filled_at: float | None = attrs.field(default=None, init=False)
     _held: float = attrs.field(default=0.0, init=False)
 
@@ -104,17 +107,17 @@ class Bucket:
         return self.at_once
 
     def begin(self, now: float, held: float) -> None:
-        """Start counting time here, instead of at the first `take`."""
+        """Start counting time at `now` instead of at the first `take`."""
         self._filled_at, self._held = now, held
 
     def take(self, now: float, held: float = 0.0) -> bool:
         """
-        Take one token. False if there is none.
+        Take one token; return False if there is none.
 
         Args:
             now: in seconds; never goes back.
-            held: seconds so far in which nothing could be taken through no fault of the taker.
-                The tokens of that time are not lost.
+            held: total seconds so far in which the server did not read. The tokens of these seconds
+                are not lost.
         """
         if not self.has_token(now, held):
             return False
@@ -122,7 +125,7 @@ class Bucket:
         return True
 
     def has_token(self, now: float, held: float = 0.0) -> bool:
-        """Refill up to this moment; return whether `take` would succeed."""
+        """Refill up to `now`; return True if `take` would succeed."""
         if self._filled_at is not None:
             passed = now - self._filled_at
             unasked = min(held - self._held, passed)
@@ -140,11 +143,11 @@ class Buckets(Generic[K]):
     per_second: float
     at_once: float
     most: int
-    """Buckets in memory; the least recently used is dropped first."""
+    """Maximum number of buckets in memory; the least recently used is dropped first."""
     _buckets: dict[K, Bucket] = attrs.field(factory=dict, init=False, repr=False)
 
     def take(self, name: K, now: float) -> bool:
-        """Take one token from the bucket of a name. False if it is empty."""
+        """Take one token from the bucket of a name; return False if the bucket is empty."""
         bucket = self._buckets.pop(name, None)
         if bucket is None:
             bucket = Bucket(self.per_second, self.at_once)

@@ -20,14 +20,15 @@ from server.net.session import SessionPhase, WireSession
 from server.net.tls import ServerTls
 
 ACCEPTED_AT_ONCE: Final = 8
-"""Connections accepted in one turn of the reactor."""
+"""Number of connections accepted in one turn of the reactor."""
 
 
 def accept_few(port: Any) -> None:
     """
-    Limit the connections that a Twisted port accepts in one turn; make each send eagerly.
+    Limit the connections that a Twisted port accepts in one turn; make each write eagerly.
 
-    By itself the port accepts ever more a turn while a flood lasts, and all sessions wait.
+    Unmodified, the port accepts ever more connections in a turn while a flood lasts, and all
+    sessions wait.
     """
     if not hasattr(port, "numberAccepts"):
         # Other reactors, as that of Windows, accept one by one, and have connections of their own.
@@ -49,16 +50,15 @@ class SessionFactory(Factory):
     _log = Logger()
 
     def __init__(self, context: SessionContext) -> None:
-        """Make sessions that share `context`."""
         self.context = context
         self.sessions: dict[WireSession, None] = {}
-        """A dict for its order: sessions end in the same order in each run."""
+        """Open sessions; a dict for its order, since sessions end in the same order in each run."""
         self.gate = Gate(context.limits.places, context.clock)
         self._stopped: Deferred[None] | None = None
         self._numbers = itertools.count()
 
     def buildProtocol(self, addr: Any) -> Protocol | None:
-        """Return a session; None, which closes the connection, while we stop."""
+        """Return a session; None, which closes the connection, while the server stops."""
         if self._stopped is not None:
             return None
         host = str(getattr(addr, "host", "local"))
@@ -84,7 +84,6 @@ class SessionFactory(Factory):
         return session
 
     def people(self) -> list[WireSession]:
-        """Return every session that is logged in, in any order."""
         return [one for one in self.sessions if one.phase is SessionPhase.OPEN]
 
     def take(self, limits: Limits, server_name: str, public_address: str) -> None:
@@ -93,7 +92,11 @@ class SessionFactory(Factory):
         self.gate.take(limits.places)
 
     def stop(self, reason: str) -> Deferred[None]:
-        """Say goodbye to everybody; fires once the last connection has ended. At most once."""
+        """
+        Send goodbyes and end all sessions; fires after the last connection.
+
+        Called at most once.
+        """
         self._stopped = Deferred()
         for session in tuple(self.sessions):
             session.close("server/stopping", reason)
@@ -106,12 +109,12 @@ class SessionFactory(Factory):
 
 
 class GuardedTls(TLSMemoryBIOFactory):
-    """TLS around sessions; connections that come while we stop are closed before any TLS byte."""
+    """Adds TLS to sessions; connections that arrive during a stop get no TLS byte."""
 
     protocol = PatientTls
 
     def buildProtocol(self, addr: Any) -> Any:
-        """Return the TLS end of a session, or None to close at once."""
+        """Return the TLS end of a session; None closes the connection."""
         session = self.wrappedFactory.buildProtocol(addr)
         return None if session is None else self.protocol(self, session)
 
@@ -131,7 +134,7 @@ class Listener:
 
         Args:
             endpoint: the address to listen on.
-            tls: the TLS of each connection.
+            tls: makes the TLS end of each connection.
             context: shared by all sessions.
             proxies: networks of trusted proxies, whose headers are believed.
         """
@@ -142,7 +145,7 @@ class Listener:
         )
         self._factory: Factory = cast("Any", wrapped)
         self._drop_unnamed: Callable[[], None] = lambda: None
-        """Drops connections of proxies whose header has not come."""
+        """Drops proxy connections that have not sent their header."""
         if proxies:
             # Only now: most servers have no proxy.
             from server.net.proxied import Entrance  # noqa: PLC0415
@@ -159,11 +162,9 @@ class Listener:
 
     @property
     def gate(self) -> Gate:
-        """Counts connections against the limits."""
         return self._sessions.gate
 
     def people(self) -> list[WireSession]:
-        """Return every session that is logged in, in any order."""
         return self._sessions.people()
 
     def take(self, limits: Limits, server_name: str, public_address: str) -> None:
@@ -172,12 +173,12 @@ class Listener:
 
     @property
     def logged_in_count(self) -> int:
-        """Number of connections that are logged in."""
+        """Number of logged-in connections."""
         return self._sessions.gate.session_count
 
     @property
     def waiting_bytes(self) -> int:
-        """Bytes that wait for slow readers."""
+        """Bytes queued for slow readers."""
         return self._sessions.context.backlog.waiting_bytes
 
     @property
@@ -186,11 +187,11 @@ class Listener:
         return self._sessions.context.traffic
 
     def start(self) -> Deferred[Any]:
-        """Start listening; fires with the address, or fails with twisted's CannotListenError."""
+        """Start listening; fires with the address, or fails with Twisted's CannotListenError."""
         return Deferred.fromCoroutine(self._start())
 
     def stop(self, reason: str = "the server is stopping") -> Deferred[None]:
-        """Accept no more, say goodbye to everybody; fires once the last has gone. At most once."""
+        """Stop listening and end all sessions; fires after the last one. Called at most once."""
         return Deferred.fromCoroutine(self._stop(reason))
 
     async def _start(self) -> Any:

@@ -1,8 +1,8 @@
 """
 The outbox: the bounded queue of messages to one reader.
 
-Payloads are held; streams are asked for their next payload only when it can be sent, so that a
-long log costs no memory while its reader is slow.
+The queue holds payloads; streams make their next payload only when it can be sent, so that a long
+log costs no memory while its reader is slow.
 """
 
 import operator
@@ -13,7 +13,7 @@ import attrs
 
 
 class Overflow(Exception):
-    """More waits than the limits allow: the reader is too slow."""
+    """The queue exceeds the limits: the reader is too slow."""
 
 
 @attrs.define(eq=False)
@@ -23,33 +23,31 @@ class Outbox:
     max_bytes: int
     max_streams: int
     waiting_bytes: int = attrs.field(default=0, init=False)
-    """Bytes of the payloads held."""
+    """Bytes of the queued payloads."""
     _waiting_streams: int = attrs.field(default=0, init=False)
     _items: deque[bytes | Iterator[bytes]] = attrs.field(factory=deque, init=False, repr=False)
 
     def __bool__(self) -> bool:
-        """Whether a payload or stream waits."""
         return bool(self._items)
 
     @property
     def has_streams(self) -> bool:
-        """True if a stream waits."""
         return self._waiting_streams > 0
 
     @property
     def has_stream_next(self) -> bool:
-        """True if the next payload has to be made by a stream."""
+        """True if a stream has to make the next payload."""
         return bool(self._items) and not isinstance(self._items[0], bytes)
 
     def put(self, payload: bytes) -> None:
-        """Add a payload at the end. Overflow: the limit of bytes is exceeded; nothing is added."""
+        """Queue a payload. Overflow: the limit of bytes is exceeded, and nothing is queued."""
         if self.waiting_bytes + len(payload) > self.max_bytes:
             raise Overflow(f"{self.waiting_bytes} bytes wait")
         self.waiting_bytes += len(payload)
         self._items.append(payload)
 
     def put_stream(self, payloads: Iterator[bytes]) -> None:
-        """Add a stream at the end. Overflow: the limit of streams is exceeded; nothing is added."""
+        """Queue a stream. Overflow: the limit of streams is exceeded, and nothing is queued."""
         if self._waiting_streams == self.max_streams:
             raise Overflow(f"{self._waiting_streams} streams wait")
         self._waiting_streams += 1
@@ -71,7 +69,6 @@ class Outbox:
         return None
 
     def clear(self) -> None:
-        """Drop all payloads and streams."""
         self._items.clear()
         self.waiting_bytes = 0
         self._waiting_streams = 0
@@ -80,10 +77,10 @@ class Outbox:
 @attrs.define
 class Backlog:
     """
-    The bytes that wait in all outboxes together.
+    The bytes queued in all outboxes together.
 
-    Above the limit, the fullest outbox goes first, whichever of them grew last: a reader who keeps
-    up is not dropped for those who do not.
+    Above the limit, the fullest outbox is dropped first, whichever grew last: a reader who keeps up
+    must not lose the connection because of a slow one.
     """
 
     max_bytes: int
@@ -92,7 +89,7 @@ class Backlog:
     _held: dict[Outbox, tuple[int, Callable[[], None]]] = attrs.field(
         factory=dict, init=False, repr=False
     )
-    """Bytes of each outbox in which anything waits, and the call that drops its reader."""
+    """Bytes of each outbox that is not empty, and the callback that drops its reader."""
 
     def note(self, outbox: Outbox, drop: Callable[[], None]) -> None:
         """

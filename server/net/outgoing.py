@@ -1,9 +1,9 @@
 """
 Outgoing messages of one session: encoded, queued while the socket is full, and written in order.
 
-A frame is written at once where nothing waits before it. Streams are asked for their next message
-only when the socket has room, and in turns of the reactor in which nobody else waits. A reader for
-whom too much waits is dropped rather than waited for.
+A frame is written at once if nothing is queued before it. Streams make their next message only when
+the socket has room, and in turns of the reactor in which nobody else waits. A reader whose queue
+exceeds the limits is dropped.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,20 +25,20 @@ class Outgoing:
 
     context: SessionContext
     party: Party
-    """For whom the scheduler makes the messages of streams."""
+    """The scheduler's queue in which stream messages are made."""
     write: Callable[[bytes], None]
     """Writes a frame to the transport; may call back `pause`, `resume` or `send`."""
     when_too_slow: Callable[[str], None]
-    """Called with the reason where too much waits; ends the session without a word."""
+    """Called with the reason when the queue exceeds the limits; drops the connection."""
     when_broken: Callable[[], None]
-    """Called while the exception of a stream is handled; ends the session."""
+    """Called in the handler of an exception that a stream raised; ends the session."""
     is_open: bool = attrs.field(default=False, init=False)
     _is_paused: bool = attrs.field(default=False, init=False)
-    """Whether the buffer of the transport is full."""
+    """True while the buffer of the transport is full."""
     _is_writing: bool = attrs.field(default=False, init=False)
-    """Whether a frame is being written; what is sent meanwhile goes behind it."""
+    """True while a frame is being written; messages sent meanwhile are queued behind it."""
     _is_scheduled: bool = attrs.field(default=False, init=False)
-    """Whether the scheduler was asked to make the next message of a stream."""
+    """True if the scheduler was asked to make the next message of a stream."""
     _outbox: Outbox = attrs.field(init=False)
     _brief: BriefWriter = attrs.field(factory=BriefWriter, init=False)
 
@@ -47,7 +47,6 @@ class Outgoing:
         return Outbox(self.context.limits.queue_bytes, self.context.limits.queue_streams)
 
     def send(self, message: ServerMessage) -> None:
-        """See `Session.send`."""
         if self.is_open:
             frame = encode_frame(self._payload(message, is_whole=self._outbox.has_streams))
             if self._outbox or self._is_writing or not self._can_write:
@@ -63,22 +62,21 @@ class Outgoing:
                     self._pump()
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
-        """See `Session.stream`."""
         if self.is_open:
             frames = (encode_frame(self._payload(one, is_whole=True)) for one in messages)
             self._queue(lambda: self._outbox.put_stream(frames))
 
     def pause(self) -> None:
-        """Write nothing more: the buffer of the transport is full."""
+        """Stop writing: the buffer of the transport is full."""
         self._is_paused = True
 
     def resume(self) -> None:
-        """Write again: the buffer of the transport has room."""
+        """Resume writing: the buffer of the transport has room."""
         self._is_paused = False
         self._pump()
 
     def close(self) -> None:
-        """Send nothing more, and drop all waiting messages."""
+        """Send nothing more, and drop all queued messages."""
         self.is_open = False
         self._outbox.clear()
         self._note_backlog()
@@ -89,10 +87,10 @@ class Outgoing:
 
     def _payload(self, message: ServerMessage, *, is_whole: bool) -> bytes:
         """
-        Encode a message.
+        Encode a message; with `is_whole`, without references to earlier messages.
 
-        A message of a stream is made later than messages that are sent after it. So neither it nor
-        later messages while it waits (`is_whole`) may be shortened against earlier ones.
+        A stream message is made later than messages that are queued behind it. So neither it nor
+        any message queued while the stream waits may refer to earlier messages.
         """
         if not isinstance(message, Records):
             return self.context.encoding.payload(message)
@@ -114,7 +112,7 @@ class Outgoing:
             self._pump()
 
     def _pump(self) -> None:
-        """Write waiting frames while the socket has room. Not reentrant: `write` may call back."""
+        """Write queued frames while the socket has room. Not reentrant: `write` may call back."""
         if self._is_writing:
             return
         self._is_writing = True

@@ -2,7 +2,7 @@
 Connections from trusted proxies: the header of the PROXY protocol, then the connection itself.
 
 The header is read before the first byte of TLS, and only from addresses that the operator named: a
-header from anybody else is taken as bad TLS, so that nobody can claim another's address.
+header from any other address is treated as bad TLS, so that nobody can claim another's address.
 """
 
 import ipaddress
@@ -21,15 +21,14 @@ from server.net.proxy_header import BadHeader, Header, read_header
 
 
 class ProxiedConnection(Protocol):
-    """Waits for the header, then forwards bytes to the connection that it announces."""
+    """Waits for the header, then forwards bytes to the connection that the header announces."""
 
     def __init__(self, entrance: "Entrance", peer: Any) -> None:
-        """Prepare for a connection from this address of a proxy."""
         self._entrance = entrance
         self._peer = peer
         self._read = b""
         self._inner: Any = None
-        """The proxied connection, once the header has come."""
+        """The proxied connection; None until the header has come."""
         self._is_over = False
         self._timer: DelayedCall | None = None
 
@@ -53,7 +52,7 @@ class ProxiedConnection(Protocol):
             self._inner.connectionLost(reason)
 
     def drop(self) -> None:
-        """End the connection now, without a word. Only while its header is awaited."""
+        """End the connection now, without a goodbye. Only while the header is awaited."""
         self._stop_waiting()
         self.transport.abortConnection()  # type: ignore[union-attr]  # one of TCP
 
@@ -95,7 +94,7 @@ class ProxiedConnection(Protocol):
 
 
 class Entrance(Factory):
-    """Makes connections: behind a header from trusted proxies, directly from all others."""
+    """Makes connections: behind a header from trusted proxies, directly from all other peers."""
 
     noisy = False
     _log = Logger()
@@ -112,8 +111,8 @@ class Entrance(Factory):
 
         Args:
             proxies: networks of trusted proxies.
-            gate: where a connection waits for its header.
-            clock: for the deadline of headers.
+            gate: queues the connections that wait for their header.
+            clock: measures the deadline of headers.
             connect: makes the connection of a Twisted address; returns None to refuse it.
         """
         self.gate = gate
@@ -125,7 +124,7 @@ class Entrance(Factory):
         self._was_told = False
 
     def buildProtocol(self, addr: Any) -> Protocol | None:
-        """Return a connection, or None to close at once."""
+        """Return a connection; None closes it at once."""
         if not is_within(str(getattr(addr, "host", "")), self._proxies):
             return self._connect(addr)
         connection = ProxiedConnection(self, addr)
@@ -137,8 +136,8 @@ class Entrance(Factory):
         Return the connection that a proxy announced.
 
         Args:
-            peer: the proxy's own address, as Twisted has it.
-            source: the announced address; None if the proxy speaks for itself.
+            peer: the proxy's own address, in Twisted's form.
+            source: the announced address; None for a connection of the proxy itself.
         """
         if source is None:
             return self._connect(peer)

@@ -2,11 +2,11 @@
 The header of the PROXY protocol, versions 1 and 2: the client's address behind a proxy.
 
 Implements proxy-protocol.txt, as its authors publish it. Only TCP over IPv4 and IPv6 is accepted,
-and numeric addresses alone. A proxy that speaks for itself (LOCAL, such as a health check), or does
-not know the client (UNKNOWN, unspecified), counts by its own address.
+and numeric addresses alone. The proxy's own address counts for its own connections (LOCAL, such as
+health checks) and for clients that it does not know (UNKNOWN, unspecified).
 
-Twisted has a reader of its own, which wants the first 16 bytes in one piece, bounds nothing and
-takes any word for an address; a test holds that the two read the same.
+Twisted has a reader of its own, which needs the first 16 bytes in one piece, bounds nothing and
+accepts any word as an address; a test checks that both readers agree.
 """
 
 import ipaddress
@@ -20,13 +20,13 @@ import attrs
 from server.net.addresses import Address
 
 MAX_LINE_BYTES: Final = 107
-"""Longest line of version 1, with its end."""
+"""Maximum bytes of a line of version 1, with its end."""
 MAX_BINARY_BYTES: Final = 1024
-"""Longest accepted header of version 2, with a proxy's additions; TCP addresses take 52."""
+"""Maximum accepted bytes of a header of version 2, additions included; TCP addresses take 52."""
 
 _SIGNATURE: Final = b"\r\n\r\n\0\r\nQUIT\n"
 _FIXED: Final = struct.Struct("!12sBBH")
-"""Start of version 2: signature, version and command, family, number of further bytes."""
+"""Fixed beginning of version 2: signature, version and command, family, number of further bytes."""
 _LOCAL: Final = 0x20
 _PROXY: Final = 0x21
 _UNSPECIFIED: Final = 0x00
@@ -34,7 +34,9 @@ _FAMILIES: Final[Mapping[int, tuple[int, type[Address]]]] = {
     0x11: (4, ipaddress.IPv4Address),
     0x21: (16, ipaddress.IPv6Address),
 }
-"""Bytes of an address, by family: TCP over IPv4 and IPv6. Two of them and two ports follow."""
+"""
+Bytes of an address, by family: TCP over IPv4 and IPv6. A header has two addresses and two ports.
+"""
 _PORTS_BYTES: Final = 4
 
 _BEGINNING: Final = b"PROXY "
@@ -52,7 +54,7 @@ _MAX_PORT: Final = 65535
 
 
 class BadHeader(Exception):
-    """No acceptable header. The message is ours, and quotes none of it."""
+    """The bytes do not begin with an acceptable header. The message quotes none of them."""
 
 
 @attrs.frozen
@@ -60,23 +62,23 @@ class Header:
     """A header that a proxy sent."""
 
     source: Address | None
-    """Address of the client; None if the proxy speaks for itself or does not know."""
+    """Address of the client; None for the proxy's own connections or an unknown client."""
     size: int
     """Bytes of the header; the client's bytes follow."""
 
 
 def read_header(data: bytes) -> Header | None:
     """
-    Read the header that a connection begins with.
+    Read the header at the beginning of a connection.
 
     Args:
         data: all bytes received so far.
 
     Returns:
-        The header, or None while it is not whole.
+        The header; None while the bytes may still become one.
 
     Raises:
-        BadHeader: no further bytes can make it one.
+        BadHeader: no further bytes can complete the header.
     """
     if data[: len(_SIGNATURE)] == _SIGNATURE[: len(data)]:
         return _read_binary(data)

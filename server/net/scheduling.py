@@ -1,13 +1,13 @@
 """
-Scheduling: the order of work, and how much of it is done before the reactor polls again.
+Scheduling: the order of work, and how much is done before the reactor polls again.
 
-One turn of the reactor has `TURN_SECONDS` for all work. What is stored and only has to be shown
-comes first. Then parts of long work, such as the rules after an answer, and urgent work take turns:
-a part goes on at once while the turn has time, else it waits in a row. Background work is long work
+One turn of the reactor has `TURN_SECONDS` for all work. Stored batches that only have to be shown
+come first. Then parts of long work, such as the rules after an answer, alternate with urgent work:
+a part runs at once while the turn has time, otherwise it is queued. Background work is long work
 that nobody waits for, such as exports, snapshots and the earlier records of a table, in short
-steps. In urgent and in background work networks take turns, and so do the parties of one network:
-a flood delays its own sender, and others by one piece of work. Work is not interrupted, so each
-piece must be short by itself.
+steps. Urgent and background work is served round-robin by network, and within a network by party: a
+flood delays its own sender, and others by one piece of work. Work is not interrupted, so each piece
+must be short by itself.
 """
 
 import time
@@ -23,7 +23,7 @@ from twisted.logger import Logger
 from protocol.seams import Clock, DelayedCall
 
 TURN_SECONDS: Final = 0.0025
-"""Time budget of one turn. A piece that has begun is finished all the same."""
+"""Time budget of one turn. A piece of work that has begun is always finished."""
 BACKGROUND_SECONDS: Final = 0.0005
 """Time after which a turn begins no more background work; each turn does at least one piece."""
 
@@ -33,17 +33,17 @@ Work = Callable[[], object]
 
 @attrs.frozen
 class Party:
-    """The owner of work, for fair shares."""
+    """Owner of work; each owner gets a fair share."""
 
     network: str
-    """The network of the connection; empty for this process itself."""
+    """Network of the connection; empty for this process itself."""
     who: object = attrs.field(repr=False)
     """A connection of that network."""
 
 
 @attrs.define(eq=False)
 class _Lane:
-    """Waiting work by network, then by party, oldest first."""
+    """Queued work by network, then by party, oldest first."""
 
     _networks: OrderedDict[str, OrderedDict[object, deque[Work]]] = attrs.field(
         factory=OrderedDict, init=False
@@ -58,7 +58,7 @@ class _Lane:
         parties.setdefault(party.who, deque()).append(work)
 
     def take(self) -> Work:
-        """Take the next piece of work; its network and its party have their next turn last."""
+        """Remove and return the next piece of work; its network and its party move to the end."""
         network, parties = self._networks.popitem(last=False)
         who, waiting = parties.popitem(last=False)
         work = waiting.popleft()
@@ -71,11 +71,11 @@ class _Lane:
 
 @attrs.define(eq=False)
 class FairScheduler:
-    """Does the work of all connections and tables of one server."""
+    """Runs the work of all connections and tables of one server."""
 
     clock: Clock
     seconds: Callable[[], float] = time.perf_counter
-    """Clock that measures the work of one turn."""
+    """Clock that measures the work of one turn, in seconds."""
     _shown: deque[Deferred[None]] = attrs.field(factory=deque, init=False)
     _parts: deque[Deferred[None]] = attrs.field(factory=deque, init=False)
     _urgent: _Lane = attrs.field(factory=_Lane, init=False)
@@ -83,17 +83,17 @@ class FairScheduler:
     _was_part: bool = attrs.field(default=False, init=False)
     """True if a part was done last, so that urgent work is next."""
     _began: float | None = attrs.field(default=None, init=False)
-    """Start of this turn; None before any work was done in it."""
+    """Start of the present turn; None before any work was done in it."""
     _due: DelayedCall | None = attrs.field(default=None, init=False)
     _log = Logger()
 
     def urgent(self, party: Party, work: Work) -> None:
-        """Queue work that somebody waits for; it is never done within this call."""
+        """Queue work that somebody waits for; it never runs within this call."""
         self._urgent.add(party, work)
         self._wake()
 
     def background(self, party: Party, work: Work) -> None:
-        """Queue a short step of long work; it is never done within this call."""
+        """Queue a short step of long work; it never runs within this call."""
         self._background.add(party, work)
         self._wake()
 
@@ -105,7 +105,7 @@ class FairScheduler:
 
     @property
     def has_time(self) -> bool:
-        """Whether this turn has time left."""
+        """True if the present turn has time left."""
         now = self.seconds()
         if self._began is None:
             self._began = now
@@ -129,7 +129,7 @@ class FairScheduler:
         return waiting
 
     async def run(self, steps: Generator[None, None, T]) -> T:
-        """Run all steps of some work, in as many turns as it takes; return its result."""
+        """Run all steps of some work, spread over turns; return its result."""
         await self.time()
         while True:
             try:
@@ -157,7 +157,7 @@ class FairScheduler:
             self._due = self.clock.callLater(0, self._turn)
 
     def _turn(self) -> None:
-        """Do the work of one turn of the reactor."""
+        """Run the work of one turn of the reactor."""
         if self._began is None:
             self._began = self.seconds()
         try:
@@ -177,7 +177,7 @@ class FairScheduler:
         return bool(self._shown or self._parts or self._urgent)
 
     def _next(self) -> Work:
-        """Take the next piece of the work that somebody waits for."""
+        """Remove and return the next piece of the work that somebody waits for."""
         if self._shown:
             return partial(self._shown.popleft().callback, None)
         self._was_part = bool(self._parts) and not (self._was_part and self._urgent)
@@ -186,7 +186,7 @@ class FairScheduler:
         return self._urgent.take()
 
     def _do_background(self) -> None:
-        """Do a piece of background work, and further pieces until the budget is used up."""
+        """Run a piece of background work, and further pieces until the budget is used up."""
         began = self.seconds()
         while self._background:
             self._do(self._background.take())

@@ -8,19 +8,19 @@ from protocol.seams import Transport
 
 
 class PausableTransport(Transport, Protocol):
-    """A transport that says when its buffer is full."""
+    """A transport that notifies a producer when its buffer is full."""
 
     def registerProducer(self, producer: object, streaming: bool) -> None:  # noqa: FBT001 (Twisted's name)
-        """Tell the producer when to pause and when to resume."""
+        """Register the producer that is paused and resumed with the buffer."""
 
     def unregisterProducer(self) -> None:
-        """Stop notifying the producer."""
+        pass
 
     def pauseProducing(self) -> None:
-        """Read no more from the peer for now."""
+        """Stop reading from the peer."""
 
     def resumeProducing(self) -> None:
-        """Read from the peer again."""
+        """Resume reading from the peer."""
 
 
 class Port(Protocol):
@@ -34,7 +34,7 @@ class Port(Protocol):
 
 
 class ServerEndpoint(Protocol):
-    """A place to listen at."""
+    """An address to listen at."""
 
     def listen(self, protocolFactory: Any) -> Deferred[Any]:
         """Start listening; fires with a `Port`."""

@@ -1,8 +1,8 @@
 """
 A connection that writes to its socket at once, instead of at the next poll of the reactor.
 
-Twisted's own waits for the next poll, which costs each write two system calls, a turn of the
-reactor, and a delay.
+Twisted's own connection waits for the next poll, which costs each write two system calls, a turn of
+the reactor, and a delay.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ class EagerServer(Server):
     """The server's end of a TCP connection."""
 
     def write(self, data: bytes) -> None:
-        """See `ITransport.write`. Bytes that the socket does not take wait for the next poll."""
+        """Write bytes at once. Bytes that the socket does not accept wait for the next poll."""
         # Only if nothing waits, or bytes would overtake. Errors are left to the poll.
         if data and self.connected and not (self.dataBuffer or self._tempDataBuffer):
             sent: Any = self.writeSomeData(data)

@@ -1,11 +1,11 @@
 """
 A session: one connection, from the TCP accept to its end.
 
-It connects Twisted with the machines that know what bytes mean (`protocol.frames`,
+A session connects Twisted with the machines that interpret bytes (`protocol.frames`,
 `protocol.login`, `protocol.messages`) and with its own: `Incoming`, `Outgoing` and `Deadline`. It
-goes through the phases of `SessionPhase`, in that order. A fault of the peer ends this connection
-and affects no other. Each message is handled when the scheduler says so, but counted against its
-sender by the time at which it was read.
+passes through the phases of `SessionPhase` in order. A fault of the peer ends this connection and
+affects no other. The scheduler decides when a message is handled, but limits count the message at
+the time when it was read.
 """
 
 import enum
@@ -51,11 +51,11 @@ class SessionPhase(enum.Enum):
     """Phase of a session, from TLS handshake to closed."""
 
     HANDSHAKE = "handshake"
-    """TLS is being negotiated."""
+    """The TLS handshake is in progress."""
     LOGIN = "login"
     OPEN = "open"
     CLOSING = "closing"
-    """We said goodbye and read no more."""
+    """The server has sent its goodbye and reads no more."""
     CLOSED = "closed"
 
 
@@ -84,8 +84,7 @@ class WireSession(Protocol):
             network: the unit by which addresses are counted, such as a /64 of IPv6.
             when_lost: called once when the connection has ended.
             when_secured: called once after the TLS handshake.
-            admit: called once with the key of a login that is good; returns why it is refused all
-                the same, or None.
+            admit: called once with the key of a valid login; returns the refusal, or None.
         """
         self._context = context
         self._peer = peer
@@ -105,10 +104,10 @@ class WireSession(Protocol):
         self._login: ServerLogin | None = None
         self._account: Account | None = None
         self._is_scheduled = False
-        """Whether the scheduler was asked to handle what came."""
+        """True if the scheduler was asked to handle received bytes."""
         self._accepted = self._heard = ReadTime(0.0)
         self.number = -1
-        """Serial number since the start of the listener, by which operators name the connection."""
+        """Serial number since the start of the listener; operators see it."""
 
     def __repr__(self) -> str:
         return f"<WireSession {self._peer} {self._phase.value}>"
@@ -117,40 +116,35 @@ class WireSession(Protocol):
 
     @property
     def phase(self) -> SessionPhase:
-        """The phase of the session."""
         return self._phase
 
     @property
     def account(self) -> Account:
-        """Owner of the session. Set before the handler is told of it."""
+        """Owner of the session. Set before the handler learns of the session."""
         if self._account is None:
             raise RuntimeError("nobody has logged in here")
         return self._account
 
     @property
     def peer(self) -> str:
-        """The address, as an operator sees it."""
+        """Address of the peer, as operators see it."""
         return self._peer
 
     @property
     def network(self) -> str:
-        """See `Session.network`."""
         return self._network
 
     def in_turn(self, work: Callable[[], None]) -> None:
-        """Have something done for this session when it is its turn."""
+        """Run work for this session when the scheduler reaches its turn."""
         self._context.scheduler.urgent(self._party, work)
 
     def send(self, message: ServerMessage) -> None:
-        """See `Session.send`."""
         self._outgoing.send(message)
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
-        """See `Session.stream`."""
         self._outgoing.stream(messages)
 
     def close(self, code: str, reason: str) -> None:
-        """See `Session.close`."""
         if self._phase is SessionPhase.OPEN:
             self._end(encode_message(Goodbye(code, reason[:MAX_REASON])))
         elif self._phase in {SessionPhase.HANDSHAKE, SessionPhase.LOGIN}:
@@ -160,7 +154,7 @@ class WireSession(Protocol):
                 self._abort()
 
     def drop(self) -> None:
-        """End the connection now, without a word: its place is needed."""
+        """End the connection now, without a goodbye: its place is needed."""
         self._log.info("{session}: makes way", session=self)
         self._abort()
 
@@ -175,7 +169,7 @@ class WireSession(Protocol):
         self._arm(self._context.limits.handshake_seconds)
 
     def handshakeCompleted(self) -> None:
-        """Begin the login after the TLS handshake; the server speaks first."""
+        """Begin the login after the TLS handshake; the server sends first."""
         self._when_secured()
         self._transport.registerProducer(self, True)
         self._login = ServerLogin(
@@ -199,7 +193,6 @@ class WireSession(Protocol):
         self._incoming.pause_if_full()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
-        """The connection has ended."""
         was_known = self._account is not None
         self._phase = SessionPhase.CLOSED
         self._deadline.disarm()
@@ -215,15 +208,12 @@ class WireSession(Protocol):
             self._when_lost(self)
 
     def pauseProducing(self) -> None:
-        """Twisted's buffer is full."""
         self._outgoing.pause()
 
     def resumeProducing(self) -> None:
-        """Twisted's buffer has room again."""
         self._outgoing.resume()
 
     def stopProducing(self) -> None:
-        """Nothing can be sent any more."""
         self._outgoing.pause()
 
     # Messages ----------------------------------------------------------------------------
@@ -247,7 +237,7 @@ class WireSession(Protocol):
             self.in_turn(self._work)
 
     def _work(self) -> None:
-        """Handle one message; then it is the turn of others."""
+        """Handle one message, then let other sessions have their turn."""
         self._is_scheduled = False
         try:
             taken = self._incoming.inbox.take() if self._is_listening else None
@@ -349,7 +339,7 @@ class WireSession(Protocol):
             self._abort()
 
     def _seconds_left(self) -> float:
-        """Return the seconds that the peer has left; delays of ours do not count against it."""
+        """Return the seconds that the peer has left, without delays of this server."""
         if self._is_scheduled and self._is_listening:
             return BUSY_SECONDS
         now = self._incoming.now()

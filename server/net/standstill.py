@@ -2,7 +2,7 @@
 Standstill: the time in which the reactor could not read from clients.
 
 Bytes in the buffers of the system have no time of arrival. So a regular tick bounds how long the
-reactor was away: bytes that are read after that may have come at any moment of it.
+reactor was away: bytes that are read afterwards may have come at any moment of that time.
 """
 
 from typing import Final
@@ -13,7 +13,7 @@ from protocol.seams import Clock, DelayedCall
 
 TICK_SECONDS: Final = 0.25
 SLACK_SECONDS: Final = 0.05
-"""Lateness of a tick from which the reactor counts as having stood still."""
+"""Minimum lateness of a tick that counts as a standstill, in seconds."""
 
 
 @attrs.define(eq=False)
@@ -27,13 +27,13 @@ class Standstill:
     _next: DelayedCall | None = attrs.field(default=None, init=False)
 
     def enter(self) -> None:
-        """Count for one more connection."""
+        """Count one more connection."""
         self._users += 1
         if self._next is None:
             self._tick_again()
 
     def leave(self) -> None:
-        """Count for one connection fewer; without connections, stop counting."""
+        """Count one connection less; stop the tick when none is left."""
         self._users -= 1
         if not self._users and self._next is not None:
             self._counted = self.seconds()

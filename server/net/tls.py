@@ -1,8 +1,8 @@
 """
-TLS as this server speaks it: version 1.3 only, no resumption, no early data.
+TLS of this server: version 1.3 only, no resumption, no early data.
 
-OpenSSL sends two session tickets after each handshake, and its bindings have no way to switch that
-off. Since nothing is kept, neither of them opens anything.
+OpenSSL sends two session tickets after each handshake, and its bindings cannot switch that off. The
+server keeps no sessions, so no ticket resumes any.
 """
 
 from typing import Any, cast
@@ -27,32 +27,32 @@ class ServerTls:
 
     @classmethod
     def with_certificate(cls, certificate: Certificate) -> "ServerTls":
-        """Serve with a certificate that was checked when it was read."""
+        """Return the TLS of a server that presents this checked certificate."""
         return cls(_context(certificate))
 
     def renew(self, certificate: Certificate) -> None:
-        """Serve new connections with another certificate; the present ones keep theirs."""
+        """Use another certificate for new connections; present connections keep theirs."""
         self._context = _context(certificate)
 
     def serverConnectionForTLS(self, _: object) -> SSL.Connection:  # noqa: N802 (Twisted's name)
-        """Twisted asks for this once per connection."""
+        """Return the TLS end of one connection. Twisted calls this method once per connection."""
         return _SmallPieces(self._context, None)
 
 
 PIECE_BYTES = 4096
-"""Bytes encrypted at a time."""
+"""Maximum bytes encrypted at a time."""
 
 
 class _SmallPieces(SSL.Connection):
     """
-    Encrypts a little at a time.
+    Encrypts small pieces at a time.
 
-    OpenSSL's buffer of encrypted bytes never shrinks: 22 KiB for a whole TLS record of 16. Twisted
-    empties it after each piece, so that small pieces keep it small.
+    OpenSSL's buffer of encrypted bytes never shrinks, and a whole TLS record of 16 KiB would take
+    22 KiB. Twisted empties the buffer after each piece, so small pieces keep the buffer small.
     """
 
     def send(self, buf: Any, flags: int = 0) -> int:
-        """See `SSL.Connection.send`. As there, what is returned may be less than all."""
+        """Encrypt at most `PIECE_BYTES`, and return how many bytes were encrypted."""
         piece = buf if len(buf) <= PIECE_BYTES else buf[:PIECE_BYTES]
         return super().send(piece, flags)
 
@@ -76,6 +76,6 @@ def _context(certificate: Certificate) -> SSL.Context:
 
 
 def read_exporter(transport: object) -> bytes:
-    """Return the exporter value of a connection whose TLS handshake is complete: 32 bytes."""
+    """Return the 32-byte exporter value of a connection whose TLS handshake is complete."""
     handle: SSL.Connection = cast("Any", transport).getHandle()
     return handle.export_keying_material(EXPORTER_LABEL, EXPORTER_BYTES)

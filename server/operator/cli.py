@@ -79,7 +79,7 @@ class Asking:
             print(visible(line))
 
     def do(self, name: str, act: Act, patience: float | None = PATIENCE_SECONDS) -> None:
-        """Request an act, and print how many it affected. `patience` is in seconds."""
+        """Request an act, and print how many objects it affected. `patience` is in seconds."""
         done = self.line.ask(act, Done, patience)
         self.tell(plain(done), lambda: [self.words.say(f"admin.done.{name}", done.count)])
 

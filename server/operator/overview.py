@@ -170,7 +170,6 @@ class Overview:
     # Drawing
 
     def draw(self, rows: int) -> list[Line]:
-        """Return the lines of the screen, at most `rows`."""
         if self.seen is None:
             return [("", visible(self.message or self.words.say("admin.screen.waiting")))][:rows]
         above = [("", line) for line in state_in_words(self.seen.state, self.words)]

@@ -25,7 +25,7 @@ T = TypeVar("T")
 LOOK_SECONDS: Final = 1.0
 """Seconds between two polls."""
 MAX_SHOWN: Final = 200
-"""Maximum of tables, and of people, per poll; `manse admin tables` lists all."""
+"""Maximum number of tables, and of people, per poll; `manse admin tables` lists all."""
 
 _NAMES: Final = {
     Keys.Up: "up",
@@ -103,7 +103,11 @@ class AdminScreen:
         return Seen(state, tables, tuple(islice(self._line.people(), MAX_SHOWN)))
 
     async def _in_turn(self, work: Callable[[], T]) -> T | None:
-        """Run `work` in the thread of the connection. A fault is shown as message: then None."""
+        """
+        Run `work` in the thread of the connection.
+
+        A fault becomes the message, and the result None.
+        """
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self._asking, work)

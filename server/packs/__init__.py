@@ -1,1 +1,1 @@
-"""Packs that did not come with the program: found, read within limits, judged by a child."""
+"""Packs that are not bundled: found, read within limits, judged by a child process."""

@@ -31,19 +31,21 @@ from content.reading.files import digest_of
 from server.packs.sources import PackFiles
 
 MOST_FILES: Final = 16
-"""Packs in the cache; the least recently used are evicted."""
+"""Maximum number of packs in the cache; the least recently used are evicted."""
 
 _READERS: Final = (content, protocol)
-"""The packages whose code decides what a pack is after reading."""
+"""Packages whose code decides how a pack is parsed."""
 _DIGEST_BYTES: Final = 32
 
 
 @attrs.frozen
 class CompiledPacks:
-    """Loads packs, from the cache where it holds them."""
+    """Loads packs, from the cache if possible."""
 
     folder: Path | None
-    """Made with the first file, for its owner alone; None disables the cache."""
+    """
+    Folder of the cache, created with the first file for its owner alone; None disables the cache.
+    """
     _log = Logger()
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
@@ -68,7 +70,7 @@ class CompiledPacks:
         return pack
 
     def has(self, pack: PackFiles) -> bool:
-        """Return whether this very program has parsed the pack before, without a mistake."""
+        """Return True if this very program has parsed the pack before, without a mistake."""
         path = self._path(pack.pack_id, pack.files)
         return path is not None and self._read(path) is not None
 
@@ -104,7 +106,7 @@ def pickled(pack: LoadedPack) -> bytes:
 
 
 class _Pickler(pickle.Pickler):
-    """Writes what `_Unpickler` accepts."""
+    """Writes the subset that `_Unpickler` accepts."""
 
     def reducer_override(self, value: Any) -> Any:
         # By themselves, members ask for `getattr` in Python 3.11.0 to 3.11.3.
@@ -127,7 +129,7 @@ def unpickled(body: bytes) -> LoadedPack | None:
 
 
 class _Unpickler(pickle.Unpickler):
-    """Makes values of the readers' own attrs classes and enumerations, and of nothing else."""
+    """Creates values of the readers' own attrs classes and enumerations, and of no other class."""
 
     def find_class(self, module: str, name: str) -> Any:
         if module.partition(".")[0] in {package.__name__ for package in _READERS}:

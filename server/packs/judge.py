@@ -26,10 +26,9 @@ MEMORY_BYTES = 1 << 30
 
 def main() -> int:
     """
-    Judge the pack on the standard input, as the arguments say.
+    Judge the pack on the standard input, as the arguments specify.
 
-    The arguments are `folder` or `zip`, the name of the pack, and `words` if only its gaps are
-    wanted.
+    The arguments are `folder` or `zip`, the name of the pack, and `words` to get only its gaps.
 
     Returns:
         0 once everything is written.
@@ -52,7 +51,7 @@ def judge(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
 
 
 def gaps(kind: str, name: str, data: bytes) -> tuple[Gap, ...]:
-    """Return the words that a pack lacks; none if the pack cannot be read."""
+    """Return the missing words of a pack; none if the pack cannot be read."""
     try:
         return packs.gaps(*files_in(kind, name, data))
     except ContentErrors:
@@ -84,7 +83,7 @@ def unpacked(data: bytes) -> list[tuple[str, bytes]]:
 
 
 def limit(cpu_seconds: int = CPU_SECONDS, memory_bytes: int = MEMORY_BYTES) -> None:
-    """Set the limits of this process, on systems that know them."""
+    """Set the limits of this process, on systems that have them."""
     try:
         import resource  # noqa: PLC0415 (not on every system)
     except ImportError:

@@ -1,8 +1,8 @@
 """
 The child process that plays a stranger's log again, within limits of the operating system.
 
-It gets the file and the packs on its input, and writes the result to its output as one JSON object:
-the outcome, then the parameters of its words or the fields of the difference.
+The process reads the file and the packs from its input, and writes the result to its output as one
+JSON object: the outcome, then the parameters of its words or the fields of the difference.
 """
 
 import json
@@ -31,7 +31,7 @@ _LENGTH_BYTES = 8
 
 
 def main() -> int:
-    """Play the log on the input; the arguments are the kinds of the packs behind it."""
+    """Play the log on the input; the arguments are the kinds of the packs that follow the log."""
     file, *others = unframed(sys.stdin.buffer.read())
     limit(CPU_SECONDS, MEMORY_BYTES)
     json.dump(result(file, list(zip(sys.argv[1:], others, strict=True))), sys.stdout)
@@ -71,7 +71,7 @@ def result(file: bytes, others: Sequence[tuple[str, bytes]]) -> dict[str, Any]:
 
 
 def _files_of(digest: bytes, others: Sequence[tuple[str, bytes]]) -> Mapping[str, bytes] | None:
-    """Return the files of the pack with this hash. ContentErrors: a named pack is none."""
+    """Return the files of the pack with this hash. ContentErrors: a named pack cannot be used."""
     every = (*(files_in(kind, "pack", data) for kind, data in others), *_bundled())
     return next((files for _, files in every if digest_of(files) == digest), None)
 
@@ -81,12 +81,12 @@ def _bundled() -> Iterator[tuple[str, Mapping[str, bytes]]]:
 
 
 def framed(*parts: bytes) -> bytes:
-    """Return byte strings as one, for the child's input."""
+    """Return several byte strings as one, for the child's input."""
     return b"".join(len(part).to_bytes(_LENGTH_BYTES, "big") + part for part in parts)
 
 
 def unframed(data: bytes) -> list[bytes]:
-    """Return the byte strings that were framed."""
+    """Return the byte strings in the result of `framed`."""
     found, at = [], 0
     while at < len(data):
         begin = at + _LENGTH_BYTES

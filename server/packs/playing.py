@@ -1,8 +1,8 @@
 """
 Plays the log of an exported game again, in a child process with limits.
 
-File and pack are a stranger's. The child, `server.packs.player`, bounds the steps of the rules, its
-time and its memory, and can write no file; nothing but its output is used.
+File and pack come from strangers. The child, `server.packs.player`, bounds the steps of the rules,
+its time and its memory, and can write no file; only its output is used.
 """
 
 import json

@@ -1,8 +1,8 @@
 """
 Checks packs from strangers in a child process, which may crash without harm to the server.
 
-Nothing but the child's output is used. If it takes too long or too much, the pack
-is refused like any other that is over a limit.
+Only the child's output is used. If the child exceeds its time or memory, the pack is refused like
+any other over a limit.
 """
 
 import json
@@ -40,15 +40,15 @@ def remarks_on(name: str) -> tuple[Remark, ...]:
 
 def judged(name: str, was_judged: Callable[[PackFiles], bool] = lambda _: False) -> PackFiles:
     """
-    Return the files of a pack in which a child found no mistake: the very bytes that it was given.
+    Return the files of a pack in which a child found no mistake: the very bytes that it read.
 
     Args:
         name: a folder, or a zip.
-        was_judged: whether these files were found to be without a mistake before; then no child
-            is asked. A zip is opened by no other process than a child, until that has read it.
+        was_judged: returns True if these files passed before; then no child runs. A zip is always
+            read by a child first.
 
     Raises:
-        ContentErrors: it found some, or could not read it.
+        ContentErrors: the child found mistakes, or could not read the pack.
     """
     if not name.endswith(".zip") and was_judged(found := find(name)):
         return found
@@ -65,13 +65,13 @@ def _raise_mistakes(remarks: Iterable[Remark]) -> None:
 
 def draft(name: str) -> tuple[PackFiles, tuple[Gap, ...]]:
     """
-    Return the files of a pack with stubs for the words that it lacks, and these gaps.
+    Return the files of a pack with stubs for its missing words, and these gaps.
 
     Args:
-        name: as for `judged`, and trusted no more.
+        name: a folder, or a zip; as untrusted as in `judged`.
 
     Raises:
-        ContentErrors: a child found other mistakes in it, or could not read it.
+        ContentErrors: a child found other mistakes in the pack, or could not read it.
     """
     raw = raw_pack(name)
     gaps = _gaps(raw)
@@ -84,14 +84,14 @@ def draft(name: str) -> tuple[PackFiles, tuple[Gap, ...]]:
 
 
 def gaps_of(name: str) -> tuple[PackFiles, tuple[Gap, ...]]:
-    """Return the files of a pack, and its gaps as a child tells them. ContentErrors as `find`."""
+    """Return the files of a pack, and the gaps that a child reports. ContentErrors as `find`."""
     raw = raw_pack(name)
     return _files_of(raw), _gaps(raw)
 
 
 @attrs.frozen
 class RawPack:
-    """A pack as read from the disk, not parsed or unzipped, and as the child gets it."""
+    """A pack as read from the disk, not parsed or unzipped; the child receives it in this form."""
 
     kind: str
     """`folder` or `zip`."""
@@ -100,7 +100,7 @@ class RawPack:
 
 
 def raw_pack(name: str) -> RawPack:
-    """Read a pack from the disk without parsing it. ContentErrors if it cannot be read."""
+    """Read a pack from the disk without parsing it. ContentErrors: it cannot be read."""
     path = Path(name)
     if name.endswith(".zip") and not path.is_dir():
         return RawPack("zip", path.stem, zip_bytes(path))
@@ -109,14 +109,14 @@ def raw_pack(name: str) -> RawPack:
 
 
 def _files_of(raw: RawPack) -> PackFiles:
-    """Return the files of a pack; of a zip, once a child has read it."""
+    """Return the files of a pack; a zip is opened only after a child has read it."""
     if raw.kind == "zip":
         return from_zip(raw.name, raw.data)
     return PackFiles(raw.name, dict(judge.unpacked(raw.data)))
 
 
 def _gaps(raw: RawPack) -> tuple[Gap, ...]:
-    """Return the words that a pack lacks, as a child tells them; nothing where it cannot."""
+    """Return the missing words that a child reports; none if the child fails."""
     done = _asked(raw.kind, raw.name, raw.data, "words")
     if isinstance(done, Remark) or done.returncode:
         return ()
@@ -131,7 +131,7 @@ def _remarks(raw: RawPack) -> tuple[Remark, ...]:
 
 
 def in_child(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
-    """Let the child judge a pack."""
+    """Return the remarks of the child on a pack."""
     done = _asked(kind, name, data)
     if isinstance(done, Remark):
         return (done,)

@@ -1,8 +1,8 @@
 """
 The shelf: every pack that a room of this server may need, by the hash of its files.
 
-A room reads the content it was opened with and no other, also after the server was updated. So
-the files of each pack that is played are kept in the store, and old ones are read from there.
+A room always reads the content with which it was opened, even after an update of the server. So the
+files of each pack in play are kept in the store, and old packs are read from there.
 """
 
 import itertools
@@ -25,7 +25,7 @@ from server.lobby.services.seams import ScenarioCard
 from server.storage import Store, ValueDamaged
 
 KIND = "pack"
-"""The namespace of packs in the store."""
+"""Namespace of packs in the store."""
 
 _Files = tuple[tuple[str, bytes], ...]
 _ID = ""
@@ -45,7 +45,7 @@ class PackShelf:
     newest: dict[str, LoadedPack] = attrs.field(factory=dict)
     """Packs for new games, by id."""
     damaged: list[str] = attrs.field(factory=list)
-    """Digests of stored packs whose files are not those that the digest is of."""
+    """Digests of stored packs whose files have another digest."""
     setup_seeds: dict[str, bytes] = attrs.field(factory=dict, repr=False)
     """Seed of every fixed setup of this server, by its id."""
     _catalogs: dict[bytes, Mapping[str, Catalog]] = attrs.field(factory=dict, init=False)
@@ -84,7 +84,7 @@ class PackShelf:
             await store.put(KIND, pack.digest.hex(), packed)
 
     async def load(self, store: Store) -> None:
-        """Load the bundled packs, and those kept for older rooms."""
+        """Load the bundled packs, and the packs kept for older rooms."""
         for kind, files in packs.base_packs():
             await self.keep(kind.base, files, store)
         await self.load_kept(store)
@@ -96,7 +96,6 @@ class PackShelf:
         await self.load_kept(store)
 
     async def load_kept(self, store: Store) -> None:
-        """Add the packs that were stored for older rooms."""
         for digest, packed in await store.scan(KIND):
             if bytes.fromhex(digest) in self.packs:
                 continue
@@ -122,7 +121,7 @@ class PackShelf:
         """
         Do slow work before the first request.
 
-        The rules of the games are imported, and the words of each pack joined with those below.
+        The rules of the games are imported, and the words of each pack are joined with those below.
         """
         _ = self.scenarios()
         for digest in self.packs:
@@ -148,11 +147,11 @@ class PackShelf:
 
     def catalogs(self, content_hash: bytes) -> Mapping[str, Catalog]:
         """
-        Return the words of the content with this hash, by language. KeyError if it is not there.
+        Return the words of the content with this hash, by language. KeyError: it is missing.
 
-        A pack's own words come first. Then those of the bundled pack of its game, as of today,
-        for messages of the rules, even in a game that began with an older pack; then those of all
-        other packs, for the lobby's lists; then those that belong to no game.
+        A pack's own words come first. Then come today's words of the bundled pack of its game, for
+        messages of the rules, even in a game that began with an older pack; then those of all other
+        packs, for the lobby's lists; then those that belong to no game.
         """
         if content_hash not in self._catalogs:
             own = self.packs[content_hash]
@@ -177,7 +176,6 @@ class PackShelf:
             yield self.newest[base]
 
     def scenarios(self) -> tuple[ScenarioCard, ...]:
-        """Return the cards of all scenarios that can be played."""
         if self._cards is None:
             self._cards = tuple(
                 _card(pack, entry)
@@ -196,7 +194,7 @@ class PackShelf:
         }
 
     def current(self, scenario: str) -> bytes | None:
-        """Return the hash of the content that a new game of this scenario is played with."""
+        """Return the hash of the content for new games of this scenario; None if it is unknown."""
         for pack in self.newest.values():
             if any(entry.id == scenario for entry in kind_of(pack.game).scenarios(pack)):
                 return pack.digest

@@ -1,7 +1,7 @@
 """
-Packs as an author names them: a folder, a zip, or the id of a bundled one such as `core`.
+Packs as an author names them: a folder, a zip, or the id of a bundled pack such as `core`.
 
-`PACK/SCENARIO` names a scenario of one; where the pack has one only, `PACK` will do.
+`PACK/SCENARIO` names a scenario of a pack; if the pack has only one, `PACK` suffices.
 """
 
 from collections.abc import Mapping
@@ -24,17 +24,17 @@ class PackFiles:
     files: Mapping[str, bytes]
 
     def load(self) -> LoadedPack:
-        """Load the pack. ContentErrors if it cannot be used."""
+        """Load the pack. ContentErrors: it cannot be used."""
         return packs.load(self.pack_id, self.files)
 
 
 def game_with(name: str) -> str | None:
-    """Return the game whose bundled base pack has this name, if any; a folder has none."""
+    """Return the game whose bundled base pack has this name; None for a folder or another name."""
     return None if Path(name).is_dir() else packs.game_with(name)
 
 
 def is_pack(name: str) -> bool:
-    """Return whether a name is that of a pack, rather than of a scenario in one."""
+    """Return True if the name is that of a pack, False for a scenario in a pack."""
     return Path(name).is_dir() or name.endswith(".zip") or game_with(name) is not None
 
 
@@ -46,7 +46,7 @@ def find(name: str) -> PackFiles:
         name: a folder, a file that ends in `.zip`, or the id of a bundled pack.
 
     Raises:
-        ContentErrors: there is none, or it is over a limit.
+        ContentErrors: there is no such pack, or it is over a limit.
     """
     path = Path(name)
     if name.endswith(".zip") and not path.is_dir():
@@ -64,7 +64,7 @@ def from_zip(name: str, data: bytes) -> PackFiles:
 
 
 def zip_bytes(path: Path) -> bytes:
-    """Return the bytes of a zip, at most one over the limit. ContentErrors if unreadable."""
+    """Return the bytes of a zip, truncated one byte above the limit. ContentErrors: unreadable."""
     try:
         with open_plain(path) as file:
             return file.read(MAX_ZIP_BYTES + 1)
@@ -74,7 +74,7 @@ def zip_bytes(path: Path) -> bytes:
 
 
 def split(name: str) -> tuple[str, str]:
-    """Return the pack and the scenario that `PACK/SCENARIO` names; the latter may be empty."""
+    """Return the pack and the scenario of `PACK/SCENARIO`; the scenario may be empty."""
     trimmed = name.rstrip("/")
     if is_pack(trimmed):
         return trimmed, ""
@@ -84,10 +84,10 @@ def split(name: str) -> tuple[str, str]:
 
 def scenario_of(pack: LoadedPack, short: str) -> str:
     """
-    Return the id of a scenario by its short name; of the only one where nothing is named.
+    Return the id of a scenario by its short name; an empty name stands for the only scenario.
 
     Raises:
-        ContentErrors: there is no such scenario, or it is not clear which is meant.
+        ContentErrors: there is no such scenario, or the name is ambiguous.
     """
     ids = [entry.id for entry in kind_of(pack.game).scenarios(pack)]
     known = [id_.partition("/")[2] for id_ in ids]

@@ -19,9 +19,9 @@ from content.reading.sheet import printable
 from content.reading.yaml_subset import MAX_FILE_BYTES
 
 MAX_ZIP_BYTES = 16 << 20
-"""Most bytes of a zip."""
+"""Maximum bytes of a zip."""
 MAX_RATIO = 100
-"""Highest ratio of a file's size to its compressed size."""
+"""Maximum ratio of a file's size to its compressed size."""
 _SMALL = 10_000
 """Bytes below which the ratio is not checked: a short text of blanks compresses well."""
 _PLAIN = re.compile(r"[^\x00-\x1f\\:]+")
@@ -32,10 +32,11 @@ def read_zip(name: str, data: bytes) -> tuple[str, Mapping[str, bytes]]:
     """
     Return the id of the pack in a zip, and its files.
 
-    The pack is at the top of the zip and has its name, or in a single folder and has that name.
+    The pack is at the top of the zip and has the zip's name, or is in a single folder and has the
+    folder's name.
 
     Args:
-        name: of the zip, without `.zip`.
+        name: name of the zip, without `.zip`.
         data: its bytes.
 
     Raises:
@@ -76,7 +77,7 @@ def _checked(name: str, infos: Sequence[zipfile.ZipInfo]) -> list[zipfile.ZipInf
 
 
 def _faults(info: zipfile.ZipInfo) -> Iterator[str]:
-    """Yield the faults of one entry, even one that would not be read."""
+    """Yield the faults of one entry, even of one that would not be read."""
     parts = info.filename.removesuffix("/").split("/")
     # The name as it was written: zipfile cuts it off at a NUL.
     if not _PLAIN.fullmatch(info.orig_filename) or {"", ".", ".."} & set(parts):
@@ -111,7 +112,7 @@ def _read(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
 
 
 def _rooted(name: str, files: Mapping[str, bytes]) -> tuple[str, Mapping[str, bytes]]:
-    """Return the id and the files from the folder in which they lie."""
+    """Return the id of the pack, and the files with names relative to its folder."""
     if not files:
         raise _fault(name, "no pack is here; a pack has files such as items.yaml")
     tops = {way.partition("/")[0] for way in files}

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 DATABASE = database.FILE_NAME
 
 MB = 1_000_000
-"""Bytes of a decimal megabyte."""
+"""One megabyte (decimal), in bytes."""
 _BACKLOG = 1024
 """Connections that the system queues until the server accepts them. A flood must not fill the
 queue: a client that finds the queue full retries only after a second."""
@@ -76,7 +76,7 @@ class Config:
     port: int = DEFAULT_PORT
     name: str = "Manse"
     public_address: str = ""
-    """`host:port` in invitations; if empty, they name the address that the client itself used."""
+    """`host:port` in invitations; if empty, invitations have the address that the client used."""
     certificate: Path | None = None
     certificate_key: Path | None = None
     proxies: tuple[Network, ...] = ()
@@ -85,36 +85,38 @@ class Config:
     packs: tuple[str, ...] = ()
     """Folders or zips of packs beside the bundled ones."""
     may_make_database: bool = False
-    """Whether a new database may be made beside an existing identity."""
+    """True if a new database may be made beside an existing identity."""
     may_change_identity: bool = False
-    """Whether the identity may differ from the one that the database knows."""
+    """True if the identity may differ from the one that the database knows."""
     has_admin_socket: bool = False
-    """Whether the server listens for operators on a socket in its folder."""
+    """True if the server listens for operators on a socket in its folder."""
     disk_low_mb: int = 256
-    """Megabytes of free disk below which no new table is opened; 0 for no limit. They are a reserve
-    for open tables."""
+    """
+    Free megabytes of disk below which no new table is opened; 0 for no limit. This space is a
+    reserve for open tables.
+    """
     retention: Retention = attrs.field(factory=Retention)
     """How long tables are kept; for ever by default."""
     mail: MailSettings = attrs.field(factory=MailSettings)
-    """The relay for mails to absent players, if there is one."""
+    """Relay for mail to absent players, if any."""
     opening: OpeningDefaults = attrs.field(factory=OpeningDefaults)
-    """Policy of opening tables where `manse admin` has chosen nothing; without the password."""
+    """Policy of opening tables if `manse admin` has chosen none; without the password."""
     password_file: Path | None = None
-    """File whose first line is the password that opens tables."""
+    """File whose first line is the password for opening tables."""
     paces: Paces = attrs.field(factory=Paces)
     """Budgets of one address."""
     cache: Path | None = None
-    """Folder of the cache of read packs; None for no cache."""
+    """Folder of the cache of parsed packs; None for no cache."""
 
     @property
     def mail_names_no_address(self) -> bool:
-        """True if mails would name an address that is of no use elsewhere."""
+        """True if mails would name an address that is useless outside this network."""
         return self.mail.is_set and not self.public_address
 
 
 @attrs.define(eq=False)
 class Server:
-    """A running server; `open_server` makes one."""
+    """A running server. `open_server` makes one."""
 
     config: Config
     identity: SigningKey
@@ -128,15 +130,14 @@ class Server:
     disk: DiskWatermark
     admin: AdminDesk
     admin_port: AdminPort | None = None
-    """Socket for operators, if any."""
     postman: "Postman | None" = None
-    """Writer of mails, if a relay is set."""
+    """Sends mail; None without a relay."""
     address: Any = None
     """Address that the server listens on, once started."""
 
     @property
     def fingerprint(self) -> str:
-        """The identity's fingerprint, as people compare it."""
+        """Fingerprint of the identity, as people compare it."""
         return fingerprint_text(fingerprint(self.identity.public))
 
     async def start(self) -> None:
@@ -154,7 +155,7 @@ class Server:
         Apply reloaded settings without closing connections.
 
         Args:
-            config: the new settings; those that only a restart changes have their old values.
+            config: the new settings; settings that only a restart changes have their old values.
             certificate: for new connections.
             opening: policy of opening tables by these settings, with the password.
         """
@@ -193,7 +194,7 @@ async def open_server(
     told_of_copy: ToldOfCopy = tell_nobody,
 ) -> Server:
     """
-    Put a server together and read what its store holds.
+    Compose a server and read the state that its store holds.
 
     Args:
         config: the operator's settings.
@@ -201,10 +202,10 @@ async def open_server(
         when_loaded: called once all packs are loaded, before any room is.
         when_lost: ends the server; called when the database file is gone from its path.
         when_drained: ends the server; called when draining is done.
-        note: called with the name of each message and of each call of the reactor, just before
-            the server handles it.
-        told_of_copy: told of the copy of an older release's database that is made before its
-            migration.
+        note: called with the name of each message and of each call of the reactor, just before the
+            server handles it.
+        told_of_copy: called with the progress of the copy that is made of an older release's
+            database before its migration.
 
     Raises:
         UnusableFile: identity, certificate or the relay's password cannot be used.
@@ -281,7 +282,7 @@ async def open_server(
 async def _postman(
     config: Config, services: LobbyServices, lobby: Lobby, identity: SigningKey
 ) -> "Postman | None":
-    """Start the writer of mails, if a relay is set."""
+    """Start the sender of mail; None without a relay."""
     if not config.mail.is_set:
         return None
     # Only now: most servers write no mail.
@@ -349,7 +350,7 @@ def opening_of(config: Config) -> OpeningDefaults:
 
 
 def certificate_of(config: Config) -> Certificate:
-    """Return the certificate, made if need be. UnusableFile: its file cannot be used."""
+    """Return the certificate, created on demand. UnusableFile: its file cannot be used."""
     if config.certificate is not None and config.certificate_key is not None:
         return operators_certificate(config.certificate, config.certificate_key)
     return own_certificate(config.folder, dt.datetime.now(dt.UTC))

@@ -1,5 +1,5 @@
 """
-Bot sessions: the client's own bot, connected to the lobby without a network in between.
+Bot sessions: the client's own bot, connected to the lobby without a network.
 
 A bot receives exactly the messages that a client in its seat would receive.
 """
@@ -20,7 +20,7 @@ from server.kernel.chance import Entropy
 from server.net.handler import Account, SessionHandler
 
 PAUSE_SECONDS = 0.05
-"""Seconds that a bot waits before it acts, so that people can follow."""
+"""Seconds that a bot waits before it acts, so that people can follow the game."""
 
 
 @attrs.define(eq=False)
@@ -39,7 +39,6 @@ class BotSession:
     _player: BotPlayer = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Make the bot's model, port and player."""
         model = ClientModel(self.account.name, self.account.key)
         self._port = ServerPort(model, _BotConnection(self), lambda: self.entropy.draw(32))
         seed = int.from_bytes(self.entropy.draw(8), "big")
@@ -48,13 +47,11 @@ class BotSession:
         self._player = BotPlayer(self._port, model, SENSIBLE, rng)
 
     def start(self) -> None:
-        """Connect, and follow the table."""
         self.handler.connected(self)
         self._port.status_changed(Online("", "", ""))
         self._port.enter(self.room_id)
 
     def stop(self) -> None:
-        """Disconnect."""
         if not self._is_over:
             self._is_over = True
             if self._timer is not None and self._timer.active():
@@ -65,23 +62,19 @@ class BotSession:
 
     @property
     def network(self) -> str:
-        """See `Session.network`."""
         return ""
 
     def send(self, message: ServerMessage) -> None:
-        """See `Session.send`."""
         if not self._is_over:
             self._inbox.append(message)
             if self._timer is None:
                 self._timer = self.clock.callLater(PAUSE_SECONDS, self._read)
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
-        """See `Session.stream`."""
         for message in messages:
             self.send(message)
 
     def close(self, code: str, reason: str) -> None:
-        """See `Session.close`."""
         del code, reason
         self.clock.callLater(0, self.stop)
 
@@ -94,18 +87,17 @@ class BotSession:
 
 @attrs.define(eq=False)
 class _BotConnection:
-    """Connection of a bot's port: hands messages to the lobby's handler."""
+    """Connection of a bot's port: passes messages to the lobby's handler."""
 
     session: BotSession
     _serial: int = attrs.field(default=0, init=False)
 
     def next_serial(self) -> int:
-        """Return the next unused serial."""
         self._serial += 1
         return self._serial
 
     def send(self, message: ClientMessage) -> None:
-        """Hand a message to the lobby, in the next turn of the reactor."""
+        """Pass a message to the lobby, in the next turn of the reactor."""
         session = self.session
         session.clock.callLater(0, lambda: session.handler.received(session, message))
 

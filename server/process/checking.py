@@ -1,8 +1,8 @@
 """
 Checking: `manse serve --check` reports what would keep a server from starting.
 
-A check makes and changes nothing, and reads only the version of the database. So it can run beside
-a running server, and needs no free port.
+A check creates and changes nothing, and reads only the version of the database. So it can run
+beside a running server, and needs no free port.
 """
 
 import argparse
@@ -34,7 +34,7 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
     Print the faults of settings, certificate, identity, database and packs.
 
     Returns:
-        The exit status: 0, or 1 if anything is wrong.
+        The exit status: 0 without faults, otherwise 1.
     """
     try:
         chosen = configured(options)

@@ -46,12 +46,12 @@ FILE_NAME: Final = "serve.toml"
 """Name of the file in the server's folder, read unless another file is named."""
 
 Values: TypeAlias = Mapping[str, Any]
-"""Parsed values by the path of the setting."""
+"""Parsed values, by the path of the setting."""
 
 MAX_QUOTA: Final = 1_000_000
-"""Highest quota, in tables."""
+"""Maximum quota, in tables."""
 _SHOWN: Final = 40
-"""Characters of an invalid value that an error quotes."""
+"""Maximum characters of an invalid value that an error quotes."""
 
 
 @attrs.frozen
@@ -65,9 +65,9 @@ class Setting:
     """Default as a TOML value."""
     kind: Kind
     is_reloaded: bool = True
-    """Whether a reload changes the setting; otherwise only a restart does."""
+    """True if a reload changes the setting; otherwise only a restart does."""
     option: str = ""
-    """Name of its command-line option in argparse's namespace; empty if there is none."""
+    """Name of its command-line option in argparse's namespace; empty for none."""
 
     @property
     def path(self) -> str:
@@ -83,7 +83,7 @@ _LEAST: Final[Mapping[str, float]] = {
     "limits.queue_bytes": 2 * LIMIT_AFTER_LOGIN,
     "limits.queue_bytes_in_all": 2 * LIMIT_AFTER_LOGIN,
 }
-"""Minimum of settings whose smallest value would shut everybody out, by path."""
+"""Minimum of the settings whose smallest value would shut everybody out, by path."""
 
 
 def _kind_of_limit(path: str, default: object) -> Kind:
@@ -169,16 +169,17 @@ SETTINGS: Final[tuple[Setting, ...]] = (
 BY_PATH: Final[Mapping[str, Setting]] = {one.path: one for one in SETTINGS}
 SECTIONS: Final = tuple(dict.fromkeys(one.section for one in SETTINGS))
 GONE: Final = ("server.workers",)
-"""Settings of earlier releases, by path. A file or a command line that still gives one starts a
-server all the same, with a warning: an upgrade must not leave a club without its server."""
+"""
+Settings of earlier releases, by path. If a file or a command line still gives one, the server
+starts with a warning: an upgrade must not leave a club without its server.
+"""
 OPTIONS: Final[Mapping[str, Setting]] = {one.option: one for one in SETTINGS if one.option}
 
 
 class BadConfiguration(Exception):
-    """Raised for a configuration with mistakes; no part of it is used."""
+    """The configuration has mistakes. No part of it is used."""
 
     def __init__(self, *mistakes: BadConfig) -> None:
-        """Take all mistakes."""
         super().__init__(*mistakes)
         self.mistakes = mistakes
 
@@ -197,38 +198,35 @@ class Configuration:
     """The file that was read; None if there is none."""
 
     def __getitem__(self, path: str) -> Any:
-        """Return the value of a setting."""
         return self.values[path]
 
     @property
     def paces(self) -> Paces:
-        """Budgets of one address."""
         made: Paces = self._made_of("pace", Paces)
         return made
 
     @property
     def limits(self) -> Limits:
-        """The limits of the network."""
         made: Limits = self._made_of("limits", Limits)
         return made
 
     @property
     def mail(self) -> MailSettings:
-        """The mail relay, with the limits of mailing."""
+        """The mail relay, and the limits of mailing."""
         made: MailSettings = self._made_of("mail", MailSettings)
         return made
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """Paths of the given settings that have no effect any more."""
+        """Paths of the given settings that no longer have an effect."""
         return tuple(path for path in GONE if path in self.values)
 
     def changed_since(self, earlier: "Configuration") -> tuple[Setting, ...]:
-        """Return the settings whose value differs from the earlier one."""
+        """Return the settings whose value differs from the earlier configuration."""
         return tuple(one for one in SETTINGS if self[one.path] != earlier[one.path])
 
     def with_unreloaded_of(self, earlier: "Configuration") -> "Configuration":
-        """Return a copy with the earlier values of settings that only a restart changes."""
+        """Return a copy with the earlier values of the settings that only a restart changes."""
         kept = {one.path: earlier[one.path] for one in SETTINGS if not one.is_reloaded}
         return attrs.evolve(self, values={**self.values, **kept})
 
@@ -247,12 +245,12 @@ def configuration(given: Values, file: Path | None, usual_folder: Path) -> Confi
 
     Args:
         given: values of the command line, by path.
-        file: the named file; None for the one in the server's folder, if there is one.
+        file: the named file; None for the file in the server's folder, if there is one.
         usual_folder: folder of the server if neither file nor command line names one.
 
     Raises:
-        BadConfiguration: the named file is missing or invalid, or its values contradict each
-            other or those of the command line.
+        BadConfiguration: the named file is missing or invalid, or its values contradict each other
+            or those of the command line.
     """
     path = file or place_of_file(given, usual_folder)
     try:
@@ -309,10 +307,10 @@ def parsed(text: str, path: Path) -> Values:
 
     Args:
         text: TOML.
-        path: the file, for its folder and for mistakes.
+        path: the file, for relative paths and error messages.
 
     Raises:
-        BadConfiguration: all mistakes.
+        BadConfiguration: has all mistakes.
         BadConfig: the text is no TOML.
     """
     values, mistakes = {}, []

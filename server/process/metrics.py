@@ -64,19 +64,16 @@ class Metrics:
         )
 
     def now(self) -> float:
-        """See `Counts.now`."""
         return self.clock()
 
     def replied(self, kind: str, since: float) -> None:
-        """See `Counts.replied`."""
         self._latency.labels(kind).observe(self.clock() - since)
 
     def refused(self, code: str) -> None:
-        """See `Counts.refused`."""
         self._refusals.labels(code).inc()
 
     def watch(self, readings: tuple[Reading, ...]) -> None:
-        """Add readings, which are read at each scrape. Called at most once."""
+        """Add readings, which are sampled at each scrape. Called at most once."""
         self.registry.register(_Readings(readings))
 
     def text(self) -> bytes:
@@ -86,7 +83,7 @@ class Metrics:
 
 @attrs.frozen
 class _Readings:
-    """A collector of prometheus-client."""
+    """Collector for prometheus-client."""
 
     readings: tuple[Reading, ...]
 
@@ -110,11 +107,11 @@ def size_of_store(path: Path) -> int:
 
 def site(metrics: Metrics, is_ready: Callable[[], bool], clock: Clock) -> PagePort:
     """
-    Return the pages: `/metrics`, `/health` and `/ready`.
+    Return the pages `/metrics`, `/health` and `/ready`.
 
     Args:
         metrics: content of `/metrics`.
-        is_ready: returns whether the server accepts players; if not, `/ready` has status 503.
+        is_ready: returns True if the server accepts players; otherwise `/ready` has status 503.
             `/health` has status 200 whenever the process answers.
         clock: ends connections that take too long.
     """

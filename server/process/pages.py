@@ -1,9 +1,9 @@
 """
-Pages for programs that watch the server, by a small part of HTTP.
+Pages for programs that monitor the server, by a small part of HTTP.
 
 Only GET and HEAD are answered. A connection is one request: a head of at most `MAX_HEAD` bytes, no
-body, one answer, the end. Nothing that arrives is kept beyond that head, on disk or in memory, so
-whoever reaches the port can use up neither.
+body, one answer, the end. Nothing beyond that head is kept, on disk or in memory, so nobody who
+reaches the port can use up either.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,11 +16,11 @@ from twisted.python.failure import Failure
 from protocol.seams import Clock, DelayedCall
 
 MAX_HEAD: Final = 1024
-"""Bytes of a request: its first line, its headers and the empty line."""
+"""Maximum bytes of a request: its first line, its headers and the empty line."""
 MAX_CONNECTIONS: Final = 16
-"""Connections at the same time; another one is closed at once."""
+"""Maximum number of connections; a further one is closed at once."""
 SECONDS: Final = 10.0
-"""Time from the accept to the end of the connection, however slowly its peer sends or reads."""
+"""Seconds from the accept to the end of the connection, however slow the peer is."""
 
 _END: Final = b"\r\n\r\n"
 _PLAIN: Final = "text/plain; charset=utf-8"
@@ -49,7 +49,7 @@ Pages = Mapping[str, Callable[[], Page]]
 
 
 def answer(head: bytes, pages: Pages) -> tuple[Page, bool]:
-    """Return the page for the head of a request, and whether its text is wanted."""
+    """Return the page for the head of a request, and True if the body is wanted."""
     line, *headers = head.decode("latin-1").split("\r\n")
     names = {header.partition(":")[0].strip().lower(): header for header in headers}
     words = line.split(" ")
@@ -83,11 +83,10 @@ class PageConnection(Protocol):
         self._timer: DelayedCall | None = None
 
     def connectionMade(self) -> None:
-        """Begin the time that the connection has."""
         self._timer = self._clock.callLater(SECONDS, self._abort)
 
     def dataReceived(self, data: bytes) -> None:
-        """Answer once the head is whole; ignore everything after it."""
+        """Answer once the head is complete; ignore everything after the head."""
         if self._is_answered:
             return
         self._head += data[: MAX_HEAD + 1 - len(self._head)]
@@ -99,7 +98,6 @@ class PageConnection(Protocol):
             self._say(_wrong(431), is_whole=True)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: ARG002 (Twisted's)
-        """Deregister the connection."""
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._when_lost(self)
@@ -124,12 +122,11 @@ class PageConnection(Protocol):
 
 
 class PagePort(Factory):
-    """Makes the connections, up to their limit."""
+    """Makes the connections, up to `MAX_CONNECTIONS`."""
 
     noisy = False
 
     def __init__(self, pages: Pages, clock: Clock) -> None:
-        """Serve these pages, by a path each."""
         self._pages = pages
         self._clock = clock
         self._connections: set[PageConnection] = set()

@@ -20,7 +20,6 @@ from server.process.app import Config, Server, certificate_of, opening_of
 from server.process.configuration import BadConfiguration, Configuration
 
 _TERMINAL: Final = "/dev/tty"
-"""Alias of the controlling terminal of a process."""
 
 
 class Reloader:
@@ -46,7 +45,7 @@ class Reloader:
             server: the running server.
             chosen: its present configuration.
             read: reads the new configuration. Raises BadConfiguration.
-            words: language of mistakes in settings.
+            words: language of error messages.
             taking: returns a `Config` with the settings that a reload changes.
             explain: returns a sentence for a file that cannot be used.
             taken: called with the new configuration once the server uses it.
@@ -92,10 +91,10 @@ class Reloader:
 
 def on_hangup(reactor: Any, reload: Callable[[], object], stop: Callable[[], object]) -> None:
     """
-    Handle SIGHUP: stop if our terminal is gone, else reload. Does nothing outside POSIX.
+    Handle SIGHUP: stop if our terminal is gone, otherwise reload. Does nothing outside POSIX.
 
     Args:
-        reactor: Twisted's reactor, in which `reload` and `stop` are called.
+        reactor: Twisted's reactor, which calls `reload` and `stop`.
         reload: reloads the settings.
         stop: ends the server.
     """

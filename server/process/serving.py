@@ -39,7 +39,7 @@ from server.system.open_files import SPARE, allow_open_files, limits_of_this_pro
 from server.system.own_program import STATUS_IN_USE
 
 EXPECTED = (UnusableFile, StorageError, ContentErrors, CannotListenError)
-"""Faults that a person can mend: printed as a sentence, without a traceback."""
+"""Faults that a person can fix: printed as a sentence, without a traceback."""
 
 
 def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> int:
@@ -74,12 +74,11 @@ def configured(options: argparse.Namespace) -> Configuration:
 
 
 def level_of(chosen: Configuration) -> Any:
-    """Return the lowest level that is logged."""
+    """Return the minimum level of the log."""
     return LogLevel.info if chosen["logs.verbose"] else LogLevel.warn
 
 
 def tell_bad(bad: BadConfiguration, words: CommandWords) -> None:
-    """Print the mistakes of a configuration."""
     for sentence in bad.said(words):
         print(f"manse serve: {sentence}", file=sys.stderr)  # noqa: T201
 
@@ -100,7 +99,6 @@ def taking(config: Config, chosen: Configuration) -> Config:
 
 
 def config_of(chosen: Configuration, options: argparse.Namespace) -> Config:
-    """Return the settings of the server."""
     return Config(
         folder=chosen["server.folder"],
         host=chosen["server.host"],
@@ -187,7 +185,7 @@ class _Life:
         self._reactor.run()
 
     def _reload(self) -> None:
-        """Reload settings and certificate; during the start do nothing, since it reads them."""
+        """Reload settings and certificate. During the start do nothing: the start reads them."""
         if self._reloader is not None:
             self._manager.reloading()
             self._reloader.reload()
@@ -282,7 +280,7 @@ class _Life:
             )
 
     def _watch_stdin(self) -> None:
-        """Stop at the end of standard input: the process that started us is gone."""
+        """Stop at the end of standard input: the process that started this one is gone."""
         sys.stdin.read()
         self._reactor.callFromThread(self._stop_once)
 
@@ -290,13 +288,12 @@ class _Life:
         self._reactor.callFromThread(self._stop_once)
 
     def _stop_once(self) -> None:
-        """End the process, unless it ends already."""
+        """End the process, unless it is ending already."""
         if self._reactor.running and not self._is_stopping:
             self._is_stopping = True
             self._reactor.stop()
 
     def _drained(self) -> None:
-        """End the process, since draining is done."""
         self._stop_once()
 
     def _lost(self, error: StorageError) -> None:

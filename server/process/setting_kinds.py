@@ -21,7 +21,7 @@ Allowed: TypeAlias = tuple[str, tuple[str | int, ...]]
 """Key and parameters of the words that describe the allowed values."""
 
 MOST: Final = 2**31 - 1
-"""The largest whole number of a setting that has no bound of its own."""
+"""Maximum of a whole number without a bound of its own."""
 _MOST_TEXT: Final = 300
 """Maximum length of a text, in characters; the protocol's bound for texts sent at login."""
 _MOST_ITEMS: Final = 1000
@@ -54,7 +54,6 @@ class Flag:
     allowed: Allowed = attrs.field(default=("allowed.flag", ()), init=False)
 
     def read(self, value: object, _: Path) -> bool:
-        """See `Kind.read`."""
         if not isinstance(value, bool):
             raise ValueError(value)  # noqa: TRY004 (one kind of fault for any wrong value)
         return value
@@ -90,11 +89,9 @@ class Number:
 
     @property
     def allowed(self) -> Allowed:
-        """See `Kind.allowed`."""
         return "allowed.number", (f"{self.least:g}", f"{self.most:.0f}")
 
     def read(self, value: object, _: Path) -> float:
-        """See `Kind.read`."""
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         # An infinite one is out of bounds, and what is no number (`nan`) is within none.
         if not is_number or not self.least <= value <= self.most:  # type: ignore[operator]
@@ -115,11 +112,9 @@ class Text:
 
     @property
     def allowed(self) -> Allowed:
-        """See `Kind.allowed`."""
         return self.words, (_MOST_TEXT, *self.samples)
 
     def read(self, value: object, _: Path) -> str:
-        """See `Kind.read`."""
         if not isinstance(value, str) or len(value) > _MOST_TEXT or not is_plain(value):
             raise ValueError(value)
         self.check(value)
@@ -128,17 +123,15 @@ class Text:
 
 @attrs.frozen
 class Choice:
-    """One of some words."""
+    """One of several words."""
 
     words: tuple[str, ...]
 
     @property
     def allowed(self) -> Allowed:
-        """See `Kind.allowed`."""
         return "allowed.choice", (", ".join(f'"{word}"' for word in self.words),)
 
     def read(self, value: object, _: Path) -> str:
-        """See `Kind.read`."""
         if not isinstance(value, str) or value not in self.words:
             raise ValueError(value)
         return value
@@ -151,7 +144,6 @@ class Fingerprints:
     allowed: Allowed = attrs.field(default=("allowed.fingerprints", ()), init=False)
 
     def read(self, value: object, _: Path) -> tuple[str, ...]:
-        """See `Kind.read`."""
         return tuple(_fingerprint(text) for text in _texts(value))
 
 
@@ -162,7 +154,6 @@ class FilePath:
     allowed: Allowed = attrs.field(default=("allowed.path", ('""',)), init=False)
 
     def read(self, value: object, folder: Path) -> Path | None:
-        """See `Kind.read`."""
         if not isinstance(value, str) or "\0" in value:
             raise ValueError(value)
         return _path(value, folder) if value else None
@@ -175,7 +166,6 @@ class Paths:
     allowed: Allowed = attrs.field(default=("allowed.paths", ('["house.zip"]',)), init=False)
 
     def read(self, value: object, folder: Path) -> tuple[str, ...]:
-        """See `Kind.read`."""
         return tuple(str(_path(text, folder)) for text in _texts(value))
 
 
@@ -188,7 +178,6 @@ class Networks:
     )
 
     def read(self, value: object, _: Path) -> tuple[Any, ...]:
-        """See `Kind.read`."""
         return tuple(network_named(text) for text in _texts(value))
 
 

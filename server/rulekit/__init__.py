@@ -1,1 +1,1 @@
-"""Parts that the rules of several games are made of; as pure as rules, and naming no game."""
+"""Parts that the rules of several games share. They are as pure as rules, and name no game."""

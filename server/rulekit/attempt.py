@@ -1,8 +1,8 @@
 """
-Attempts: somebody works on a thing of the content, step by step, until it is done or they leave it.
+Attempts: a character works on a thing of the content, step by step, until it is done or they leave.
 
-The class of the thing says how it is laid out and which steps can be made on it. The game says who
-may make how many.
+The class of the thing defines its layout and the steps that can be made on it. The game decides
+which characters may make how many steps.
 """
 
 from collections.abc import Awaitable, Callable
@@ -16,19 +16,19 @@ from server.kernel.game import Game
 GameT = TypeVar("GameT", bound=Game[Any, Any])
 ThingT = TypeVar("ThingT")
 Perform = Callable[[GameT, str], Awaitable[None]]
-"""Makes one step in the name of a character."""
+"""Makes one step for a character."""
 
 
 @attrs.frozen
 class Kind(Generic[GameT]):
-    """A kind of thing that can be worked on."""
+    """A kind of thing that characters can work on."""
 
     name: str
     """Last part of the subjects of its words."""
     lay_out: Callable[[GameT, Any], Awaitable[None]]
-    """Puts a thing of this kind on the table, before the first attempt at it."""
+    """Puts a thing of this kind on the table, before the first attempt."""
     steps: Callable[[GameT, Any], list[Option[Perform[GameT]]]]
-    """Returns every step that can be made on it now."""
+    """Returns every step that can be made on the thing now."""
 
 
 @attrs.frozen
@@ -44,7 +44,7 @@ class Kinds(Generic[GameT]):
         lay_out: Callable[[GameT, ThingT], Awaitable[None]],
         steps: Callable[[GameT, ThingT], list[Option[Perform[GameT]]]],
     ) -> None:
-        """Declare the kind of the things of one class."""
+        """Register the kind of the things of one class."""
         self.by_class[made] = Kind(name, lay_out, steps)
 
     def of(self, thing: object) -> Kind[GameT]:
@@ -53,7 +53,7 @@ class Kinds(Generic[GameT]):
 
 
 async def leave(_game: Game[Any, Any], _character: str) -> None:
-    """Leave the thing as it is. Offer it as the step that ends an attempt."""
+    """Do nothing to the thing. Offer this step as the one that ends an attempt."""
 
 
 async def work(

@@ -1,8 +1,8 @@
 """
-Decks of a scenario: random cards without repeats until every card that can come has come.
+Decks of a scenario: random cards, without repeats until every possible card has been drawn.
 
-The memory notes which cards have come. On the log a deck has only a number, since its name would
-give the script away.
+The memory notes the drawn cards. On the log a deck has only a number, since its name would reveal
+the script.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from server.rulekit.draws import Draws
 
 
 class Card(Protocol):
-    """Card of a deck."""
+    """A card of a deck."""
 
     @property
     def id(self) -> str:
@@ -21,7 +21,7 @@ class Card(Protocol):
 
     @property
     def weight(self) -> int:
-        """How likely the card is drawn, relative to the other cards that are left."""
+        """Probability of the card, relative to the other remaining cards."""
 
 
 CardT = TypeVar("CardT", bound=Card)
@@ -35,14 +35,14 @@ def draw(
     can_come: Callable[[CardT], bool],
 ) -> CardT | None:
     """
-    Draw a random card among those that can come now; return None where none can.
+    Draw a random card among those that are possible now; None if none is.
 
     Args:
         game: the game.
         draws: the draws of the game, with a memory.
-        deck: the cards in the order of the content; the memory knows them by their positions.
+        deck: the cards in the order of the content; the memory stores their positions.
         number: the number of the deck in its scenario, from 1.
-        can_come: returns whether a card can come now.
+        can_come: returns True if a card is possible now.
     """
     memory = draws.memory
     assert memory is not None

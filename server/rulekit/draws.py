@@ -1,16 +1,18 @@
 """
-Draws: what rules and content leave to chance.
+Draws: random choices of rules and content.
 
-* `draw_entry`: one of several that anybody may count, picked in view of all.
-* `draw_unseen`: one of several that may depend on secrets. Both the pick and the number of entries
-  stay sealed. It is drawn even among one or none, since a missing draw would tell that.
-* `deal`: the same for what players do not cause: a fixed setup holds the same entries whatever the
-  players do.
+* `draw_entry`: picks one of several entries publicly; anybody may count the entries.
+* `draw_unseen`: picks one of several entries that may depend on secrets. Both the pick and the
+number of entries stay sealed. The draw happens even among one entry or none, since a missing draw
+would reveal that.
+* `deal`: like `draw_unseen`, from the chance of the setup: in a fixed setup the entries do not
+depend on the players.
 
-In a log of version 1 all three are picks in view of all, and a single entry needs no draw.
+In a log of version 1 all three are public picks, and a single entry needs no draw.
 
-Whatever follows from a secret choice must look the same for every choice. `behind_a_secret` sees to
-it: the draws in it are all of one kind and purpose, and as many as the longest way can take.
+The consequences of a secret choice must look the same for every choice. `behind_a_secret` ensures
+this: all draws in it have one kind and one purpose, and there are as many as the longest way can
+take.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,18 +30,18 @@ NOTHING = "-"
 """Placeholder drawn from an empty pool."""
 SECRET = "secret choice"  # noqa: S105  # the name of something under way, and the purpose of draws
 _MADE = "x"
-"""Name under which the memory counts the draws made behind secret choices."""
+"""Name of the memory's counter of draws behind secret choices."""
 
 
 @attrs.frozen
 class Draws:
-    """Draws of one game."""
+    """The draws of one game."""
 
     memory: Memory | None = None
-    """Counts the draws behind secret choices. None in a game without secret choices."""
+    """Memory that counts the draws behind secret choices; None in a game without such choices."""
 
     def draw_entry(self, game: Game[Any, Any], purpose: str, entries: Sequence[T]) -> T:
-        """Return one of these in view of all. A single entry needs no draw."""
+        """Pick one of these entries publicly. A single entry needs no draw."""
         if len(entries) == 1:
             return entries[0]
         if SECRET in game.under_way:
@@ -49,7 +51,7 @@ class Draws:
     def draw_unseen(
         self, game: Game[Any, Any], purpose: str, entries: Sequence[T], weights: Sequence[int]
     ) -> T | None:
-        """Return one of these, each as likely as its weight says; None where there is none."""
+        """Pick one of these entries in secret, by weight; None if there are none."""
         weighted = _by_weight(entries, weights)
         if game.version == 1:
             return _draw_openly(game, purpose, entries, weighted)
@@ -69,13 +71,13 @@ class Draws:
         before: str = "",
     ) -> T | None:
         """
-        Return one of these as the setup has it; None where there is none.
+        Draw one of these entries in secret, as the setup determines; None if there are none.
 
         Args:
             game: the game.
-            purpose: of the draw, for all to read.
-            entries: what can come.
-            weights: how likely each is beside the others; equally, by default.
+            purpose: public purpose of the draw.
+            entries: the possible results.
+            weights: relative probability of each entry; equal by default.
             name: names an entry, the same in every game.
             before: the purpose in logs of version 1.
         """
@@ -96,8 +98,8 @@ class Draws:
         """
         Resolve one of several ways within this context; only its actor knows which.
 
-        It leaves the same number of draws on the log for every way, all of one kind and purpose.
-        Anything else that a way does in view of all is the author's to tell.
+        The context leaves the same number of draws on the log for every way, all of one kind and
+        purpose. The author of the content has to see to anything else that a way does publicly.
 
         Args:
             game: the game.

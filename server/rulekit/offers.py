@@ -2,8 +2,8 @@
 Menus of actions, and of refusals with their reasons.
 
 Each chapter of the rules returns its own offers. The turn joins them into one question and carries
-out the chosen action. A refusal's reason stands only in the question of the seat it concerns, since
-it may depend on what that seat alone knows.
+out the chosen action. The reason of a refusal is only in the question of the seat that it concerns,
+since it may depend on that seat's secrets.
 """
 
 import functools
@@ -17,7 +17,7 @@ from server.kernel.asks import Ask, Option, Prompt
 from server.kernel.game import Game
 
 RISK = "risk"
-"""Group of the choices that are hardly ever meant. The client asks for confirmation."""
+"""Group of choices that are rarely intended. The client asks for confirmation."""
 
 PlayerAction = Callable[[], Coroutine[Any, Any, None]]
 """Carries out a chosen option."""
@@ -25,13 +25,12 @@ PlayerAction = Callable[[], Coroutine[Any, Any, None]]
 
 @frozen
 class Offers:
-    """Options that somebody has now, and the refusals with their reasons."""
+    """Options of a seat, and the refusals with their reasons."""
 
     options: tuple[Option[PlayerAction], ...] = ()
     refused: tuple[RefusedChoice, ...] = ()
 
     def __add__(self, other: "Offers") -> "Offers":
-        """Return the offers of both."""
         return Offers(self.options + other.options, self.refused + other.refused)
 
     def each_done_by(self, doer: Callable[[PlayerAction], Coroutine[Any, Any, None]]) -> "Offers":
@@ -68,6 +67,6 @@ async def choose_from(
     about: Text,
     prompt: Text,
 ) -> Any:
-    """Have a seat choose one option. A time-out takes the last, so put one there that rests."""
+    """Have a seat choose one option. A time-out takes the last option, which should be to rest."""
     question = Prompt(prompt, tuple(options), refused, default=(len(options) - 1,))
     return (await game.ask(Ask(rule, about, {seat: question})))[seat][0]

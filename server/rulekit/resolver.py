@@ -1,9 +1,9 @@
 """
 Resolver: runs the steps of an effect, as content declares them, through a registry of functions.
 
-A game makes one `Resolver` and declares a function for each class of step. A step that holds other
-steps calls `resolve` again for those. Every function has the same shape: it is given a `Run` and
-the step, and returns the outcome of the effect so far, or None where the step does not change it.
+A game makes one `Resolver` and registers a function for each class of step. A step that contains
+other steps calls `resolve` for them. Every function has the same shape: it receives a `Run` and the
+step, and returns the outcome of the effect so far, or None if the step does not change it.
 """
 
 from collections.abc import Awaitable, Callable, Iterable
@@ -28,9 +28,9 @@ class Run(Generic[GameT, SourceT, OutcomeT]):
 
     game: GameT
     source: SourceT
-    """The card, token or piece whose effect it is, and whom it concerns."""
+    """The card, token or piece that has the effect, with the characters that it concerns."""
     outcome: OutcomeT
-    """Result of the steps before this one."""
+    """Result of the steps before the present one."""
 
 
 RunT = TypeVar("RunT", bound=Run[Any, Any, Any])
@@ -38,11 +38,11 @@ RunT = TypeVar("RunT", bound=Run[Any, Any, Any])
 
 @attrs.frozen
 class Known:
-    """How a kind of step is resolved."""
+    """Registered function of a kind of step."""
 
     function: Callable[[Any, Any], Awaitable[Any]]
     by_actor: bool
-    """Whether the actor has to carry it out."""
+    """True if the actor has to carry out the step."""
 
 
 @attrs.define
@@ -50,25 +50,27 @@ class Resolver(Generic[GameT, SourceT, OutcomeT, RunT]):
     """Registry of the kinds of step of one game."""
 
     start: Callable[[GameT, SourceT, OutcomeT], RunT]
-    """Makes what a step function is given: `Run`, or a subclass with methods of the game."""
+    """Makes the first argument of step functions: `Run`, or a subclass with methods of the game."""
     is_passed_over: Callable[[GameT, SourceT], bool]
-    """True if the actor can no longer act. Steps declared with `by_actor` are then skipped."""
+    """
+    Returns True if the actor can no longer act. Steps declared with `by_actor` are then skipped.
+    """
     is_returned: Callable[[OutcomeT], bool]
-    """True if the rest of the effect is to be skipped."""
+    """Returns True if the rest of the effect is skipped."""
     known: dict[type, Known] = attrs.field(factory=dict)
     """Functions by class of step."""
     followers: list[Callable[[GameT, SourceT], Awaitable[None]]] = attrs.field(factory=list)
-    """Checks that run after every step, in the order in which they were declared."""
+    """Checks that run after every step, in order of registration."""
 
     def resolves(
         self, kind: type[StepT], *, by_actor: bool = False
     ) -> Callable[[StepFunction[RunT, StepT, OutcomeT]], StepFunction[RunT, StepT, OutcomeT]]:
         """
-        Declare the function of a kind of step.
+        Register the decorated function for a kind of step.
 
         Args:
             kind: class of the step.
-            by_actor: whether the actor has to carry it out.
+            by_actor: True if the actor has to carry out the step.
         """
 
         def declare(
@@ -82,14 +84,14 @@ class Resolver(Generic[GameT, SourceT, OutcomeT, RunT]):
     def follows(
         self, follower: Callable[[GameT, SourceT], Awaitable[None]]
     ) -> Callable[[GameT, SourceT], Awaitable[None]]:
-        """Declare a check that runs after every step."""
+        """Register a check that runs after every step."""
         self.followers.append(follower)
         return follower
 
     async def resolve(
         self, game: GameT, effect: Iterable[Any], source: SourceT, outcome: OutcomeT
     ) -> OutcomeT:
-        """Resolve the steps of an effect in order; return the outcome of the last one."""
+        """Resolve the steps of an effect in order; return the outcome of the last step."""
         for step in effect:
             known = self.known[type(step)]
             if known.by_actor and self.is_passed_over(game, source):

@@ -2,7 +2,7 @@
 Backups: a folder with a copy of the database, the files that belong to it, and a manifest.
 
 The folder appears under its name whole or not at all. The manifest has the size and the digest of
-every file, so that what is restored is what was backed up.
+every file, so that a restore can check each file.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Manifest:
     about: Mapping[str, str]
     """Further facts from the maker, such as the time."""
     files: Mapping[str, FileFact]
-    """Files by name; all are in the folder itself."""
+    """Files by name; all are directly in the folder."""
 
 
 def backing_up(
@@ -75,17 +75,17 @@ def backing_up(
 
     Args:
         connection: connection to the database.
-        target: the folder; nothing of that name may exist.
+        target: the folder, which must not exist yet.
         database: the name of the copy in the folder.
         files: small files that belong to the database, and do not change.
         about: further facts for the manifest.
-        progress: is told how much of the database is copied.
+        progress: called with the progress of the copy.
 
     Returns:
         The manifest.
 
     Raises:
-        TargetExists: something has the name of the folder.
+        TargetExists: a file or folder has the name of the target.
         StorageError: as `copying`.
     """
     if target.exists():
@@ -140,7 +140,6 @@ def _describing(folder: Path, names: Sequence[str], about: Mapping[str, str]) ->
 
 
 def measuring(path: Path) -> Steps[FileFact]:
-    """Return the size and the digest of a file, in steps."""
     digest, size = hashlib.sha256(), 0
     with path.open("rb") as file:
         while part := file.read(_PART_BYTES):
@@ -166,7 +165,7 @@ def read_manifest(folder: Path) -> Manifest:
     Read the manifest of a backup.
 
     Raises:
-        BackupUnreadable: it is no backup of ours.
+        BackupUnreadable: the folder is no backup of this program.
     """
     try:
         with (folder / MANIFEST).open("rb") as file:
@@ -203,7 +202,7 @@ def damaged_files(folder: Path, manifest: Manifest) -> Iterator[Path]:
 
 
 def is_as_noted(path: Path, fact: FileFact) -> bool:
-    """Return whether a file exists with this size and digest."""
+    """Return True if a file exists with this size and digest."""
     try:
         return run_through(measuring(path)) == fact
     except OSError:

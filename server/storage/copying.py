@@ -23,10 +23,10 @@ from server.storage.errors import CopyFailed, DiskTooFull
 T = TypeVar("T")
 
 Steps: TypeAlias = Generator[None, None, T]
-"""Long work of the storage thread, which serves others between two steps."""
+"""Long work of the storage thread, which runs other tasks between two steps."""
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Called with the bytes done and the bytes in all."""
+"""Called with the bytes done and the total."""
 
 PAGES_AT_ONCE: Final = 128
 """Pages copied in one step: half a megabyte, a few milliseconds of work."""
@@ -34,18 +34,17 @@ PAGES_AT_ONCE: Final = 128
 STEPS_BETWEEN_SYNCS: Final = 16
 
 SPARE_BYTES: Final = 16 * 1024 * 1024
-"""Bytes that have to stay free on a disk beside a copy."""
+"""Bytes that have to stay free on the disk beside a copy."""
 
 PARTIAL: Final = ".partial"
 """Suffix of a copy that is still being written."""
 
 
 def no_progress(_done: int, _total: int) -> None:
-    """Ignore the progress."""
+    pass
 
 
 def run_through(steps: Steps[T]) -> T:
-    """Run all steps; return their result."""
     while True:
         try:
             next(steps)
@@ -55,7 +54,7 @@ def run_through(steps: Steps[T]) -> T:
 
 
 def size_of(connection: apsw.Connection) -> int:
-    """Return how many bytes the pages of a database take."""
+    """Return the total bytes of a database's pages."""
     return int(connection.pragma("page_count")) * int(connection.pragma("page_size"))
 
 
@@ -70,14 +69,14 @@ def copying(
     connection: apsw.Connection, target: Path, progress: Progress = no_progress
 ) -> Steps[None]:
     """
-    Copy a database to a file, in steps; any file of that name is replaced.
+    Copy a database to a file, in steps; an existing file is replaced.
 
-    The file is the owner's only (0600), needs no other file beside it, and is durable.
+    Only the owner may read the file (0600). The copy needs no other file beside it, and is durable.
 
     Args:
         connection: connection to the database; no transaction lasts from one step to the next.
         target: the file, in a folder that exists.
-        progress: is told after each step.
+        progress: called after each step.
 
     Raises:
         DiskTooFull: there is no room for the copy.
@@ -100,7 +99,7 @@ def copying(
 
 @contextmanager
 def copy_errors(path: Path) -> Iterator[None]:
-    """Turn errors of the system while a copy is made into `CopyFailed`."""
+    """Turn errors of the operating system during a copy into `CopyFailed`."""
     try:
         yield
     except OSError as error:
@@ -132,7 +131,7 @@ def _copying_pages(connection: apsw.Connection, draft: Path, progress: Progress)
 
 
 def sync_file(path: Path) -> None:
-    """Sync the content of a file to the disk."""
+    """Flush the content of a file to the disk."""
     descriptor = os.open(path, os.O_RDWR)
     try:
         os.fsync(descriptor)
@@ -141,7 +140,7 @@ def sync_file(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync the names in a folder to the disk."""
+    """Flush the names in a folder to the disk."""
     descriptor = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
     try:
         os.fsync(descriptor)

@@ -107,7 +107,7 @@ class Database:
         *,
         is_alone: bool = False,
     ) -> None:
-        """Take over a connection from `open_database`, and the mark beside its file."""
+        """Take ownership of a connection from `open_database`, and of the mark beside its file."""
         self.was_alone = is_alone
         self._mark = mark
         self.commit_count = 0
@@ -120,14 +120,14 @@ class Database:
 
     def write(self, changes: Sequence[Change]) -> list[Exception | None]:
         """
-        Commit changes together, each in a savepoint of its own where there are several.
+        Commit changes together, each in a savepoint of its own if there are several.
 
         Args:
-            changes: made in this order; one that raises is undone and harms no other.
+            changes: run in this order; one that raises is rolled back and leaves the others intact.
 
         Returns:
             For each change None once it is durable, or why it was refused: the exception that the
-            change raised, or a `StorageError`. The method itself raises nothing.
+                change raised, or a `StorageError`. The method itself raises nothing.
         """
         try:
             self._settle()
@@ -150,7 +150,7 @@ class Database:
             return (yield from make(self._connection))
 
     def read(self, query: Query[T]) -> T:
-        """Run a query over what is committed; raises `StorageError`."""
+        """Run a query on the committed state. Raises `StorageError`."""
         with storage_errors():
             return query(self._connection)
 
@@ -158,10 +158,10 @@ class Database:
         """
         Move the write-ahead log into the database proper once it has grown.
 
-        A failure costs nothing but space: the log is kept and this can be tried again.
+        A failure costs nothing but space: the log is kept and the caller can try again.
 
         Args:
-            pages: the length of the log below which nothing is done.
+            pages: minimum length of the log; a shorter log stays.
 
         Raises:
             StorageError: the log was not moved, and goes on growing.
@@ -183,7 +183,7 @@ class Database:
 
         Raises:
             DiskTooFull: the disk would have to hold the file three times for a moment.
-            StorageError: the file is as it was.
+            StorageError: the file is unchanged.
         """
         self._settle()
         with storage_errors():
@@ -212,11 +212,11 @@ class Database:
                 self._mark.close()
 
     def _clear_mark(self) -> bool:
-        """Clear the mark; return whether that is durable."""
+        """Clear the mark; return True if that is durable."""
         return self._mark is None or self._mark.clear()
 
     def _has_moved(self) -> bool:
-        """Return whether the open files have lost their names, so that commits would be lost."""
+        """Return True if the open files have lost their names, so that commits would be lost."""
         log = _file_number(self._connection.filename_wal)
         if self._log_number is None:
             self._log_number = log
@@ -284,7 +284,7 @@ class Database:
         return [as_storage_error(error) for _ in outcomes]
 
     def _settle(self) -> None:
-        """Commit the fence that a failed commit requires; raises if that fails."""
+        """Commit the fence that a failed commit requires. Raises if that fails."""
         if self._is_settled:
             return
         self._roll_back()
@@ -296,7 +296,7 @@ class Database:
         self._note_commit()
 
     def _roll_back(self) -> None:
-        """End the transaction if there still is one, and never raise."""
+        """Roll back any open transaction. Never raises."""
         if self._connection.in_transaction:
             try:
                 self._connection.execute("ROLLBACK")
@@ -316,10 +316,10 @@ def _file_number(path: str) -> int | None:
 
 def has_moved(connection: apsw.Connection) -> bool:
     """
-    Return whether the file of this connection is not under its name any more.
+    Return True if the file of this connection is no longer under its name.
 
-    A commit made after that cannot be found under the name. If the file layer cannot tell, the
-    answer is False.
+    A later commit could not be found under the name. If the file layer cannot tell, the answer is
+    False.
     """
     moved = ctypes.c_int(0)
     with contextlib.suppress(apsw.Error):
@@ -338,21 +338,22 @@ class _TransactionLostError(Exception):
 
 
 ToldOfCopy: TypeAlias = Callable[[Path, int, int], None]
-"""Called during the copy before a migration: its file, the bytes done and the bytes in all."""
+"""Called with the file of the copy before a migration, the bytes done and the total."""
 
 
 def tell_nobody(_copy: Path, _done: int, _total: int) -> None:
-    """Ignore the progress of a copy."""
+    pass
 
 
 MIGRATION_SIZES: Final = 3
-"""Free space that a migration needs, in sizes of the database: the copy, then up to the whole
-database in the write-ahead log, then the rewritten pages in the file beside the gaps that they
-leave."""
+"""
+Free space that a migration needs, in sizes of the database: the copy, then up to the whole database
+in the write-ahead log, then the rewritten pages in the file beside the gaps that they leave.
+"""
 
 
 def set_aside_as(path: Path, version: int) -> Path:
-    """Return the name of the copy that is made before a database is migrated from a version."""
+    """Return the path of the copy that is made before a database is migrated from a version."""
     return path.with_name(f"{path.name}.schema-{version}")
 
 
@@ -364,28 +365,27 @@ def open_database(
     told: ToldOfCopy = tell_nobody,
 ) -> Database:
     """
-    Open a database file, made if there is none, and hold it until `Database.close`.
+    Open a database file, created if missing, and hold it until `Database.close`.
 
     A file of an earlier release is copied first (`set_aside_as`), then migrated in one transaction.
-
-    Folders that are missing are made for the owner only (0700), and the file is the owner's only
-    (0600). Everything that can be read when this returns is durable.
+    Missing folders are created. Only the owner may use these folders (0700) and the file (0600).
+    Everything readable on return is durable.
 
     Args:
         path: the file.
-        vfs: the name of a registered SQLite file layer; empty for the real disk. On any other no
-            copy is made.
-        keeps_schema: whether a file of an earlier release is left as it is; only what is the same
-            in all versions may be done with it then.
-        told: is told of the copy, step by step.
+        vfs: the name of a registered SQLite file layer; empty for the real disk. On any other layer
+            no copy is made.
+        keeps_schema: True to leave a file of an earlier release unmigrated; the caller may then use
+            only what is the same in all versions.
+        told: called with the progress of the copy, step by step.
 
     Raises:
-        DiskTooFull: a file of an earlier release has no room for copy and migration; it is as it
-            was.
+        DiskTooFull: a file of an earlier release has no room for copy and migration; it is
+            unchanged.
         StoreLocked: another process or another store holds the file.
         StoreForeign: the file is not ours, or newer than this code.
-        StoreUnwritable: the file may not be opened or made.
-        StorageError: anything else that goes wrong on the way.
+        StoreUnwritable: the file cannot be opened or created.
+        StorageError: any other failure.
     """
     if not vfs:
         _prepare_file(path)
@@ -506,7 +506,7 @@ def _prepare_file(path: Path) -> None:
 
 
 def _prepare_connection(connection: apsw.Connection) -> int:
-    """Set the pragmas on which durability depends, and return the version of the schema."""
+    """Set the pragmas that make commits durable, and return the version of the schema."""
     # Until all that is seen is durable, closing must not copy it into the database proper.
     connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     # Before all else, so that WAL mode is entered without shared memory.

@@ -69,10 +69,10 @@ PAIRS: Final[Mapping[type[apsw.Error], type[StorageError]]] = MappingProxyType(
 
 def as_storage_error(error: BaseException) -> StorageError:
     """
-    Make a new error of ours out of any error, with the old one as its cause.
+    Return a new error of ours for any error, which becomes its cause.
 
-    The error is new each time, because several callers may be told of one failure, and each adds to
-    the traceback of the error that it was given.
+    The error is new each time: several callers may receive one failure, and each of them adds to
+    the traceback of the error that it received.
     """
     if isinstance(error, StorageError) and error.__cause__ is not None:
         error = error.__cause__
@@ -92,7 +92,7 @@ def as_storage_error(error: BaseException) -> StorageError:
 
 @contextmanager
 def storage_errors() -> Iterator[None]:
-    """Turn errors of the driver into `StorageError`s; others pass as they are."""
+    """Turn errors of the driver into `StorageError`s; other errors propagate."""
     try:
         yield
     except (apsw.Error, MemoryError) as error:

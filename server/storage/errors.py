@@ -1,8 +1,8 @@
 """
-The family of errors that a store answers with.
+The errors of a store.
 
-Every member but `OutcomeUnknown` promises that the request had no effect and never will have one.
-Any other exception out of a store is a bug.
+Every error but `OutcomeUnknown` promises that the request had no effect and never will have one.
+Any other exception from a store is a bug.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from pathlib import Path
 
 
 class StorageError(Exception):
-    """Storing or reading did not work; the message says what the operator can do."""
+    """Storing or reading failed; the message says what the operator can do."""
 
     params: tuple[object, ...] = ()
     """Parameters of the words that the command line has for this kind of error."""
 
 
 class RevisionConflict(StorageError):
-    """A batch does not begin where the room's log ends: somebody else wrote there first."""
+    """A batch does not begin where the room's log ends: another writer was first."""
 
     def __init__(self, room_id: str, expected: int, offered: int) -> None:
         """
-        Say where the batch should have begun.
+        Describe the conflict.
 
         Args:
             room_id: the room, whose log is unchanged.
             expected: the next free sequence of that room.
-            offered: the sequence at which the batch wanted to begin.
+            offered: the first sequence of the batch.
         """
         super().__init__(
             f"room {room_id!r} continues at sequence {expected}, the batch begins at {offered}; "
@@ -39,11 +39,11 @@ class RevisionConflict(StorageError):
 
 
 class BatchTooLarge(StorageError):
-    """A single batch or value is larger than the store ever takes."""
+    """A single batch or value is larger than any store accepts."""
 
 
 class StoreBusy(StorageError):
-    """The queue of calls is full; try again once some are answered."""
+    """The queue of calls is full; the caller may try again once some are answered."""
 
 
 class StoreFull(StorageError):
@@ -55,7 +55,7 @@ class DiskTooFull(StoreFull):
 
     def __init__(self, folder: Path, needed: int, free: int) -> None:
         """
-        Name the folder and the space that it lacks.
+        Name the folder and the missing space.
 
         Args:
             folder: the target of the copy.
@@ -74,16 +74,9 @@ def _megabytes(count: int) -> int:
 
 
 class CopyFailed(StorageError):
-    """A copy could not be written or read; nothing of it is left, the database is unchanged."""
+    """A copy could not be written or read. It was removed, and the database is unchanged."""
 
     def __init__(self, path: Path, error: OSError) -> None:
-        """
-        Name the path and the system's error.
-
-        Args:
-            path: the file or folder concerned.
-            error: the system's error.
-        """
         super().__init__(
             f"{path} cannot be written or read ({error.strerror or error}); check its disk and who"
             " owns its folder, then try again"
@@ -95,7 +88,6 @@ class TargetExists(StorageError):
     """The name of a new file or folder is taken; nothing was overwritten."""
 
     def __init__(self, path: Path) -> None:
-        """Name the path that is taken."""
         super().__init__(f"{path} is there already; name another")
         self.params = (path,)
 
@@ -104,7 +96,6 @@ class BackupUnreadable(StorageError):
     """A folder is not a backup of ours, or its manifest cannot be read."""
 
     def __init__(self, path: Path) -> None:
-        """Name the folder."""
         super().__init__(
             f"{path} is no backup: it has no manifest that can be read; name a folder that a backup"
             " made"
@@ -113,10 +104,9 @@ class BackupUnreadable(StorageError):
 
 
 class BackupDamaged(StorageError):
-    """A file of a backup is not what its manifest says."""
+    """A file of a backup differs from its manifest."""
 
     def __init__(self, path: Path) -> None:
-        """Name the file."""
         super().__init__(f"{path} is not what was backed up; take another backup")
         self.params = (path,)
 
@@ -125,7 +115,6 @@ class BackupInUse(StorageError):
     """A database file is not a whole copy: a part is in a write-ahead log beside it."""
 
     def __init__(self, path: Path) -> None:
-        """Name the file."""
         super().__init__(f"{path} has a write-ahead log beside it, so it is no copy")
         self.params = (path,)
 
@@ -139,7 +128,7 @@ class StoreBroken(StorageError):
 
 
 class LogDamaged(StoreBroken):
-    """The log of one room is not what was stored; other rooms are not affected."""
+    """The log of one room differs from what was stored; other rooms are not affected."""
 
     def __init__(self, room_id: str, sequence: int, reason: str) -> None:
         """
@@ -148,7 +137,7 @@ class LogDamaged(StoreBroken):
         Args:
             room_id: the room.
             sequence: the sequence up to which the records are sound, except perhaps the last few.
-            reason: what is wrong there.
+            reason: description of the damage.
         """
         super().__init__(
             f"the log of room {room_id!r} is damaged at event {sequence}: {reason}; "
@@ -160,10 +149,10 @@ class LogDamaged(StoreBroken):
 
 
 class ValueDamaged(StoreBroken):
-    """One value beside the logs is not what was stored."""
+    """A value beside the logs differs from what was stored."""
 
     def __init__(self, kind: str) -> None:
-        """Name the kind of the value; its key may be nobody's business."""
+        """Name the kind of the value; its key stays out of messages, since it may be private."""
         super().__init__(
             f"a stored value of the kind {kind!r} is damaged; stop the server and restore the"
             " database from a backup"
@@ -175,7 +164,7 @@ class StoreShortened(StoreBroken):
     """Durable commits are missing."""
 
     def __init__(self, mark: Path) -> None:
-        """Name the mark, which knows how many commits there were."""
+        """Name the file of the mark, which counts the commits."""
         super().__init__(
             "the last of what was stored is missing: the write-ahead log beside the database is"
             f" damaged or gone; restore a backup, or delete {mark} to go on with what is left"
@@ -196,7 +185,7 @@ class StoreMoved(StoreBroken):
 
 
 class StoreNewer(StoreForeign):
-    """The file was written by a newer version of this program."""
+    """A newer version of this program wrote the file."""
 
 
 class StoreUnwritable(StorageError):
@@ -209,9 +198,9 @@ class StoreClosed(StorageError):
 
 class OutcomeUnknown(StorageError):
     """
-    A commit failed and could not be taken back for certain.
+    A commit failed and cannot be rolled back for certain.
 
-    The batch is not acknowledged and is not seen by any reader of this store, but it may be there
-    when the file is opened next. The store writes nothing until it is certain that the batch is
-    gone, so a room that stops here and is rebuilt from the store stays consistent.
+    The batch is not acknowledged and no reader of this store sees it, but the next opening of the
+    file may find it. The store writes nothing until it is certain that the batch is gone, so a room
+    that stops and is rebuilt from the store stays consistent.
     """

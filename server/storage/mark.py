@@ -2,10 +2,10 @@
 The mark: the WAL position of the last commit, in a small file beside the log.
 
 SQLite ends a write-ahead log at the first page with a wrong checksum. After a power cut that is
-right: the last commit was under way. But if the disk damages a page in the middle, or the log
+right: the last commit was in progress. But if the disk damages a page in the middle, or the log
 disappears, all later commits would silently be missing. So the number of committed pages is written
-after each commit. The mark is not synced: after a power cut an older mark may be found, but it is
-never ahead of the durable commits.
+after each commit. The mark is not synced: after a power cut it may be an older one, but it never
+counts more than the durable commits.
 
 Before a log restarts, when all of it is in the database proper, the mark is cleared durably.
 """
@@ -61,7 +61,7 @@ def _sealed(content: bytes) -> bytes:
 
 
 def salts_of(log: Path) -> bytes:
-    """Return the salts of a write-ahead log; fewer bytes where there is no header."""
+    """Return the salts of a write-ahead log; fewer bytes if it has no header."""
     try:
         with log.open("rb") as file:
             file.seek(_SALTS_AT)
@@ -71,10 +71,10 @@ def salts_of(log: Path) -> bytes:
 
 
 class CommitMark:
-    """Writer of the mark of one open database."""
+    """Writes the mark of one open database."""
 
     def __init__(self, database: Path) -> None:
-        """Open the file of the mark, made for the owner alone if there is none."""
+        """Open the file of the mark, created for the owner alone if missing."""
         self._log_path = database.with_name(database.name + "-wal")
         path = database.with_name(database.name + SUFFIX)
         self._file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
@@ -95,7 +95,7 @@ class CommitMark:
                 _log.warn("how far the database has come cannot be noted: {why}", why=str(error))
 
     def clear(self) -> bool:
-        """Clear the mark, when the log is in the database proper; return whether durably."""
+        """Clear the mark once the log is in the database proper; return True if that is durable."""
         try:
             os.ftruncate(self._file, 0)
             os.fsync(self._file)
@@ -105,7 +105,6 @@ class CommitMark:
         return True
 
     def close(self) -> None:
-        """Close the files."""
         os.close(self._file)
         if self._log is not None:
             os.close(self._log)

@@ -1,5 +1,5 @@
 """
-A store that keeps everything in memory, for tests and for games that need not be kept.
+A store in memory, for tests and for games that need not be kept.
 
 Its Deferreds have fired already when they are returned.
 """
@@ -22,10 +22,10 @@ T = TypeVar("T")
 
 @define(eq=False)
 class MemoryStore:
-    """A `Store` that lasts as long as the process lives."""
+    """A `Store` that lasts as long as the process."""
 
     fail_with: StorageError | None = None
-    """While this is set, every append, put and delete is refused with it and changes nothing."""
+    """While this is set, every append, put and delete fails with it and changes nothing."""
     _logs: dict[str, list[Stored]] = field(factory=dict, init=False, repr=False)
     _heads: dict[str, bytes] = field(factory=dict, init=False, repr=False)
     _values: dict[tuple[str, str], bytes] = field(factory=dict, init=False, repr=False)
@@ -34,7 +34,6 @@ class MemoryStore:
     def append(
         self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None
     ) -> Deferred[None]:
-        """See `Store.append`."""
         if (refusal := self._refusal()) is not None:
             return fail(refusal)
         expected = len(self._logs.get(room_id, ()))
@@ -51,18 +50,15 @@ class MemoryStore:
         return succeed(None)
 
     def read(self, room_id: str, first: int = 0, last: int | None = None) -> Deferred[list[Stored]]:
-        """See `Store.read`."""
         return self._answer(self._logs.get(room_id, [])[max(first, 0) : last])
 
     def end(self, room_id: str) -> Deferred[LogEnd | None]:
-        """See `Store.end`."""
         log = self._logs.get(room_id)
         if log is None:
             return self._answer(None)
         return self._answer(LogEnd(len(log), self._heads[room_id]))
 
     def head(self, room_id: str, following: int) -> Deferred[bytes | None]:
-        """See `Store.head`."""
         log = self._logs.get(room_id, [])
         if not log or following > len(log):
             return self._answer(None)
@@ -72,35 +68,29 @@ class MemoryStore:
         return self._answer(head)
 
     def rooms(self) -> Deferred[list[RoomInfo]]:
-        """See `Store.rooms`."""
         return self._answer([RoomInfo(room, len(log)) for room, log in sorted(self._logs.items())])
 
     def put(self, kind: str, key: str, value: bytes) -> Deferred[None]:
-        """See `Store.put`."""
         if (refusal := self._refusal()) is not None:
             return fail(refusal)
         self._values[kind, key] = value
         return succeed(None)
 
     def get(self, kind: str, key: str) -> Deferred[bytes | None]:
-        """See `Store.get`."""
         return self._answer(self._values.get((kind, key)))
 
     def scan(self, kind: str) -> Deferred[list[tuple[str, bytes]]]:
-        """See `Store.scan`."""
         return self._answer(
             [(key, value) for (of, key), value in sorted(self._values.items()) if of == kind]
         )
 
     def delete(self, kind: str, key: str) -> Deferred[None]:
-        """See `Store.delete`."""
         if (refusal := self._refusal()) is not None:
             return fail(refusal)
         self._values.pop((kind, key), None)
         return succeed(None)
 
     def remove(self, room_id: str, values: Sequence[tuple[str, str]] = ()) -> Deferred[None]:
-        """See `Store.remove`."""
         if (refusal := self._refusal()) is not None:
             return fail(refusal)
         self._logs.pop(room_id, None)
@@ -110,7 +100,6 @@ class MemoryStore:
         return succeed(None)
 
     def close(self) -> Deferred[None]:
-        """See `Store.close`. What was stored is gone with the object."""
         self._is_closed = True
         return succeed(None)
 

@@ -36,7 +36,7 @@ import apsw
 from attrs import frozen
 
 SPARE: Final = "-again"
-"""Suffix of the spare copy, behind the name of the log."""
+"""Suffix of the spare copy, after the name of the log."""
 
 # SQLite's own file layer masks lengths to 17 bits: a call for 128 KiB would write nothing.
 PART_BYTES: Final = 64 * 1024

@@ -1,7 +1,7 @@
 """
 The schema of the database: its tables, and every statement that reads or changes them.
 
-Functions here take a connection and know nothing of threads, transactions or Deferreds.
+The functions take a connection and know nothing of threads, transactions or Deferreds.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ APPLICATION_ID: Final = 0x4D6E7365
 """Marks a SQLite file as ours ("Mnse"), so that no other program's file is written to."""
 
 SCHEMA_VERSION: Final = 4
-"""The schema version that this code writes, kept as `user_version`; older ones are read too."""
+"""Schema version that this code writes, stored as `user_version`; older versions are read too."""
 
 HEAD_EVERY: Final = 128
-"""Records between two stored heads, in logs from before heads were stored."""
+"""Number of records between two stored heads, in logs from before heads were stored."""
 
 _WITH_ENDS: Final = 2
-"""First version with the table of log ends."""
 
 _WITH_DIGESTS: Final = 4
-"""First version that stores a digest with each value. Version 3 stored values apart from their
-keys."""
+"""
+First version that stores a digest with each value. Version 3 stored values apart from their keys.
+"""
 
 _log = Logger()
 
@@ -85,7 +85,7 @@ def version_of(connection: apsw.Connection) -> int:
 
     Raises:
         StoreForeign: the file is another program's.
-        StoreNewer: a newer version of ours wrote the file.
+        StoreNewer: a newer version of this program wrote the file.
     """
     application = connection.pragma("application_id")
     version = connection.pragma("user_version")
@@ -99,7 +99,7 @@ def checked_version(file: str, application: int, version: int) -> int:
     Return the schema version in the header of a file that is not empty.
 
     Args:
-        file: its path, for complaints.
+        file: its path, for error messages.
         application: its `PRAGMA application_id`.
         version: its `PRAGMA user_version`.
 
@@ -123,7 +123,7 @@ def _has_tables(connection: apsw.Connection) -> bool:
 
 
 def create(connection: apsw.Connection) -> None:
-    """Make the tables in an empty file, inside the transaction of the caller."""
+    """Create the tables in an empty file, inside the transaction of the caller."""
     connection.execute(_TABLES)
     connection.execute(_ITEMS)
     connection.execute(_ENDS)
@@ -132,7 +132,7 @@ def create(connection: apsw.Connection) -> None:
 
 
 def pass_fence(connection: apsw.Connection) -> None:
-    """Change a page, so that the commit that follows writes to the disk in any case."""
+    """Change a page, so that the following commit writes to the disk in any case."""
     connection.execute("UPDATE fence SET passed = passed + 1")
 
 
@@ -209,7 +209,7 @@ def read(connection: apsw.Connection, room_id: str, first: int, last: int | None
     """
     Return the records of a room from `first` on, before `last`, in order.
 
-    The hash chain is verified from the last stored head before the records to the first one after
+    The hash chain is verified from the last stored head before the records to the first head after
     them.
 
     Raises:
@@ -260,7 +260,7 @@ def head(connection: apsw.Connection, room_id: str, following: int) -> bytes | N
     Return the head after the first `following` records of a room; None if the room has fewer.
 
     Raises:
-        LogDamaged: records before it are missing.
+        LogDamaged: earlier records are missing.
     """
     end = end_of(connection, room_id)
     if end is None or following > end.next_sequence:
@@ -281,7 +281,6 @@ def head(connection: apsw.Connection, room_id: str, following: int) -> bytes | N
 
 
 def rooms(connection: apsw.Connection) -> list[RoomInfo]:
-    """Return every room, ordered by id."""
     rows = connection.execute("SELECT room, next_sequence FROM room ORDER BY room")
     return [RoomInfo(room_id, following) for room_id, following in rows]
 
@@ -312,7 +311,7 @@ def remove(connection: apsw.Connection, room_id: str, values: Sequence[tuple[str
 
 
 def value_digest(kind: str, key: str, value: bytes) -> bytes:
-    """Return the digest that is stored with a value: of its kind and key too, so of its place."""
+    """Return the digest that is stored with a value; it covers kind and key too."""
     digest = hashlib.sha256(f"{kind}\0{key}\0".encode())
     digest.update(value)
     return digest.digest()
@@ -341,7 +340,7 @@ def get(connection: apsw.Connection, kind: str, key: str) -> bytes | None:
     Return one value; None if there is none.
 
     Raises:
-        ValueDamaged: it is not what was stored.
+        ValueDamaged: it differs from what was stored.
     """
     rows = connection.execute(
         "SELECT digest, value FROM item WHERE kind = ? AND key = ?", (kind, key)
@@ -365,10 +364,10 @@ def unchecked_value(connection: apsw.Connection, kind: str, key: str) -> bytes |
 
 def scan(connection: apsw.Connection, kind: str) -> list[tuple[str, bytes]]:
     """
-    Return the keys and values of one kind, ordered by key.
+    Return the keys and values of one kind, ordered by key, without damaged values.
 
-    A value that is not what was stored is left out, so that one damaged page keeps no server from
-    starting. The log tells the kind alone, since some keys are nobody's business.
+    Damaged values are left out, so that one damaged page keeps no server from starting. The log
+    names only their kind, since keys may be private.
     """
     found = []
     for key, digest, value in connection.execute(
@@ -385,7 +384,7 @@ def scan(connection: apsw.Connection, kind: str) -> list[tuple[str, bytes]]:
 
 
 def damaged_values(connection: apsw.Connection) -> list[tuple[str, str]]:
-    """Return kind and key of each value that is not what was stored."""
+    """Return kind and key of each damaged value."""
     rows = connection.execute("SELECT kind, key, digest, value FROM item")
     return [
         (kind, key) for kind, key, digest, value in rows if digest != value_digest(kind, key, value)
@@ -393,5 +392,5 @@ def damaged_values(connection: apsw.Connection) -> list[tuple[str, str]]:
 
 
 def delete(connection: apsw.Connection, kind: str, key: str) -> None:
-    """Remove one value if it is there, inside the transaction of the caller."""
+    """Remove one value if it exists, inside the transaction of the caller."""
     connection.execute("DELETE FROM item WHERE kind = ? AND key = ?", (kind, key))

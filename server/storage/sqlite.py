@@ -1,16 +1,16 @@
 """
 The default store: a SQLite file, written by one thread that commits queued changes together.
 
-Theory of operation. Calls come from the reactor thread. Each puts its work in a queue and wakes the
-worker. The worker takes the whole queue, commits every change in one transaction
+Theory of operation. Calls come from the reactor thread. Each call puts its work into a queue and
+wakes the worker. The worker takes the whole queue, commits every change in one transaction
 (`Database.write`), runs the queries, and returns the answers through `call_in_reactor`. While it
 waits for the disk the queue grows, so under load one sync serves many rooms; a lone batch waits for
 nobody. `_unanswered` and `_unanswered_bytes` belong to the reactor thread, the database to the
 worker; the reactor thread fills the two queues and the worker empties them. `_is_called` is true
 while the worker was woken and has not yet taken the queues.
 
-Long work, such as copying the file, is done in steps, each a task of the worker, so that commits
-come in between.
+Long work, such as copying the file, is done in steps. Each step is a task of the worker, so that
+commits can run between steps.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ class StoreLimits:
     """Bounds of the queues, and the checkpoint threshold."""
 
     queue_length: int = 1000
-    """Most calls that wait for an answer; one more is refused with `StoreBusy`."""
+    """Maximum number of unanswered calls; a further call is refused with `StoreBusy`."""
     queue_bytes: int = 64 * 1024 * 1024
-    """Most bytes in calls without an answer; also the largest single batch."""
+    """Maximum bytes in unanswered calls; also the largest single batch."""
     checkpoint_pages: int = 1000
     """Length of the write-ahead log at which it is copied into the database proper."""
 
@@ -96,7 +96,7 @@ class SqliteStore:
         worker: Worker,
         limits: StoreLimits,
     ) -> None:
-        """Take over an open database and a worker that nobody else uses; see `open`."""
+        """Take ownership of an open database and of a worker that nobody else uses; see `open`."""
         self._database = database
         self._call_in_reactor = call_in_reactor
         self._worker = worker
@@ -126,21 +126,21 @@ class SqliteStore:
         told: ToldOfCopy = tell_nobody,
     ) -> SqliteStore:
         """
-        Open the file, made if there is none, and start the worker.
+        Open the file, created if missing, and start the worker.
 
-        Blocks on the disk, so it is called before the server listens.
+        The method blocks on the disk, so it is called before the server listens.
 
         Args:
             path: the database file.
-            call_in_reactor: how answers come back to the thread that calls this store.
+            call_in_reactor: passes answers to the thread that calls this store.
             vfs: the name of a registered SQLite file layer; empty for the real disk.
-            start_worker: makes a worker with the name that it is given.
-            limits: the bounds; None for the usual ones.
+            start_worker: makes a worker with the given name.
+            limits: the bounds; None for the defaults.
             keeps_schema: as for `open_database`.
             told: as for `open_database`.
 
         Raises:
-            StorageError: as `open_database` says; no thread is left behind.
+            StorageError: as `open_database`; no thread is left behind.
         """
         database = open_database(path, vfs=vfs, keeps_schema=keeps_schema, told=told)
         worker = start_worker("manse-storage")
@@ -159,7 +159,6 @@ class SqliteStore:
     def append(
         self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None
     ) -> Deferred[None]:
-        """See `Store.append`."""
         batch = tuple(records)
         size = sum(len(record.public) + len(record.openings) for record in batch)
         size += len(beside.value) if beside is not None else 0
@@ -168,35 +167,27 @@ class SqliteStore:
         )
 
     def read(self, room_id: str, first: int = 0, last: int | None = None) -> Deferred[list[Stored]]:
-        """See `Store.read`."""
         return self._query(partial(schema.read, room_id=room_id, first=first, last=last))
 
     def end(self, room_id: str) -> Deferred[LogEnd | None]:
-        """See `Store.end`."""
         return self._query(partial(schema.end_of, room_id=room_id))
 
     def head(self, room_id: str, following: int) -> Deferred[bytes | None]:
-        """See `Store.head`."""
         return self._query(partial(schema.head, room_id=room_id, following=following))
 
     def rooms(self) -> Deferred[list[RoomInfo]]:
-        """See `Store.rooms`."""
         return self._query(schema.rooms)
 
     def put(self, kind: str, key: str, value: bytes) -> Deferred[None]:
-        """See `Store.put`."""
         return self._change(partial(schema.put, kind=kind, key=key, value=value), len(value))
 
     def get(self, kind: str, key: str) -> Deferred[bytes | None]:
-        """See `Store.get`."""
         return self._query(partial(schema.get, kind=kind, key=key))
 
     def scan(self, kind: str) -> Deferred[list[tuple[str, bytes]]]:
-        """See `Store.scan`."""
         return self._query(partial(schema.scan, kind=kind))
 
     def delete(self, kind: str, key: str) -> Deferred[None]:
-        """See `Store.delete`."""
         return self._change(partial(schema.delete, kind=kind, key=key), 0)
 
     def backup(self, path: Path, progress: Progress = no_progress) -> Deferred[None]:
@@ -204,12 +195,12 @@ class SqliteStore:
         Copy the database to a file while it is in use; see `server.storage.copying`.
 
         Args:
-            path: the file, which replaces any of that name.
-            progress: is told in the worker's thread.
+            path: the file, which replaces an existing one.
+            progress: called in the worker's thread.
 
         Returns:
             Fires once the copy is durable. Fails with `DiskTooFull` or another `StorageError`; then
-            nothing of the copy is left.
+                nothing of the copy is left.
         """
         return self.in_steps(partial(copying, target=path, progress=progress))
 
@@ -219,7 +210,7 @@ class SqliteStore:
 
         Returns:
             Fires with the size in bytes before and after. Fails with `DiskTooFull` if the disk has
-            no room for the file twice more, and otherwise as `put` does.
+                no room for the file twice more, and otherwise as `put` does.
         """
         if self._is_closed:
             return fail(StoreClosed("the store is closed"))
@@ -229,14 +220,14 @@ class SqliteStore:
 
     def in_steps(self, make: Callable[[apsw.Connection], Steps[T]]) -> Deferred[T]:
         """
-        Have long work done in the worker's thread, with commits between its steps.
+        Run long work in the worker's thread, with commits between its steps.
 
         Args:
             make: begins the work, given the connection, through which nothing may be changed.
 
         Returns:
-            Fires with the result of the work, or fails with what the work raises; fails with
-            `StoreClosed` if the store is closed first.
+            Fires with the result of the work, or fails with the exception of the work; fails with
+                `StoreClosed` if the store is closed first.
         """
         if self._is_closed:
             return fail(StoreClosed("the store is closed"))
@@ -245,11 +236,10 @@ class SqliteStore:
         return answer
 
     def remove(self, room_id: str, values: Sequence[tuple[str, str]] = ()) -> Deferred[None]:
-        """See `Store.remove`."""
         return self._change(partial(schema.remove, room_id=room_id, values=tuple(values)), 0)
 
     def close(self) -> Deferred[None]:
-        """See `Store.close`. Fails with a `StorageError` if the file could not be closed."""
+        """Close the store. Fails with a `StorageError` if the file could not be closed."""
         if self._has_let_go:
             return succeed(None)
         answer: Deferred[None] = Deferred()

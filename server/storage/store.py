@@ -1,19 +1,19 @@
 """
 The interface of a store: logs of rooms that only grow, and small values by kind and key.
 
-Theory of operation. A store promises five things, and `tests/kit/stores/contract.py` holds every
-store to them:
+Theory of operation. A store promises five things, and `tests/kit/stores/contract.py` tests every
+store for them:
 
 1. What was acknowledged stays for ever, byte for byte, even after a power cut.
 2. What was refused never appears, even after a power cut. (`OutcomeUnknown` is not a refusal.)
 3. A batch is stored whole or not at all.
-4. A log that the disk has changed or shortened is noticed when it is read, and so is a changed
-   value. (Readers check openings against the commitments in the records.)
-5. A batch goes in only where the stored log ends. Two writers never merge; one gets
-   `RevisionConflict`.
+4. Reading detects a log that the disk has changed or shortened, and a changed value. (Readers check
+openings against the commitments in the records.)
+5. A batch is accepted only where the stored log ends. Two writers never merge; one gets
+`RevisionConflict`.
 
-Readers see only what is durable. Calls come from the reactor thread, and Deferreds fire there.
-Cancelling a Deferred forgets the answer; it does not take the work back.
+Readers see only what is durable. Calls come from the reactor thread, and Deferreds fire in it.
+Cancelling a Deferred drops the answer; it does not undo the work.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from protocol.event import Stored
 
 @frozen
 class RoomInfo:
-    """Length of a room's log, known without reading it."""
+    """Length of a room's log, known without reading the log."""
 
     room_id: str
     next_sequence: int
-    """The sequence at which the next batch begins; also the number of records, so at least 1."""
+    """First sequence of the next batch; also the number of records, so at least 1."""
 
 
 @frozen
@@ -41,9 +41,9 @@ class StoreItem:
     """A small value by kind and key."""
 
     kind: str
-    """The namespace, such as the kind of thing that is stored."""
+    """Namespace of the key."""
     key: str
-    """The name within the kind."""
+    """Name within the kind."""
     value: bytes = field(repr=False)
 
 
@@ -52,19 +52,19 @@ class LogEnd:
     """Length and head of a room's log."""
 
     next_sequence: int
-    """The sequence at which the next batch begins, at least 1."""
+    """First sequence of the next batch, at least 1."""
     head: bytes
-    """The head of the hash chain after the last record."""
+    """Head of the hash chain after the last record."""
 
 
 class Store(Protocol):
-    """Durable logs and values. Every failure is a `StorageError`, also of the reads."""
+    """Durable logs and values. Every failure is a `StorageError`, also of a read."""
 
     def append(
         self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None
     ) -> Deferred[None]:
         """
-        Add a batch at the end of a room's log; the first batch of a room makes the room.
+        Add a batch at the end of a room's log; the first batch of a room creates the room.
 
         Args:
             room_id: the room; any text.
@@ -74,26 +74,26 @@ class Store(Protocol):
 
         Returns:
             Fires with None once the batch is durable. Fails with `RevisionConflict` if `first` is
-            not the next sequence, with `StoreBusy` at once if too much is waiting, with
-            `OutcomeUnknown` if only the next opening of the file will tell, and with another
-            `StorageError` if it was refused.
+                not the next sequence, with `StoreBusy` at once if the queue is full, with
+                `OutcomeUnknown` if only the next opening of the file will tell, and with another
+                `StorageError` if the batch was refused.
         """
 
     def read(self, room_id: str, first: int = 0, last: int | None = None) -> Deferred[list[Stored]]:
         """
-        Read a room's log from one sequence up to another, with the hash chain checked.
+        Read a room's log from one sequence up to another, and check its hash chain.
 
-        Sees every batch acknowledged before the call.
+        The result includes every batch acknowledged before the call.
 
         Args:
             room_id: the room.
-            first: the sequence of the first record that is wanted.
-            last: the sequence after the last one; None for all up to the end of the log.
+            first: the sequence of the first wanted record.
+            last: the sequence after the last wanted record; None for the end of the log.
 
         Returns:
-            Fires with the records, fewer where the log ends before `last`; with the empty list for
-            a room that does not exist. Fails with `LogDamaged` if what is stored now is not what
-            was stored.
+            Fires with the records, fewer if the log ends before `last`; with the empty list for a
+                room that does not exist. Fails with `LogDamaged` if the log differs from what was
+                stored.
         """
 
     def end(self, room_id: str) -> Deferred[LogEnd | None]:
@@ -109,20 +109,20 @@ class Store(Protocol):
 
         Returns:
             Fires with the head; with None if the log is shorter, or there is no such room. Fails
-            with `LogDamaged` if records before it are missing.
+                with `LogDamaged` if earlier records are missing.
         """
 
     def rooms(self) -> Deferred[list[RoomInfo]]:
-        """List every room that holds a record, ordered by id."""
+        """List every room that has a record, ordered by id."""
 
     def put(self, kind: str, key: str, value: bytes) -> Deferred[None]:
         """
-        Set one small value, in place of any it had.
+        Set one small value, in place of an earlier one.
 
         Args:
-            kind: the namespace, such as the kind of thing that is stored.
-            key: the name within it.
-            value: what `get` will give back.
+            kind: namespace of the key.
+            key: the name within the namespace.
+            value: the bytes that `get` will return.
 
         Returns:
             Fires with None once the value is durable; fails as `append` does.
@@ -135,23 +135,23 @@ class Store(Protocol):
         """List the keys and values of one kind, ordered by key, without damaged values."""
 
     def delete(self, kind: str, key: str) -> Deferred[None]:
-        """Remove one value durably; not an error if there is none. Fails as `put` does."""
+        """Remove one value durably; a missing value is no error. Fails as `put` does."""
 
     def remove(self, room_id: str, values: Sequence[tuple[str, str]] = ()) -> Deferred[None]:
         """
-        Remove a room with its whole log durably; not an error if there is none.
+        Remove a room with its whole log durably; a missing room is no error.
 
         Args:
             room_id: the room.
             values: kinds and keys of the values that are removed with the room, all or nothing.
 
         Returns:
-            Fires with None once that is durable; fails as `put` does.
+            Fires with None once the removal is durable; fails as `put` does.
         """
 
     def close(self) -> Deferred[None]:
         """
-        Answer all that is waiting, then let go of the file and of every thread.
+        Answer all waiting calls, then release the file and all threads.
 
         Later calls fail with `StoreClosed`; closing again is harmless.
         """

@@ -2,7 +2,7 @@
 The version of a database file, read from its header alone.
 
 SQLite does not open the file, so no lock is taken and nothing is changed, even while a server has
-the file open. The write-ahead log is not read: a file that was just made has version 0.
+the file open. The write-ahead log is not read: a newly created file has version 0.
 """
 
 from pathlib import Path
@@ -24,7 +24,7 @@ def version_of_file(path: Path) -> int:
 
     Raises:
         StoreForeign: the file is another program's.
-        StoreNewer: a newer version of ours wrote the file.
+        StoreNewer: a newer version of this program wrote the file.
         StoreUnwritable: the file cannot be read.
     """
     try:

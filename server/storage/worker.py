@@ -1,7 +1,7 @@
 """
 A worker: runs tasks one after another, outside the reactor thread.
 
-The store takes its worker as an argument, so that tests can use one that works only when told to.
+The store takes its worker as an argument, so that tests can use one that they drive by hand.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Task: TypeAlias = Callable[[], None]
 SWITCH_SECONDS: Final = 0.0005
 """
 Switch interval of the interpreter, in seconds. A commit releases the GIL several times, and each
-time would otherwise wait up to 5 ms to get it back from a busy reactor.
+time it would otherwise wait up to 5 ms for a busy reactor to return the GIL.
 """
 
 _log = Logger()
@@ -32,7 +32,7 @@ def wait_briefly() -> None:
 
 
 class Worker(Protocol):
-    """Runner of tasks in order, never two at once."""
+    """Runs tasks in order, never two at once."""
 
     def do(self, task: Task) -> None:
         """Queue a task; returns at once."""
@@ -42,15 +42,15 @@ class Worker(Protocol):
 
 
 class InlineWorker:
-    """A worker without a thread, for commands: each task is done when it is given."""
+    """A worker without a thread, for commands: `do` runs each task at once."""
 
     def __init__(self, _name: str = "") -> None:
-        """Accept a name as `ThreadWorker` does; there is no thread that could show it."""
+        """Accept a name as `ThreadWorker` does, and ignore it."""
         self._tasks: deque[Task] = deque()
         self._is_working = False
 
     def do(self, task: Task) -> None:
-        """See `Worker.do`. A task that another task gives is done after that task."""
+        """Run a task. A task that is queued by another task runs after that task."""
         self._tasks.append(task)
         if self._is_working:
             return
@@ -62,7 +62,7 @@ class InlineWorker:
             self._is_working = False
 
     def quit(self) -> None:
-        """See `Worker.quit`. Every task was done when it was given."""
+        pass
 
 
 class ThreadWorker:
@@ -73,7 +73,7 @@ class ThreadWorker:
         Start the thread.
 
         Args:
-            name: what a listing of threads shows.
+            name: name of the thread, for debuggers.
         """
         self._tasks: SimpleQueue[Task | None] = SimpleQueue()
         # A daemon, so that a process that forgets to close the store still ends. To the file that
@@ -82,11 +82,10 @@ class ThreadWorker:
         self._thread.start()
 
     def do(self, task: Task) -> None:
-        """See `Worker.do`."""
         self._tasks.put(task)
 
     def quit(self) -> None:
-        """See `Worker.quit`. Joins the thread."""
+        """Finish the queued tasks, then join the thread."""
         self._tasks.put(None)
         self._thread.join()
 

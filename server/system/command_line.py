@@ -1,7 +1,8 @@
 """
 Parser and default folders of the server's commands.
 
-It imports nothing of the server: `manse solo` starts one before it has loaded anything else.
+This module imports nothing of the server: `manse solo` starts one before it has loaded anything
+else.
 """
 
 import os
@@ -15,19 +16,18 @@ from commands.speaking import HOME_VARIABLE, language_for, words_of
 
 
 def parser_for(command: str, argv: Sequence[str]) -> Parser:
-    """Return the parser of a command, in the language that these arguments are read in."""
+    """Return the parser of a command, in the language of these arguments."""
     return parser_in(command, words_of("server", language_for(argv)))
 
 
 def default_folder() -> Path:
-    """Return the default folder of a server."""
     home = os.environ.get(HOME_VARIABLE)
     base = Path(home) if home else own_folders.data_folder()
     return base / "server"
 
 
 def cache_folder() -> Path:
-    """Return the folder of the cache of read packs; it can be deleted at any time."""
+    """Return the folder of the cache of parsed packs, which can be deleted at any time."""
     home = os.environ.get(HOME_VARIABLE)
     if home:
         return Path(home) / "cache"

@@ -1,10 +1,10 @@
-"""Core dumps: none, since the memory of a server holds its identity and every secret."""
+"""Core dumps are disabled: the memory of a server holds its identity and every secret."""
 
 import contextlib
 
 
 def forbid_core_dumps() -> None:
-    """Have the system write no memory of this process and its children to a disk."""
+    """Forbid core dumps of this process and its children."""
     try:
         import resource  # noqa: PLC0415 (not on every system)
     except ImportError:

@@ -4,8 +4,7 @@ import secrets
 
 
 class SystemEntropy:
-    """See `server.kernel.chance.Entropy`."""
+    """Implements `server.kernel.chance.Entropy`."""
 
     def draw(self, count: int) -> bytes:
-        """Return that many random bytes."""
         return secrets.token_bytes(count)

@@ -1,4 +1,4 @@
-"""Faults of a store or a server's files, and the copy of an old database, in a person's words."""
+"""Faults of a store or a server's files, and the copy of an old database, in words for people."""
 
 import contextlib
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,6 @@ class CopyTeller:
     """Prints the progress of the copy that is made of a database of an earlier release."""
 
     def __init__(self, output: IO[str], words: CommandWords) -> None:
-        """Prepare to print; nothing is printed yet."""
         self._output, self._words = output, words
         self._told = -1
 
@@ -40,7 +39,7 @@ class CopyTeller:
 
 
 def in_words(fault: BaseException, words: CommandWords) -> str:
-    """Return why a server could not start, and what to do; a pack's mistakes as they are."""
+    """Return why a server could not start, and what to do; mistakes of a pack stay as they are."""
     if isinstance(fault, CannotListenError):
         where = (fault.interface, fault.port, fault.socketError)
         return f"{words.say('serve.cannot_listen', *where)} {words.say('serve.port_taken')}"

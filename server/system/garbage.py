@@ -1,10 +1,10 @@
 """
-Scheduled garbage collection: when the server's process collects, so that no answer waits for it.
+Scheduled garbage collection: collects at times when no answer waits.
 
-Code and packs are in memory to the end: after loading they are set aside (frozen) and never looked
-at again. Nothing is frozen later, since frozen garbage is never freed. Young objects are collected
-as they come, few at a time; all of them only when nobody waits for an answer or has asked anything
-for a moment, since with a hundred tables that takes a fifth of a second.
+Code and packs stay in memory to the end: after loading they are frozen, and no collection visits
+them again. Nothing is frozen later, since frozen garbage is never freed. Young objects are
+collected as they come, few at a time. A full collection waits for a moment without requests, since
+with a hundred tables it takes a fifth of a second.
 """
 
 import gc
@@ -17,19 +17,21 @@ from twisted.internet.task import LoopingCall
 from twisted.logger import Logger
 
 THRESHOLDS: Final = (1_000, 10, 1_000_000)
-"""New objects before a young collection, young ones before a middle one, and never a full one."""
+"""
+Number of new objects before a young collection, of young ones before a middle one, and no full one.
+"""
 LOOK_SECONDS: Final = 5.0
 """Seconds between checks whether a full collection is due."""
 DUE_SECONDS: Final = 60.0
-"""Seconds between full collections; a due one waits until the server is idle."""
+"""Seconds between full collections; a due collection waits until the server is idle."""
 OVERDUE_SECONDS: Final = 900.0
-"""Seconds after which it no longer waits."""
+"""Seconds after which a due collection no longer waits."""
 LONG_MS: Final = 10.0
-"""Milliseconds from which a collection is logged, as normal operation."""
+"""Milliseconds from which on a collection is logged, as normal operation."""
 
 
 def freeze() -> None:
-    """Collect once after loading, set aside all that is left, and let Python go on collecting."""
+    """Collect once after loading, freeze the remaining objects, and keep collecting enabled."""
     gc.collect()
     gc.freeze()
     gc.enable()
@@ -37,12 +39,12 @@ def freeze() -> None:
 
 @attrs.define(eq=False)
 class CollectionPlan:
-    """Collects in this process from `start` to `stop`."""
+    """Runs collections in this process from `start` to `stop`."""
 
     clock: Any
     """Twisted's reactor, or a clock of the tests."""
     is_quiet: Callable[[], bool]
-    """Returns whether nobody waits for an answer."""
+    """Returns True if nobody waits for an answer."""
     _last: float = attrs.field(default=0.0, init=False)
     _began: float = attrs.field(default=0.0, init=False)
     _before: tuple[int, int, int] = attrs.field(default=(0, 0, 0), init=False)
@@ -60,7 +62,7 @@ class CollectionPlan:
         _ = self._looking.start(LOOK_SECONDS, now=False)
 
     def stop(self) -> None:
-        """Restore the thresholds of before."""
+        """Restore the earlier thresholds."""
         if self._looking is not None:
             self._looking.stop()
             self._looking = None

@@ -1,9 +1,9 @@
 """
 The server's log: an entry for each event of Twisted's, on the standard error.
 
-An entry cannot be forged: every character that cannot be printed is written out, and all lines of
-an entry but its first are indented. Of a fault it holds kinds and places in the program; the text
-of an exception may name a hidden card or what somebody typed, so it is left out.
+An entry cannot be forged: unprintable characters are escaped, and all lines of an entry but its
+first are indented. For a fault it holds kinds and places in the program; the text of an exception
+may name a hidden card or typed text, so it is left out.
 """
 
 import json
@@ -29,15 +29,15 @@ class Log:
     """Level and format of the log, which can change. A predicate of Twisted's."""
 
     least: Any
-    """Twisted's level; what is of this level or above is written."""
+    """Minimum level of written events."""
     as_json: bool = False
-    """Whether each entry is a line of JSON."""
+    """True if each entry is a line of JSON."""
 
     def __call__(self, event: Any) -> Any:
         """
-        See `ILogFilterPredicate`. Events without a level are not written.
+        Accept or reject an event, as `ILogFilterPredicate` does. An event needs a level.
 
-        A notice is written at any level: it is normal, and answers what an operator did.
+        A notice is accepted at any level: it is normal, and answers an operator's request.
         """
         level = event.get("log_level")
         is_written = level is not None and (level >= self.least or "notice" in event)
@@ -49,7 +49,7 @@ class Log:
 
 
 def begin_logging(file: IO[str], level: Any, *, as_json: bool = False) -> Log:
-    """Log events of this level or above to a file; the returned `Log` can change that."""
+    """Log events of at least this level to a file; the returned `Log` can change both."""
     log = Log(level, as_json)
     # Twisted's own types do not say that its observers and predicates fit one another.
     predicate: Any = log
@@ -70,7 +70,7 @@ def entry(event: Any) -> str:
 
 
 def json_entry(event: Any) -> str:
-    """Return one event as a line of JSON, in which everything that cannot be printed is escaped."""
+    """Return one event as a line of JSON, with unprintable characters escaped."""
     told = {
         "time": formatTime(event.get("log_time")),
         "level": getattr(event.get("log_level"), "name", "-"),

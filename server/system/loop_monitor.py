@@ -1,11 +1,11 @@
 """
-The loop monitor: times each turn of the reactor, and logs what ran in the long turns.
+The loop monitor: times each turn of the reactor, and logs the work of long turns.
 
-A turn is everything between two polls, and everybody waits while it lasts. The log has names in our
-code alone (of message classes and functions), never a value, so it does not tell what players do.
-Garbage collections do not count; `server.system.garbage` logs them. Twisted offers no hook around
-its poll, so the monitor wraps the poller of the reactor. A reactor without a poller, as on macOS
-and Windows, is not watched.
+A turn is everything between two polls, and all clients wait while it lasts. The log has only names
+in our code (of message classes and functions), never a value, so it does not reveal what players
+do. Garbage collections do not count; `server.system.garbage` logs them. Twisted offers no hook
+around its poll, so the monitor wraps the poller of the reactor. A reactor without a poller, as on
+macOS and Windows, is not monitored.
 """
 
 import gc
@@ -20,14 +20,14 @@ from protocol.messages import ClientMessage
 from server.net.handler import Session, SessionHandler
 
 LONG_SECONDS: Final = 0.010
-"""Seconds from which a turn counts as long, and is logged at level info."""
+"""Seconds from which on a turn counts as long, and is logged at level info."""
 _POLLER: Final = "_poller"
 """Attribute of Twisted's reactors that holds the poller."""
 
 
 @attrs.define(eq=False)
 class LoopMonitor:
-    """Watcher of a reactor, from `start` to `stop`."""
+    """Monitors a reactor, from `start` to `stop`."""
 
     reactor: Any
     """Twisted's reactor, or a reactor of the tests."""
@@ -40,17 +40,17 @@ class LoopMonitor:
     _poller: Any = attrs.field(default=None, init=False)
     """The reactor's own poller, while it is wrapped."""
     _pieces: list[tuple[float, str]] = attrs.field(factory=list, init=False)
-    """Pieces of this turn: when each began, and its name."""
+    """Pieces of this turn: start and name of each."""
     _began: float | None = attrs.field(default=None, init=False)
-    """When this turn began; None until the first poll has returned."""
+    """Start of this turn; None until the first poll has returned."""
     _cpu_began: float = attrs.field(default=0.0, init=False)
     _collecting_since: float = attrs.field(default=0.0, init=False)
     _collected: float = attrs.field(default=0.0, init=False)
-    """Seconds of this turn that were spent on garbage collection."""
+    """Seconds of this turn spent on garbage collection."""
     _log = Logger()
 
     def start(self) -> None:
-        """Watch from the next poll on."""
+        """Monitor from the next poll on."""
         poller = getattr(self.reactor, _POLLER, None)
         if poller is None:
             self._log.info("turns of this kind of reactor cannot be timed")
@@ -60,7 +60,7 @@ class LoopMonitor:
         gc.callbacks.append(self._collection)
 
     def stop(self) -> None:
-        """Restore the reactor and log the counted turns."""
+        """Restore the reactor's poller and log the number of turns."""
         if self._poller is None:
             return
         setattr(self.reactor, _POLLER, self._poller)
@@ -116,7 +116,7 @@ class LoopMonitor:
 
 
 class _WatchedPoller:
-    """Stand-in for the poller of a reactor, which tells a monitor when it polls."""
+    """Replaces the poller of a reactor, and notifies a monitor of each poll."""
 
     def __init__(self, poller: Any, monitor: LoopMonitor) -> None:
         self._poller, self._monitor = poller, monitor
@@ -137,17 +137,14 @@ class NotingReactor:
     """A reactor that notes the names of the functions it calls, and otherwise delegates."""
 
     def __init__(self, reactor: Any, note: Callable[[str], None]) -> None:
-        """Stand in for a reactor."""
         self._reactor, self._note = reactor, note
 
     def callLater(
         self, seconds: float, call: Callable[..., object], *args: Any, **more: Any
     ) -> Any:
-        """See `IReactorTime`."""
         return self._reactor.callLater(seconds, self._noted, call, *args, **more)
 
     def callFromThread(self, call: Callable[..., object], *args: Any, **more: Any) -> None:  # noqa: N802 (Twisted's name)
-        """See `IReactorFromThreads`."""
         self._reactor.callFromThread(self._noted, call, *args, **more)
 
     def _noted(self, call: Callable[..., object], *args: Any, **more: Any) -> None:
@@ -166,16 +163,13 @@ class NotingHandler:
     _note: Callable[[str], None]
 
     def connected(self, session: Session) -> None:
-        """See `SessionHandler.connected`."""
         self._note("connected")
         self._handler.connected(session)
 
     def received(self, session: Session, message: ClientMessage) -> None:
-        """See `SessionHandler.received`."""
         self._note(type(message).__name__)
         self._handler.received(session, message)
 
     def disconnected(self, session: Session) -> None:
-        """See `SessionHandler.disconnected`."""
         self._note("disconnected")
         self._handler.disconnected(session)

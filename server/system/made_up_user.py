@@ -1,13 +1,13 @@
-"""User ids that systemd makes up for a service (`DynamicUser=`), and may give to another later."""
+"""User ids that systemd allocates for a service (`DynamicUser=`), and may reuse later."""
 
 import os
 from typing import Final
 
 _MADE_UP: Final = range(61184, 65520)
-"""The range that systemd takes them from, by its documentation."""
+"""Range of these ids, from systemd's documentation."""
 
 
 def made_up_user() -> int | None:
-    """Return the id of this process's user if systemd made it up."""
+    """Return the id of this process's user if systemd allocated it."""
     user = os.geteuid() if hasattr(os, "geteuid") else None
     return user if user in _MADE_UP else None

@@ -1,9 +1,9 @@
 """
-Notifying: what a server tells the service manager that started it, as `sd_notify` does.
+Notifying: reports state to the service manager that started the server, as `sd_notify` does.
 
-That is a datagram to a UNIX socket, whose name is in the environment; without one, nothing is told.
-The watchdog is fed by the reactor: where that stands still for too long, the manager
-restarts the server.
+A report is a datagram to a UNIX socket, whose name is in the environment; without one, nothing is
+sent. The reactor feeds the watchdog: if the reactor stands still for too long, the manager restarts
+the server.
 """
 
 import os
@@ -45,7 +45,6 @@ class ServiceManager:
         self._tell(f"RELOADING=1\nMONOTONIC_USEC={int(self.monotonic() * 1_000_000)}")
 
     def stopping(self) -> None:
-        """Report that the server is stopping."""
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._tell("STOPPING=1")
@@ -55,7 +54,7 @@ class ServiceManager:
         self._timer = self.clock.callLater(seconds, self._feed, seconds)
 
     def _watchdog_seconds(self) -> float | None:
-        """Return the longest allowed silence; None if no watchdog watches this process."""
+        """Return the longest allowed silence; None if no watchdog monitors this process."""
         told, process = (self.environment.get(f"WATCHDOG_{name}", "") for name in ("USEC", "PID"))
         if not told.isdecimal() or not int(told) or process not in {"", str(os.getpid())}:
             return None

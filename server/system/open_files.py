@@ -1,10 +1,10 @@
-"""Open files: each connection is one, and a process may have only so many."""
+"""Open files: each connection is one, and the system limits their number per process."""
 
 import contextlib
 from typing import Final, Protocol
 
 SPARE: Final = 200
-"""Open files beside the connections: the database, the reactor's own, a child process."""
+"""Open files besides the connections: the database, the reactor's own, a child process."""
 
 
 class FileLimits(Protocol):
@@ -21,7 +21,7 @@ class FileLimits(Protocol):
 
 
 def limits_of_this_process() -> FileLimits | None:
-    """Return the module `resource`; None on systems without such limits, as Windows."""
+    """Return the module `resource`; None on systems without such limits, such as Windows."""
     try:
         import resource  # noqa: PLC0415 (not on every system)
     except ImportError:
@@ -31,14 +31,14 @@ def limits_of_this_process() -> FileLimits | None:
 
 def allow_open_files(wanted: int, system: FileLimits | None) -> int:
     """
-    Raise the limit of open files of this process, up to that of the system.
+    Raise the limit of open files of this process, up to the maximum of the system.
 
     Args:
         wanted: number of files.
-        system: sets the limit; None where there is none.
+        system: sets the limit; None on systems without limits.
 
     Returns:
-        The number of files that it may have open.
+        The number of files that the process may have open.
     """
     if system is None:
         return wanted

@@ -13,9 +13,9 @@ def command_of(code: str, *arguments: str) -> list[str]:
     """
     Return the command that runs code of our program in a child process.
 
-    Python that is given code to run looks for modules in the working directory first, so the
-    command switches that off (`-P`). The working directory is anybody's: a player's folder with a
-    `server` in it, or a pack from a stranger, must not be taken for a part of the program.
+    Python with `-c` or `-m` looks for modules in the working directory first, so the command
+    switches that off (`-P`). The working directory is untrusted: a player's folder with a `server`
+    in it, or a pack from a stranger, must not replace a part of the program.
     """
     start = f"import sys; sys.path.insert(0, {_ROOT!r}); {code}"
     return [sys.executable, "-P", "-c", start, *arguments]

@@ -1,9 +1,9 @@
 """
-Steady time: the wall clock at the start of the process, going on by a clock that never jumps.
+Steady time: the wall clock at the start of the process, advanced by a clock that never jumps.
 
-A wall clock that is wrong for a moment would otherwise stand on logs for ever: no later record may
-be earlier. So a jump is logged and never followed; the next start reads the wall clock again. Sleep
-of the machine is no jump: a clock that counts it is used where the system has one.
+A wall clock that is wrong for a moment would otherwise affect logs for ever: no later record may be
+earlier. So a jump is logged and never followed; the next start reads the wall clock again. Sleep of
+the machine is no jump: the clock counts it on systems that have such a clock.
 """
 
 import time
@@ -17,9 +17,11 @@ from twisted.logger import Logger
 from commands.monotonic import elapsed_ns
 
 LOOK_SECONDS: Final = 10.0
-"""How often the two clocks are compared."""
+"""Seconds between two comparisons of the clocks."""
 JUMP_MS: Final = 2_000
-"""Between two looks, by how much one may differ from the other."""
+"""
+Minimum change of the difference between two comparisons that counts as a jump, in milliseconds.
+"""
 
 
 def wall_ms() -> int:
@@ -34,7 +36,7 @@ def elapsed_ms() -> int:
 
 @attrs.define(eq=False)
 class SteadyTime:
-    """Tells the time of this process."""
+    """The clock of this process."""
 
     clock: Any
     """Twisted's reactor, or a clock of the tests."""
@@ -43,12 +45,11 @@ class SteadyTime:
     _offset: int = attrs.field(init=False)
     """Difference between wall clock and elapsed time at the start, in milliseconds."""
     _apart: int = attrs.field(default=0, init=False)
-    """Lead of the wall clock over this time at the last check, in milliseconds."""
+    """Lead of the wall clock over this clock at the last check, in milliseconds."""
     _looking: LoopingCall | None = attrs.field(default=None, init=False)
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        """Take the wall clock as it is now."""
         self._offset = self.wall() - self.elapsed()
 
     def now(self) -> int:
@@ -62,7 +63,6 @@ class SteadyTime:
         _ = self._looking.start(LOOK_SECONDS, now=False)
 
     def stop(self) -> None:
-        """Stop the regular checks."""
         if self._looking is not None and self._looking.running:
             self._looking.stop()
 

@@ -61,7 +61,7 @@ class Report:
 
 def check(folder: Path, compiled: CompiledPacks) -> Report:
     """
-    Check a backup, or the folder of a server that does not run.
+    Check a backup, or the folder of a stopped server.
 
     Raises:
         UnusableFile: the folder has no database.
@@ -137,7 +137,7 @@ def _rooms(connection: apsw.Connection) -> list[str]:
 
 
 def _value_faults(database: Database, rooms: Collection[str]) -> Iterator[Fault]:
-    """Yield a fault for each damaged value; its key is told only if that is a room."""
+    """Yield a fault for each damaged value; its key is named only if it is a room's id."""
     try:
         damaged = database.read(schema.damaged_values)
     except StorageError as error:

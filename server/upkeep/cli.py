@@ -84,7 +84,6 @@ class Tenths:
     """Prints a line of progress, in megabytes, after each tenth of the work."""
 
     def __init__(self, words: CommandWords) -> None:
-        """Take the words for the lines."""
         self._words, self._told = words, -1
 
     def __call__(self, done: int, total: int) -> None:
@@ -234,7 +233,7 @@ def _archive(options: argparse.Namespace) -> int:
 
 
 _WRONG = frozenset({"unreadable", "wrong", "exists"})
-"""Reasons for which a game stays in the store although it could be archived."""
+"""Reasons for which a finished game stays in the store."""
 
 
 def _vacuum(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""The store of a server that does not run, opened for a command."""
+"""The store of a stopped server, opened for a command."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -22,9 +22,9 @@ def opened(
     Open the store in a server's folder; each call of the store completes before it returns.
 
     Args:
-        folder: of the server, which must not run.
+        folder: folder of the server, which must not run.
         keeps_schema: as for `server.storage.database.open_database`.
-        told: as for the same function.
+        told: as for `server.storage.database.open_database`.
 
     Raises:
         UnusableFile: the folder has no database.
@@ -43,7 +43,7 @@ def opened(
 
 
 def call(function: Callable[..., object], /, *args: object) -> None:
-    """Run a call at once; stands in for the reactor's `callFromThread`."""
+    """Run a call at once; replaces the reactor's `callFromThread`."""
     function(*args)
 
 

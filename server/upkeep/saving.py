@@ -61,7 +61,7 @@ def fingerprint_of(path: Path) -> str:
 
 
 def identity_in(path: Path) -> SigningKey:
-    """Return the identity in a file. UnusableFile: none is there, or other users can read it."""
+    """Return the identity in a file. UnusableFile: it is missing, or other users can read it."""
     try:
         return SigningKey.from_pem(read_secret(path))
     except OSError as error:

@@ -1,1 +1,1 @@
-"""Admission: checks whether a room accepts an input now, against its table and its ruleset."""
+"""Admission of inputs: checks each input of a room against the room's table and ruleset."""

@@ -32,12 +32,11 @@ _OF_OPERATOR = (events.OperatorPaused, events.OperatorResumed, events.OperatorCl
 
 @frozen
 class RulesetAdmission:
-    """Check of inputs against the ruleset of their room."""
+    """Checks inputs against the ruleset of their room."""
 
     library: Library
 
     def check(self, table: Table, happened: Event, origin: int, *, is_halted: bool) -> None:
-        """Refuse an input that the table allows but the ruleset does not."""
         refuse_unless(not (is_halted and isinstance(happened, _NEEDS_GAME)), "table/halted")
         _refuse_who_may_not(happened, origin)
         if isinstance(happened, _ANSWERS):
@@ -88,7 +87,7 @@ class RulesetAdmission:
         return self._ruleset(table).roster(self.library.content(table.room))
 
     def _role(self, table: Table, seat: int) -> Role:
-        """Return the role of a seat. Refused: the scenario chosen since then lacks this role."""
+        """Return the role of a seat. Refused: the scenario was changed and has no such role."""
         role = self._roster(table).role(table.room.seats[seat].role)
         refuse_unless(role is not None, "table/no_such_role")
         assert role is not None
@@ -143,7 +142,7 @@ class RulesetAdmission:
 
 
 def _refuse_who_may_not(happened: Event, origin: int) -> None:
-    """Refuse an input that this origin (clock, operator or seat) may not give."""
+    """Refuse an input from an origin (clock, operator or seat) that may not give this kind."""
     match happened:
         case events.AnsweredTogether() | events.PausedSet(is_paused=True):
             # A pause goes back to a checkpoint, which players may only do by consent of all.

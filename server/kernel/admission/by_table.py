@@ -42,7 +42,7 @@ CHECKS: dict[type[Event], Check] = {}
 
 
 def check(kind: type[Event]) -> Callable[[Check], Check]:
-    """Declare the check of one kind of input."""
+    """Register the decorated function as the check of this kind of input."""
 
     def declare(function: Check) -> Check:
         CHECKS[kind] = function
@@ -52,7 +52,6 @@ def check(kind: type[Event]) -> Callable[[Check], Check]:
 
 
 def refuse_unless(condition: object, code: str) -> None:
-    """Raise Refused with this code unless the condition holds."""
     if not condition:
         raise Refused(code)
 
@@ -66,7 +65,7 @@ def _seated(room: RoomTable, seat: int) -> None:
 
 
 def _no_observer(room: RoomTable, key: bytes) -> None:
-    """Refuse a seat to an observer, who sees the secrets of all."""
+    """Refuse a seat to an observer of the table: observers see the secrets of all seats."""
     refuse_unless(observer_of(room.settings, key) is None, "table/observer")
 
 
@@ -242,7 +241,7 @@ def _start_failed(table: Table, _failed: events.StartFailed) -> None:
 
 
 def open_ask(table: Table, ask_id: int) -> OpenAsk:
-    """Return the open question if it has this id; refuse otherwise as stale."""
+    """Return the open question if it has this id; otherwise refuse the input as stale."""
     ask = table.room.ask
     refuse_unless(ask is not None and ask.ask_id == ask_id, "answer/stale")
     refuse_unless(not table.room.is_paused_by_operator, "table/paused_by_operator")
@@ -274,7 +273,7 @@ def _passed(table: Table, passed: events.Passed) -> None:
 
 
 def check_in_window(table: Table, ask_id: int, seat: int, choice_id: str) -> None:
-    """Refuse an answer that the open window does not allow."""
+    """Refuse an answer unless this window is open and offers the seat this choice."""
     ask = open_ask(table, ask_id)
     refuse_unless(seat in ask.questions, "answer/not_asked")
     refuse_unless(ask.settle is Settle.WINDOW, "answer/no_window")
@@ -306,13 +305,13 @@ def _standing_set(table: Table, said: events.StandingSet) -> None:
 
 
 def standing_of(room: RoomTable, seat: int) -> tuple[str, ...]:
-    """Return the kinds of questions that a seat always passes, ascending."""
+    """Return the kinds of questions that a seat always passes, in ascending order."""
     said = room.standing.get(seat)
     return () if said is None else said.value
 
 
 def answer_of(room: RoomTable, seat: int, ask_id: int, picks: tuple[str, ...]) -> Event:
-    """Return the input for an answer; a pass is an input of its own, visible to all."""
+    """Return the input for an answer. A pass becomes `Passed`, which all seats may see."""
     ask = room.ask
     if ask is not None and ask.ask_id == ask_id and ask.settle.can_pass:
         question = ask.questions.get(seat)
@@ -364,7 +363,7 @@ def _paused_set(table: Table, change: events.PausedSet) -> None:
 
 
 def _reason(reason: bytes) -> None:
-    """Refuse an unreadable reason."""
+    """Refuse a reason that is not plain readable text."""
     try:
         text = reason.decode()
     except UnicodeDecodeError:
@@ -476,11 +475,11 @@ def check_for_absent(room: RoomTable, *, time: int, origin: int, is_halted: bool
 
 def voices(room: RoomTable) -> tuple[int, ...]:
     """
-    Return the seats, apart from the proposer's, whose consent an open proposal needs.
+    Return the seats whose consent an open proposal needs, without the seat that proposed.
 
-    Going back and corrections need the consent of every person at the table. Giving a seat away
-    needs the consent of the people who are present, its owner among them; absent players may be
-    gone for good.
+    Going back and corrections need the consent of all people at the table. Giving a seat away needs
+    the consent of the people who are present, the owner of the seat among them: absent players may
+    never come back.
     """
     proposal = room.proposal
     if proposal is None:

@@ -17,13 +17,13 @@ from server.lobby.views.viewer import Viewer, viewer_of
 
 @attrs.frozen(eq=False)
 class Access:
-    """The rules of access, by seats, invitations, reviews and agreements to share."""
+    """Rules of access, by seats, invitations, reviews and agreements to share."""
 
     shared: SharedGames
     reviews: Reviews
 
     def known_room(self, visitor: Visitor, room_id: str) -> str:
-        """Return the room id, or an id of no room if the visitor may not know of that room."""
+        """Return the room id, or the id of no room if the visitor may not know of this room."""
         # Without a summary nobody knows yet whose room it is: it is asked again once it is loaded.
         if room_id not in self.shared.registry.summaries or self.may_know(visitor, room_id):
             return room_id
@@ -41,7 +41,7 @@ class Access:
         return self.shared.is_open(room_id) or self.reviews.may_watch(room_id, visitor.key)
 
     def viewer(self, visitor: RoomVisitor) -> Viewer:
-        """Return the viewer as which a visitor sees the room. Refused: they may not see it."""
+        """Return the view that a visitor has of the room. Refused: they may not see the room."""
         room = visitor.room
         viewer = viewer_of(room, visitor.key)
         if viewer != Viewer():

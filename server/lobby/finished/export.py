@@ -2,13 +2,13 @@
 Exports: the log of a room for one asker, in parts that fit a message.
 
 While the game goes on, each asker gets only what they may see. Once the result is final, everybody
-with a seat gets the whole log if the settings allow that; only the words of the chat are left to
-those who heard them. A delayed spectator gets no more than they were shown by then. An observer
-gets the file of a spectator, which both verifiers accept. The log of a fixed setup stays closed
-until the setup is opened, since other tables still play the same board.
+with a seat gets the whole log if the settings publish it; chat still goes only to the people who
+heard it. A delayed spectator gets the records that the delay has released. An observer gets the
+file of a spectator, which both verifiers accept. The log of a fixed setup stays closed until the
+setup is opened, since other tables still play the same board.
 
 The content is fixed when the request comes. Records are read from the store a few at a time, and
-the next ones only once the asker has taken the parts before. So neither a long log nor a slow
+further ones only once the asker has taken the earlier parts. So neither a long log nor a slow
 reader holds memory, and no step takes long.
 """
 
@@ -31,30 +31,30 @@ from server.storage import LogDamaged, Store
 PART_BYTES = 6 * 1024
 """Bytes rendered and sent per step, about 1 ms of work."""
 RECORDS_AT_ONCE = 64
-"""Records read from the store at once."""
+"""Maximum number of records read from the store at once."""
 
 assert PART_BYTES <= MAX_PART_BYTES
 
 Part = tuple[bool, bytes]
-"""A part of a file: whether it is the last one, and its bytes."""
+"""A part of a file: True for the last part, and the bytes."""
 
 
 @attrs.frozen
 class ExportRequest:
-    """The content of an export, fixed when it was asked for."""
+    """The content of an export, fixed when the asker requests it."""
 
     room_id: str
     seat: int | None
     """Seat of the asker; None for a spectator."""
     since: int
-    """Sequence from which the asker has owned the seat; 0 without a seat."""
+    """Sequence from which on the asker has owned the seat; 0 without a seat."""
     is_whole: bool
     end: int
-    """Sequence of the first record that is not in the file."""
+    """Sequence of the first record that the file leaves out."""
 
     @classmethod
     def of(cls, room: Room, seat: int | None, end: int) -> "ExportRequest":
-        """Make the request of a seat, or of a spectator, for the records before `end`."""
+        """Return the request of a seat, or of a spectator, for the records before `end`."""
         table = room.table.room
         is_whole = seat is not None and may_be_whole(table)
         since = table.seats[seat].since if seat is not None else 0
@@ -63,26 +63,26 @@ class ExportRequest:
     @classmethod
     def whole(cls, room: Room) -> "ExportRequest":
         """
-        Make the request of somebody without a seat for the whole log, without chat.
+        Return the request for the whole log, without chat, by somebody without a seat.
 
         The caller has checked `may_be_whole`.
         """
         return cls(room.room_id, None, 0, True, len(room.log))
 
     def header(self, now: int, public: bytes) -> Header:
-        """Return the header of a file made at the time `now` by the server with this public key."""
+        """Return the header of a file that this server makes at the time `now`."""
         shown = -1 if self.is_whole or self.seat is None else self.seat
         since = 0 if self.is_whole else self.since
         return Header(MAGIC, self.room_id, self.is_whole, shown, since, now, public, self.end)
 
     def cut(self, stored: Stored) -> Cut:
-        """Return the cut of a record that goes into the file."""
+        """Return the part of a record that the asker may read."""
         mine = cut(stored, self.seat, since=self.since)
         return _opened(self.room_id, stored, mine) if self.is_whole else mine
 
 
 class ArchiveMaker:
-    """Maker of one file, from records that are added a few at a time."""
+    """Makes one file, from records that are added a few at a time."""
 
     def __init__(
         self,
@@ -97,8 +97,8 @@ class ArchiveMaker:
         Prepare the file.
 
         Args:
-            asked: what may be in the file.
-            catalogs: the words of its content, by language.
+            asked: what the file may contain.
+            catalogs: the words of the game's content, by language.
             now: milliseconds since 1970.
             sign: signs with the identity of the server.
             public: public half of that identity.
@@ -107,12 +107,14 @@ class ArchiveMaker:
         self._catalogs = catalogs
         self._records: deque[Stored] = deque()
         self._subjects: dict[str, None] = {}
-        """Subjects that the records name, in order of appearance. Their words end the file."""
+        """
+        Subjects that the records name, in order of appearance. The file ends with their words.
+        """
         self._frames = write(asked.header(now, public), self._cuts(), self._words(), sign=sign)
         self._waiting = next(self._frames)
 
     def add(self, records: Sequence[Stored]) -> Iterator[Part]:
-        """Add the next records and yield the full parts; each part is made when it is taken."""
+        """Add the next records and yield the parts that are full; each part is made lazily."""
         self._records.extend(records)
         # After the header, each frame takes the next record.
         for _ in records:
@@ -159,7 +161,7 @@ async def send_parts(
     Make a file from the records in the store, and send it.
 
     Args:
-        maker: a maker to which nothing was added yet.
+        maker: a maker without any records.
         asked: the request for which the maker was made.
         store: holds the records.
         send: sends parts, and completes once the asker has taken them.
@@ -177,17 +179,17 @@ async def send_parts(
 
 
 def may_be_whole(table: RoomTable) -> bool:
-    """Return whether the whole log of a room may be given away."""
+    """Return True if anybody may get the whole log of a room."""
     return table.settings.publish and _is_final(table)
 
 
 def _is_final(table: RoomTable) -> bool:
-    """Whether the game is over and its fixed setup, if it has one, has been opened."""
+    """Return True if the game is over and its fixed setup, if any, has been opened."""
     is_pending = table.fixed_setup is not None and table.opened_setup is None
     return table.stage is Stage.OVER and not is_pending
 
 
 def _opened(room_id: str, stored: Stored, mine: Cut) -> Cut:
-    """Return the whole record; for a line of chat, only what its asker may have."""
+    """Return the whole record; for a line of chat, only what the asker heard."""
     whole = everything(stored)
     return mine if isinstance(read(room_id, whole).event, Chatted) else whole

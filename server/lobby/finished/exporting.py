@@ -1,4 +1,4 @@
-"""Export requests: files are streamed beside the other messages of a session."""
+"""Export requests: streams files to clients, interleaved with the other messages of a session."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -27,27 +27,27 @@ from server.storage import StorageError
 
 @attrs.frozen(eq=False)
 class Exports:
-    """Maker of export files, which it streams to their askers."""
+    """Makes export files and streams them to their askers."""
 
     services: LobbyServices
     sign: Callable[[bytes], bytes] = attrs.field(repr=False)
     """Signs with the server's identity."""
     public: bytes
-    """The public half of that identity."""
+    """Public half of the server's identity."""
     replies: Replies
     _log = Logger()
 
     def begin(
         self, visitor: Visitor, message: messages.ExportTable, host: RoomHost, viewer: Viewer
     ) -> None:
-        """Begin to send the file of a viewer; its parts are the reply."""
+        """Begin to stream the file that this viewer may read; its parts are the reply."""
         asked = ExportRequest.of(host.room, viewer.seat, end_of_export(host, viewer))
         self.begin_as(visitor, message, host, asked)
 
     def begin_as(
         self, visitor: Visitor, message: messages.ExportTable, host: RoomHost, asked: ExportRequest
     ) -> None:
-        """Begin to send the file of a given request; its parts are the reply."""
+        """Begin to stream the file of a given request; its parts are the reply."""
         maker = ArchiveMaker(
             asked,
             catalogs_of(self.services.shelf, host.room),

@@ -1,7 +1,8 @@
 """
-Notes and tags on a finished game, for everybody who may open it.
+Notes and tags on a finished game, for everybody who may open the game.
 
-Only its seats write them. They are stored beside the log, and are removed with the room.
+Only owners of its seats can write notes. Notes are stored beside the log, and removed with the
+room.
 """
 
 import attrs
@@ -14,9 +15,9 @@ from server.lobby.services.one_by_one import OneByOne
 from server.storage import Store
 
 MAX_BY_ONE = 40
-"""Most notes of one key on one game."""
+"""Maximum number of notes of one key on one game."""
 MAX_BYTES = 32 * 1024
-"""Most bytes in the texts of all notes on one game."""
+"""Maximum bytes in the texts of all notes on one game."""
 
 
 @attrs.frozen
@@ -27,7 +28,7 @@ class KeptNote:
     key: bytes
     """Public key of the author."""
     author: str
-    """Name of the author when the note was written."""
+    """Name of the author at the time of writing."""
     event: int
     text: str
     is_tag: bool
@@ -41,7 +42,7 @@ class _Kept:
 
 @attrs.frozen
 class GameNotes:
-    """The notes on all games. Its methods raise StorageError as the store does."""
+    """The notes on all games. Every method that reads or writes may raise StorageError."""
 
     store: Store
     _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
@@ -92,7 +93,7 @@ class GameNotes:
 
 
 def told_to(key: bytes, room_id: str, notes: tuple[KeptNote, ...]) -> messages.GameNotes:
-    """Return the message of notes for a key; other authors appear by name alone."""
+    """Return the notes as a message to a key. Other authors appear by name alone."""
     told = (
         messages.GameNote(one.number, one.author, one.key == key, one.event, one.text, one.is_tag)
         for one in notes

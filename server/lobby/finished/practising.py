@@ -33,7 +33,7 @@ from server.lobby.tables.opening import Openers
 from server.lobby.tables.setups import Setups
 
 RECORDS_AT_ONCE: Final = 64
-"""Records read and repeated at once, a few milliseconds of work."""
+"""Number of records read and repeated at once, a few milliseconds of work."""
 
 
 @attrs.frozen
@@ -42,9 +42,9 @@ class Given:
 
     seat: int
     rule: str
-    """Rule that asked the question."""
+    """Id of the rule that asked the question."""
     picks: tuple[str, ...]
-    """Choices; empty for a pass."""
+    """Choice ids; empty for a pass."""
     kind: type[Event]
 
 
@@ -64,7 +64,7 @@ class _Source:
 
 @attrs.define(eq=False)
 class Practising:
-    """Opener of practice games, each of which repeats a finished game in a new room."""
+    """Opens practice games, each of which repeats a finished game in a new room."""
 
     services: LobbyServices
     registry: Registry
@@ -73,8 +73,8 @@ class Practising:
     shared: SharedGames
     _to_give: dict[str, deque[Given]] = attrs.field(factory=dict, init=False)
     """
-    First answers to repeat, by practice game that has not begun. They are in memory alone: if the
-    server ends first, the game begins at its checkpoint.
+    Answers of the source to repeat first, by practice game that has not begun. They are in memory
+    alone: after a restart of the server the game begins at its checkpoint.
     """
 
     async def open(self, visitor: RoomVisitor, message: messages.Practise) -> messages.Joined:
@@ -82,8 +82,8 @@ class Practising:
         Open a practice game of a finished one.
 
         Raises:
-            Refused: this key may not open the whole of the game, or has as many tables as it may;
-                or there is no checkpoint.
+            Refused: this key may not open the whole game or has too many tables, or the game has no
+                checkpoint.
         """
         host, key = visitor.host, visitor.key
         self._refuse(visitor.room, key)
@@ -182,7 +182,7 @@ class Practising:
                 return
 
     def forget(self, room_id: str) -> None:
-        """Drop the answers that are kept for a removed room."""
+        """Drop the answers of the source that wait for a room that was removed."""
         self._to_give.pop(room_id, None)
 
 
@@ -201,7 +201,7 @@ def _again(given: Given, room: RoomTable) -> Event:
 
 
 def _given(happened: Event, rule: str) -> Iterator[Given]:
-    """Yield the answer that an input gives; nothing for an input of another kind."""
+    """Yield the answer that an input contains; nothing for an input of another kind."""
     match happened:
         case events.Answered(seat=seat, picks=picks):
             yield Given(seat, rule, picks.value, events.Answered)

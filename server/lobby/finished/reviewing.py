@@ -139,7 +139,7 @@ async def unnote_game(
 
 
 async def _must_open(visitor: RoomVisitor, shared: SharedGames, setups: Setups) -> None:
-    """Refuse a key that may not open the whole game; note that any other key knows its setup."""
+    """Refuse a key that may not open the whole game; any other key knows its setup from now on."""
     shared.refuse_unopened(visitor.room, visitor.key)
     await setups.known.note(visitor.room, [visitor.key])
 
@@ -151,7 +151,7 @@ async def _must_write(visitor: RoomVisitor, shared: SharedGames, setups: Setups)
 
 
 async def _send_notes(visitor: RoomVisitor, notes: GameNotes, reviews: Reviews) -> None:
-    """Send changed notes to the writer and to everybody in the review, once to each session."""
+    """Send changed notes to the writer and all members of the review, once to each session."""
     room_id = visitor.room.room_id
     kept = await notes.of(room_id)
     sessions = {visitor.session: visitor.key}

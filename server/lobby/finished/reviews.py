@@ -1,9 +1,10 @@
 """
-Reviews: people look back on a finished game together.
+Reviews: people discuss a finished game together.
 
-Each client has the game's file, from `ExportTable`, and shows it itself. A review has members, a
-leader and the leader's position, in memory alone. Everybody who may open the whole game may join.
-This right is checked again before each message, since an agreement to share can be withdrawn.
+Each client has the game's file, from `ExportTable`, and shows the file itself. A review has
+members, a leader and the leader's position, in memory alone. Everybody who may open the whole game
+may join. This right is checked again before each message, since an agreement to share can be
+withdrawn.
 """
 
 from collections import deque
@@ -19,13 +20,13 @@ from server.kernel.errors import Refused
 from server.net.handler import Session
 
 MAX_REVIEWS = 500
-"""Most reviews at the same time."""
+"""Maximum number of reviews at the same time."""
 MAX_BY_ONE = 4
-"""Most reviews of one key at the same time."""
+"""Maximum number of reviews of one key at the same time."""
 AWAY_SECONDS = 300.0
 """Seconds for which a member without a connection stays a member."""
 KEPT_LINES = 50
-"""Number of the latest lines of talk that are kept for newcomers."""
+"""Number of chat lines kept for newcomers."""
 OPEN = "review/open"
 """Code of the notice that a review has begun."""
 ENDED = "review/ended"
@@ -39,9 +40,7 @@ class _Member:
     name: str
     sessions: list[Session]
     gone_at: float = 0.0
-    """
-    When the member's last session ended, by `Reviews.seconds`; ignored while one is connected.
-    """
+    """End of the member's last session, by `Reviews.seconds`; ignored while connected."""
 
 
 @attrs.define(eq=False)
@@ -77,7 +76,7 @@ class _Review:
         )
 
     def find_leader(self) -> None:
-        """Make the next connected member the leader, if the leader is not connected."""
+        """Make the first connected member the leader if the leader is not connected."""
         leader = self.members.get(self.leader)
         if leader is not None and leader.sessions:
             return
@@ -93,13 +92,13 @@ class Reviews:
     """The reviews of a server."""
 
     seconds: Callable[[], float]
-    """Clock in seconds that never goes back."""
+    """Monotonic clock in seconds."""
     now: Callable[[], int]
     """Wall clock, in milliseconds since 1970."""
     may_open: Callable[[str, bytes], bool]
-    """Returns whether a key may open the finished game of a room now."""
+    """Returns True if a key may open the finished game of a room now."""
     is_practice: Callable[[str, str, bytes], bool]
-    """Returns whether one room is a practice game of a key that branches off another room."""
+    """Returns True if one room is a practice game of a key, branched off another room."""
     _by_room: dict[str, _Review] = attrs.field(factory=dict, init=False)
 
     # Coming and going
@@ -109,10 +108,10 @@ class Reviews:
         Add a session to the review of a game; begin the review if there is none.
 
         Returns:
-            Whether the review was begun, and its latest lines of talk.
+            True if the review has just begun; the latest lines of its chat.
 
         Raises:
-            Refused: the owner of the session may not open the game any more, or there are too many
+            Refused: the owner of the session may no longer open the game, or there are too many
                 reviews or members.
         """
         key = session.account.key
@@ -148,7 +147,7 @@ class Reviews:
         review.members[number] = _Member(number, account.key, account.name, [session])
 
     def disconnected(self, session: Session) -> None:
-        """Remove an ended session; its owner stays a member for a while."""
+        """Remove an ended session; its owner stays a member for `AWAY_SECONDS`."""
         for review in list(self._by_room.values()):
             member = review.member(session.account.key)
             if member is not None and session in member.sessions:
@@ -171,7 +170,11 @@ class Reviews:
     # Requests of members
 
     def _member(self, session: Session, room_id: str) -> tuple[_Review, _Member]:
-        """Return the review of a room and the session's member. Refused: there is no member."""
+        """
+        Return the review of a room and the session's member.
+
+        Refused: the session is no member.
+        """
         review = self._by_room.get(room_id)
         member = None if review is None else review.member(session.account.key)
         if review is None or member is None or session not in member.sessions:
@@ -189,7 +192,7 @@ class Reviews:
         return review, member
 
     def leave(self, session: Session, room_id: str) -> None:
-        """Take a session out of a review; its owner leaves with the last of their sessions."""
+        """Remove a session from a review; its owner leaves with the last of their sessions."""
         review, member = self._member(session, room_id)
         member.sessions.remove(session)
         if member.sessions:
@@ -202,7 +205,7 @@ class Reviews:
         self._tell_state(review)
 
     def lead(self, session: Session, message: messages.LeadReview) -> None:
-        """Show all members another event."""
+        """Set the event that all members see."""
         review, _ = self._leader(session, message.room_id)
         review.event, review.seat = message.event, message.seat
         review.is_all = message.is_all
@@ -218,7 +221,7 @@ class Reviews:
         self._tell_state(review)
 
     def suppose(self, session: Session, message: messages.SupposeInReview) -> None:
-        """Show all members a practice game of the leader, or none."""
+        """Show all members a practice game of the leader, or end this."""
         review, member = self._leader(session, message.room_id)
         branch_id = message.branch_id
         if branch_id and not self.is_practice(branch_id, review.room_id, member.key):
@@ -227,13 +230,13 @@ class Reviews:
         self._tell_state(review)
 
     def point(self, session: Session, message: messages.PointInReview) -> None:
-        """Point out a piece to all members."""
+        """Highlight a piece for all members."""
         review, member = self._member(session, message.room_id)
         where = message.event, message.kind, message.piece
         self._tell(review, messages.ReviewPointed(review.room_id, member.name, *where))
 
     def talk(self, session: Session, message: messages.TalkInReview) -> None:
-        """Send a line of talk to all members, and keep it for newcomers."""
+        """Send a line of chat to all members, and keep the line for newcomers."""
         review, member = self._member(session, message.room_id)
         said = messages.ReviewSaid(review.room_id, member.name, message.words)
         review.said.append(said)
@@ -242,7 +245,7 @@ class Reviews:
     # Messages to members
 
     def members(self, room_id: str) -> Iterator[tuple[bytes, Session]]:
-        """Yield the sessions, each with its key, of all members who may still open the game."""
+        """Yield each session, with its key, of all members who may still open the game."""
         review = self._by_room.get(room_id)
         if review is not None:
             self._put_out(review)
@@ -250,7 +253,7 @@ class Reviews:
                 yield from ((member.key, session) for session in member.sessions)
 
     def may_watch(self, branch_id: str, key: bytes) -> bool:
-        """Return whether a key is a member of a review that watches this practice game now."""
+        """Return True if a key is a member of a review that watches this practice game now."""
         for review in list(self._by_room.values()):
             if review.branch_id == branch_id:
                 self._put_out(review)
@@ -276,9 +279,9 @@ class Reviews:
 
     def _put_out(self, review: _Review) -> None:
         """
-        Remove and notify members who may not open the game any more.
+        Remove and notify members who may no longer open the game.
 
-        If the leader is among them, a connected member succeeds; an empty review is dropped.
+        If the leader is among them, a connected member becomes leader; an empty review is dropped.
         """
         for member in list(review.members.values()):
             if not self.may_open(review.room_id, member.key):

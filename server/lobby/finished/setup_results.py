@@ -1,4 +1,4 @@
-"""Results of the tables that played a closed setup."""
+"""Results of all tables that played a closed setup."""
 
 from protocol import messages
 from protocol.bounds import MAX_SETUPS
@@ -25,7 +25,7 @@ async def list_results(
     registry: Registry,
     replies: Replies,
 ) -> messages.SetupResults:
-    """List the results, the visitor's own tables first, for players and maker of the setup."""
+    """List the results for players and maker of the setup, the visitor's own tables first."""
     key, setup = visitor.key, setups.called(message.code)
     setup_id = setup.fixed.setup_id
     if key != setup.owner and not setups.known.has_played(key, setup_id):

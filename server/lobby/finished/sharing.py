@@ -30,7 +30,7 @@ from server.storage import Store
 
 @attrs.frozen
 class Agreement:
-    """Agreement of the seats to share a finished game."""
+    """Agreement of the players to share a finished game."""
 
     wanted: tuple[bytes, ...]
     """Keys of all people who had a seat at the end of the game."""
@@ -39,7 +39,7 @@ class Agreement:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all people agreed; False if only bots had seats."""
+        """True if all people agreed; False if only bots had seats."""
         return bool(self.wanted) and self.given == self.wanted
 
 
@@ -94,7 +94,7 @@ class SharedGames:
         return is_over and not summary.has_shut_setup
 
     def may_open(self, room_id: str, key: bytes) -> bool:
-        """Return whether a key may open the finished game of a room now."""
+        """Return True if a key may open the finished game of a room now."""
         summary = self.registry.summaries.get(room_id)
         if summary is None or summary.stage is not Stage.OVER:
             return False

@@ -1,1 +1,1 @@
-"""Handlers of messages: their table, the visitor who asks, budgets and replies."""
+"""Handlers of messages: their table, the visitor, budgets and replies."""

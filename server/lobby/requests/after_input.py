@@ -9,6 +9,6 @@ from server.lobby.rooms.host import RoomHost
 
 @attrs.frozen
 class AfterInput:
-    """The work that the present state of a room asks for: bots, closed setups, practice games."""
+    """Work that the state of a room requires after an input: bots, setups, practice games."""
 
     run: Callable[[RoomHost], Awaitable[None]]

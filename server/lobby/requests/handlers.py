@@ -3,8 +3,8 @@ The table of requests: one handler for each kind of client message.
 
 A handler is a function in the module of its subject, declared with `@handles`. Its first two
 parameters are the visitor and the message. The others are its collaborators, which `bind` finds by
-their types. A handler raises `Refused`, or does what was asked and returns the reply: None stands
-for `Done`, and ANSWERED for a reply that was sent already.
+their types. A handler raises `Refused`, or carries out the request and returns the reply: None
+stands for `Done`, and ANSWERED for a reply that was sent already.
 """
 
 import enum
@@ -26,15 +26,15 @@ class Needs(enum.Enum):
     """Precondition of a handler, which also decides the type of the handler's first argument."""
 
     SERVER = "server"
-    """Nothing; the handler takes a `Visitor`."""
+    """No precondition; the handler takes a `Visitor`."""
     ROOM = "room"
     """The room is loaded; the handler takes a `RoomVisitor`."""
     SEAT = "seat"
-    """The room is loaded, and the sender has a seat there; the handler takes a `SeatHolder`."""
+    """The room is loaded and the sender has a seat in it; the handler takes a `SeatHolder`."""
 
 
 class Answered(enum.Enum):
-    """Mark that a handler returns when its reply was sent already."""
+    """Return value of a handler that has already sent its reply."""
 
     ANSWERED = "answered"
 
@@ -45,7 +45,7 @@ Reply = messages.ServerMessage | Literal[Answered.ANSWERED] | None
 
 @attrs.frozen
 class Handler:
-    """One row of the table."""
+    """A row of the table of requests."""
 
     needs: Needs
     cost: Cost
@@ -55,7 +55,7 @@ class Handler:
 
 
 HANDLERS: Final[dict[type[messages.ClientMessage], Handler]] = {}
-"""Handlers by kind of message; filled when the modules that declare them are imported."""
+"""Handlers by kind of message; importing the modules of `SUBJECTS` fills the table."""
 
 
 def handles(
@@ -91,10 +91,10 @@ def bind(
     handlers: Mapping[type[messages.ClientMessage], Handler], collaborators: Iterable[object]
 ) -> dict[type[messages.ClientMessage], Handler]:
     """
-    Give each handler the collaborators that its parameters name.
+    Pass each handler the collaborators that its parameters name.
 
     Raises:
-        LookupError: a handler names a collaborator that is not given.
+        LookupError: a handler names an unknown collaborator.
     """
     by_type = {type(one): one for one in collaborators}
 

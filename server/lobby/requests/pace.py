@@ -1,5 +1,5 @@
 """
-Pace: limits how often clients may ask, by key, address and room, and in all.
+Pace: limits the rate of requests by key, by address, by room, and for the whole server.
 
 Keys cost nothing, so expensive requests are counted by address too. An address may be a club of
 sixty people who come, sit down and leave in the same minute, and its budgets leave room for them.
@@ -17,35 +17,35 @@ from server.net.handler import Session
 from server.net.limits import Bucket
 
 MAX_BUCKETS: Final = 4096
-"""Buckets in memory; the one unused for longest is dropped first."""
+"""Maximum number of buckets in memory; the least recently used bucket is dropped first."""
 
 
 class Cost(enum.Flag):
-    """Cost of a message for the server; each part has its own budgets."""
+    """Cost of a message for the server; each flag has its own budgets."""
 
     STORED = enum.auto()
-    """Something is stored that does not move the game: talk, proposals, coming and going."""
+    """Writes to the store without moving the game: chat, proposals, coming and going."""
     MADE = enum.auto()
-    """A file or a log is made, or all words of a session are sent again."""
+    """Produces a file or a log, or sends all words of a session again."""
     LOADING = enum.auto()
-    """A room is read from the store."""
+    """Reads a room from the store."""
     OPENED = enum.auto()
-    """A table is made."""
+    """Opens a table."""
     ENTERED = enum.auto()
-    """A session begins to follow a room."""
+    """Lets a session follow a room."""
     SEARCHED = enum.auto()
-    """All tables are searched, for clients that ask again and again."""
+    """Searches all tables, for clients that repeat the request."""
     REVIEWED = enum.auto()
-    """Every member of a review is sent something that is not stored."""
+    """Sends something unstored to every member of a review."""
     LISTED = enum.auto()
-    """A list is sent, which clients ask for by themselves when they connect or open a game."""
+    """Sends a list that clients request by themselves when they connect or open a game."""
     MAILED = enum.auto()
-    """A mail may be sent, or a code tried."""
+    """May send a mail, or tries a code."""
 
 
 FREE: Final = Cost(0)
 """
-No budget: the message moves the game or is answered from memory, and the limit of the connection is
+No budget: the message moves the game or is answered from memory. The limit of the connection is
 enough.
 """
 
@@ -57,7 +57,7 @@ class Payer(enum.Enum):
     ADDRESS = "address"
     """All keys of one network; sessions within this process have none."""
     ROOM = "room"
-    """All who ask something of one room without a seat there; they use up no budget of a seat."""
+    """All clients without a seat in one room; they use up no budget of a seat."""
     SERVER = "server"
     """All clients together."""
 
@@ -69,7 +69,7 @@ class Budget:
     payer: Payer
     cost: Cost
     per_second: float
-    """Messages per second in the long run."""
+    """Sustained rate, in messages per second."""
     at_once: float
 
 
@@ -78,16 +78,16 @@ class Paces:
     """Budgets of one address, which may be a whole club. The operator sets them."""
 
     asks_at_once: float = 1200.0
-    """Most messages at once that are stored: talk, proposals, coming and going."""
+    """Maximum burst of messages of cost `STORED`."""
     asks_per_second: float = 40.0
     tables_at_once: float = 120.0
-    """Most tables opened at once."""
+    """Maximum burst of opened tables."""
     tables_per_second: float = 1.0
     entries_at_once: float = 480.0
-    """Most sessions that begin to follow a table at once."""
+    """Maximum burst of sessions that begin to follow a table."""
     entries_per_second: float = 8.0
     exports_at_once: float = 240.0
-    """Most files and changes of language at once."""
+    """Maximum burst of exported files and changes of language."""
     exports_per_second: float = 4.0
 
 
@@ -115,7 +115,6 @@ def budgets_of(paces: Paces) -> tuple[Budget, ...]:
 
 
 BUDGETS: Final = budgets_of(Paces())
-"""Default budgets."""
 
 
 @attrs.define(eq=False)
@@ -143,14 +142,14 @@ class Pace:
         is_seated: bool = False,
     ) -> bool:
         """
-        Return whether all budgets of a message have a token left; if so, take one of each.
+        Return True if all budgets of a message have a token left, and take a token of each.
 
         Args:
             session: the sender.
             message: the message, which may name a room.
             cost: the cost that its handler declares.
             now: the time in seconds.
-            is_seated: whether the sender has a seat in the room.
+            is_seated: True if the sender has a seat in the room.
         """
         if not cost:
             return True

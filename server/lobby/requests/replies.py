@@ -31,12 +31,12 @@ its players alone are told them: at the only table of a server, a count would te
 
 @attrs.define(eq=False)
 class Replies:
-    """Sender of refusals, notices and words: of all that is not a record of a room."""
+    """Sends refusals, notices and words: everything that is not a record of a room."""
 
     shelf: Shelf
     registry: Registry
     counts: Counts = attrs.field(factory=NoCounts)
-    """Counter of messages; it counts nothing on a server without metrics."""
+    """Counter of messages; on a server without metrics it counts nothing."""
 
     def refuse(self, visitor: Visitor, message: messages.ClientMessage, refused: Refused) -> None:
         """Send a refusal, after the words that its reason needs."""
@@ -63,7 +63,7 @@ class Replies:
             session.send(notice)
 
     def send_words(self, visitor: Visitor, subjects: Iterable[str]) -> None:
-        """Send the words of some subjects that the session does not have yet."""
+        """Send the words of these subjects that the session does not have yet."""
         for words in visitor.words.for_subjects(self.catalogs(), list(subjects)):
             visitor.session.send(words)
 

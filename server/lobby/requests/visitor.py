@@ -1,4 +1,4 @@
-"""Visitors: sessions as handlers see them, at the server, in a room, or in a seat."""
+"""Visitors: sessions in the eyes of handlers, at the server, in a room, or in a seat."""
 
 from collections import deque
 from collections.abc import Collection, Iterator
@@ -15,7 +15,7 @@ from server.net.handler import Session
 from server.net.scheduling import Party
 
 MAX_INBOX = 256
-"""Most messages of one session that wait to be handled."""
+"""Maximum number of messages of one session that wait to be handled."""
 
 
 @attrs.define(eq=False)
@@ -27,23 +27,22 @@ class Visitor:
     following: set[str] = attrs.field(factory=set)
     """Rooms that the session has entered."""
     watching: set[str] = attrs.field(factory=set)
-    """Rooms that the session was invited to spectate."""
+    """Rooms that the session may spectate by an invitation."""
     speaking_for: dict[str, int] = attrs.field(factory=dict)
     """Seat that the session speaks for, by practice game."""
     inbox: deque[messages.ClientMessage] = attrs.field(factory=deque)
     """Messages received but not yet handled, oldest first."""
     is_busy: bool = False
-    """Whether a message of the session is being handled."""
+    """True while a message of the session is being handled."""
     is_gone: bool = False
 
     @property
     def key(self) -> bytes:
-        """The public key with which the session logged in."""
         return self.session.account.key
 
     @property
     def party(self) -> Party:
-        """The party under which the scheduler queues work for this session."""
+        """The scheduler's queue for the work of this session."""
         return Party(self.session.network, self.session)
 
     def seat_in(self, room: RoomTable, chosen: int | None = None) -> int:
@@ -64,34 +63,31 @@ class Visitor:
 
 @attrs.define(eq=False)
 class RoomVisitor:
-    """A visitor who asks something of a room that is loaded."""
+    """A visitor who requests something in a loaded room."""
 
     visitor: Visitor
     host: RoomHost
 
     @property
     def room(self) -> RoomTable:
-        """The room as it is now."""
         return self.host.room.table.room
 
     @property
     def session(self) -> Session:
-        """The connection of the visitor."""
         return self.visitor.session
 
     @property
     def key(self) -> bytes:
-        """The public key of the visitor."""
         return self.visitor.key
 
 
 @attrs.define(eq=False)
 class SeatHolder(RoomVisitor):
-    """A visitor who asks something for their own seat."""
+    """A visitor who requests something for their own seat."""
 
     seat: int
     has_submitted: bool = False
-    """Whether the room has taken an input from them, so that bots or setups may have work."""
+    """True if the room has accepted an input of this visitor; bots or setups may then have work."""
 
     def must_be_host(self) -> None:
         """Refuse everybody but the host of the table."""
@@ -100,13 +96,13 @@ class SeatHolder(RoomVisitor):
 
     async def submit(self, event: Event | Decision) -> RoomTable:
         """
-        Give the room an input of this seat; return the room once the input is stored and shown.
+        Submit an input of this seat; return the room once the input is stored and shown.
 
-        An input that depends on the table must be a `Decision`, since the inputs that wait in the
-        queue may still change the table that `self.room` shows.
+        An input that depends on the table must be a `Decision`, since earlier inputs in the queue
+        may still change the table that `self.room` shows.
 
         Raises:
-            Refused: the input is not allowed now, or the seat has another owner by then.
+            Refused: the input is not allowed now, or the seat has changed its owner.
             RuleFailed, StorageError: as `RoomHost.submit`.
         """
         table = await self.host.submit(event, self.seat, key=self.key)
@@ -114,7 +110,11 @@ class SeatHolder(RoomVisitor):
         return table.room
 
     async def submit_as_host(self, event: Event | Decision) -> RoomTable:
-        """Submit an input that only the host may give; the host is checked at the input's turn."""
+        """
+        Submit an input that only the host may give.
+
+        The host is checked when the input leaves the queue.
+        """
         self.must_be_host()
 
         def decide(room: RoomTable) -> Event:
@@ -142,5 +142,4 @@ class Visitors:
         return frozenset().union(*shown)
 
     def sessions_of(self, keys: Collection[bytes]) -> Iterator[Session]:
-        """Yield the sessions of some keys."""
         return (one for one in self.by_session if one.account.key in keys)

@@ -2,7 +2,7 @@
 The host of one room: queues its inputs, stores each batch, then shows it to the followers.
 
 A room takes its next input only once the batch of the previous input is on disk, and nothing of a
-batch is sent before that. If a batch cannot be stored, the room drops it and stops, tells its
+batch is sent before that. If a batch cannot be stored, the room drops it and stops, notifies its
 followers, and is read again from the store later. Long work is split into turns
 (`server.net.scheduling`).
 """
@@ -33,7 +33,7 @@ from server.lobby.views.showing import Showing
 from server.storage import StorageError, StoreItem
 
 MAX_WAITING = 256
-"""Most inputs that wait for one room."""
+"""Maximum number of inputs that wait for one room."""
 
 RETRY_SECONDS = 10.0
 """Seconds until a stopped room is read from the store again."""
@@ -43,13 +43,13 @@ PROBE = "probe"
 
 PROBE_BYTES = 64 * 1024
 """
-Bytes of such a value, or more if the failed batch was larger: on a full disk a small write may
-succeed where the next batch does not.
+Minimum bytes of a test value. It is as large as the failed batch if that was larger, since a full
+disk may accept a small write.
 """
 
 
 Decision = Callable[[RoomTable], Event]
-"""Makes an input from the table, once all earlier inputs are folded. May raise `Refused`."""
+"""Makes an input from the table, once all earlier inputs are folded. It may raise `Refused`."""
 
 
 @attrs.define
@@ -62,28 +62,28 @@ class _Waiting:
 
 @attrs.define(eq=False)
 class RoomHost:
-    """Runner of one room: of its queue, its followers and its clock."""
+    """Runs one room: its queue, its followers and its clock."""
 
     room: Room
     services: LobbyServices
     read_again: Callable[[str], Awaitable[Room]] | None = None
     """Builds the room again from the store; None for a room that stays stopped."""
     when_alone: Callable[["RoomHost"], Awaitable[None]] | None = None
-    """Called after an input of the clock, or after a stopped room has come back."""
+    """Called after an input of the clock, and after a stopped room was read again."""
     beside: Callable[[str, Batch], StoreItem | None] = lambda _room_id, _batch: None
     """Returns an item to store together with a batch, or None."""
     when_durable: Callable[[str], None] = lambda _room_id: None
-    """Called with the id of the room once a batch is durable, before it is shown."""
+    """Called with the room's id once a batch is durable, before the batch is shown."""
     when_stored: Callable[[Room], None] = lambda _: None
     """Called with the room after each batch has been shown."""
     followers: Followers = attrs.field(init=False)
     stopped: str = attrs.field(default="", init=False)
-    """Reason why the room takes no inputs; empty while it does."""
+    """Reason why the room takes no inputs; empty while it takes them."""
     users: int = attrs.field(default=0, init=False)
     """Number of callers that use the room now; a room in use is not unloaded."""
     _waiting: deque[_Waiting] = attrs.field(factory=deque, init=False)
     _is_working: bool = attrs.field(default=False, init=False)
-    """True while the queue is being worked off."""
+    """True while a call of `_work` is running."""
     _is_storing: bool = attrs.field(default=False, init=False)
     """True from taking an input until its sender has its result."""
     _is_unloaded: bool = attrs.field(default=False, init=False)
@@ -94,7 +94,6 @@ class RoomHost:
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        """Make the clock, the followers and the presence of the room."""
         self.clock = RoomClock(
             self.services, lambda: self.room, self.submit, self._clock_did_something
         )
@@ -123,14 +122,14 @@ class RoomHost:
         Queue an input of the room.
 
         Args:
-            happened: the input; a `Decision` where it depends on the table, which other inputs in
+            happened: the input; a `Decision` if it depends on the table, which earlier inputs in
                 the queue may still change.
-            origin: the seat that gives it, CLOCK or OPERATOR.
-            key: the owner of that seat; the input is refused if it has another one by then.
+            origin: the seat that gives the input, CLOCK or OPERATOR.
+            key: the owner of that seat; the input is refused if the seat has changed its owner.
 
         Returns:
-            Fires with the table once the input and all that follows are durable and were sent.
-            Fails with `Refused`, `RuleFailed`, or the `StorageError` that stopped the room.
+            Fires with the table once the input and its consequences are durable and were sent.
+                Fails with `Refused`, `RuleFailed`, or the `StorageError` that stopped the room.
         """
         done: Deferred[Table] = Deferred()
         if len(self._waiting) >= MAX_WAITING:
@@ -144,7 +143,7 @@ class RoomHost:
         return done
 
     async def _work(self) -> None:
-        """Take inputs, oldest first, until none waits."""
+        """Process the queue, oldest input first, until it is empty."""
         try:
             while self._waiting:
                 await self._take(self._waiting.popleft())
@@ -186,7 +185,7 @@ class RoomHost:
             raise Refused("table/stopped")
 
     def _received(self, waiting: _Waiting) -> Steps[Batch]:
-        """Check an input and have the room take it, in steps. Raises as `Room.receiving`."""
+        """Check an input and pass it to the room, in steps. Raises as `Room.receiving`."""
         self._must_be_going()
         if waiting.key is not None:
             seat = self.room.table.room.seats.get(waiting.origin)
@@ -242,7 +241,7 @@ class RoomHost:
             done.callback(self.room.table)
 
     def _made_ready(self, batch: Batch) -> Showing | None:
-        """Render a batch while the store writes it, for as long as this turn has time."""
+        """Render a batch while the store writes it, within the time budget of this turn."""
         log = KeptLog(batch.stored, first=batch.first)
         showing = Showing(self.room.room_id, log)
         steps = self.followers.making_ready(showing, range(log.first, len(log)))
@@ -256,7 +255,7 @@ class RoomHost:
 
     @property
     def is_idle(self) -> bool:
-        """True if the room can be unloaded: no person follows, and no bot or caller needs it."""
+        """True if the room can be unloaded: no person follows it, and no bot or caller needs it."""
         is_at_work = (
             self._waiting or self._is_storing or self.presence.is_noting or self._retry is not None
         )
@@ -283,7 +282,7 @@ class RoomHost:
 
     def give_up(self, why: str, code: str = "table/unreadable") -> None:
         """
-        Stop the room for good, such as when its log is damaged.
+        Stop the room for good, for example because its log is damaged.
 
         Args:
             why: the reason, for the operator.
@@ -336,7 +335,7 @@ class RoomHost:
     # The clock
 
     def watch_clock(self) -> None:
-        """Set the alarm for the deadline that the room waits for, if any."""
+        """Set the alarm for the next deadline of the room, if any."""
         if self.is_going:
             self.clock.watch()
         else:

@@ -16,16 +16,16 @@ from server.lobby.services.seams import LobbyServices
 from server.storage import LogDamaged, LogEnd
 
 RECORDS_AT_ONCE = 256
-"""Records folded at once, a few milliseconds of work."""
+"""Number of records folded at once, a few milliseconds of work."""
 
 
 class UnreadableRoom(Exception):
-    """An intact log from which no room can be built; the cause is chained."""
+    """No room can be built from an intact log; the cause is chained."""
 
 
 @attrs.frozen
 class RoomLoader:
-    """Builder of rooms from the store."""
+    """Builds rooms from the store."""
 
     services: LobbyServices
     snapshots: Snapshots
@@ -106,7 +106,7 @@ class RoomLoader:
         return folding
 
     async def _go_on(self, room: Room, folding: Folding) -> None:
-        """Load a folding into a room, reading the earlier records that the room asks for."""
+        """Load a folding into a room, and read the earlier records that the room needs."""
         while True:
             await self.services.scheduler.time()
             try:
@@ -121,7 +121,7 @@ class RoomLoader:
 
 @contextmanager
 def no_collections() -> Iterator[None]:
-    """Suspend garbage collection, which would walk everything that is built and free nothing."""
+    """Suspend garbage collection, which would traverse all new objects and free none."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

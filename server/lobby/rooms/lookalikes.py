@@ -1,8 +1,8 @@
 """
-Names that look the same: at one table nobody can pass for somebody else by a letter.
+Lookalike names: keeps players from impersonating others at their table by similar letters.
 
 Two names are confusable when their skeletons are equal (UTS #39, section 4): each character is
-replaced by the prototype of all characters that look like it. The data of Unicode are a file beside
+replaced by the prototype of all characters that look like it. The Unicode data are a file beside
 this module; a library would bring the same data in thirty times the size.
 
 Names are compared when somebody sits down, and never when a log is read: the data change with
@@ -22,7 +22,7 @@ from server.kernel.errors import Refused
 
 _DATA: Final = "confusables.txt"
 _MARKS_SHOWN: Final = 2
-"""Most combining marks that a client shows on one letter."""
+"""Maximum number of combining marks that a client shows on one letter."""
 
 
 def must_look_like_nobody(room: RoomTable, happened: Event) -> None:
@@ -34,12 +34,12 @@ def must_look_like_nobody(room: RoomTable, happened: Event) -> None:
 
 
 def is_confusable(name: str, others: set[str]) -> bool:
-    """Return whether a name looks like one of the others."""
+    """Return True if a name looks like one of the others."""
     return skeleton(name) in {skeleton(other) for other in others if other}
 
 
 def skeleton(name: str) -> str:
-    """Return the skeleton of a name: equal for names that look the same."""
+    """Return the skeleton of a name; names that look the same have equal skeletons."""
     stands_for = _prototypes()
     letters = unicodedata.normalize("NFD", _as_shown(name))
     shape = "".join(stands_for.get(char, char) for char in letters)

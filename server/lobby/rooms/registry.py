@@ -1,9 +1,9 @@
 """
-The registry: every room of this server, loaded when somebody needs it.
+The registry: every room of this server, loaded on demand.
 
 A summary of each room is stored beside its log, so that lists of tables need no logs and a server
 with many finished games starts at once. The summary is a copy, stored in the transaction of the
-batch that changes it; the log decides.
+batch that changes it; the log is authoritative.
 """
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -39,7 +39,7 @@ from server.storage import LogDamaged, StorageError, StoreItem
 ROOM_ID_BYTES = 12
 
 FUTURE_MS = 3_600_000
-"""Milliseconds by which a record may be ahead of the clock at the start without a warning."""
+"""At startup, records further ahead of the clock than this cause a warning."""
 
 STAYS_LOADED_SECONDS = 60.0
 """A room that is due within this number of seconds stays loaded."""
@@ -47,11 +47,11 @@ STAYS_LOADED_SECONDS = 60.0
 
 @attrs.define(eq=False)
 class Registry:
-    """The rooms of a server: loads, unloads, wakes and removes them, and keeps their summaries."""
+    """Loads, unloads, wakes and removes the rooms of a server, and keeps their summaries."""
 
     services: LobbyServices
     when_loaded: Callable[[RoomHost], None] | None = None
-    """Called with each room that was loaded."""
+    """Called with the host of each room that was loaded."""
     when_alone: Callable[[RoomHost], Awaitable[None]] | None = None
     """See `RoomHost.when_alone`."""
     when_unloaded: Callable[[str], None] = lambda _room_id: None
@@ -75,11 +75,10 @@ class Registry:
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        """Make the store of snapshots."""
         self.snapshots = Snapshots(self.services)
 
     async def start(self) -> None:
-        """Read all summaries; rooms are loaded once somebody comes, or when they are due."""
+        """Read all summaries. Rooms are loaded on demand, or when they are due."""
         for room_id, packed in await self.services.store.scan(KIND):
             try:
                 self.summaries[room_id] = read_summary(packed)
@@ -112,7 +111,7 @@ class Registry:
             await self._load_or_report(room_id)
 
     def _wake_in(self, room_id: str, seconds: float) -> None:
-        """Load an unloaded room after `seconds`; at once if they are negative."""
+        """Load an unloaded room after `seconds`; at once if the number is negative."""
         call = self.services.clock.callLater
         self._wakes[room_id] = call(max(0.0, seconds), lambda: self._wake(room_id))
 
@@ -128,7 +127,7 @@ class Registry:
             self._log.error("room {room} cannot be opened: {why}", room=room_id, why=repr(error))
 
     def is_practice(self, branch_id: str, room_id: str, key: bytes) -> bool:
-        """Return whether a room is a practice game of a key that branches off another room."""
+        """Return True if a room is a practice game of a key, branched off another room."""
         summary = self.summaries.get(branch_id)
         return summary is not None and summary.source_id == room_id and key in summary.keys
 
@@ -137,7 +136,7 @@ class Registry:
         return self.services.entropy.draw(ROOM_ID_BYTES).hex()
 
     def add(self, room_id: str) -> RoomHost:
-        """Return the host of a new, empty room; the caller has to `release` it."""
+        """Return the host of a new, empty room. The caller has to `release` the host."""
         make_chance = self.services.make_chance or seeded
         room = Room(room_id, self.services.shelf, self.services.entropy, make_chance=make_chance)
         host = self._host(room)
@@ -153,7 +152,7 @@ class Registry:
 
     async def load(self, room_id: str) -> RoomHost:
         """
-        Return the host of a room, loading it if need be; the caller has to `release` it.
+        Return the host of a room, loaded on demand. The caller has to `release` the host.
 
         Raises:
             Refused: there is no such room, or its log cannot be read.
@@ -175,7 +174,7 @@ class Registry:
         return await waiting
 
     def release(self, host: RoomHost) -> None:
-        """Note that a caller is done with a room; unload it if nobody needs it any more."""
+        """End a caller's use of a room; unload the room if nobody else needs it."""
         host.users -= 1
         room_id = host.room.room_id
         summary = self.summaries.get(room_id)
@@ -228,7 +227,7 @@ class Registry:
         return host
 
     async def _read_room(self, room_id: str) -> Room:
-        """Build a room from its log. Refused: there is none, or it cannot be read."""
+        """Build a room from its log. Refused: there is no log, or it cannot be read."""
         try:
             return await RoomLoader(self.services, self.snapshots).load(room_id)
         except LogDamaged as error:
@@ -240,7 +239,7 @@ class Registry:
             raise Refused("table/unreadable") from error
 
     def _changed_summary(self, room_id: str, batch: Batch) -> StoreItem | None:
-        """Return the summary to store with a batch; None if the stored summary stays right."""
+        """Return the summary to store with a batch; None if the stored summary is still right."""
         before = self.summaries.get(room_id)
         due = due_after(room_id, batch, before.due if before is not None else 0)
         summary = summary_of(room_id, batch.table, batch.time, due, before)
@@ -280,7 +279,7 @@ class Registry:
             self._log.warn("room {room}: no summary: {why}", room=room_id, why=str(error))
 
     def of_key(self, key: bytes) -> Iterator[Summary]:
-        """Yield the rooms where a key has a seat, newest first, without those being removed."""
+        """Return the rooms in which a key has a seat, newest first, without rooms being removed."""
         found = [
             summary
             for summary in self.summaries.values()
@@ -298,7 +297,7 @@ class Registry:
 
     @property
     def is_quiet(self) -> bool:
-        """True if no room is working on anything."""
+        """True if no room is working on an input."""
         return not any(host.is_busy for host in self.hosts.values())
 
     async def remove(self, room_id: str, codes: Sequence[str]) -> bool:
@@ -306,7 +305,7 @@ class Registry:
         Remove a room and all that is stored for it; return False if the room is in use.
 
         Args:
-            room_id: the room.
+            room_id: id of the room.
             codes: the store keys of its invitations.
 
         Raises:
@@ -328,10 +327,10 @@ class Registry:
 
     async def remove_at_once(self, host: RoomHost, codes: Sequence[str]) -> None:
         """
-        Remove a room even if it is in use; its followers are told, and follow it no more.
+        Remove a room even if it is in use; its followers are notified and removed.
 
         Args:
-            host: the host of the room, which takes no input after this.
+            host: the host of the room, which takes no further input.
             codes: the store keys of its invitations.
 
         Raises:
@@ -349,7 +348,7 @@ class Registry:
         await self.remove(room_id, codes)
 
     def refuse(self, room_id: str, why: str) -> None:
-        """Close a room whose log failed its integrity check, and tell its followers."""
+        """Close a room whose log failed its integrity check, and notify its followers."""
         self._log.error("room {room} is refused: {why}", room=room_id, why=why)
         self.damaged[room_id] = why
         host = self.hosts.get(room_id)

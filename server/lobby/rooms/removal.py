@@ -9,7 +9,7 @@ from server.net.scheduling import FairScheduler
 from server.storage import Store
 
 AGAIN = "again"
-"""Namespace in the store: ids of the tables that follow finished ones, by finished room."""
+"""Namespace in the store: id of the table that follows each finished one, by finished room."""
 
 SHARED = "shared"
 """Namespace in the store: agreements to share finished games, by room."""
@@ -36,7 +36,7 @@ async def invitations_by_room(
 
 async def remove_room(store: Store, room_id: str, codes: Sequence[str]) -> None:
     """
-    Remove a room with its log and all that is stored beside it, in one transaction.
+    Remove a room with its log and all that is stored beside the log, in one transaction.
 
     Args:
         store: the store of the room.

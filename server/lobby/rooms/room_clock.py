@@ -27,23 +27,22 @@ START_SECONDS = 30
 
 @attrs.define(eq=False)
 class RoomClock:
-    """The alarm for the deadline of a room, which submits an input when it rings."""
+    """Alarm for the deadline of a room; submits an input when the deadline passes."""
 
     services: LobbyServices
     room: Callable[[], Room]
-    """Returns the current room; a room that was read again is another object."""
+    """Returns the current room, which is another object once it was read again."""
     submit: Callable[[Event | Callable[[RoomTable], Event], int], Deferred[Table]]
     """Submits an input with its origin."""
     when_done: Callable[[], Awaitable[None]]
-    """Called after the room has taken an input of the clock."""
+    """Called after the room has processed an input of the clock."""
     _alarm: Alarm = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Make the alarm without setting it."""
         self._alarm = Alarm(self.services.clock, self._time_is_up)
 
     def watch(self) -> None:
-        """Set the alarm for what the room waits for; stop it if it waits for nothing."""
+        """Set the alarm for the room's next deadline, or stop the alarm if there is none."""
         room = self.room().table.room
         if room.stage is Stage.STARTING and room.source is not None:
             # A practice game has no deadlines: its player keeps nobody else waiting.
@@ -57,11 +56,10 @@ class RoomClock:
             self._alarm.wait_for(_what_is_open(room.ask), self._seconds_left_by_the_log)
 
     def stop(self) -> None:
-        """Stop the alarm."""
         self._alarm.stop()
 
     def seconds_left(self) -> float | None:
-        """Return the seconds until the deadline; None where there is none."""
+        """Return the seconds until the deadline; None if there is none."""
         return self._alarm.left()
 
     def _time_is_up(self) -> None:
@@ -84,7 +82,7 @@ class RoomClock:
         return events.TimedOut(room.ask.ask_id)
 
     def _stands_still(self, room: RoomTable) -> bool:
-        """Return whether time is suspended: the game is paused, or an awaited player is away."""
+        """Return True if time is suspended: the game is paused, or an awaited player is away."""
         if room.stands_still or self.room().halted is not None:
             return True
         return not goes_by_calendar(room) and (is_nobody_here(room) or bool(away(room)))
@@ -129,7 +127,7 @@ class RoomClock:
 
 
 def _what_is_open(ask: OpenAsk) -> object:
-    """Return the identity of the open question; objections change it and restart the time."""
+    """Return the identity of the open question; an objection changes it and restarts the time."""
     if ask.settle is Settle.UNLESS_OBJECTED:
         return ask.ask_id, ask.waiting_for
     return ask.ask_id
@@ -137,9 +135,10 @@ def _what_is_open(ask: OpenAsk) -> object:
 
 def missing_at_start(room: RoomTable) -> tuple[int, ...]:
     """
-    Return the seats that a start waits for: those that have to commit, then those to open.
+    Return the seats for which a start waits: first to commit their shares, then to open them.
 
-    Refused: no start is waiting.
+    Raises:
+        Refused: no start is waiting.
     """
     if room.ceremony is None:
         raise Refused("start/not_now")

@@ -1,8 +1,8 @@
 """
-The scrub: reads every log once a day, a part at a time, and compares it with its heads.
+The scrub: reads every log once a day, a part at a time, and checks it against the stored heads.
 
-So damage by the disk is noticed while there are still backups from before. A room whose log fails
-the check is closed.
+So damage by the disk is noticed while backups from before the damage still exist. A room whose log
+fails the check is closed.
 """
 
 from typing import Final
@@ -18,13 +18,13 @@ from server.lobby.services.seams import LobbyServices
 from server.storage import LogDamaged, StorageError, StoreBroken, StoreClosed
 
 RECORDS_AT_ONCE: Final = 256
-"""Records read at once, at most three milliseconds of the storage thread."""
+"""Number of records read at once, at most three milliseconds of the storage thread."""
 
 ROUND_SECONDS: Final = 86_400.0
 """Seconds between the beginnings of two rounds."""
 
 LONGEST_PAUSE_SECONDS: Final = 5.0
-"""Most seconds between two parts; fewer where a round would not fit into `ROUND_SECONDS`."""
+"""Maximum seconds between two parts; less if a round would not fit into `ROUND_SECONDS`."""
 
 FIRST_SECONDS: Final = 60.0
 """Seconds from the start of the server to the first round."""
@@ -32,22 +32,21 @@ FIRST_SECONDS: Final = 60.0
 
 @attrs.define(eq=False)
 class Scrub:
-    """Reader of all logs, round after round."""
+    """Reads all logs, round after round."""
 
     services: LobbyServices
     registry: Registry
     rounds: int = attrs.field(default=0, init=False)
-    """Rounds finished."""
+    """Number of completed rounds."""
     _timer: DelayedCall | None = attrs.field(default=None, init=False)
     _is_stopped: bool = attrs.field(default=False, init=False)
     _log = Logger()
 
     def start(self) -> None:
-        """Begin the first round a while after the start, once returning players were served."""
+        """Begin the first round after `FIRST_SECONDS`, when returning players have been served."""
         run_detached(self._run())
 
     def stop(self) -> None:
-        """Stop reading."""
         self._is_stopped = True
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
@@ -83,7 +82,7 @@ class Scrub:
                 return
 
     def _pause(self, seconds: float) -> Deferred[None]:
-        """Return a Deferred that fires after `seconds`, and never after the end of the server."""
+        """Return a Deferred that fires after `seconds`, but never once the server has ended."""
         waiting: Deferred[None] = Deferred()
         if not self._is_stopped:
             self._timer = self.services.clock.callLater(seconds, lambda: waiting.callback(None))

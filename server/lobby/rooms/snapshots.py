@@ -2,7 +2,7 @@
 Snapshots in the store, from which a long log loads as fast as a short one.
 
 Each snapshot is a copy of the folded log at a rest point. A snapshot in doubt is dropped. Snapshots
-are kept nowhere but in the store, since they hold every secret of their table.
+exist only in the store, since they hold every secret of their table.
 """
 
 import functools
@@ -29,16 +29,16 @@ KIND = "snapshot"
 """Namespace of snapshots in the store."""
 
 EVENTS_BETWEEN = 512
-"""Events between two snapshots of a table that is played."""
+"""Number of events between two snapshots of a game in progress."""
 EVENTS_BEFORE_UNLOADING = 32
-"""Fewest events since the last snapshot for which unloading a table writes another."""
+"""Minimum number of events since the last snapshot for which unloading a room writes another."""
 CHECKED_AMONG = 100
-"""One of this number of snapshots is compared with the whole folded log when it is loaded."""
+"""One of this number of snapshots is compared with the whole folded log on loading."""
 
 
 @attrs.define(eq=False)
 class Snapshots:
-    """The snapshots of this server: loads and writes them."""
+    """Loads and writes the snapshots of this server."""
 
     services: LobbyServices
     _ends: dict[str, int] = attrs.field(factory=dict, init=False)
@@ -46,13 +46,12 @@ class Snapshots:
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        """Note which code runs."""
         # Now, at the start: later the files may be those of an update.
         for game in PLACES:
             code_of(game)
 
     async def load(self, room_id: str, end: LogEnd) -> RestPoint | None:
-        """Return the rest point of a room's snapshot; None if there is none, or on any doubt."""
+        """Return the rest point of a room's snapshot; None without a snapshot, or on any doubt."""
         try:
             data = await self.services.store.get(KIND, room_id)
             if data is None:
@@ -95,7 +94,7 @@ class Snapshots:
             self._log.warn("room {room}: snapshot: {why}", room=room_id, why=str(error))
 
     def keep_if_due(self, room: Room, events: int | None = None) -> None:
-        """Write a snapshot of a room if enough events have come since the last one."""
+        """Write a snapshot of a room if `EVENTS_BETWEEN` events have followed the last one."""
         fresh = room.rest.end - self._ends.get(room.room_id, 0)
         due = EVENTS_BETWEEN if events is None else events
         if fresh >= due and room.halted is None:
@@ -104,7 +103,7 @@ class Snapshots:
             self.services.clock.callLater(0, lambda: run_detached(self._keep(room.rest)))
 
     def forget(self, room: Room) -> None:
-        """Write a snapshot of a room that is being unloaded, if enough events have come."""
+        """Write a snapshot of a room that is being unloaded, if enough events have followed."""
         self.keep_if_due(room, EVENTS_BEFORE_UNLOADING)
         self._ends.pop(room.room_id, None)
 
@@ -124,7 +123,7 @@ class Snapshots:
 
 
 def is_checked(end: LogEnd) -> bool:
-    """Return whether a snapshot is compared with the whole log: one in `CHECKED_AMONG`."""
+    """Return True if a snapshot is compared with the whole log: one in `CHECKED_AMONG`."""
     return int.from_bytes(end.head[:4], "big") % CHECKED_AMONG == 0
 
 
@@ -133,8 +132,8 @@ def code_of(ruleset: str) -> bytes | None:
     """
     Return a digest of the code that folds the logs of a game.
 
-    That is the protocol with the game's part of it, and the kernel. None for a game that is not
-    installed, and where there is no source that we may read: then no snapshots are kept.
+    The digest covers the protocol with the game's part of it, and the kernel. It is None for a game
+    that is not installed, and if the source cannot be read: then no snapshots are written.
     """
     try:
         game, shared = folders("protocol", ruleset), _shared_code()
@@ -146,7 +145,7 @@ def code_of(ruleset: str) -> bytes | None:
 
 @functools.cache
 def _shared_code() -> bytes:
-    """Return the digest of protocol and kernel, without games; empty where there is no source."""
+    """Return the digest of protocol and kernel, without games; empty if there is no source."""
     parts = list(importlib.resources.files("protocol").iterdir())
     parts = sorted((part for part in parts if part.name != "games"), key=lambda part: part.name)
     kernel = importlib.resources.files("server.kernel")
@@ -162,7 +161,7 @@ def _digest_of(sources: Iterable[tuple[str, bytes]], before: bytes = b"") -> byt
 
 
 def _sources(part: Traversable, place: str) -> Iterator[tuple[str, bytes]]:
-    """Yield the Python sources in a folder, or a file itself, in the order of their names."""
+    """Yield the Python sources in a folder, or the file itself, in the order of their names."""
     # Bytecode is no source, and root's may be for root alone.
     if part.is_dir() and part.name != "__pycache__":
         for inner in sorted(part.iterdir(), key=lambda one: one.name):

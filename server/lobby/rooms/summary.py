@@ -1,5 +1,5 @@
 """
-Summaries: what lists show of a room, and the time when the room must act next.
+Summaries: the state of a room that lists show, and the time when the room must act next.
 
 A summary is stored beside the log of its room, from which it is derived: if they differ, the log is
 right.
@@ -27,7 +27,7 @@ KIND = "summary"
 
 @attrs.frozen
 class Summary:
-    """A room as lists show it."""
+    """State of a room for lists."""
 
     room_id: str
     scenario: str
@@ -37,30 +37,32 @@ class Summary:
     waiting_for: tuple[int, ...]
     """Indices into `keys` of the players that the room waits for."""
     due: int
-    """When the room must act even without followers, in milliseconds since 1970; 0 for never."""
+    """Deadline of the room, even without followers, in milliseconds since 1970; 0 for none."""
     when: int = attrs.field(eq=False)
-    """Time of the last batch, in milliseconds since 1970. Its change alone is not stored."""
+    """
+    Time of the last batch, in milliseconds since 1970. A change of this field alone is not stored.
+    """
     setup_id: str = ""
-    """Id of the fixed setup that it plays; empty for none."""
+    """Id of the fixed setup of the game; empty for none."""
     has_shut_setup: bool = False
-    """True until that setup has been opened on the log of this room."""
+    """True until the log of this room has opened its setup."""
     ask_id: int = attrs.field(default=-1, eq=False)
     """Id of the open question; -1 for none."""
     since: int = attrs.field(default=0, eq=False)
     """
-    When the question was asked, in milliseconds since 1970. After a restart it may be too early:
-    the stored value may belong to an earlier question to the same seats.
+    Time of the open question, in milliseconds since 1970. After a restart it may be too early: the
+    stored value may belong to an earlier question to the same seats.
     """
     is_paused: bool = False
-    """Whether the operator has paused the game."""
+    """True if the operator has paused the game."""
     over_at: int = 0
-    """When the game ended, in milliseconds since 1970; 0 before that."""
+    """End of the game, in milliseconds since 1970; 0 before the end."""
     end: GameEnd | None = None
-    """Result of the game; None before its end, and where it is unknown."""
+    """Result of the game; None before its end, or if unknown."""
     observers: tuple[bytes, ...] | None = None
-    """Fingerprints of its observers; None in a summary of release 0.1.0 or 0.2.0."""
+    """Fingerprints of the observers; None in a summary of release 0.1.0 or 0.2.0."""
     source_id: str = ""
-    """Source of a practice game: the room that it branches off; empty for other games."""
+    """Source of a practice game: the room of the finished game; empty for other games."""
     begun_at: int = 0
     """When the game began, in milliseconds since 1970; 0 before that."""
     delay_seconds: int = 0
@@ -68,7 +70,7 @@ class Summary:
 
     @property
     def is_practice(self) -> bool:
-        """True for a practice game: a branch of a finished one, played by one player."""
+        """True for a practice game: a branch of a finished game, with one player for all seats."""
         return bool(self.source_id)
 
     def stage_for(self, key: bytes, now: int) -> Stage:
@@ -125,7 +127,8 @@ def read_summary(packed: bytes) -> Summary:
     Decode a stored summary.
 
     Raises:
-        ProtocolError: the bytes have the form of no released version; the log tells the same.
+        ProtocolError: no released version wrote bytes of this form. The caller has to derive the
+            summary from the log.
     """
     summary = _decode(packed)
     # Interned: thousands of tables have a few scenarios, and the same people play at many.
@@ -175,11 +178,11 @@ def summary_of(
     Return the summary of a room.
 
     Args:
-        room_id: the room.
+        room_id: id of the room.
         table: the fold of its log.
         time: the time of its last batch, in milliseconds since 1970.
-        due: when the room is due.
-        before: the summary before that batch, if there is one.
+        due: when the room must act next, in milliseconds since 1970.
+        before: the summary before that batch, if any.
     """
     room = table.room
     ask_id = room.ask.ask_id if room.ask is not None else -1
@@ -217,7 +220,7 @@ def summary_of(
 
 
 def _over_at(room: RoomTable, time: int, before: Summary | None) -> int:
-    """Return when a game ended, which later records do not change."""
+    """Return the time when a game ended; records after the end do not change it."""
     if room.stage is not Stage.OVER:
         return 0
     return before.over_at if before is not None and before.over_at else time
@@ -230,7 +233,7 @@ def _begun_at(room: RoomTable, time: int, before: Summary | None) -> int:
 
 
 def due_in(room: Room) -> int:
-    """Return when a room is due, computed from its log."""
+    """Return the time when a room must act next, computed from its whole log."""
     table = room.table.room
     if room.halted is not None or table.ask is None or not goes_by_calendar(table):
         return 0
@@ -240,7 +243,7 @@ def due_in(room: Room) -> int:
 
 
 def due_after(room_id: str, batch: Batch, before: int) -> int:
-    """Return when a room is due after a batch; `before` is when it was due until then."""
+    """Return the time when a room must act next after a batch; `before` is the time until then."""
     table = batch.table.room
     if table.ask is None or not goes_by_calendar(table):
         return 0

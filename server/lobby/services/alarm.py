@@ -23,15 +23,15 @@ class Alarm:
 
     @property
     def what(self) -> Any:
-        """Identity of the thing waited for; None for nothing."""
+        """Identity of the awaited thing; None for nothing."""
         return self._what
 
     def wait_for(self, what: Any, left: Callable[[], float]) -> None:
         """
-        Set the alarm for a thing; for the same thing as before, keep the time that is left.
+        Set the alarm for a thing; the remaining time of the same thing stays.
 
         Args:
-            what: the thing that is waited for.
+            what: identity of the awaited thing.
             left: returns the seconds until the alarm rings; called when the alarm is set.
         """
         if what == self._what:
@@ -48,7 +48,7 @@ class Alarm:
         self._timer = self._what = None
 
     def left(self) -> float | None:
-        """Return the seconds that are left; None where nothing is waited for."""
+        """Return the remaining seconds; None if the alarm is not set."""
         return None if self._what is None else self._due - self.clock.seconds()
 
     def _rang(self) -> None:
@@ -57,6 +57,6 @@ class Alarm:
 
 
 def ms_waited(room: Room) -> int:
-    """Return the milliseconds that the open question had waited by the end of the log."""
+    """Return the milliseconds that the open question had waited at the end of the log."""
     records = (read_own(room.room_id, stored) for stored in reversed(room.log))
     return waited_ms(room.table.room, records)

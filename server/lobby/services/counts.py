@@ -9,27 +9,26 @@ from typing import Protocol
 
 
 class Counts(Protocol):
-    """Counter of messages, without their senders and contents."""
+    """Counts messages by kind, without their senders and contents."""
 
     def now(self) -> float:
-        """Return the time in seconds, for `replied`."""
+        """Return the time in seconds, to pass to `replied` later."""
 
     def replied(self, kind: str, since: float) -> None:
         """Count a reply to a message of the class `kind`, whose handling began at `since`."""
 
     def refused(self, code: str) -> None:
-        """Count a refusal."""
+        pass
 
 
 class NoCounts:
-    """Counter of a server without metrics, which counts nothing."""
+    """Counts nothing, on a server without metrics."""
 
     def now(self) -> float:
-        """See `Counts.now`."""
         return 0.0
 
     def replied(self, kind: str, since: float) -> None:
-        """See `Counts.replied`."""
+        pass
 
     def refused(self, code: str) -> None:
-        """See `Counts.refused`."""
+        pass

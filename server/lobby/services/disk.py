@@ -1,4 +1,4 @@
-"""The disk watermark: with less free space no table is opened, so that open tables can go on."""
+"""The disk watermark: no table is opened on a nearly full disk, so that open tables can go on."""
 
 from collections.abc import Callable
 
@@ -10,17 +10,21 @@ from server.kernel.errors import Refused
 
 @attrs.define(eq=False)
 class DiskWatermark:
-    """Guard that refuses new tables on a nearly full disk."""
+    """Refuses new tables while the disk is nearly full."""
 
     free: Callable[[], int]
-    """Returns the free bytes on the disk of the store. Raises OSError where they are unknown."""
+    """Returns the free bytes on the disk of the store. OSError: the number is unknown."""
     low: int
-    """Fewest free bytes for a new table; 0 for no watermark."""
+    """Minimum number of free bytes for a new table; 0 turns the watermark off."""
     _was_low: bool = attrs.field(default=False, init=False)
     _log = Logger()
 
     def refuse_if_low(self) -> None:
-        """Refuse a new table if too little is free. Tell the operator when that begins and ends."""
+        """
+        Refuse a new table if too little space is free.
+
+        Log the beginning and the end of the shortage.
+        """
         is_low = self._is_low()
         if is_low != self._was_low:
             self._was_low = is_low

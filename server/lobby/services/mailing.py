@@ -1,4 +1,4 @@
-"""Mailing: mails to awaited players who are away, where the operator has set a relay."""
+"""Mailing: mail to awaited players who are away, if the operator has set a relay."""
 
 from typing import Protocol
 
@@ -10,60 +10,60 @@ from server.net.handler import Session
 
 
 class Mailing(Protocol):
-    """Mail addresses by key, and the mails to them."""
+    """Interface to the mail addresses of players and the mail to them."""
 
     def state(self, key: bytes, /) -> MailState:
-        """Return the state of the mails to a key."""
+        pass
 
     async def set_address(self, session: Session, address: str, /) -> None:
         """
-        Send a code to the address that somebody gives; forget their address if it is empty.
+        Send a code to a new address of a player; an empty address deletes the stored one.
 
         Raises:
-            Refused: the address is not valid, or mails were asked for too often.
+            Refused: the address is not valid, or the player requested mail too often.
         """
 
     async def confirm(self, key: bytes, code: str, /) -> None:
         """Confirm the address of a key by the code sent there. Refused: it is wrong or too old."""
 
     async def stop_by(self, code: str, /) -> None:
-        """Forget the address to which a mail with this code went. Refused: no mail had it."""
+        """
+        Delete the address to which a mail with this code went.
+
+        Refused: no mail had this code.
+        """
 
     def present(self, key: bytes, /) -> None:
         """Note that a client of this key shows a table: an absence is over."""
 
     def left(self, key: bytes, /) -> None:
-        """Note that a client of this key shows a table no more."""
+        """Note that a client of this key no longer shows a table."""
 
 
 class NoMailing:
-    """Implements `Mailing` where the operator has set no relay."""
+    """Mailing of a server without a relay."""
 
     def state(self, _key: bytes, /) -> MailState:
-        """See `Mailing.state`."""
         return MailState.NONE
 
     async def set_address(self, _session: Session, _address: str, /) -> None:
-        """See `Mailing.set_address`."""
         raise Refused("mail/none")
 
     async def confirm(self, _key: bytes, _code: str, /) -> None:
-        """See `Mailing.confirm`."""
         raise Refused("mail/none")
 
     async def stop_by(self, _code: str, /) -> None:
-        """See `Mailing.stop_by`."""
         raise Refused("mail/none")
 
     def present(self, _key: bytes, /) -> None:
-        """See `Mailing.present`."""
+        pass
 
     def left(self, _key: bytes, /) -> None:
-        """See `Mailing.left`."""
+        pass
 
 
 @attrs.define(eq=False)
 class Mail:
-    """Holds the mailing of a lobby, which reads the lobby's tables and so is made after it."""
+    """Holder of the lobby's mailing, which is created later since it reads the lobby's tables."""
 
     mailing: Mailing = attrs.field(factory=NoMailing)

@@ -1,4 +1,4 @@
-"""A lock for reading, changing and writing a value in the store as one act."""
+"""A lock for reading, changing and writing a value in the store atomically."""
 
 from typing import Final
 
@@ -14,13 +14,11 @@ class OneByOne:
 
     @property
     def waiting(self) -> int:
-        """Number of callers that wait."""
+        """Number of waiting callers."""
         return len(self._lock.waiting)
 
     async def __aenter__(self) -> None:
-        """Wait for the lock."""
         await self._lock.acquire()
 
     async def __aexit__(self, *_: object) -> None:
-        """Hand the lock to the next caller."""
         self._lock.release()

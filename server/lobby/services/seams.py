@@ -18,15 +18,15 @@ from server.storage import Store
 
 @attrs.frozen
 class ScenarioCard:
-    """A scenario as the lobby lists it."""
+    """A scenario in the lobby's lists."""
 
     scenario: str
     ruleset: str
-    """Name of its game."""
+    """Name of the game."""
     minutes: int
     difficulty: int
     roster: Roster
-    """Roster with all products switched on."""
+    """Possible players with all products switched on."""
     product: str = ""
     """Product of the scenario, if it can be switched off."""
     products: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
@@ -38,28 +38,32 @@ class ScenarioCard:
 
 
 class Shelf(Protocol):
-    """The content of this server, which also serves the kernel as its library."""
+    """The content of this server. The kernel uses the shelf as its `Library`."""
 
     setup_seeds: dict[str, bytes]
     """Seeds of all fixed setups, by id."""
 
     def ruleset(self, name: str) -> Ruleset:
-        """Return the ruleset of this name. LookupError: there is none."""
+        """Return the ruleset of this name. LookupError: no ruleset has this name."""
 
     def content(self, room: RoomTable) -> Any:
-        """Return the content for the rules of a room. KeyError: it is not here any more."""
+        """
+        Return the content for the rules of a room.
+
+        KeyError: the content is no longer installed.
+        """
 
     def setup_seed(self, setup: FixedSetup) -> bytes | None:
-        """Return the seed of a fixed setup, if it is known here."""
+        """Return the seed of a fixed setup; None if this server does not know the setup."""
 
     def catalogs(self, content_hash: bytes) -> Mapping[str, Catalog]:
         """Return the words of the content with this hash, by language."""
 
     def scenarios(self) -> tuple[ScenarioCard, ...]:
-        """Return the cards of the scenarios that can be played."""
+        """Return the cards of all scenarios that can be played."""
 
     def current(self, scenario: str) -> bytes | None:
-        """Return the hash of the content with which a new game of a scenario is played."""
+        """Return the hash of the content for new games of a scenario; None if it is unknown."""
 
 
 async def _here(work: Callable[[], bytes]) -> bytes:
@@ -74,18 +78,17 @@ class LobbyServices:
     shelf: Shelf
     clock: Clock
     now: Callable[[], int]
-    """The wall clock, in milliseconds since 1970."""
+    """Wall clock, in milliseconds since 1970."""
     entropy: Entropy
     make_bot: Callable[..., Any] | None = None
-    """Makes a session that plays by itself; None where this server runs no bots."""
+    """Makes a session of a bot; None if this server runs no bots."""
     make_chance: MakeChance | None = None
     """Makes the chance of each stream; only tests set it."""
     disk: DiskWatermark = NO_WATERMARK
-    """Guard that refuses new tables on a nearly full disk."""
     aside: Callable[[Callable[[], bytes]], Awaitable[bytes]] = _here
     """Runs long work off the reactor, such as in a thread."""
     scheduler: FairScheduler = attrs.field(eq=False)
-    """Scheduler of turns, shared with any network. By default turns are unlimited."""
+    """Scheduler of turns, shared with the network layer. By default turns are unlimited."""
 
     @scheduler.default
     def _own_scheduler(self) -> FairScheduler:

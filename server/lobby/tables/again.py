@@ -1,8 +1,8 @@
 """
-Playing again: one next table for the people of a finished one.
+Playing again: one next table for the people of a finished table.
 
-The id of the next table is stored beside the log of the finished one, so that all who ask come to
-the same table.
+The id of the next table is stored beside the log of the finished one, so that everybody who asks
+comes to the same table.
 """
 
 import attrs
@@ -33,7 +33,7 @@ CODE = "table/again"
 
 @attrs.frozen
 class PlayingAgain:
-    """The tables that follow finished ones: opens them, and brings the people to them."""
+    """Opens the tables that follow finished ones, and brings the people to them."""
 
     services: LobbyServices
     registry: Registry
@@ -50,7 +50,7 @@ class PlayingAgain:
         Bring a player to the next table; open that table if there is none.
 
         Raises:
-            Refused: the game is not over, the next table is full, or the wanted scenario is of
+            Refused: the game is not over, the next table is full, or the requested scenario is of
                 another game or switched off.
         """
         if finished.room.table.room.source is not None:
@@ -76,7 +76,7 @@ class PlayingAgain:
         return room_id if room_id in self.registry.summaries else None
 
     async def remind(self, finished: RoomHost, session: Session) -> None:
-        """Notify a follower of a finished table that the next one is open."""
+        """Notify a follower of a finished table that the next table is open."""
         follower = finished.followers.by_session.get(session)
         # Asked first: for others nothing may take longer once the game is over.
         if follower is None or follower.seat is None:
@@ -106,7 +106,7 @@ class PlayingAgain:
         return opened
 
     async def _furnish(self, host: RoomHost, before: RoomTable) -> None:
-        """Give a new table the products and the number of bots of the table before."""
+        """Copy the products and the number of bots of the finished table to a new table."""
         if before.products_off:
             await host.submit(events.ProductsSwitched(before.products_off), 0)
         for seat in before.seats.values():

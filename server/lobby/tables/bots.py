@@ -1,8 +1,8 @@
 """
 Bots that this server runs, on the same terms as people.
 
-A bot is a session that plays by itself. It is connected to the lobby like any other and is shown
-its own cut of the log, so it knows no more than a person in its seat would.
+A bot is a session that plays by itself. It is connected to the lobby like any other session and
+receives its own cut of the log, so the bot knows no more than a person in its seat would.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ def bot_key(room_id: str, number: int) -> bytes:
     """
     Return the 32 bytes that stand for the public key of a bot; no login can prove them.
 
-    They are computed from room and number, so that a restarted server knows its bots.
+    The bytes are computed from room and number, so that a restarted server recognises its bots.
     """
     return hashlib.sha256(_LABEL + room_id.encode() + bytes([number])).digest()
 
@@ -35,16 +35,16 @@ def bot_keys(room_id: str) -> frozenset[bytes]:
 
 @attrs.define(eq=False)
 class Bots:
-    """The bots of this server, which are started and stopped with their seats."""
+    """Starts and stops the bots of this server with their seats."""
 
     handler: SessionHandler
-    """Handles the messages of bots, as those of people."""
+    """Handles the messages of bots in the same way as those of people."""
     services: LobbyServices
     _running: dict[bytes, Any] = attrs.field(factory=dict, init=False)
     """Running bots by key."""
 
     def new_name(self, room: RoomTable) -> tuple[str, bytes]:
-        """Return a name and key that no bot at this table has yet."""
+        """Return a name and a key that no bot at this table has yet."""
         keys = {seat.key for seat in room.seats.values()}
         names = {seat.name for seat in room.seats.values()}
         number = next(
@@ -55,13 +55,13 @@ class Bots:
         return f"Bot {number}", bot_key(room.room_id, number)
 
     def is_ours(self, room: RoomTable, seat: Seat) -> bool:
-        """Return whether a seat belongs to a bot of this server."""
+        """Return True if a seat belongs to a bot of this server."""
         if seat.key in self._running:
             return seat.is_bot
         return seat.is_bot and seat.key in bot_keys(room.room_id)
 
     def tend(self, host: RoomHost) -> None:
-        """Start the bots that have a seat in a room, and stop those that have none any more."""
+        """Start the bots that have a seat in a room, and stop the bots that have lost theirs."""
         room = host.room.table.room
         seats = {seat.key: seat for seat in room.seats.values() if self.is_ours(room, seat)}
         if room.stage is Stage.OVER:
@@ -79,7 +79,7 @@ class Bots:
                 bot.start()
 
     def leave(self, room_id: str) -> None:
-        """Stop the bots of an unloaded room; loading it starts them again."""
+        """Stop the bots of an unloaded room; loading the room starts them again."""
         for key, bot in list(self._running.items()):
             if bot.room_id == room_id:
                 del self._running[key]

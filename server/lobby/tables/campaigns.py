@@ -1,9 +1,9 @@
 """
 Campaigns: a table continues a finished game.
 
-The legacy of a game is on the log of its room, and only the host of that room can continue it. The
-new room copies the legacy to its own log, and does not need the old room afterwards. The private
-legacy of a seat goes to the key that owned the seat, in whichever seat the key is now.
+The legacy of a game is on the log of its room, and only the host of that room can continue the
+game. The new room copies the legacy to its own log, and does not need the old room afterwards. The
+private legacy of a seat goes to the key that owned the seat, in whichever seat the key is now.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ from server.lobby.services.seams import Shelf
 from server.lobby.tables.bots import bot_keys
 
 MAX_LOOKED_AT = 20
-"""Most finished tables of a key that are searched."""
+"""Maximum number of finished tables of a key that are searched."""
 
 
 async def continuation(
@@ -34,8 +34,8 @@ async def continuation(
     Return the event that continues the host's last played campaign that is not over.
 
     Tables with the same people come first, so that two groups with one host can be in different
-    parts of one campaign. Only the first table found of each campaign counts. If it played the last
-    part, the campaign is over, and older tables of it are ignored.
+    parts of one campaign. Only the first table found of each campaign counts. If that table played
+    the last part, the campaign is over, and older tables of it are ignored.
 
     Args:
         registry: knows the finished tables.
@@ -72,7 +72,7 @@ async def bring_along(registry: Registry, host: RoomHost, seats: Iterable[int]) 
     """
     Give seats of a table that continues a campaign the private legacies of their owners.
 
-    The source is the newest game of the host with the legacy that this table begins with.
+    The source is the host's newest finished game whose legacy equals the one of this table.
     """
     room = host.room.table.room
     if room.legacy is None or room.stage is not Stage.LOBBY:
@@ -99,12 +99,12 @@ def _ended_of(registry: Registry, key: bytes) -> list[Summary]:
 
 
 def _others(ended: Summary, key: bytes) -> set[bytes]:
-    """Return the keys of the other people of a finished table."""
+    """Return the keys of all people of a finished table but this one."""
     return set(ended.keys) - {key} - bot_keys(ended.room_id)
 
 
 def _is_company(beside: set[bytes], others: set[bytes]) -> bool:
-    """Return whether both tables share people, or neither has anybody beside the host."""
+    """Return True if both tables share people, or if the host plays both alone."""
     return not beside.isdisjoint(others) if beside else not others
 
 
@@ -118,7 +118,7 @@ class _Left:
 
 
 async def _left(registry: Registry, room_id: str, key: bytes) -> _Left | None:
-    """Return the legacy of a room, if the key is its host's and the room can be read."""
+    """Return the legacy of a room; None if another key is its host or the room cannot be read."""
     try:
         host = await registry.load(room_id)
     except Refused:

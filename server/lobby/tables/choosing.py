@@ -67,7 +67,7 @@ async def fix_setup(holder: SeatHolder, message: messages.FixSetup, setups: Setu
 
 @handles(messages.AcceptSetup, needs=Needs.SEAT, cost=Cost.STORED)
 async def accept_setup(holder: SeatHolder, _: messages.AcceptSetup, setups: Setups) -> None:
-    """Record that the holder wants to play a setup that they know; else do nothing."""
+    """Record that the holder agrees to play a setup that they know; otherwise do nothing."""
     fixed = holder.room.fixed_setup
     if fixed is None:
         raise Refused("setup/none")

@@ -2,8 +2,8 @@
 Joining: gives a seat to the holder of an invitation.
 
 Before a game, players who know its fixed setup confirm that when they get ready. In a running game
-the board is shown at once, so such players have to confirm before they get the seat. Until they do,
-nothing is written, and nobody at the table hears of them.
+the board is shown at once, so such players have to confirm before they get the seat. Until then
+nothing is written, and nobody at the table learns of them.
 """
 
 import attrs
@@ -29,14 +29,14 @@ from server.net.handler import Account
 
 @attrs.frozen(eq=False)
 class Joining:
-    """The seats that invitations give: redeems the codes."""
+    """Redeems the codes of invitations to seats."""
 
     registry: Registry
     invitations: Invitations
     known: KnownSetups
 
     async def find(self, code: str) -> InvitationTarget:
-        """Return the target of a code. Refused: it is for no seat."""
+        """Return the target of a code. Refused: the code is for no seat."""
         target = await self.invitations.find(code)
         if target is None or target.place is InvitationKind.WATCH:
             raise Refused("invitation/unknown")
@@ -51,13 +51,13 @@ class Joining:
         wants_known: bool = False,
     ) -> int:
         """
-        Give an account the invited seat or a free one; return the seat that it has then.
+        Give an account the invited seat or a free one; return the number of the seat.
 
         Args:
             host: the host of the target's room.
             target: the target of the invitation.
             account: the account that redeems the invitation.
-            wants_known: whether it wants to play a fixed setup that it knows.
+            wants_known: True if the account agrees to play a fixed setup that it knows.
 
         Raises:
             Refused: there is no free seat, or the account has to confirm that it knows the setup.

@@ -33,7 +33,7 @@ BEGUN = frozenset({Stage.PLAYING, Stage.OVER})
 
 @attrs.define(eq=False)
 class KnownSetups:
-    """Record of the keys that know a setup."""
+    """The setups that each key knows."""
 
     store: Store
     registry: Registry
@@ -99,7 +99,7 @@ class KnownSetups:
         """
         Store that all seats and followers of a room know its setup.
 
-        If the store fails, the seats are still known from the table itself.
+        A failure of the store is harmless for seats, which are found by their tables too.
         """
         if room.fixed_setup is None:
             return
@@ -111,7 +111,7 @@ class KnownSetups:
             self._log.warn("not all who know a setup are kept: {why}", why=repr(error))
 
     def knows(self, key: bytes, setup_id: str) -> bool:
-        """Return whether a key knows a setup, from the store or by a seat at a table."""
+        """Return True if a key knows a setup, from the store or by a seat at a table."""
         if setup_id not in self._looked_up:
             # Once for each setup, since it goes through all tables of the server.
             self._looked_up.add(setup_id)
@@ -121,7 +121,7 @@ class KnownSetups:
         return since is not None and since <= self.now()
 
     def has_played(self, key: bytes, setup_id: str) -> bool:
-        """Return whether a key has a seat in a game that has begun with a setup."""
+        """Return True if a key has a seat in a game of this setup that has begun."""
         return any(key in one.keys for one in self._tables_of(setup_id))
 
     def _tables_of(self, setup_id: str) -> Iterator[Summary]:
@@ -130,12 +130,12 @@ class KnownSetups:
                 yield one
 
     def refuse_known(self, room: RoomTable, seat: int) -> None:
-        """Refuse a seat that knows the setup and has not accepted it."""
+        """Refuse a seat that knows the setup and has not agreed to play it."""
         if seat in self.unwilling(room):
             raise Refused("setup/known")
 
     def unwilling(self, room: RoomTable) -> tuple[int, ...]:
-        """Return the seats that know the setup and have not accepted it."""
+        """Return the seats that know the setup and have not agreed to play it."""
         fixed = room.fixed_setup
         if fixed is None:
             return ()

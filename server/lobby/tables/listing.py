@@ -1,4 +1,4 @@
-"""Lists for clients: their tables, the scenarios of this server, where they are awaited."""
+"""Lists for clients: their tables, the scenarios of this server, the tables that await them."""
 
 from protocol import messages
 from protocol.bounds import MAX_LINES

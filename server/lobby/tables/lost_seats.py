@@ -23,7 +23,7 @@ from server.net.scheduling import FairScheduler
 from server.storage.store import Store
 
 KIND: Final = "lost seat"
-"""Namespace in the store; the keys are those of the former owners, in hexadecimal."""
+"""Namespace in the store; its keys are the public keys of the former owners, in hexadecimal."""
 
 KEPT_DAYS: Final = 365
 """Days after which a loss is dropped even if its owner was not told."""
@@ -38,11 +38,11 @@ class _Kept:
 
 @attrs.frozen
 class LostSeats:
-    """The losses that are stored for players."""
+    """Stores the loss of seats until their former owners are told."""
 
     _store: Store
     _now: Callable[[], int]
-    """Milliseconds since 1970."""
+    """Wall clock, in milliseconds since 1970."""
     _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
     """Serialises changes: a key may lose seats at two tables at the same moment."""
 

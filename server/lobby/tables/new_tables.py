@@ -19,7 +19,7 @@ from server.lobby.tables.scenarios import card_of, digest_of
 
 @attrs.frozen(eq=False)
 class NewTables:
-    """Opener of tables, for those who may open one."""
+    """Opens tables for the keys that are allowed to."""
 
     services: LobbyServices
     registry: Registry
@@ -28,11 +28,11 @@ class NewTables:
 
     async def open(self, visitor: Visitor, message: messages.OpenTable) -> messages.TableOpened:
         """
-        Open a table as a message asks.
+        Open a table as the message specifies.
 
         Raises:
-            Refused: the visitor may not open one or is named as its observer, the disk is nearly
-                full, or there is no such scenario.
+            Refused: the visitor may not open a table or is named as its observer, the disk is
+                nearly full, or there is no such scenario.
         """
         await self.openers.admit(visitor.session, message.password)
         self.services.disk.refuse_if_low()

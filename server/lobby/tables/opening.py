@@ -1,10 +1,10 @@
 """
-Opening tables: who may, how many, and with which password.
+Opening tables: checks policy, quotas and password.
 
 `server.lobby.tables.opening_policy` has the policy. A password is stored hashed (scrypt); a key
 that gave the right password is not asked again until the password changes. Guesses are limited by
 key and by address, since keys cost nothing. Tables are counted by address in memory alone, so that
-the store does not tell who was where.
+the store does not reveal the addresses of players.
 """
 
 import hmac
@@ -43,11 +43,11 @@ _KEY: Final = "policy"
 _HASHED_OF_SETTINGS: Final = "hashed of settings"
 
 MAX_OPENERS: Final = 4096
-"""Most keys on the list; also most keys that are remembered for knowing the password."""
+"""Maximum number of keys on the list; also of keys that are remembered for knowing the password."""
 MAX_HASHING: Final = 8
-"""Most password checks that run or wait."""
+"""Maximum number of password checks that run or wait."""
 FEWEST_LETTERS: Final = 8
-"""Fewest characters of a password."""
+"""Minimum number of characters of a password."""
 
 _SALT_BYTES: Final = 16
 _KEY_GUESSES: Final = 5.0
@@ -59,21 +59,20 @@ _BUCKETS: Final = 4096
 
 @attrs.define(eq=False)
 class Openers:
-    """Admission of those who open a table, by policy, quota and password."""
+    """Admits the openers of tables, by policy, quota and password."""
 
     store: Store
     registry: Registry
     entropy: Entropy
     now: Callable[[], float]
-    """Seconds on a clock that never goes back."""
+    """Monotonic clock in seconds."""
     aside: Callable[[Callable[[], bytes]], Awaitable[bytes]]
     """Runs long work in a thread."""
     is_closed: bool = attrs.field(default=False, init=False)
     """True if nobody may open a table, because the server is about to end."""
     chosen: Chosen = attrs.field(factory=Chosen, init=False)
-    """Choices of the operator."""
     usual: OpeningDefaults = attrs.field(factory=OpeningDefaults, init=False)
-    """Defaults from the settings."""
+    """Policy of the settings."""
     _usual_password: Hashed = attrs.field(factory=Hashed, init=False, repr=False)
     _listed: dict[str, bytes] = attrs.field(factory=dict, init=False, repr=False)
     """Salt of the password that each key knew, by fingerprint; empty for keys on the list."""
@@ -89,7 +88,6 @@ class Openers:
     """Serialises the choices of operators, since each choice builds on the one before."""
 
     def __attrs_post_init__(self) -> None:
-        """Make the buckets that limit guesses."""
         self._guesses_of = Buckets(_KEY_PER_SECOND, _KEY_GUESSES, _BUCKETS)
         self._guesses_at = Buckets(_ADDRESS_PER_SECOND, _ADDRESS_GUESSES, _BUCKETS)
 
@@ -105,15 +103,15 @@ class Openers:
 
     @property
     def policy(self) -> Policy:
-        """The policy in force."""
         return policy_of(self.chosen, self.usual, self._usual_password)
 
     async def take(self, usual: OpeningDefaults) -> None:
         """
-        Use new settings wherever the operator has chosen nothing.
+        Replace the policy of the settings; choices of the operator override it.
 
-        They apply at once, except for a new password, which applies once it is hashed. Keys that
-        knew the password of the settings are not asked again while that password stays the same.
+        The change applies at once, except for a new password, which applies once it is hashed. Keys
+        that knew the password of the settings are not asked again while that password stays the
+        same.
         """
         self.usual = usual
         if not usual.password:
@@ -232,7 +230,7 @@ class Openers:
     # The operator
 
     async def choose(self, opening: Opening, password: str = "") -> None:
-        """Choose who may open tables; a new password replaces the old one."""
+        """Set the policy of the operator; a new password replaces the old one."""
         async with self._acts:
             chosen = attrs.evolve(self.chosen, opening=opening)
             if password:
@@ -242,7 +240,7 @@ class Openers:
             await self._keep(chosen)
 
     async def limit(self, tables_per_key: int, tables_per_address: int) -> None:
-        """Choose the quotas of a key and an address; 0 leaves a quota as it is."""
+        """Set the quotas of a key and an address; 0 leaves a quota as it is."""
         async with self._acts:
             chosen = self.chosen
             await self._keep(
@@ -262,7 +260,7 @@ class Openers:
 
     @property
     def listed(self) -> list[str]:
-        """Fingerprints on the list, from the operator or the settings, ascending."""
+        """Return the fingerprints on the list, from the operator and the settings, ascending."""
         here = {name for name, salt in self._listed.items() if not salt}
         return sorted(here.union(self.usual.listed))
 
@@ -273,7 +271,7 @@ class Openers:
         await self._list(name, b"")
 
     async def unlist(self, name: str) -> bool:
-        """Remove a fingerprint; return whether it was known."""
+        """Remove a fingerprint from the list; return True if it was on the list."""
         if name not in self._listed:
             return False
         await self.store.delete(OPENER, name)

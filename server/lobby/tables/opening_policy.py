@@ -18,11 +18,11 @@ class Opening(enum.Enum):
 
     EVERYBODY = "everybody"
     INVITED = "invited"
-    """Keys with a seat at any table of this server, and those on the list."""
+    """Keys with a seat at any table of this server, and keys on the list."""
     LISTED = "listed"
     """Keys on the list only."""
     PASSWORD = "password"  # noqa: S105 (a kind, no password)
-    """Keys that know the password, and those on the list."""
+    """Keys that know the password, and keys on the list."""
 
 
 @attrs.frozen
@@ -31,9 +31,9 @@ class OpeningDefaults:
 
     opening: Opening = Opening.EVERYBODY
     tables_per_key: int = 200
-    """Most unfinished tables of one key."""
+    """Maximum number of unfinished tables of one key."""
     tables_per_address: int = 1000
-    """Most unfinished tables that one address has opened since the start of the server."""
+    """Maximum number of unfinished tables that one address has opened since the start."""
     listed: tuple[str, ...] = ()
     """Fingerprints on the list, beside those that the operator adds."""
     password: str = attrs.field(default="", repr=False)
@@ -61,7 +61,7 @@ class Chosen:
 
 @attrs.frozen
 class Policy:
-    """The policy in force."""
+    """The policy in force: the choices of the operator over those of the settings."""
 
     opening: Opening = Opening.EVERYBODY
     tables_per_key: int = 200

@@ -32,7 +32,7 @@ async def answer(holder: SeatHolder, message: messages.Answer) -> None:
 
 @handles(messages.AnswerInWindow, needs=Needs.SEAT, is_private=True)
 async def answer_in_window(holder: SeatHolder, message: messages.AnswerInWindow) -> Reply:
-    """Hold an answer until its window closes, since an earlier reply would tell who has decided."""
+    """Hold an answer until its window closes: an earlier reply would reveal who has decided."""
     if holder.host.stopped:
         raise Refused("table/stopped")
     holder.host.room.hold(message.ask_id, holder.seat, message.choice_id)
@@ -41,7 +41,7 @@ async def answer_in_window(holder: SeatHolder, message: messages.AnswerInWindow)
 
 @handles(messages.SetStops, needs=Needs.SEAT, is_private=True)
 async def set_stops(holder: SeatHolder, message: messages.SetStops) -> None:
-    """Set the windows that wait for a seat. They are secret and on no log."""
+    """Set the windows at which a seat stops the game. Stops are secret and on no log."""
     kinds = frozenset(message.kinds)
     holder.host.room.stop_at(holder.seat, kinds, is_everywhere=message.is_everywhere)
 
@@ -58,7 +58,7 @@ async def vote(holder: SeatHolder, message: messages.Vote) -> None:
 
 @handles(messages.CallTiebreak, needs=Needs.SEAT)
 async def call_tiebreak(holder: SeatHolder, message: messages.CallTiebreak) -> None:
-    """Ask for a lot; it is drawn as soon as enough seats want one."""
+    """Request a lot, which is drawn as soon as enough seats request one."""
 
     def decide(room: RoomTable) -> Event:
         # In its turn: calls of the same moment count one another.

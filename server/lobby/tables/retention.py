@@ -1,7 +1,8 @@
 """
 Retention: how long tables are kept after their last record.
 
-A running server removes old tables once a day; `manse store prune` does so in its store.
+A running server removes old tables once a day; `manse store prune` removes those of a stopped
+server.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -31,16 +32,16 @@ class Retention:
 
     finished_days: int = 0
     abandoned_days: int = 0
-    """Days for tables that are not over, since their last record."""
+    """Days since their last record after which unfinished tables are removed."""
     campaigns: bool = False
-    """Whether finished parts of campaigns are removed too, which ends their campaigns."""
+    """True if finished parts of campaigns are removed too, which ends their campaigns."""
 
 
 def has_passed(
     summary: Summary, now: int, retention: Retention, of_campaigns: Collection[str]
 ) -> bool:
     """
-    Return whether a table is due for removal.
+    Return True if a table is due for removal.
 
     Args:
         summary: the summary of the table.
@@ -57,7 +58,7 @@ def has_passed(
 
 @attrs.define(eq=False)
 class Retaining:
-    """Daily removal of the old tables of a running server."""
+    """Removes the old tables of a running server every day."""
 
     services: LobbyServices
     registry: Registry
@@ -65,24 +66,22 @@ class Retaining:
     parts_of_campaigns: Callable[[], Collection[str]]
     """Returns the scenarios that are parts of a campaign."""
     lost: LostSeats
-    """Tells owners that they lost their seats."""
+    """Stores the loss of each seat for its owner."""
     _timer: DelayedCall | None = attrs.field(default=None, init=False)
     _is_stopped: bool = attrs.field(default=False, init=False)
     _log = Logger()
 
     def start(self) -> None:
-        """Run a round a while after the start, then once a day."""
+        """Run a round after `FIRST_SECONDS`, then once a day."""
         if self.retention.finished_days > 0 or self.retention.abandoned_days > 0:
             self._again_in(FIRST_SECONDS)
 
     def take(self, retention: Retention) -> None:
-        """Replace the retention."""
         self.retention = retention
         if self._timer is None:
             self.start()
 
     def stop(self) -> None:
-        """Stop removing tables."""
         self._is_stopped = True
         if self._timer is not None and self._timer.active():
             self._timer.cancel()

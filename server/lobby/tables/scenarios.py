@@ -1,4 +1,4 @@
-"""Scenarios of this server: their rows in lists, and looking them up by name."""
+"""Scenarios of this server: their rows in lists, and lookup by name."""
 
 from protocol import messages
 from protocol.common.table import RoomTable

@@ -1,4 +1,4 @@
-"""Seats of a table: invitations, bots, leaving, emptying and giving away."""
+"""Seats of a table: invitations, bots, leaving, vacating and giving away."""
 
 from collections.abc import Iterable
 
@@ -23,7 +23,7 @@ from server.net.handler import Session
 
 
 def free_seat(room: RoomTable) -> int:
-    """Return the lowest seat that nobody has."""
+    """Return the lowest free seat."""
     return next(seat for seat in range(len(room.seats) + 1) if seat not in room.seats)
 
 
@@ -32,7 +32,7 @@ def free_seat(room: RoomTable) -> int:
 
 @handles(messages.Invite, needs=Needs.SEAT, cost=Cost.STORED)
 async def invite(holder: SeatHolder, message: messages.Invite, invitations: Invitations) -> None:
-    """Invite to spectate, to any seat before the game, or to each seat that is empty during it."""
+    """Make invitations: to spectate, to any seat before the game, or to each empty seat in it."""
     room = holder.room
     if message.is_to_watch:
         if not _may_be_watched(room):
@@ -54,7 +54,7 @@ async def renew_invitations(
     services: LobbyServices,
     invitations: Invitations,
 ) -> None:
-    """Revoke all invitations, since one may be in wrong hands, and make new ones."""
+    """Revoke all invitations, which may be in wrong hands, and make new ones."""
     holder.must_be_host()
     room_id, followers = holder.room.room_id, holder.host.followers
     codes = await invitations_by_room(services.store, services.scheduler)
@@ -84,7 +84,11 @@ async def _invite_to_table(
 async def _invite_to_seat(
     invitations: Invitations, room_id: str, seat: int, sessions: Iterable[Session]
 ) -> None:
-    """Invite to an empty seat. Older invitations end, since they were meant for others."""
+    """
+    Invite to an empty seat.
+
+    Its older invitations end, since they were meant for other people.
+    """
     await invitations.revoke_all(room_id, seat)
     code = await invitations.make(InvitationTarget(room_id, InvitationKind.SEAT, seat))
     made = messages.InvitationMade(room_id, seat, is_to_watch=False, code=code)
@@ -168,14 +172,13 @@ async def consent(
 
 @attrs.define(eq=False)
 class _Deciding:
-    """A decision that remembers the room which it was given and the input which it made."""
+    """A `Decision` that records the room it received and the input it made."""
 
     decide: Decision
     before: RoomTable = attrs.field(init=False)
     event: Event = attrs.field(init=False)
 
     def __call__(self, room: RoomTable) -> Event:
-        """Make the input."""
         self.before, self.event = room, self.decide(room)
         return self.event
 

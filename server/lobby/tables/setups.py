@@ -1,8 +1,9 @@
 """
 Fixed setups: seeds of a board that several tables can play, until their owner closes them.
 
-Anybody with a setup's code can fix it at a table. A log has the id of the setup, which is a
-hash of the code, and a commitment. The seed is added once the setup is closed and the game is over.
+Anybody with a setup's code can choose the setup at a table. A log has the id of the setup, which is
+a hash of the code, and a commitment. The seed is added once the setup is closed and the game is
+over.
 """
 
 import hashlib
@@ -37,9 +38,9 @@ KIND = "setup"
 """Namespace of fixed setups in the store."""
 
 OPEN_PER_KEY = MAX_SETUPS
-"""Most open setups of one key."""
+"""Maximum number of open setups of one key."""
 PER_KEY = 1024
-"""Most setups of one key, open and closed."""
+"""Maximum number of setups of one key, open and closed."""
 
 SALT_BYTES = 32
 _ID_LETTERS = 32
@@ -52,16 +53,16 @@ class Setup:
 
     code: str = attrs.field(repr=False)
     owner: bytes
-    """Public key of its maker."""
+    """Public key of the maker."""
     salt: bytes = attrs.field(repr=False)
     seed: bytes = attrs.field(repr=False)
     made_at: int
-    """When it was made, in milliseconds since 1970."""
+    """Time of making, in milliseconds since 1970."""
     is_closed: bool = False
 
     @property
     def fixed(self) -> FixedSetup:
-        """Public part of the setup, as on the log of each table that plays it."""
+        """Return the public part of the setup, as on the log of each table that plays it."""
         return FixedSetup(id_of(self.code), commitment_of_setup(self.salt, self.seed))
 
 
@@ -72,11 +73,10 @@ def id_of(code: str) -> str:
 
 @attrs.define(eq=False)
 class Setups:
-    """The fixed setups of this server: makes, fixes, closes and opens them."""
+    """Makes, fixes, closes and opens the fixed setups of this server."""
 
     services: LobbyServices
     registry: Registry
-    """The rooms that play the setups."""
     known: KnownSetups = attrs.field(init=False)
     """Keys that have seen the board of a setup."""
     _by_id: dict[str, Setup] = attrs.field(factory=dict, init=False, repr=False)
@@ -84,7 +84,6 @@ class Setups:
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        """Make the record of the keys that know setups."""
         self.known = KnownSetups(self.services.store, self.registry, self.services.now)
 
     async def load(self) -> None:
@@ -139,13 +138,13 @@ class Setups:
         return [setup for setup in self._by_id.values() if setup.owner == owner]
 
     def find(self, code: str) -> FixedSetup:
-        """Return the public part of an open setup. Refused: none has this code."""
+        """Return the public part of an open setup. Refused: no open setup has this code."""
         fixed = self.called(code).fixed
         self.refuse_closed(fixed)
         return fixed
 
     def called(self, typed: str) -> Setup:
-        """Return the setup of a typed code. Refused: there is none."""
+        """Return the setup of a typed code. Refused: no setup has this code."""
         try:
             setup = self._by_id.get(id_of(parse_code(typed)))
         except UnreadableInvitation:
@@ -161,7 +160,11 @@ class Setups:
             raise Refused("setup/closed")
 
     async def close(self, owner: bytes, code: str) -> None:
-        """Close a setup for good; call `open_all_due` next. Refused: it is another's, or closed."""
+        """
+        Close a setup for good. Refused: another key owns it, or it is closed.
+
+        The caller calls `open_all_due` next.
+        """
         setup = self.called(code)
         if setup.owner != owner:
             raise Refused("setup/not_yours")
@@ -171,7 +174,7 @@ class Setups:
     # Opening
 
     async def open_on(self, host: RoomHost) -> None:
-        """Open the setup of a room, if it is closed and the game is over."""
+        """Open the setup of a room, if the setup is closed and the game is over."""
         room = host.room
         summary = summary_of(room.room_id, room.table, room.last_time, due=0)
         if not self._is_due(summary):
@@ -211,7 +214,7 @@ class Setups:
             self.registry.release(host)
 
     def _others_turn(self) -> Deferred[None]:
-        """Return a Deferred that fires after others were served: loading a room takes long."""
+        """Return a Deferred that fires after other parties were served: loading takes long."""
         later: Deferred[None] = Deferred()
         self.services.clock.callLater(0, lambda: later.callback(None))
         return later

@@ -8,7 +8,7 @@ from protocol.bounds import MAX_CUTS
 T = TypeVar("T")
 
 MAX_RECORDS_BYTES = 60 * 1024
-"""Bytes of records in one message."""
+"""Maximum bytes of records in one message."""
 
 
 def chunks_of(weighed: Iterable[tuple[int, T]]) -> Iterator[tuple[T, ...]]:
@@ -17,7 +17,7 @@ def chunks_of(weighed: Iterable[tuple[int, T]]) -> Iterator[tuple[T, ...]]:
 
     Args:
         weighed: each record with its approximate size in bytes. Only shown bytes count: otherwise
-            the end of a message would tell how long the secrets of others are.
+            the end of a message would reveal the length of other players' secrets.
     """
     chunk: list[T] = []
     size = 0

@@ -1,9 +1,8 @@
 """
-Followers of a room: shows each of them new records, with its delay, and lets newcomers catch up.
+Followers of a room: sends each of them new records, with its delay, and lets newcomers catch up.
 
-A follower is shown what `server.lobby.views.viewer` says, in messages that
-`server.lobby.views.showing` makes.
-Records that are no longer in memory come from the store, in parts.
+`server.lobby.views.viewer` decides what a follower sees, and `server.lobby.views.showing` makes the
+messages. Records that are no longer in memory come from the store, in parts.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,7 +27,7 @@ from server.net.handler import Session
 from server.storage import LogDamaged, StorageError
 
 RECORDS_AT_ONCE = 256
-"""Older records read at once, a few milliseconds of work."""
+"""Number of older records read at once, a few milliseconds of work."""
 
 
 @attrs.define(eq=False)
@@ -38,7 +37,7 @@ class Followers:
     _around: LobbyServices
     _room: Callable[[], Room]
     _is_stopped: Callable[[], bool]
-    """Returns whether the room has stopped, because nothing can be stored."""
+    """Returns True if the room has stopped, because nothing can be stored."""
     by_session: dict[Session, Follower] = attrs.field(factory=dict, init=False)
     delay: SpectatorDelay = attrs.field(init=False)
     _showing: Showing | None = attrs.field(default=None, init=False)
@@ -47,12 +46,11 @@ class Followers:
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        """Make the delay of spectators and observers."""
         self.delay = SpectatorDelay(self._around.clock, self._around.now, self.show)
 
     @property
     def has_people(self) -> bool:
-        """True if anybody but bots follows."""
+        """True if anybody but bots follows the room."""
         seats = self._room().table.room.seats
         bots = {seat.seat for seat in seats.values() if seat.is_bot}
         return any(one.seat not in bots for one in self.by_session.values())
@@ -63,7 +61,7 @@ class Followers:
         self.delay.stop()
 
     def tell_all(self, code: str) -> None:
-        """Send everybody a notice with a code."""
+        """Send all followers a notice with this code."""
         for follower in list(self.by_session.values()):
             self.tell(follower, code)
 
@@ -74,7 +72,7 @@ class Followers:
                 self.tell(follower, code)
 
     def tell(self, follower: Follower, code: str) -> None:
-        """Send one follower a notice with a code."""
+        """Send one follower a notice with this code."""
         follower.session.send(Notice(self._room().room_id, code, Text(f"refusal/{code}"), ""))
 
     def end_for(self, viewer: Viewer) -> int:
@@ -100,7 +98,7 @@ class Followers:
         self._watch_delays()
 
     def speak(self, session: Session, language: str) -> Iterator[Words]:
-        """Change the language of a follower; yield the words that it has already, translated."""
+        """Change the language of a follower; yield its earlier words in the new language."""
         follower = self.by_session.get(session)
         if follower is None:
             return iter(())
@@ -108,7 +106,6 @@ class Followers:
         return follower.words.for_subjects(catalogs_of(self._around.shelf, self._room()), told)
 
     def keys(self) -> frozenset[bytes]:
-        """Return the keys of all followers."""
         return frozenset(session.account.key for session in self.by_session)
 
     def hearing_at_once(self) -> tuple[Session, ...]:
@@ -117,7 +114,6 @@ class Followers:
         return tuple(follower.session for follower in at_once)
 
     def unfollow(self, session: Session) -> None:
-        """Remove a session from the followers."""
         self.by_session.pop(session, None)
         self._watch_delays()
 
@@ -158,7 +154,7 @@ class Followers:
         Send all followers the records that they may see by now.
 
         Args:
-            ready: the rendering of the last batch, perhaps only begun; None if there is none.
+            ready: the rendering of the last batch, perhaps unfinished; None if there is none.
         """
         showing = ready or Showing(self._room().room_id, self._room().log)
         # It was begun on the batch alone; the log of the room has the batch by now.
@@ -198,7 +194,7 @@ class Followers:
         return self.end_for(follower.viewer) if follower.until is None else follower.until
 
     def _let_go_if_out(self, follower: Follower) -> None:
-        """Remove a follower who has been shown how they lost their seat."""
+        """Remove a follower who has been shown the loss of their seat."""
         if follower.until is not None:
             self.unfollow(follower.session)
             if self._room().table.room.stage is not Stage.LOBBY:
@@ -235,7 +231,7 @@ class Followers:
 
     async def older(self, first: int, end: int) -> KeptLog:
         """
-        Return records from one sequence up to another, reading the store if need be.
+        Return records from one sequence up to another, from memory or the store.
 
         Raises:
             StorageError: they cannot be read, or are not what was stored.
@@ -248,7 +244,7 @@ class Followers:
         return KeptLog(records, first=first)
 
     def _catch_up(self, follower: Follower) -> None:
-        """Stream a follower all records that it lacks, read in parts as it takes them."""
+        """Stream a follower all records that it lacks, read in parts as the session takes them."""
         follower.is_behind = True
         run_detached(self._show_older(follower))
 

@@ -2,8 +2,8 @@
 Held logs: compares the log that a client holds with the stored one.
 
 A server restored from an old copy, or whose log was changed as a whole, is consistent in itself.
-Only a client that was shown more or other records can detect this; so clients send the head of the
-log that they hold.
+Only a client that was shown more or other records can detect this fault; so clients send the head
+of the log that they hold.
 """
 
 import attrs
@@ -14,24 +14,24 @@ from server.lobby.views.viewer import Viewer
 from server.storage.store import Store
 
 MOST_TOLD = 1000
-"""Most warnings in all; bounded because a client can claim any head."""
+"""Maximum number of warnings in all; bounded because a client can claim any head."""
 
 
 @attrs.define(eq=False)
 class HeldLogs:
-    """Comparison of heads, which warns the operator once for each seat."""
+    """Compares heads, and warns the operator once for each seat."""
 
     _store: Store
     _told: set[tuple[str, int | None]] = attrs.field(factory=set, init=False)
-    """Rooms and seats that the operator was warned about."""
+    """Rooms and seats about which the operator was warned."""
     _log = Logger()
 
     async def is_other(self, viewer: Viewer, message: EnterTable) -> bool:
         """
-        Return whether the records that a client holds are not a prefix of the log.
+        Return True if the records that a client holds are not a prefix of the log.
 
-        Only a seat is compared, which sees each record at once; others may be shown fewer records
-        than before. Without a head nothing is compared.
+        Only a seat is compared, which sees each record at once; other viewers may be shown fewer
+        records than before. Without a head nothing is compared.
 
         Raises:
             StorageError: the log cannot be read.

@@ -16,7 +16,7 @@ from server.net.handler import Session
 from server.storage import StorageError
 
 MAX_REFUSED_NOTES = 64
-"""Most times that a change of presence is refused as stale before it is given up."""
+"""Number of refusals of a change of presence as stale after which the change is given up."""
 
 
 @attrs.define(eq=False)
@@ -27,33 +27,32 @@ class Follower:
     viewer: Viewer
     key: bytes
     """
-    Public key of the seat's owner when the session began to follow; empty without a seat.
-
-    When the seat gets another owner, the session sees this as a spectator, and follows no longer.
+    Public key of the seat's owner when the session began to follow; empty without a seat. When the
+    seat changes its owner, the session sees that record as a spectator, and is then removed.
     """
     words: Wordsmith
     next_sequence: int
     """Sequence of the first record that was not sent yet."""
     is_behind: bool = False
-    """True while older records are read for it."""
+    """True while older records are read for the follower."""
     until: int | None = None
     """Sequence of the first record not to be sent, once the seat has another owner."""
 
     @property
     def seat(self) -> int | None:
-        """The seat of the follower; None for spectators and observers."""
+        """Seat of the follower; None for spectators and observers."""
         return self.viewer.seat
 
 
 @attrs.define(eq=False)
 class Presence:
-    """Presence of the seats of a room; its changes are submitted as inputs."""
+    """Submits changes of presence of a room's seats as inputs."""
 
     followers: Mapping[Session, Follower]
     """The followers of the room; the dict changes as they come and go."""
     room: Callable[[], RoomTable]
     is_going: Callable[[], bool]
-    """Returns whether the room takes inputs."""
+    """Returns True if the room takes inputs."""
     submit: Callable[[Event, int], Deferred[Table]]
     """Submits an input with its origin."""
     is_noting: bool = attrs.field(default=False, init=False)

@@ -1,8 +1,8 @@
 """
 Renders each batch once per set of visible secrets.
 
-`Viewer.cut` alone decides what a viewer may see, by `protocol.event.cut`. Here equal cuts become
-one message, sent to all who see the same.
+`Viewer.cut` alone decides what a viewer may see, by `protocol.event.cut`. This module makes one
+message of equal cuts, which all their viewers receive.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ Slots = tuple[int, ...]
 
 @attrs.frozen(eq=False)
 class Shown:
-    """One message of records, for all viewers who see the same."""
+    """One message of records, for all viewers with equal cuts."""
 
     records: PackedRecords
     subjects: tuple[str, ...]
@@ -33,7 +33,7 @@ class Shown:
     """Cache of the words that are sent before the records."""
 
     def needed(self, catalogs: Mapping[str, Catalog], language: str) -> tuple[str, ...]:
-        """Return the named subjects that have words in a language; found once and kept."""
+        """Return the named subjects that have words in a language; the result is cached."""
         if language not in self._needed:
             catalog = catalogs.get(spoken(catalogs, language), {})
             all_subjects = (*GREETING, *self.subjects)
@@ -56,12 +56,12 @@ class Showing:
 
     def of_batch(self, viewer: Viewer, since: int, sequences: range) -> tuple[Shown, ...]:
         """
-        Return some records in messages for a viewer, shared by all who see the same secrets.
+        Return records in messages for a viewer, shared by all viewers of the same secrets.
 
         Args:
             viewer: sees the result.
             since: the sequence from which the viewer has owned the seat.
-            sequences: the sequences of the records; few enough to be kept.
+            sequences: the sequences of the records; few, since all messages stay in memory.
         """
         cuts = [viewer.cut(self.log[sequence], since) for sequence in sequences]
         key = sequences.start, tuple(map(_slots, cuts))
@@ -72,7 +72,7 @@ class Showing:
         return shown
 
     def prepare(self, sequence: int) -> None:
-        """Render one record that is the same for everybody, which makes showing it faster later."""
+        """Render one record without secrets in advance, which makes showing it faster."""
         if not has_secrets(self.log[sequence]):
             self._form(sequence, Viewer().cut(self.log[sequence], 0))
 
@@ -84,7 +84,7 @@ class Showing:
         return form
 
     def one_by_one(self, viewer: Viewer, since: int, sequences: range) -> Iterator[Shown]:
-        """Yield some records in messages, each made when asked for; arguments as `of_batch`."""
+        """Yield records in messages, each made lazily; arguments as `of_batch`."""
         # What the log holds may be dropped meanwhile: it is kept here.
         log = self.log
         cuts = (viewer.cut(log[sequence], since) for sequence in sequences)

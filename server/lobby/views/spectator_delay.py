@@ -1,9 +1,9 @@
 """
 The delay of spectators and observers: holds back the records that they may not see yet.
 
-A table may delay what people without a seat are shown, by a number of seconds. The delay counts
-from the times on the log, by the wall clock, so that neither a restart nor a new connection shows
-anything early. Records that were shown stay shown, even if that clock is set back.
+A table may delay by a number of seconds what people without a seat see. The delay counts from the
+times on the log, by the wall clock, so that neither a restart nor a new connection shows anything
+early. Records that were shown stay shown, even if that clock is set back.
 """
 
 from bisect import bisect_right
@@ -18,7 +18,7 @@ from protocol.seams import Clock, DelayedCall
 from server.kernel.room import Room
 
 RECORDS_AT_ONCE = 256
-"""Records read at once when a room is loaded."""
+"""Number of records read at once when a room is loaded."""
 
 ReadLog = Callable[[int, int], Awaitable[Sequence[Stored]]]
 """Returns a log in which the records from one sequence up to another are in memory."""
@@ -34,11 +34,11 @@ class SpectatorDelay:
     now: Callable[[], int]
     """The wall clock, in milliseconds since 1970."""
     rise: Callable[[], None]
-    """Called when somebody may see more."""
+    """Called when a delay has released records."""
     _open: dict[int, int] = attrs.field(factory=dict, init=False)
-    """Number of records shown already, by delay in seconds; never decreases."""
+    """Number of records released already, by delay in seconds; never decreases."""
     _batches: list[tuple[int, int]] = attrs.field(factory=list, init=False)
-    """Times of the latest batches, each with the number of records by then."""
+    """Time of each of the latest batches, with the length of the log after it."""
     _before: int = attrs.field(default=0, init=False)
     """Number of records older than every delay."""
     _timer: DelayedCall | None = attrs.field(default=None, init=False)
@@ -82,7 +82,7 @@ class SpectatorDelay:
             del self._batches[:open_to_all]
 
     def _note(self, time: int, count: int) -> None:
-        """Note a number of records and the time at which it was reached."""
+        """Note that the log had `count` records at `time`."""
         if count <= (self._batches[-1][1] if self._batches else self._before):
             return
         if self._batches and self._batches[-1][0] == time:
@@ -106,7 +106,6 @@ class SpectatorDelay:
             self._timer = self.clock.callLater(wait, self._rise)
 
     def stop(self) -> None:
-        """Stop the timer."""
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._timer = None

@@ -1,4 +1,4 @@
-"""Streams with an end: fire once a session has taken the last message."""
+"""Streams with an end: signal when a session has taken the last message."""
 
 from collections.abc import Iterator
 

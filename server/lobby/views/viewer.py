@@ -19,7 +19,7 @@ class Viewer:
     seat: int | None = None
     observer: Observer | None = None
     seats: tuple[int, ...] = ()
-    """All seats, in a practice game; else none."""
+    """All seats, in a practice game; empty in other games."""
 
     @property
     def name(self) -> int:

@@ -18,13 +18,13 @@ from protocol.memo import memo
 from protocol.messages import Words
 
 FALLBACK = "en"
-"""Language used where a pack lacks the wanted one."""
+"""Language used for words that a pack lacks in the wanted language."""
 
 MAX_WORDS_BYTES = 40 * 1024
-"""Bytes of text in one message."""
+"""Maximum bytes of text in one message."""
 
 Fields = tuple[tuple[str, str], ...]
-"""The words of one subject."""
+"""The words of one subject, by field."""
 
 SharedWords = dict[tuple[str, int], tuple[Words, ...]]
 """Cache of messages, by language and the bits of the subjects whose words are lacking."""
@@ -34,8 +34,10 @@ GREETING = ("language",)
 
 
 _places: defaultdict[str, int] = defaultdict(itertools.count().__next__)
-"""Index of the bit of each subject, process-wide. The words that a session has are a number with
-these bits: as a set of strings they would take 6 KiB."""
+"""
+Index of the bit of each subject, process-wide. A session's known subjects are an integer with these
+bits: a set of strings would take 6 KiB.
+"""
 
 
 @functools.lru_cache(maxsize=32)
@@ -53,7 +55,7 @@ class Wordsmith:
     language: str
     """Language of the session."""
     _told: int = attrs.field(default=0, init=False)
-    """The bits of the subjects whose words were sent."""
+    """Bits of the subjects whose words were sent."""
 
     def change(self, language: str) -> tuple[str, ...]:
         """Change the language; return the subjects whose words have to be sent again."""
@@ -67,7 +69,7 @@ class Wordsmith:
         self, catalogs: Mapping[str, Catalog], subjects: tuple[str, ...], told: SharedWords
     ) -> tuple[Words, ...]:
         """
-        Return messages with the words of some subjects, as far as they were not sent yet.
+        Return messages with the words of those subjects that the session lacks.
 
         Args:
             catalogs: words by language.
