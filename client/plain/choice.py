@@ -2,7 +2,7 @@
 Parses typed answers: from a line of text to the picks of a question.
 
 A line is a number, several numbers, or words of a choice. A line that fits several choices is
-reported as ambiguous, never guessed. Numbers are always those of the printed list.
+reported as ambiguous, never guessed. Numbers always refer to the printed list.
 """
 
 import re
@@ -23,18 +23,17 @@ from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 
 MOST_SHOWN = 6
-"""Maximum number of candidates named for an ambiguous line."""
+"""The maximum number of candidates named for an ambiguous line."""
 MOST_ECHOED = 40
-"""Maximum number of characters of a line that are quoted."""
+"""The maximum number of characters that are quoted from a line."""
 
 _COMMAS = re.compile("[,;،、]")
 
 
 class UnreadableCommand(Exception):
-    """A line without a meaning at this place. Holds a sentence as catalog key and parameters."""
+    """A line without a meaning in this context. Holds a sentence as catalog key and parameters."""
 
     def __init__(self, key: str, *params: str | int | Sequence[str]) -> None:
-        """Keep the key and its parameters; several names are joined later."""
         super().__init__(key)
         self.key, self.params = key, params
 
@@ -48,7 +47,6 @@ class AmbiguousCommand(UnreadableCommand):
     """A line with several meanings."""
 
     def __init__(self, fitting: Sequence[str]) -> None:
-        """Keep the candidates."""
         super().__init__("plain.ambiguous", named_shortly(fitting))
 
 
@@ -56,7 +54,6 @@ class UnknownCommand(UnreadableCommand):
     """A line without a meaning, with similar candidates."""
 
     def __init__(self, typed: str, close: Sequence[str] = ()) -> None:
-        """Keep the similar candidates, if any."""
         said = typed.strip()[:MOST_ECHOED]
         if close:
             super().__init__("plain.unknown_near", said, tuple(close))
@@ -65,17 +62,16 @@ class UnknownCommand(UnreadableCommand):
 
 
 def named_shortly(names: Sequence[str]) -> tuple[str, ...]:
-    """Return at most MOST_SHOWN of the names, and a sign that there are more."""
+    """Return at most MOST_SHOWN of the names, with a sign if there are more."""
     return (*names[:MOST_SHOWN], *(["…"] if len(names) > MOST_SHOWN else []))
 
 
 def is_number(typed: str) -> bool:
-    """Return whether a word is a number as lists have them."""
+    """Return whether a word is a number in the form that lists use."""
     return typed.isascii() and typed.isdigit()
 
 
 def are_numbers(line: str) -> bool:
-    """Return whether a line consists of list numbers."""
     tokens = _COMMAS.sub(" ", line).split()
     return bool(tokens) and all(map(is_number, tokens))
 
@@ -85,7 +81,7 @@ def place_in(typed: str, most: int) -> int:
     Return the list index of a typed number, which counts from 1.
 
     Raises:
-        UnreadableCommand: it is no number, or not in the list.
+        UnreadableCommand: the text is no number, or the list has no such number.
     """
     typed = typed.strip()
     if not is_number(typed):
@@ -101,7 +97,7 @@ def place_in(typed: str, most: int) -> int:
 
 def find(typed: str, names: Sequence[str], little: frozenset[str] = frozenset()) -> int:
     """
-    Return the index of the name that is meant, by its number or its words.
+    Return the index of the name that a number or words mean.
 
     Raises:
         UnreadableCommand, AmbiguousCommand, UnknownCommand: no name fits, or several do.
@@ -116,10 +112,10 @@ def find_several(
     typed: str, names: Sequence[str], little: frozenset[str] = frozenset()
 ) -> tuple[int, ...]:
     """
-    Return the indexes of all names that are meant, each once.
+    Return the indexes of all names that a line means, each once.
 
     Names are typed as numbers or words, with commas or blanks between them. Words that together fit
-    one name mean that name.
+    one name mean this name.
 
     Raises:
         UnreadableCommand, AmbiguousCommand, UnknownCommand: a part fits no name, or several.
@@ -148,27 +144,28 @@ def _only(
 
 @attrs.frozen
 class ListedChoices:
-    """The choices of a question as printed, with the words that name them."""
+    """The choices of a question as printed, with the words that name each choice."""
 
     ask_id: int
     question: Question
     choices: tuple[Choice, ...]
     named: tuple[NamedThing, ...]
-    """The names of the choices."""
     numbers: tuple[int, ...]
     """The numbers of the choices, from 1; there may be gaps."""
     little: frozenset[str] = frozenset()
-    """Words such as articles, folded."""
+    """Words such as articles, with case and accents removed."""
     none: frozenset[str] = frozenset()
-    """Words for choosing nothing, where that is allowed, folded."""
+    """Words for choosing nothing, with case and accents removed; empty if nothing is no answer."""
     kept: frozenset[int] = frozenset()
-    """Numbers of the choices that were printed with the previous question."""
+    """The numbers of choices that the previous question had too."""
     gone: tuple[int, ...] = ()
-    """Numbers that had a meaning in the previous question only."""
+    """Numbers that only the previous question used."""
     about: Text | None = None
-    """Subject of the question, so that the next question does not repeat it."""
+    """The subject of the question, so that the next question does not repeat the subject."""
     told: Text | None = None
-    """Subject of the previous question; None if it differs, or is repeated."""
+    """
+    The subject of the previous question if this question need not repeat the subject; else None.
+    """
 
     def fits(self, line: str) -> tuple[int, ...]:
         """Return the indexes of the choices that a line names in words."""
@@ -181,14 +178,13 @@ class ListedChoices:
         return bool(words) and sum(words == text for text in texts) == 1
 
     def means(self, line: str) -> bool:
-        """Return whether a line looks like an answer, even if ambiguous or wrong."""
+        """Return whether a line looks like an answer, even an ambiguous or wrong one."""
         if self._is_none(line) or self._numbers(line) is not None or self.fits(line):
             return True
         parts = self._parts(line) if self._is_many else []
         return bool(parts) and all(is_number(part) or self.fits(part) for part in parts)
 
     def name(self, place: int) -> str:
-        """Return the name of a choice for a list of candidates."""
         return f"{self.numbers[place]} {self.named[place].text}"
 
     def picks(self, line: str) -> tuple[str, ...]:
@@ -196,7 +192,7 @@ class ListedChoices:
         Return the ids of the choices that a line means.
 
         Raises:
-            UnreadableCommand, AmbiguousCommand, UnknownCommand: it fits no choice, or several.
+            UnreadableCommand, AmbiguousCommand, UnknownCommand: no choice fits, or several do.
         """
         at = self._places(line.strip())
         picks = tuple(self.choices[place].choice_id for place in at)
@@ -221,7 +217,7 @@ class ListedChoices:
         return is_none and not self.question.at_least
 
     def _numbers(self, line: str) -> list[str] | None:
-        """Return the numbers of a line that has nothing else; None for another line."""
+        """Return the numbers in a line; None if the line has anything else."""
         return _COMMAS.sub(" ", line).split() if are_numbers(line) else None
 
     def _places(self, line: str) -> list[int]:
@@ -241,7 +237,6 @@ class ListedChoices:
         return self._only(part)
 
     def _numbered(self, typed: str) -> int:
-        """Return the index of the choice with a number."""
         number = place_in(typed, max(self.numbers, default=0)) + 1
         if number not in self.numbers:
             raise UnreadableCommand("plain.no_longer", number)
@@ -251,7 +246,7 @@ class ListedChoices:
         return _only(line, self.named, self.fits(line), self.little, self.numbers)
 
     def _parts(self, line: str) -> list[str]:
-        """Return the parts between commas; without commas, each significant word."""
+        """Return the parts between commas; in a line without commas, each significant word."""
         if _COMMAS.search(line):
             return [part for part in _COMMAS.split(line) if part.strip()]
         return [word for word in folded_words(line) if word not in self.little or self.fits(word)]
@@ -261,13 +256,13 @@ def list_choices(
     speaker: Speaker, view: TableView, question: Question, before: ListedChoices | None = None
 ) -> ListedChoices:
     """
-    Return the choices of a question in order, with all words that name them.
+    Return the choices of a question in order, with all words that name each choice.
 
     Args:
-        speaker: words them.
-        view: of the table with the open question.
-        question: the viewer's part of that question.
-        before: the previously printed question; its numbers stay if `question` repeats it.
+        speaker: puts the choices into words.
+        view: the table with the open question.
+        question: the viewer's part of the question.
+        before: the previously printed question. If `question` repeats it, numbers stay the same.
     """
     ask, plain, game = view.ask, plain_at(view), view.table.game
     assert ask is not None

@@ -1,9 +1,9 @@
 """
 Plain mode: the same game as lines of text, for pipes, slow lines and screen readers.
 
-`news` prints what is new, then the open question with numbered choices. Typed lines wait until the
-one before has taken effect, so that a script needs no pauses. Nothing here knows a terminal, a file
-or a loop: lines come in through `hear`, and go out through `emit`.
+`news` prints what is new, then the open question with numbered choices. A typed line waits until
+the previous line has taken effect, so that a script needs no pauses. This module knows no terminal,
+file or loop: lines come in through `hear`, and go out through `emit`.
 """
 
 from collections import deque
@@ -23,7 +23,7 @@ from client.teaching.coach import Coach
 from protocol.common.table import Stage
 
 NO_QUESTION = -1
-"""`question_id` where nothing is asked."""
+"""The value of `question_id` if no question is open."""
 
 
 @attrs.define(eq=False)
@@ -33,19 +33,21 @@ class PlainClient:
     model: ClientModel
     port: ClientPort
     emit: Callable[[str], None]
-    """Takes one line that is safe to print."""
+    """Prints one line that is safe for a terminal."""
     coach: Coach | None = None
-    """Teaches a new player what to type; None for nobody."""
+    """Teaches a new player what to type; None if there is no coach."""
     environment: Environment = attrs.field(factory=Environment)
     _talk: Talk = attrs.field(init=False)
     _news: News = attrs.field(init=False)
     _lines: deque[tuple[str, int | None]] = attrs.field(factory=deque, init=False)
-    """Typed lines not carried out yet, each with the question it is for; see `hear`."""
+    """
+    Typed lines that wait to be carried out, each with the question for which it was typed; see
+    `hear`.
+    """
     _is_ended: bool = attrs.field(default=False, init=False)
     _is_busy: bool = attrs.field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Subscribe to the model."""
         journal = Journal(lambda: self.model.speaker)
         journal.begin(self.model.view)
         watch = Watch(self.environment.now)
@@ -67,17 +69,16 @@ class PlainClient:
 
     @property
     def is_done(self) -> bool:
-        """Whether the player has left."""
         return self._talk.is_over
 
     @property
     def question_id(self) -> int:
-        """The id of the question that is open and printed; NO_QUESTION for none."""
+        """The id of the question that is open and printed; NO_QUESTION if there is none."""
         listing = self._talk.listing()
         return NO_QUESTION if listing is None else listing.ask_id
 
     def complete(self, typed: str) -> tuple[int, tuple[str, ...]]:
-        """Return how many characters at the end of a line to replace, and the candidates."""
+        """Return the number of characters to replace at the end of a line, and the candidates."""
         return completions(self._talk, typed)
 
     def hear(self, line: str, begun: int | None = None) -> None:
@@ -85,9 +86,9 @@ class PlainClient:
         Queue a typed line.
 
         Args:
-            line: without its end.
-            begun: `question_id` when the first key of the line was pressed; None if unknown, as in
-                a pipe. An answer is not given if another question is open by the time it is due.
+            line: the line without its end.
+            begun: `question_id` when the first key of the line was pressed; None if unknown, as
+                in a pipe. The line is no answer if another question is open when its turn comes.
         """
         if not self.model.is_online:
             if self._news.is_lost and begun is not None and commands.is_reading(self._talk, line):
@@ -101,10 +102,11 @@ class PlainClient:
 
     def pasted(self, block: str) -> list[str]:
         """
-        Return a pasted block as lines to hear.
+        Split a pasted block into lines for `hear`.
 
-        Talk or an invitation is one line, and so is what begins with neither a command nor a
-        number: the lines of a text could answer whatever is asked. Everything else is a script.
+        Chat or an invitation stays one line. A block that begins with neither a command nor a
+        number also stays one line, because the lines of a text could answer questions by accident.
+        Any other block is a script.
         """
         lines = block.split("\n")
         return lines if commands.is_script(self._talk, lines) else [" ".join(block.split())]

@@ -1,4 +1,4 @@
-"""Commands: each word that is no answer, with the places where it is valid and its argument."""
+"""Commands: each word that is not an answer, with its places and its argument."""
 
 import enum
 from collections.abc import Callable, Iterable
@@ -16,18 +16,16 @@ class Takes(enum.Enum):
     NUMBERS = "numbers"
     """Nothing, or a number first."""
     NAMES = "names"
-    """Nothing, or first a number or the name of something that it offers."""
+    """Nothing, or first a number or a name that the command offers."""
     WORDS = "words"
     """Anything or nothing."""
 
 
 def nothing(_: Talk) -> Iterable[str]:
-    """Offer no names."""
     return ()
 
 
 def no_words(_: Talk, __: str) -> Iterable[str]:
-    """Offer no words."""
     return ()
 
 
@@ -40,22 +38,21 @@ class Command:
     """A command word and its action."""
 
     name: str
-    """The English word, also part of its keys in the catalogs."""
+    """The English word, which is also part of the command's keys in the catalogs."""
     run: Callable[[Talk, str], None]
     places: frozenset[PlayerPlace]
-    """The places where it is valid."""
+    """The places where the command is valid."""
     takes: Takes = Takes.NOTHING
     is_reading: bool = False
-    """True if it only reads the model, so that it needs no connection."""
+    """True if the command only reads the model and so needs no connection."""
     is_there: Callable[[Talk], bool] = always
-    """Whether the command exists now, such as one for questions in a row."""
+    """Returns whether the command exists now; some exist only for questions in a row."""
     offers: Callable[[Talk], Iterable[str]] = nothing
-    """Names that can follow it."""
+    """Returns the names that can follow the command."""
     next_words: Callable[[Talk, str], Iterable[str]] = no_words
-    """Completes its argument, given the part typed so far."""
+    """Completes the argument, given the part typed so far."""
 
     def accepts(self, talk: Talk, argument: str) -> bool:
-        """Return whether the command takes this argument."""
         if not argument or argument[0].isdigit():
             return not argument or self.takes is not Takes.NOTHING
         if self.takes is not Takes.NAMES:

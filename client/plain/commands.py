@@ -1,9 +1,9 @@
 """
 The commands of plain mode, and the decision whether a line is a command or an answer.
 
-A line may be a command, an abbreviation of one, or an answer to the open question. A line that
-could be both is never guessed: the player is told how to type either. A number is always a choice,
-and a line that begins with a slash is always a command.
+A line may be a command, an abbreviation of a command, or an answer to the open question. If a line
+could be a command and an answer, the program does not guess, but tells the player how to type each.
+A number is always a choice, and a line that begins with a slash is always a command.
 """
 
 import functools
@@ -35,18 +35,18 @@ from protocol.common.asks import Settle
 from protocol.plugs import games
 
 MAX_LINE = 2000
-"""Maximum length of a line; more than anything needs."""
+"""The maximum length of a line; no command needs more."""
 _GOES_ON = frozenset({"say", "note", "join", "watch", "manse"})
-"""Commands whose words may be pasted with line breaks in them."""
+"""Commands whose words may contain line breaks when they are pasted."""
 SLASH = "/"
-"""A line that begins with this is a command, even if it could be an answer."""
+"""A line that begins with this sign is a command, even if it could be an answer."""
 
 
 # Help and leaving --------------------------------------------------------------------------
 
 
 def help_(talk: Talk, argument: str) -> None:
-    """List the valid commands, or all, or explain one."""
+    """List the valid commands or all commands, or explain one."""
     say = talk.speaker.say
     if not argument or talk.is_word(argument, "all"):
         talk.tell("plain.help")
@@ -80,7 +80,6 @@ def _refused(talk: Talk, typed: str) -> tuple[int, ...]:
 
 
 def hints(talk: Talk, _: str) -> None:
-    """Switch the coach off or on."""
     if talk.coach is None:
         raise UnreadableCommand("wrong.no_coach")
     talk.tell("coach.plain.back" if talk.coach.switch() else "coach.plain.quiet")
@@ -116,7 +115,6 @@ def quit_(talk: Talk, _: str) -> None:
 
 
 def retry(talk: Talk, _: str) -> None:
-    """Retry the connection at once."""
     talk.port.try_again()
 
 
@@ -148,9 +146,9 @@ def commands_of(talk: Talk) -> Mapping[str, Command]:
     """
     Return all commands by name, in the order of help.
 
-    At a table, these are the general commands and those of its game; elsewhere those of every
-    installed game, so that help can explain them. Commands that do not exist at this moment are
-    omitted.
+    At a table, these are the general commands and the commands of its game. Elsewhere the commands
+    of every installed game are included, so that help can explain them. Commands that do not exist
+    at this moment are omitted.
     """
     view = talk.model.view
     played = games() if view is None else [view.table.room.ruleset]
@@ -160,7 +158,7 @@ def commands_of(talk: Talk) -> Mapping[str, Command]:
 
 @functools.cache
 def by_name(*own: GameCommands) -> Mapping[str, Command]:
-    """Return the commands of several games by name; the first game of each name wins."""
+    """Return the commands of several games by name; the first game with a name wins."""
     found: dict[str, Command] = {}
     for command in (
         *reading.ASKING,
@@ -202,7 +200,7 @@ def abbreviated(
 
 
 def _named(talk: Talk, word: str, places: Iterable[PlayerPlace]) -> Command:
-    """Return the one command that a word means. UnreadableCommand for none or several."""
+    """Return the only command that a word fits. Raise UnreadableCommand for none or several."""
     whole = whole_command(talk, word)
     if whole is not None:
         return whole
@@ -224,7 +222,6 @@ def _near_commands(talk: Talk, word: str) -> list[str]:
 
 
 def split(line: str) -> tuple[str, str]:
-    """Return the first word of a line, and the argument."""
     first, _, argument = line.strip().partition(" ")
     return first, argument.strip()
 
@@ -242,7 +239,7 @@ def is_reading(talk: Talk, line: str) -> bool:
 
 
 def is_script(talk: Talk, lines: Sequence[str]) -> bool:
-    """Return whether each of some lines is meant by itself; False for a text with line breaks."""
+    """Return whether each line makes sense alone; False if the lines form one text."""
     first, *others = [line.strip().removeprefix(SLASH) for line in lines if line.strip()] or [""]
     word, argument = split(first)
     command = whole_command(talk, word)
@@ -262,13 +259,13 @@ def is_quit(talk: Talk, line: str) -> bool:
 
 def do(talk: Talk, line: str, begun: int | None = None) -> None:
     """
-    Carry out a line, or print the reason why that is impossible.
+    Carry out a line, or print the reason why this is impossible.
 
     Args:
-        talk: the session in which it was typed.
-        line: as it was typed.
-        begun: the id of the question that was open when the first key of the line was pressed,
-            -1 for none; None if unknown, as in a pipe.
+        talk: the session.
+        line: the line as typed.
+        begun: the id of the open question when the first key of the line was pressed, -1 if there
+            was none; None if unknown, as in a pipe.
     """
     try:
         typed = _checked(line)
@@ -284,7 +281,11 @@ def do(talk: Talk, line: str, begun: int | None = None) -> None:
 
 
 def _checked(line: str) -> str:
-    """Return a line without invisible characters. UnreadableCommand if it is too long."""
+    """
+    Return a line without invisible characters.
+
+    Raise UnreadableCommand if the line is too long.
+    """
     if len(line) > MAX_LINE:
         raise UnreadableCommand("plain.too_long", MAX_LINE)
     # Undecodable bytes: a guess at the encoding could name another choice.
@@ -362,7 +363,11 @@ def _run(talk: Talk, line: str, *, is_forced: bool) -> None:
 
 
 def _obey(talk: Talk, command: Command, first: str, argument: str) -> None:
-    """Run a command. Where its argument has no meaning, name the commands that it contains."""
+    """
+    Run a command.
+
+    If the argument has no meaning but contains other commands, name those commands.
+    """
     try:
         _run_at_place(talk, command, argument)
     except UnreadableCommand as error:
@@ -387,11 +392,11 @@ def _run_at_place(talk: Talk, command: Command, argument: str) -> None:
 
 def _meant(talk: Talk, listing: ListedChoices, line: str) -> Command | None:
     """
-    Return the command of a line while a question is open; None for an answer.
+    Return the command that a line means while a question is open; None for an answer.
 
     Raises:
-        UnreadableCommand, AmbiguousCommand, UnknownCommand: it may be a command and an answer, or
-        is neither.
+        UnreadableCommand, AmbiguousCommand, UnknownCommand: the line may be a command and an
+            answer, or is neither.
     """
     first, argument = split(line)
     is_answer = listing.means(line)
@@ -425,7 +430,7 @@ def _meant(talk: Talk, listing: ListedChoices, line: str) -> Command | None:
 def _both(
     talk: Talk, commands: Sequence[Command], listing: ListedChoices, places: Sequence[int]
 ) -> UnreadableCommand:
-    """Return the error for a line that could be a command or a choice, with how to type each."""
+    """Return the error for a line that could be a command or a choice, and say how to type each."""
     slashed = [SLASH + talk.word(command.name) for command in commands]
     choices = [listing.name(at) for at in places]
     return UnreadableCommand("plain.both", named_shortly(slashed), named_shortly(choices))

@@ -1,8 +1,8 @@
 """
 Completes a line that is being typed.
 
-Candidates are commands, the names that can follow them, and the words of every choice that fits the
-line so far. Words are offered one at a time, in lower case.
+Candidates are commands, the names that can follow a command, and the words of every choice that
+fits the line so far. Words are offered one at a time, in lower case.
 """
 
 import re
@@ -16,7 +16,6 @@ from client.plain.talk import Talk
 from client.text.ascii_fold import folded_words
 
 MOST_OFFERED = 100
-"""Maximum number of candidates."""
 
 _LAST = re.compile(r"[^\s,;/]*$")
 """The word before the cursor."""
@@ -25,7 +24,7 @@ _WORD = re.compile(r"\w+")
 
 def completions(talk: Talk, typed: str) -> tuple[int, tuple[str, ...]]:
     """
-    Return how many characters before the cursor to replace, and the candidates.
+    Return the number of characters to replace before the cursor, and the candidates.
 
     A single candidate ends with a space if more can follow.
 
@@ -48,7 +47,7 @@ def completions(talk: Talk, typed: str) -> tuple[int, tuple[str, ...]]:
 
 
 def _found(talk: Talk, before: str, last: str) -> tuple[str, ...]:
-    """Return the candidates for the last word."""
+    """Return the candidates for the last word of a line."""
     words = dict.fromkeys(_words(talk, before, last))
     begun = "".join(folded_words(last))
     return tuple(word for word in words if "".join(folded_words(word)).startswith(begun))
@@ -84,7 +83,7 @@ def _words(talk: Talk, before: str, last: str) -> Iterator[str]:
 
 
 def _command(talk: Talk, typed: str) -> Command | None:
-    """Return the command that a line begins with, if it is unambiguous and valid."""
+    """Return the command at the beginning of a line if the command is unambiguous and valid."""
     first = commands.split(typed.removeprefix(commands.SLASH))[0]
     whole = commands.whole_command(talk, first)
     short = commands.abbreviated(talk, first, {talk.place})
@@ -106,6 +105,6 @@ def _next_words(named: Sequence[NamedThing], typed: str, little: frozenset[str])
 
 
 def _telling(text: str, little: frozenset[str]) -> list[str]:
-    """Return the significant words of a text, as they are typed."""
+    """Return the significant words of a text, in the form in which people type them."""
     found = _WORD.findall(text.casefold())
     return [word for word in found if not frozenset(folded_words(word)) <= little]

@@ -1,9 +1,9 @@
 """
 The line editor of plain mode on a terminal.
 
-A prompt at the bottom with editing, history and completion; printed lines scroll above it and do
-not tear a line that is being typed. There is no menu and no colour, nothing that a screen reader
-would stumble over.
+The editor has a prompt at the bottom with history and completion. Printed lines scroll above the
+prompt and never tear a line that is being typed. There are no menus and no colours, because these
+disturb screen readers.
 """
 
 import asyncio
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from prompt_toolkit.buffer import Buffer
 
 Take = Callable[[str | None, int | None], None]
-"""Takes a line with the question it was begun for; None for the end of the input."""
+"""Takes a line and the question that was open at its beginning. A line of None ends the input."""
 
 PROMPT = "> "
 
 
 class _InterruptedError(Exception):
-    """Ctrl-C was pressed."""
+    pass
 
 
 class _Words(Completer):
@@ -47,7 +47,6 @@ class _Words(Completer):
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterator[Completion]:
-        """Yield the candidates."""
         del complete_event
         length, words = self._complete(document.text_before_cursor)
         for word in words:
@@ -59,19 +58,18 @@ class LineEditor:
     """A terminal with a prompt at the bottom."""
 
     input: Input | None = None
-    """None for the process's own terminal."""
+    """None means the terminal of the process."""
     output: Output | None = None
-    """None for the process's own terminal."""
+    """None means the terminal of the process."""
     _session: "PromptSession[str]" = attrs.field(init=False)
     _face: PlainClient | None = attrs.field(default=None, init=False)
-    """The client that owns the question and the candidates."""
+    """The client to whose open question typed lines belong, and which completes them."""
     _held: list[str] = attrs.field(factory=list, init=False)
-    """Lines not printed yet."""
+    """Lines that wait to be printed."""
     _begun: int | None = attrs.field(default=None, init=False)
     _printing: "set[asyncio.Task[None]]" = attrs.field(factory=set, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Create the prompt."""
         output = self.output or create_output()
         # Do not ask the terminal for its cursor position: on a slow link the reply takes long.
         if hasattr(output, "enable_cpr"):
@@ -91,7 +89,7 @@ class LineEditor:
         self._session.default_buffer.on_text_changed += self._note
 
     def _note(self, buffer: "Buffer") -> None:
-        """Note the question for which a line is begun."""
+        """Store the question that is open when the player begins a line."""
         # An emptied line is a new one, whatever question it was begun for.
         if not buffer.text:
             self._begun = None
@@ -118,7 +116,6 @@ class LineEditor:
             task.add_done_callback(printed)
 
     async def _print(self) -> None:
-        """Print all waiting lines at once."""
         if self._session.app.is_running:
             with set_app(self._session.app):
                 await run_in_terminal(self.flush)
@@ -126,7 +123,7 @@ class LineEditor:
             self.flush()
 
     def flush(self) -> None:
-        """Print all waiting lines now; only without a prompt."""
+        """Print all waiting lines now. Must not be called while a prompt is shown."""
         lines, self._held = self._held, []
         output = self._session.output
         columns = output.get_size().columns
@@ -135,7 +132,6 @@ class LineEditor:
         output.flush()
 
     def ring(self) -> None:
-        """Ring the terminal's bell."""
         self._session.output.bell()
         self._session.output.flush()
 
@@ -143,15 +139,15 @@ class LineEditor:
 
     async def listen(self, face: PlainClient, take: Take, done: "asyncio.Future[int]") -> bool:
         """
-        Hand over every typed line until `done`.
+        Pass on every typed line until `done`.
 
         Args:
-            face: the client that owns the question and the candidates.
+            face: the client to whose open question typed lines belong, and which completes them.
             take: receives the lines.
-            done: tells whether the player has left.
+            done: fires once the player has left.
 
         Returns:
-            Whether it ended with Ctrl-C.
+            Whether Ctrl-C ended the input.
         """
         self._face = face
         self._session.completer = _Words(face.complete)

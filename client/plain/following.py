@@ -1,9 +1,9 @@
 """
-Numbers the choices of a question that repeats the previous one, as after each step of a trade.
+Numbers the choices of a question that repeats the previous one, such as after a step of a trade.
 
-A listener need not hear all choices again. A remaining choice keeps its number, and a new one takes
-a free number. A number that no choice took stays unused, so that a number heard earlier never
-chooses something else.
+A listener need not hear all choices again. A remaining choice keeps its number, and a new choice
+takes a free number. Other numbers stay unused, so that a number heard earlier never means something
+else.
 """
 
 import itertools
@@ -13,13 +13,13 @@ from client.widgets.answering import listed
 from protocol.common.asks import Choice, Question
 
 LEAST_LONG = 6
-"""Least number of choices for which only the changes are printed."""
+"""With fewer choices than this number, all choices are printed again."""
 
 _Key = tuple[object, ...]
 
 
 def follows(before: Question, question: Question) -> bool:
-    """Return whether a question repeats the previous one, except for numbers in its words."""
+    """Return whether a question repeats the previous question, except for numbers in its words."""
     first, second = before.prompt, question.prompt
     return (first.subject, first.field, _words(first.params)) == (
         second.subject,
@@ -42,11 +42,11 @@ def in_order(
     Args:
         before: the choices of the previous question, by number.
         question: the new question.
-        groups: of choices, in the game's order.
+        groups: the groups of choices, in the game's order.
 
     Returns:
-        Choices that remain keep their numbers, and new choices get the free numbers. If too much
-        changed, or there are few choices, all are numbered afresh and the set is empty.
+        Remaining choices keep their numbers, and new choices get the free numbers. If too much
+        changed, or there are few choices, all get new numbers and the set is empty.
     """
     anew = listed(question, groups)
     left, stayed = list(anew), dict[int, Choice]()
@@ -63,5 +63,5 @@ def in_order(
 
 
 def _key(choice: Choice) -> _Key:
-    """Return a key that identifies a choice across questions; its id is new in each question."""
+    """Return a key that identifies a choice across questions, unlike its id."""
     return choice.text, choice.points, choice.group

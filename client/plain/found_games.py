@@ -1,4 +1,4 @@
-"""Commands on finished games: find and share them, compare results of a setup, join reviews."""
+"""Commands on finished games: finding, sharing, comparing results of setups, joining reviews."""
 
 from collections.abc import Callable, Iterator
 
@@ -18,8 +18,8 @@ def games(talk: Talk, argument: str) -> None:
     """
     List finished games, or act on a game of the list.
 
-    A number opens a replay; `agree` and `withdraw` with a number give or withdraw consent that
-    others may open it; `more` lists the next page. Any other argument is a filter; see
+    A number opens a replay; `agree` and `withdraw` with a number give or withdraw the consent that
+    others may open the game; `more` lists the next page. Any other argument is a filter; see
     `read_wanted`.
     """
     first, _, rest = argument.partition(" ")
@@ -45,7 +45,7 @@ def next_words(talk: Talk, argument: str) -> Iterator[str]:
 
 
 def _ask(talk: Talk, wanted: GamesWanted, after: FoundGame | None) -> None:
-    """Ask the server for a page of games; print them by number, and how to act on one."""
+    """Ask the server for a page of games; print the games by number, and how to act on a game."""
 
     def listed(found: FoundGames) -> None:
         talk.found = found
@@ -97,7 +97,7 @@ _DOES: dict[str, tuple[str, Callable[[Talk, str], None]]] = {
 
 
 def results(talk: Talk, argument: str) -> None:
-    """List the tables that played the setup of a code, or open a replay of one of them."""
+    """List the tables that played the setup of a code, or open a replay of one of these tables."""
     if not argument:
         raise UnreadableCommand("plain.results_how", talk.word("results"))
     lines = talk.results.lines if talk.results is not None else ()
@@ -127,7 +127,7 @@ def results(talk: Talk, argument: str) -> None:
 
 
 def together(talk: Talk, argument: str) -> None:
-    """Join the review of this table's game, or a listed review by its number; else list them."""
+    """Join the review of this game, or a listed review by its number; or list the reviews."""
     view = talk.model.view
     if view is not None:
         if view.table.room.stage is not Stage.OVER:

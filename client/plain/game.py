@@ -1,7 +1,8 @@
 """
-Sentences that a game contributes to plain mode; `game_commands` has its commands.
+Sentences that a game contributes to plain mode; `game_commands` has the game's commands.
 
-A game that contributes nothing still has what every table has: question, journal, status.
+A game that contributes nothing still has everything that all tables have: question, journal,
+status.
 """
 
 import functools
@@ -23,20 +24,28 @@ def _no_lines(*_: object) -> Iterable[str]:
 
 @attrs.frozen(eq=False)
 class PlainGame:
-    """Plain mode's part of one game. Its functions are called with tables of this game only."""
+    """Plain mode's part of one game. The functions are called with tables of this game only."""
 
     pointed_at: Callable[[Speaker, GameTable, Point], Iterable[str]] = _no_lines
-    """Names of the things that a choice points at; each can be typed for the choice."""
+    """
+    Returns names of the things that a choice points at. A player can type these for the choice.
+    """
     status: Callable[[Speaker, GameTable], Iterable[str]] = _no_lines
-    """Status of the game, one sentence per line."""
+    """Returns the status of the game, one sentence per line."""
     about_question: Callable[[Speaker, TableView], Iterable[str]] = _no_lines
-    """Lines before a question, unless the previous one had the same subject, such as cards."""
+    """
+    Returns lines such as cards before a question, unless the previous question had the same
+    subject.
+    """
     before_question: Callable[[Speaker, TableView], Iterable[str]] = _no_lines
-    """Lines before every question, such as the state of a puzzle."""
+    """Returns lines before every question, such as the state of a puzzle."""
     repeats_about: Callable[[GameTable], bool] = lambda _: False
-    """Whether a question repeats its subject, as after dice that were printed above it."""
+    """Returns whether a question repeats its subject, as after dice printed above the question."""
     said: Callable[[JournalLine, Speaker], str] = lambda line, _: line.text
-    """Spoken form of a journal line, such as one with dice, which the journal draws."""
+    """
+    Returns the spoken form of a journal line, for example of a line in which the journal draws
+    dice.
+    """
 
 
 NO_GAME = PlainGame()
@@ -44,7 +53,7 @@ NO_GAME = PlainGame()
 
 @functools.cache
 def plain_of(ruleset: str) -> PlainGame:
-    """Return plain mode's part of a game; an empty one if it has none or is not installed."""
+    """Return plain mode's part of a game; empty if the game has none or is not installed."""
     make = face_of(ruleset).plain
     if make is None:
         return NO_GAME
@@ -54,5 +63,4 @@ def plain_of(ruleset: str) -> PlainGame:
 
 
 def plain_at(view: TableView) -> PlainGame:
-    """Return plain mode's part of a table's game."""
     return plain_of(view.table.room.ruleset)

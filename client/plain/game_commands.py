@@ -23,7 +23,7 @@ NO_COMMANDS = GameCommands()
 
 @functools.cache
 def commands_for(ruleset: str) -> GameCommands:
-    """Return the commands of a game; none if it has none or is not installed."""
+    """Return the commands of a game; none if the game has none or is not installed."""
     make = face_of(ruleset).plain_commands
     if make is None:
         return NO_COMMANDS

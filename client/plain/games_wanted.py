@@ -20,7 +20,7 @@ def read_wanted(talk: Talk, argument: str) -> GamesWanted:
     """
     Parse a filter: a scenario, then `seats 3 since 2026-10-01 until 2026-10-31`.
 
-    Every part is optional, and those after the scenario come in any order.
+    Every part is optional. The parts after the scenario come in any order.
 
     Raises:
         UnreadableCommand: an unknown scenario or word, or an invalid value.
@@ -66,14 +66,13 @@ def _day(word: str, left: list[str]) -> date:
 
 
 def _meant(typed: str, locale: Locale) -> str | None:
-    """Return the word of `_WORDS` that is typed, in English or the player's language; else None."""
+    """Return the word of `_WORDS` that is typed in English or the player's language; else None."""
     own = ((word, locale.say(f"plain.games.{word}")) for word in _WORDS)
     folded = folded_words(typed)
     return next((word for word, said in own if folded in map(folded_words, (word, said))), None)
 
 
 def next_words(talk: Talk, argument: str) -> Iterator[str]:
-    """Yield the candidates for the next word of a filter."""
     locale = talk.model.locale
     used = [_meant(word, locale) for word in argument.split()]
     match used[-1] if used else None:

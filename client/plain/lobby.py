@@ -31,7 +31,7 @@ def tables(talk: Talk, _: str) -> None:
 
 
 def enter(talk: Talk, argument: str) -> None:
-    """Enter one of the player's tables: the first of the list by default."""
+    """Enter one of the player's tables, by default the first of the list."""
     known = _known(talk)
     if talk.is_word(argument, "last"):
         if not talk.model.lobby.last_room:
@@ -61,7 +61,7 @@ def review(talk: Talk, argument: str) -> None:
 
 
 def note(talk: Talk, argument: str) -> None:
-    """List the notes on this game, add one, or remove one."""
+    """List the notes on this game, add a note, or remove a note."""
     view = talk.view()
     books = talk.model.note_books
     scene = Scene(view.table, view.seat, talk.speaker, Charset.ASCII)
@@ -81,7 +81,6 @@ def leave(talk: Talk, _: str) -> None:
 
 
 def stand(talk: Talk, _: str) -> None:
-    """Give up the seat before the game."""
     talk.view()
     talk.port.leave_seat()
     tables(talk, "")
@@ -114,7 +113,7 @@ def _scenarios(talk: Talk) -> Iterable[str]:
 
 
 def join(talk: Talk, argument: str) -> None:
-    """Redeem an invitation. Repeating it, or giving no argument, confirms a known setup."""
+    """Redeem an invitation. The same invitation again, or no argument, confirms a known setup."""
     asked = talk.model.pending.code
     code = asked if asked and not argument else _code(talk, argument)
     if code == asked:
@@ -125,7 +124,7 @@ def join(talk: Talk, argument: str) -> None:
 
 
 def password(talk: Talk, argument: str) -> None:
-    """Send the password that the server asked for to open a table."""
+    """Send the password that the server requires to open a table."""
     asked = talk.model.pending.table
     if asked is None or not argument:
         raise UnreadableCommand("plain.no_password")
@@ -136,7 +135,6 @@ def password(talk: Talk, argument: str) -> None:
 
 
 def watch(talk: Talk, argument: str) -> None:
-    """Redeem an invitation to spectate."""
     talk.port.watch(_code(talk, argument))
 
 
@@ -164,12 +162,10 @@ def _code(talk: Talk, typed: str) -> str:
 
 
 def lobby(talk: Talk, _: str) -> None:
-    """Describe the table before its game."""
     talk.print_for("claim", words.lobby_lines(talk.speaker, talk.model, talk.view()))
 
 
 def scenario(talk: Talk, argument: str) -> None:
-    """Choose the scenario."""
     talk.view()
     known: tuple[ScenarioLine, ...] = talk.model.lobby.scenarios or ()
     if not argument:
@@ -180,7 +176,7 @@ def scenario(talk: Talk, argument: str) -> None:
 
 
 def products(talk: Talk, argument: str) -> None:
-    """List the products that are on and off, or switch one. Rules SETUP-5 and APP-18."""
+    """List the enabled and disabled products, or switch one. Rules SETUP-5 and APP-18."""
     off = talk.view().table.room.products_off
     known = _product_ids(talk)
     names = [talk.speaker.name("product", product) for product in known]
@@ -200,7 +196,6 @@ def _product_ids(talk: Talk) -> list[str]:
 
 
 def campaign(talk: Talk, _: str) -> None:
-    """Continue a campaign."""
     talk.view()
     talk.port.continue_campaign()
 
@@ -258,7 +253,7 @@ def _claimable(talk: Talk) -> Iterable[str]:
 
 
 def prepare(talk: Talk, argument: str) -> None:
-    """Print what to prepare before the game, or send lines separated by `;`."""
+    """Print what the player has to prepare before the game, or send lines separated by `;`."""
     view = talk.view()
     mine = view.my_seat
     if mine is None:
@@ -278,7 +273,7 @@ def prepare(talk: Talk, argument: str) -> None:
 
 
 def _can_prepare(talk: Talk) -> bool:
-    """Return whether this client knows of anything to prepare here."""
+    """Return whether there is anything to prepare here, according to the game's face."""
     view = talk.model.view
     mine = None if view is None else view.my_seat
     if view is None or mine is None:
@@ -301,19 +296,17 @@ def unready(talk: Talk, _: str) -> None:
 
 
 def bot(talk: Talk, _: str) -> None:
-    """Seat a bot."""
     talk.view()
     talk.port.add_bot()
 
 
 def start(talk: Talk, _: str) -> None:
-    """Begin the game."""
     talk.view()
     talk.port.start()
 
 
 def remove(talk: Talk, argument: str) -> None:
-    """Explain what removing the table means, or remove it."""
+    """Explain what removing the table means, or remove the table."""
     talk.view()
     if not talk.is_word(argument, "agree"):
         talk.tell("plain.remove_how", talk.word("remove"), talk.word("agree"))

@@ -1,9 +1,9 @@
 """
-Finds which of several named things a typed line means.
+Finds the named things that a typed line means.
 
-Words are compared without case, accents or punctuation. A typed word fits a thing if it is a prefix
-of one of the thing's words. Nothing is guessed: if several things fit equally well, all of them are
-returned and the caller reports the ambiguity.
+Words are compared without case, accents or punctuation. A typed word fits a thing if the typed word
+is a prefix of a word of the thing. The program never guesses: if several things fit equally well,
+all of them are returned and the caller reports the ambiguity.
 """
 
 import difflib
@@ -14,25 +14,26 @@ import attrs
 from client.text.ascii_fold import folded_words
 
 MOST_NEAR = 3
-"""Maximum number of similar things named if nothing fits."""
+"""The maximum number of similar things named if nothing fits."""
 _LEAST_LIKENESS = 0.7
-"""Least similarity of a misspelled word to the intended one, from 0 to 1."""
+"""The minimum similarity of a misspelled word to the intended word, from 0 to 1."""
 _MOST_WORDS = 12
-"""Maximum number of words of a line used to find similar things."""
+"""The maximum number of words of a line that are used to find similar things."""
 
 _WHOLE, _BEGUN = 0, 1
 
 
 @attrs.frozen
 class NamedThing:
-    """A thing with the words that can be typed for it."""
+    """A thing with the words that can be typed for the thing."""
 
     text: str
-    """The printed text."""
     kinds: frozenset[str] = frozenset()
-    """Words for its kind, such as `move`; as good as its own if typed in full."""
+    """
+    Words for the thing's kind, such as `move`. Typed in full, these are as good as its own words.
+    """
     also: frozenset[str] = frozenset()
-    """Other words for it, such as the place where it happens."""
+    """Other words for the thing, such as the place where it happens."""
 
 
 def telling(words: Sequence[str], little: frozenset[str]) -> tuple[str, ...]:
@@ -44,13 +45,13 @@ def fitting(
     typed: str, things: Sequence[NamedThing], little: frozenset[str] = frozenset()
 ) -> tuple[int, ...]:
     """
-    Return the indexes of the things that are meant: none, one, or all that fit equally well.
+    Return the indexes of the matching things: none, one, or all that fit equally well.
 
     Args:
-        typed: every significant word must fit. A single letter never excludes a thing, yet it
-            decides between two: it may be a piece's name.
+        typed: the line, all of whose significant words must fit. A single letter may be the name of
+            a piece: the letter excludes no thing, but decides between two.
         things: the candidates.
-        little: insignificant words such as articles, folded.
+        little: insignificant words such as articles, with case and accents removed.
     """
     words = folded_words(typed)
     wanted = telling(words, little)
@@ -83,7 +84,7 @@ def fitting(
 
 
 def _costs(wanted: Sequence[str], thing: NamedThing) -> tuple[int, ...] | None:
-    """Return the cost of each typed word for a thing: 0 for a whole word; None for no match."""
+    """Return the cost of each typed word for a thing (0 for a whole word); None for no match."""
     own = folded_words(thing.text)
     costs = []
     for word in wanted:
@@ -106,9 +107,9 @@ def near(
     typed: str, things: Sequence[NamedThing], little: frozenset[str] = frozenset()
 ) -> tuple[int, ...]:
     """
-    Return the indexes of things similar to a line that fits none.
+    Return the indexes of things that are similar to a line that fits none.
 
-    The things with most fitting or similar words come first; at most MOST_NEAR.
+    The things with most fitting or similar words come first; at most MOST_NEAR are returned.
     """
     wanted = telling(folded_words(typed), little)[:_MOST_WORDS]
     known = sorted({word for one in things for word in _all_words(one)})

@@ -1,8 +1,8 @@
 """
 Words that name a choice besides its printed text.
 
-A choice can be named by its kind (`move`, `fight`), and by the names of the things it points at, if
-its game has such names.
+A player can name a choice by its kind (`move`, `fight`), and by the names of the things that the
+choice points at, if its game has such names.
 """
 
 from client.locale.speaker import Speaker

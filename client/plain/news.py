@@ -1,8 +1,8 @@
 """
 Prints the model's news in lines: the connection, the message bar, the table, a review.
 
-Each piece of news is printed once, in the order in which it helps: what happened, what is wrong,
-and what is asked last, so that a person who listens can answer.
+Each piece of news is printed once, in an order that helps listeners: first events, then problems,
+and the question last, so that a listener can answer at once.
 """
 
 from collections.abc import Callable
@@ -18,34 +18,33 @@ from client.plain.table_news import TableNews, ToldBefore
 from client.plain.talk import Talk
 
 PROGRESS_SECONDS = 5.0
-"""Seconds between progress reports of a download."""
+"""The minimum number of seconds between progress reports of a download."""
 
 
 @attrs.define(eq=False)
 class News:
-    """The printer of news: prints whatever in the model differs from what was printed before."""
+    """Prints whatever in the model differs from the previous printing."""
 
     talk: Talk
     remind: Callable[[Talk], None]
-    """Says where the player stopped."""
+    """Prints where the player is, as a reminder."""
     is_lost: bool = attrs.field(default=False, init=False)
-    """True if the player was told that the connection is gone, until it is back."""
+    """True from the report of a lost connection until the connection is back."""
     _status: type[Status] | None = attrs.field(default=None, init=False)
     _bar: Bar = attrs.field(init=False)
     _progress_at: float = attrs.field(default=0.0, init=False)
-    """When progress began or was reported last."""
+    """The time of the last progress report, or of the beginning of the download."""
     _table: TableNews | None = attrs.field(default=None, init=False)
     _before: ToldBefore = attrs.field(factory=ToldBefore, init=False)
     _was_practising: bool = attrs.field(default=False, init=False)
-    """True if a practice game was followed that was entered from the replay."""
+    """True if the last followed table was a practice game that was entered from the replay."""
 
     def __attrs_post_init__(self) -> None:
-        """Treat the present message bar as printed."""
+        """Count the present message bar as printed."""
         self._bar = self.model.bar
 
     @property
     def model(self) -> ClientModel:
-        """The model."""
         return self.talk.model
 
     def print(self, *, is_by_command: bool) -> None:
@@ -53,8 +52,8 @@ class News:
         Print what is new.
 
         Args:
-            is_by_command: whether a command is being carried out; it reports itself that it leaves
-                a table.
+            is_by_command: whether a command is being carried out. Commands report themselves when
+                they leave a table.
         """
         is_back = self._was_practising and self.talk.replay is not None
         if (

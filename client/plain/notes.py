@@ -1,4 +1,4 @@
-"""The command for notes on a game: lists, adds and removes them."""
+"""The command for notes on a game: lists, adds and removes notes."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
@@ -25,16 +25,16 @@ def do_notes(
     pieces: Callable[[], Iterable[About]],
 ) -> Iterator[str]:
     """
-    List the notes on a game, add one, or remove one; yield the lines to print.
+    List the notes on a game, add a note, or remove one; yield the lines to print.
 
     Args:
         speaker: words for the lines.
-        books: opens the notes; None if none are kept.
+        books: opens the notes; None if notes are not stored.
         room_id: the game.
         event: the event that a new note is about.
-        typed: nothing, the note, the word for a piece with its name, a colon and the note, or the
-            word for removing and a number.
-        pieces: returns the pieces that a note can belong to.
+        typed: nothing; or the note; or the word for a piece with its name, a colon and the note; or
+            the word for removing and a number.
+        pieces: returns the pieces to which a note can belong.
 
     Raises:
         UnreadableCommand: the line is malformed, or the notes cannot be read or written.
@@ -79,7 +79,7 @@ def pieces_in(face: GameFace, role: str, scene: Scene) -> Iterator[About]:
 def notes_on(
     speaker: Speaker, books: Books | None, room_id: str, about: About | None
 ) -> Iterator[str]:
-    """Yield the notes on a piece; none if they cannot be read, which `do_notes` reports."""
+    """Yield the notes on a piece; none if the file is unreadable, which `do_notes` reports."""
     if books is None or about is None:
         return
     try:

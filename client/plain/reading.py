@@ -1,7 +1,7 @@
 """
 Commands that only read: the question, the table, the journal.
 
-None of them sends anything, so they work without a connection.
+These commands send nothing, so they work without a connection.
 """
 
 from collections.abc import Iterable, Iterator
@@ -19,11 +19,10 @@ from client.text.ascii_fold import folded_words
 from commands.faults import why_refused
 
 MOST_LAST = 10
-"""Number of lines that `journal last` repeats."""
+"""The number of lines that `journal last` repeats."""
 
 
 def question(talk: Talk, _: str) -> None:
-    """Repeat the question."""
     talk.ask(*talk.question())
 
 
@@ -40,7 +39,7 @@ def rule(talk: Talk, argument: str) -> None:
 
 
 def why(talk: Talk, argument: str) -> None:
-    """List the refused choices with reasons; for one of them, explain the rule that refuses it."""
+    """List the refused choices with reasons, or explain the rule that refuses one of them."""
     question = talk.question()[1]
     if not argument or not question.refused:
         talk.print(words.refused_lines(talk.speaker, question))
@@ -50,12 +49,10 @@ def why(talk: Talk, argument: str) -> None:
 
 
 def who(talk: Talk, _: str) -> None:
-    """Print who is awaited."""
     talk.print([words.waiting_line(talk.speaker, talk.view())])
 
 
 def status(talk: Talk, _: str) -> None:
-    """Print the status."""
     talk.print(status_lines(talk.speaker, talk.model, talk.watch))
 
 
@@ -86,7 +83,7 @@ def _names(talk: Talk) -> Iterable[str]:
 
 
 def journal(talk: Talk, argument: str) -> None:
-    """Repeat the journal: all, one round, the last lines, or those with certain words."""
+    """Repeat the journal: all, one round, the last lines, or lines with certain words."""
     talk.view()
     lines = talk.journal_lines.lines
     first, _, more = argument.partition(" ")
@@ -171,7 +168,7 @@ ASKING = (
     Command("who", who, _GAME, is_reading=True),
     Command("status", status, frozenset(PlayerPlace), is_reading=True),
 )
-"""Commands in the order of help, before those of the game."""
+"""Commands in the order of help, before the commands of the game."""
 
 TELLING = (
     Command("cards", cards_, _WAITING, Takes.NAMES, is_reading=True, offers=_names),
@@ -180,4 +177,4 @@ TELLING = (
     Command("save", save, _TABLE, Takes.WORDS, is_reading=True),
     Command("settings", settings, _TABLE, is_reading=True),
 )
-"""Commands after the game's own, which override those of the same word."""
+"""Commands after the game's own, which override commands of the same word."""

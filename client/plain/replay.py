@@ -1,7 +1,7 @@
 """
-A replay in lines: the same steps, views and moments as on the screen, by commands.
+A replay in lines, with commands for the steps, views and moments that the screen also has.
 
-It knows no terminal: it takes a line and yields the lines to print.
+The replay knows no terminal: it takes a line and yields the lines to print.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,7 +30,7 @@ from client.text.searching import find_all
 from client.widgets.scene import Scene
 
 _MOST_HITS = 20
-"""Maximum number of journal lines that a search prints."""
+"""The maximum number of journal lines that a search prints."""
 _WORDS = (
     *("next", "back", "event", "question", "turn", "round", "view", "moments", "offered", "find"),
     *("note", "together", "practise", "all", "help", "leave"),
@@ -47,22 +47,22 @@ class PlainReplay:
     replay: ReplayModel
     speaker_now: Callable[[], Speaker]
     books: Books | None = None
-    """Opens the player's notes; None if none are kept."""
+    """Opens the player's notes; None if notes are not stored."""
     reword: Callable[[], None] = lambda: None
     """Loads all words of the game in the current language."""
     is_over: bool = attrs.field(default=False, init=False)
-    """Whether the player has left it."""
+    """Whether the player has left the replay."""
     review: PlainReview | None = attrs.field(default=None, init=False)
-    """Its review; None for a game from a file."""
+    """The review of the game; None if the game is from a file."""
     _lines: list[JournalLine] = attrs.field(factory=list, init=False)
     _language: str = attrs.field(default="", init=False)
-    """Language of the journal."""
+    """The language of the journal."""
 
     def __attrs_post_init__(self) -> None:
         self._write()
 
     def begin_review(self, model: ClientModel, port: ClientPort) -> None:
-        """Allow reviews of the game, which a server sent."""
+        """Allow reviews of the game, which must come from a server."""
         lead = partial(port.lead_review, self._room_id)
         together = Together(model, self.replay, lead, self._look_from)
         self.review = PlainReview(model, port, self.replay, together, self.here, self._pieces)
@@ -78,11 +78,10 @@ class PlainReplay:
 
     @property
     def speaker(self) -> Speaker:
-        """Words in the current language."""
         return self.speaker_now()
 
     def run(self, line: str) -> Iterator[str]:
-        """Carry out a line; yield the lines to print, or why it has no meaning."""
+        """Carry out a line; yield the lines to print, or the reason why the line has no meaning."""
         # The language may have been changed at the table, meanwhile.
         if self._language != self.speaker.locale.language:
             self._write()
@@ -100,7 +99,7 @@ class PlainReplay:
             yield from self.review.news()
 
     def _named(self, word: str) -> str:
-        """Return the one command that is meant. UnreadableCommand for none or several."""
+        """Return the only command that a word fits. Raise UnreadableCommand for none or several."""
         folded = "".join(folded_words(word))
         own = {name: "".join(folded_words(self._word(name))) for name in _WORDS}
         exact = [name for name in _WORDS if folded in {name, own[name]}]
@@ -152,7 +151,7 @@ class PlainReplay:
         return does[name](argument)
 
     def _by(self, argument: str) -> int:
-        """Return 1 for forward and -1 for back, the argument of the command."""
+        """Return the direction that the argument names: 1 for forward and -1 for back."""
         if not argument:
             return 1
         if folded_words(argument) in {folded_words("back"), folded_words(self._word("back"))}:
@@ -162,7 +161,7 @@ class PlainReplay:
     # Where this is
 
     def here(self) -> Iterator[str]:
-        """Yield the place in the game, and what has just happened."""
+        """Yield the position in the game, and the last event."""
         said = self._said()
         yield said.place()
         yield from said.note(self._lines)

@@ -43,28 +43,25 @@ class PlainReview:
     replay: ReplayModel
     together: Together
     here: Callable[[], Iterator[str]]
-    """Yields the place in the game."""
+    """Yields the position in the game."""
     pieces: Callable[[], Iterable[About]]
-    """Returns the pieces that can be pointed at."""
+    """Returns the pieces that a member can point at."""
     _status: str = attrs.field(default="", init=False)
-    """The line last printed about the members present."""
+    """The line about the present members that was printed last."""
     _heard: int = attrs.field(default=0, init=False)
     _points: int = attrs.field(default=0, init=False)
     _notes: tuple[GameNote, ...] = attrs.field(default=(), init=False)
 
     @property
     def speaker(self) -> Speaker:
-        """Words in the current language."""
         return self.model.speaker
 
     @property
     def room_id(self) -> str:
-        """The room of the game."""
         return self.replay.tables[-1].room.room_id
 
     @property
     def notes(self) -> tuple[GameNote, ...]:
-        """Notes kept with the game."""
         return self.model.finished.notes.get(self.room_id, ())
 
     # What is told
@@ -122,7 +119,7 @@ class PlainReview:
     # What is typed
 
     def run(self, argument: str) -> Iterator[str]:
-        """Carry out the argument of the command. UnreadableCommand if that is impossible."""
+        """Carry out the argument of the command. Raise UnreadableCommand if this is impossible."""
         if not self.model.is_online:
             raise UnreadableCommand("error.offline")
         if self.room_id not in self.model.finished.notes:
@@ -204,7 +201,7 @@ class PlainReview:
         self.port.note_game(self.room_id, self.replay.event, text, is_tag=is_tag)
 
     def _share(self, number: str) -> None:
-        """Keep a private note with the game too."""
+        """Store a private note with the game too."""
         if self.model.note_books is None:
             raise UnreadableCommand("notes.none_kept")
         book = self.model.note_books(self.room_id)

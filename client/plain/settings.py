@@ -12,7 +12,7 @@ from protocol.plain_text import composed
 
 _MINUTE = 60
 MOST_DIGITS = 5
-"""Maximum number of digits of typed minutes."""
+"""The maximum number of digits of typed minutes."""
 
 _SWITCHES = {
     "watch": ("spectators", True),
@@ -30,9 +30,9 @@ def read_settings(words: list[str], locale: Locale) -> Settings:
     """
     Parse settings: `watch later 5 limit 10 calendar noback forget shut stops window 20 usual`.
 
-    Words come in any order. Numbers are minutes, but `window` is in seconds. `later` implies
-    `watch`. `observer Rea FINGERPRINT 5` names an observer, who sees all 5 minutes later; 0 is at
-    once.
+    Words come in any order. Numbers are minutes, except that `window` is in seconds. `later`
+    implies `watch`. `observer Rea FINGERPRINT 5` names an observer, who sees everything with a
+    delay of 5 minutes; 0 means no delay.
 
     Raises:
         UnreadableCommand: an unknown word, or a number that is missing or too large.
@@ -64,7 +64,7 @@ def read_settings(words: list[str], locale: Locale) -> Settings:
 
 
 def setting_word(typed: str, locale: Locale) -> str | None:
-    """Return the setting that was typed, in English or the player's language; else None."""
+    """Return the setting that is typed in English or the player's language; else None."""
     meant = (
         word
         for word in (*_SWITCHES, "later", "limit", "window", "observer")
@@ -75,12 +75,12 @@ def setting_word(typed: str, locale: Locale) -> str | None:
 
 
 def _minutes(left: list[str]) -> int:
-    """Remove a number of minutes from the words left; return it in seconds."""
+    """Remove a number of minutes from the remaining words; return the number in seconds."""
     return _number(left) * _MINUTE
 
 
 def _observer(left: list[str]) -> Observer:
-    """Remove a name, the fingerprint of a key and a delay from the words left."""
+    """Remove a name, the fingerprint of a key and a delay from the remaining words."""
     if len(left) < 3:
         raise UnreadableCommand("plain.open_observer")
     name, typed = left.pop(0), left.pop(0)
@@ -91,7 +91,7 @@ def _observer(left: list[str]) -> Observer:
 
 
 def _number(left: list[str]) -> int:
-    """Remove a number from the words left."""
+    """Remove a number from the remaining words."""
     if not left or not left[0].isdecimal() or len(left[0]) > MOST_DIGITS:
         raise UnreadableCommand("plain.open_minutes")
     return int(left.pop(0))

@@ -1,7 +1,7 @@
 """
-The status in words: the state of the game, who is awaited and since when, who is away.
+The status in words: the state of the game, the awaited players and their time, absent players.
 
-The full screen shows the same at its edges; here it is printed on request.
+The full screen shows the same facts at its edges; plain mode prints them on request.
 """
 
 from collections.abc import Iterator

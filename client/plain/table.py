@@ -18,11 +18,10 @@ from protocol.common.text import Text
 from protocol.plain_text import clean
 
 MOST_CHECKPOINTS = 12
-"""Maximum number of listed checkpoints."""
+"""The maximum number of listed checkpoints."""
 
 
 def say(talk: Talk, argument: str) -> None:
-    """Talk to the table."""
     talk.view()
     if not clean(argument):
         raise UnreadableCommand("plain.need_text")
@@ -40,12 +39,12 @@ def tiebreak(talk: Talk, _: str) -> None:
 
 
 def previous(talk: Talk, _: str) -> None:
-    """Go back to the previous one of several questions that are answered together."""
+    """Return to the previous question of several that are answered together."""
     talk.go_back()
 
 
 def standing(talk: Talk, argument: str) -> None:
-    """Always pass on questions of the current kind, or stop passing on one by number."""
+    """Always pass on questions of the current kind, or end the passing on a kind by number."""
     view = talk.view()
     passes = view.standing
     if argument:
@@ -123,7 +122,7 @@ def proposal(talk: Talk, _: str) -> None:
 
 
 def back(talk: Talk, argument: str) -> None:
-    """List the checkpoints, or propose to go back to one."""
+    """List the checkpoints, or propose to return to one."""
     points = checkpoints(talk.view(), MOST_CHECKPOINTS)
     if not argument:
         now = talk.speaker.say("propose.now")
@@ -137,7 +136,7 @@ def back(talk: Talk, argument: str) -> None:
 
 
 def concede(talk: Talk, argument: str) -> None:
-    """Explain what giving up means, or propose it."""
+    """Explain what giving up means, or propose to give up."""
     if not talk.is_word(argument, "agree"):
         talk.tell("plain.concede_how", talk.word("concede"), talk.word("agree"))
         return
@@ -145,7 +144,7 @@ def concede(talk: Talk, argument: str) -> None:
 
 
 def again(talk: Talk, argument: str) -> None:
-    """Play another game, the named one or the same; after the tutorial, a real game."""
+    """Play another game, of the named scenario or the same; after the tutorial, a real game."""
     if talk.view().seat is None:
         raise UnreadableCommand("wrong.looking_on")
     if argument and not others(talk.model):
@@ -191,7 +190,6 @@ def agree(talk: Talk, _: str) -> None:
 
 
 def refuse(talk: Talk, _: str) -> None:
-    """Reject the proposal."""
     _consent(talk, is_agreed=False)
 
 
@@ -203,7 +201,7 @@ def _consent(talk: Talk, *, is_agreed: bool) -> None:
 
 
 def speak(talk: Talk, argument: str) -> None:
-    """In a practice game, print the seat that is acted for, or switch to another."""
+    """In a practice game, print the acting seat, or switch to another."""
     view = talk.view()
     if view.seat is None:
         raise UnreadableCommand("wrong.looking_on")
@@ -217,7 +215,6 @@ def speak(talk: Talk, argument: str) -> None:
 
 
 def resume(talk: Talk, _: str) -> None:
-    """Resume a paused game."""
     if not talk.view().table.room.is_paused:
         raise UnreadableCommand("wrong.not_paused")
     talk.port.resume()
@@ -238,7 +235,7 @@ PROPOSING = (
     Command("give", give, _GAME, Takes.NAMES, offers=_seats),
     Command("concede", concede, _GAME, Takes.WORDS),
 )
-"""Commands in the order of help, before those of the game."""
+"""Commands in the order of help, before the commands of the game."""
 
 RESUMING = (
     Command("resume", resume, _GAME),

@@ -18,27 +18,26 @@ from protocol.common.events import Proposed
 from protocol.common.table import Stage
 
 MOST_AT_ONCE = 20
-"""Lines of the journal printed at most when somebody catches up."""
+"""The maximum number of journal lines printed at once while the client catches up."""
 LAST_LINES = 5
-"""Lines printed instead of more than that."""
+"""The number of lines printed if there are more lines than the maximum."""
 MOST_SINCE = 60
-"""Maximum number of lines printed after an absence."""
+"""The maximum number of lines printed after an absence."""
 PROGRESS_EVERY = 2000
-"""Records between two progress reports while catching up."""
+"""The number of records between two progress reports while the client catches up."""
 
 
 @attrs.define
 class ToldBefore:
-    """News already printed, which the next table does not repeat."""
+    """News that was already printed, so that the next table does not repeat it."""
 
     lesson: Lesson | None = None
-    """The coach's last lesson."""
     invitations: set[str] = attrs.field(factory=set, repr=False)
 
 
 @attrs.define(eq=False)
 class TableNews:
-    """The printer of one table's news; prints each piece once."""
+    """Prints the news of one table, each piece of news once."""
 
     talk: Talk
     view: TableView
@@ -46,16 +45,16 @@ class TableNews:
     asked: object = None
     """Identifies the question, wait or step that was printed last."""
     _last_told: int = attrs.field(default=-1, init=False)
-    """Sequence of the last journal line printed."""
+    """The sequence of the last printed journal line."""
     _just_told: frozenset[int] = attrs.field(default=frozenset(), init=False)
-    """Sequences of the journal lines printed by the last call of `print_journal`."""
+    """The sequences of the journal lines printed by the last call of `print_journal`."""
     _is_behind: bool = attrs.field(default=True, init=False)
-    """True while older records arrive, of whose lines at most the last are printed."""
+    """True while older records arrive. Of their lines, at most the last ones are printed."""
     _reported: int = attrs.field(default=0, init=False)
-    """Number of records when progress was reported last."""
+    """The number of records at the last progress report."""
     _proposal: int = attrs.field(default=-1, init=False)
     _is_new: bool = attrs.field(default=True, init=False)
-    """True until something was printed of the table."""
+    """True until something of the table was printed."""
     _is_waiting: bool = attrs.field(default=False, init=False)
     """True if the player was told that others are awaited."""
     _votes_differ: bool = attrs.field(default=False, init=False)
@@ -118,7 +117,7 @@ class TableNews:
             self._print_question()
 
     def _caught_up(self, fresh: Sequence[JournalLine]) -> Sequence[JournalLine]:
-        """Report how many lines of the journal are skipped; return the lines to print."""
+        """Report the number of skipped journal lines; return the lines to print."""
         journal, was_here = self.talk.word("journal"), self._last_told >= 0
         since = [] if was_here else missed(self.view, fresh)
         if was_here and len(fresh) > MOST_AT_ONCE:
@@ -154,7 +153,7 @@ class TableNews:
             self.talk.tell("plain.consent_hint")
 
     def _print_question(self) -> None:
-        """Print the question, or who is awaited, if it differs from the last."""
+        """Print the question, or the awaited players, unless this was printed last."""
         view, talk = self.view, self.talk
         room, question, ask = view.table.room, view.my_question(), view.ask
         if ask is None and room.stage is Stage.PLAYING:

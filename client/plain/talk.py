@@ -1,8 +1,8 @@
 """
-Plain mode's state: model, port and output, and what every command needs.
+Plain mode's state: model, port and output, and functions that all commands need.
 
-A command is a function of the `Talk` and its argument, the text after the command's word. It
-prints, or acts through the port, and the effect is printed as news when it arrives.
+A command is a function of the `Talk` and its argument, the text after the command's word. The
+function prints, or acts through the port; the effect is printed as news when it arrives.
 """
 
 import enum
@@ -41,11 +41,10 @@ class PlayerPlace(enum.Enum):
     """The place of a player, which decides which commands are valid."""
 
     LOBBY = "lobby"
-    """At no table."""
     WAITING = "waiting"
     """At a table before its game."""
     GAME = "game"
-    """At a table with a game, running or over."""
+    """At a table whose game is running or over."""
 
 
 @attrs.frozen
@@ -57,9 +56,8 @@ class Environment:
     now: Callable[[], float] = time.monotonic
     """Monotonic clock, in seconds."""
     ring: Callable[[], None] = lambda: None
-    """Alerts a player who has waited and is asked now."""
+    """Alerts a player who is asked after a wait."""
     wall: Callable[[], datetime] = local_now
-    """The local time."""
 
 
 @attrs.define(eq=False)
@@ -69,15 +67,14 @@ class Talk:
     model: ClientModel
     port: ClientPort
     emit: Callable[[str], None]
-    """Takes one line that is safe to print."""
+    """Prints one line that is safe for a terminal."""
     journal_lines: Journal
     watch: Watch
     """Estimates the server's clock."""
     coach: Coach | None = None
-    """Teaches a new player what to type; None for nobody."""
+    """Teaches a new player what to type; None if there is no coach."""
     environment: Environment = attrs.field(factory=Environment)
     shown: ListedChoices | None = None
-    """The last printed question."""
     later: list[Callable[[], None]] = attrs.field(factory=list)
     """Work to do once every request has its reply."""
     replay: PlainReplay | None = None
@@ -91,17 +88,16 @@ class Talk:
     numbered: str = ""
     """Before a game, the command that a bare number means, by the last printed list; or empty."""
     _is_used_to: set[str] = attrs.field(factory=set, init=False)
-    """Explanations of how votes are settled that were printed once."""
+    """Explanations of how votes are settled that were printed already."""
     _sure_of: tuple[str, ...] = attrs.field(default=(), init=False)
     """The risky picks of which the player was warned."""
     _given: tuple[int, tuple[tuple[str, ...], ...]] = attrs.field(default=(-1, ()), init=False)
-    """For a row of questions: the id, and the picks of those answered so far."""
+    """For a row of questions, the id of the row, and the picks of the questions answered so far."""
 
     # Printing
 
     @property
     def speaker(self) -> Speaker:
-        """Words in the current language."""
         return self.model.speaker
 
     def word(self, command: str) -> str:
@@ -115,7 +111,6 @@ class Talk:
                 self.emit(printable(paragraph).rstrip())
 
     def tell(self, key: str, *params: str | int) -> None:
-        """Print the client's own words of a key."""
         self.print([self.speaker.say(key, *params)])
 
     def tell_list(self, names: Iterable[str], hint: str, command: str = "") -> None:
@@ -125,12 +120,12 @@ class Talk:
         self.tell(hint if numbered else "box.nothing")
 
     def print_for(self, command: str, lines: Iterable[str]) -> None:
-        """Print a numbered list, and let a bare number mean that command."""
+        """Print a numbered list. From then on, a bare number means this command."""
         self.print(lines)
         self.numbered = command
 
     def ask(self, view: TableView, question: Question) -> None:
-        """Print a question, or the next one of a row; the next typed line answers it."""
+        """Print a question, or the next question of a row; the next typed line answers it."""
         assert view.ask is not None
         row, at = question.row, len(self._given_to(view.ask.ask_id))
         question = row[at]
@@ -157,7 +152,6 @@ class Talk:
                 self.print([done])
 
     def open_replay(self, fetched: FetchedGame) -> None:
-        """Open a replay of a game that was fetched."""
         game = read_fetched(self.model, fetched.data)
         if game is None:
             return
@@ -173,7 +167,6 @@ class Talk:
 
     @property
     def place(self) -> PlayerPlace:
-        """The player's place."""
         view = self.model.view
         if view is None:
             return PlayerPlace.LOBBY
@@ -181,20 +174,24 @@ class Talk:
         return PlayerPlace.WAITING if is_before else PlayerPlace.GAME
 
     def view(self) -> TableView:
-        """Return the table that is followed. UnreadableCommand if there is none."""
+        """Return the followed table. Raise UnreadableCommand if there is none."""
         if self.model.view is None:
             raise UnreadableCommand("plain.need_table")
         return self.model.view
 
     def game(self) -> GameTable:
-        """Return the game on the followed table. UnreadableCommand before it has begun."""
+        """Return the game on the followed table. Raise UnreadableCommand before it has begun."""
         game = self.view().table.game
         if game is None:
             raise UnreadableCommand("plain.need_game")
         return game
 
     def question(self) -> tuple[TableView, Question]:
-        """Return the question that the player is asked. UnreadableCommand if there is none."""
+        """
+        Return the question that the player is asked.
+
+        Raise UnreadableCommand if there is none.
+        """
         view = self.view()
         question = view.my_question()
         if question is None:
@@ -204,9 +201,9 @@ class Talk:
 
     def given(self, ask_id: int, picks: tuple[str, ...]) -> tuple[str, ...] | None:
         """
-        Return the answer to a whole row once its last question is answered.
+        Return the answer to a whole row of questions once its last question is answered.
 
-        Until then, store the picks of this one, print the next question and return None.
+        Until then, store the picks of this question, print the next question and return None.
         """
         given = (*self._given_to(ask_id), picks)
         view = self.view()
@@ -219,7 +216,7 @@ class Talk:
         return None
 
     def must_be_sure(self, picks: tuple[str, ...]) -> None:
-        """Raise UnreadableCommand once as a warning of a risky choice."""
+        """Raise UnreadableCommand as a warning of a risky choice, once per choice."""
         view, question = self.question()
         risks = face_of(view.table.room.ruleset).risks
         risky = [c for c in question.choices if c.choice_id in picks and c.group in risks]
@@ -229,13 +226,17 @@ class Talk:
 
     @property
     def is_in_row(self) -> bool:
-        """Whether the open question is one of several that are answered together."""
+        """Whether the open question belongs to several questions that are answered together."""
         view = self.model.view
         question = None if view is None else view.my_question()
         return question is not None and len(question.row) > 1
 
     def go_back(self) -> None:
-        """Ask the previous question of the row again. UnreadableCommand at the first."""
+        """
+        Ask the previous question of the row again.
+
+        Raise UnreadableCommand at the first question.
+        """
         view, _ = self.question()
         whole = view.my_question()
         assert view.ask is not None
@@ -247,11 +248,11 @@ class Talk:
         self.ask(view, whole)
 
     def _given_to(self, ask_id: int) -> tuple[tuple[str, ...], ...]:
-        """Return the picks so far of the open row of questions."""
+        """Return the picks so far in the open row of questions."""
         return self._given[1] if self._given[0] == ask_id else ()
 
     def listing(self) -> ListedChoices | None:
-        """Return the open question as it was printed; None if nothing is asked."""
+        """Return the open question as it was printed; None if no question is open."""
         view, shown = self.model.view, self.shown
         if view is None or view.my_question() is None or view.ask is None or shown is None:
             return None
@@ -265,7 +266,7 @@ class Talk:
     # Reading what was typed
 
     def which(self, typed: str, names: Iterable[str]) -> int:
-        """Return the index of the name that is meant. UnreadableCommand for none or several."""
+        """Return the index of the meant name. Raise UnreadableCommand for none or several."""
         return find(typed, tuple(names), little_words(self.speaker))
 
     def is_word(self, typed: str, command: str) -> bool:
@@ -279,5 +280,5 @@ class Talk:
         return typed in others or (bool(folded) and folded in map(folded_words, others))
 
     def is_own_word(self, typed: str, command: str) -> bool:
-        """Return whether a word is the one that help lists for a command, or its English one."""
+        """Return whether a word is the command's word in help, or its English word."""
         return folded_words(typed) in {folded_words(command), folded_words(self.word(command))}

@@ -1,8 +1,8 @@
 """
 Plain mode on the real standard input and output: a pipe, a file, or a terminal.
 
-If both ends are a capable terminal, the line is edited; otherwise, or on request, whole lines are
-read and written.
+If both ends are a capable terminal, a line editor reads the lines; otherwise, or on request, whole
+lines are read and written.
 """
 
 import asyncio
@@ -47,11 +47,11 @@ async def play_plain(
     Play in lines until the person leaves, or the input ends.
 
     Args:
-        model: of a client whose connection runs already.
-        port: of the same client.
-        coach: teaches a new player what to type; None for nobody.
-        is_edited: whether lines are edited, which takes a terminal.
-        has_bell: whether the terminal's bell rings for a player who is asked after a wait.
+        model: the model of a client whose connection runs already.
+        port: the port of the same client.
+        coach: teaches a new player what to type; None if there is no coach.
+        is_edited: whether to use the line editor, which needs a terminal.
+        has_bell: whether to ring the terminal's bell for a player who is asked after a wait.
 
     Returns:
         The exit status.
@@ -93,7 +93,7 @@ class _Play:
             self.done.set_result(1 if isinstance(self.face.model.status, GaveUp) else 0)
 
     def take(self, line: str | None, begun: int | None = None) -> None:
-        """Pass a line on; None for the end of the input."""
+        """Pass a line on to the client. A line of None ends the input."""
         if line is None:
             self.face.end()
         else:
@@ -142,7 +142,7 @@ async def _play_bare(make: _Make, done: "asyncio.Future[int]") -> int:
 
 
 class LineSplitter:
-    """A splitter of bytes into lines. Of a line it buffers no more than a command can have."""
+    """Splits bytes into lines, and buffers no more of a line than a command can have."""
 
     def __init__(self, encoding: str = "utf-8") -> None:
         # Skip a byte order mark, which some editors leave.
@@ -152,7 +152,7 @@ class LineSplitter:
         self._held = ""
 
     def feed(self, data: bytes) -> Iterator[str]:
-        """Yield the lines completed by these bytes; without any, the rest."""
+        """Yield the lines that these bytes complete. Without any bytes, yield the rest."""
         *lines, held = (self._held + self._decode(data, not data)).split("\n")
         # One extra character suffices to see that a line is too long.
         self._held = held[: MAX_LINE + 1]
@@ -163,11 +163,11 @@ class LineSplitter:
 
 def _read_lines(loop: asyncio.AbstractEventLoop, take: Callable[[str | None], None]) -> None:
     """
-    Pass the lines of standard input to the loop, and None at its end.
+    Pass the lines of standard input to the loop, and None at the end of the input.
 
-    A thread waits for them, since not everything that can be standard input can be watched by a
-    loop. It ends with the process; it reads the bare descriptor, because a lock on `sys.stdin`
-    held at that moment would be fatal.
+    A thread waits for the lines, because loops cannot watch every kind of standard input. The
+    thread ends with the process. It reads the bare descriptor, because a lock on `sys.stdin` at the
+    exit of the process would be fatal.
     """
     encoding = getattr(sys.stdin, "encoding", None) or "utf-8"
 

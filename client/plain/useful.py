@@ -1,4 +1,4 @@
-"""Finds the commands that have an effect at the followed table: help lists no others."""
+"""Finds the commands that have an effect at the followed table. Help lists no other commands."""
 
 from collections.abc import Mapping
 
@@ -27,7 +27,7 @@ _SAME: Mapping[str, Action] = {
     "start": Action.START,
     "remove": Action.REMOVE,
 }
-"""Action of the full screen that equals a command."""
+"""The action of the full screen that is the same as a command."""
 
 
 def is_useful(talk: Talk, command: str) -> bool:

@@ -1,8 +1,8 @@
 """
-The sentences of plain mode: whole lines that make sense read aloud one after the other.
+The sentences of plain mode: whole lines that make sense when they are read aloud in order.
 
-No drawing, no columns, no colour. Every function returns lines; the caller makes them safe for a
-terminal.
+There is no drawing, no column and no colour. Every function returns lines; the caller makes the
+lines safe for a terminal.
 """
 
 import itertools
@@ -27,13 +27,13 @@ from protocol.common.table import RoomTable, Seat, Stage
 from protocol.messages import ScenarioLine, TableLine
 
 _INVITE = {ANY_SEAT: "waiting_room.invite", WATCH: "waiting_room.watch"}
-"""Keys of the label of an invitation to no particular seat."""
+"""The catalog keys of the labels of invitations without a particular seat."""
 STAGES = (Stage.PLAYING, Stage.STARTING, Stage.LOBBY, Stage.OVER)
-"""Order of tables in lists: unfinished games first."""
+"""The order of tables in lists: unfinished games first."""
 
 
 def sorted_tables(tables: Sequence[TableLine]) -> list[TableLine]:
-    """Return tables in list order: unfinished first, the newest of each first."""
+    """Return tables in list order: unfinished first, and within a stage the newest first."""
     return sorted(tables, key=lambda line: (STAGES.index(line.stage), -line.when))
 
 
@@ -41,7 +41,6 @@ def sorted_tables(tables: Sequence[TableLine]) -> list[TableLine]:
 
 
 def journal_line(line: JournalLine, speaker: Speaker, ruleset: str) -> str:
-    """Return the spoken form of a journal line."""
     return plain_of(ruleset).said(line, speaker)
 
 
@@ -61,10 +60,10 @@ def asked_line(
     speaker: Speaker, view: TableView, question: Question, *, has_stakes: bool = True
 ) -> str:
     """
-    Return the viewer's question; its first words say that they are asked.
+    Return the viewer's question, with words at the beginning that the viewer is asked.
 
-    If the game repeats the subject of a question, as with dice on the table, it is included if
-    `has_stakes`.
+    If the game repeats the subject of a question, as with dice on the table, the subject is
+    included only if `has_stakes`.
     """
     is_vote = view.ask is not None and view.ask.settle.is_vote
     key = "plain.your_vote" if is_vote else "plain.your_choice"
@@ -76,7 +75,7 @@ def asked_line(
 
 
 def left_line(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
-    """Yield the time left for the open question, if it is limited."""
+    """Yield the time left for the open question, if the time is limited."""
     question = view.my_question()
     left = pace_of(watch, view, is_asked=question is not None).left
     if left is not None and question is not None:
@@ -115,7 +114,7 @@ def question_lines(
 
 
 def refused_lines(speaker: Speaker, question: Question) -> Iterator[str]:
-    """Yield the refused choices with reasons, by number; for a single one, the rule as well."""
+    """Yield the refused choices with reasons, by number; for a single choice, the rule as well."""
     if not question.refused:
         yield speaker.say("plain.nothing_refused")
     elif len(question.refused) == 1:
@@ -127,21 +126,20 @@ def refused_lines(speaker: Speaker, question: Question) -> Iterator[str]:
 
 
 def refused_lines_of(speaker: Speaker, refused: RefusedChoice) -> Iterator[str]:
-    """Yield why one choice is refused, then the meaning of the rule."""
+    """Yield the reason why a choice is refused, then the meaning of the rule."""
     text, reason = speaker.text(refused.text), speaker.text(refused.reason)
     yield speaker.say("plain.refused", text, reason)
     yield from rule_lines(speaker, refused.rule)
 
 
 def rule_lines(speaker: Speaker, rule: str) -> Iterator[str]:
-    """Yield name and meaning of a rule; nothing if its words are missing."""
+    """Yield name and meaning of a rule; nothing if the words are missing."""
     name, text = speaker.rule(rule)
     if text:
         yield speaker.say("plain.rule", rule, name, text)
 
 
 def waiting_line(speaker: Speaker, view: TableView) -> str:
-    """Return who is awaited, and for what."""
     room = view.table.room
     is_over = room.stage is Stage.OVER
     if room.operator_reason:
@@ -163,7 +161,6 @@ def waiting_line(speaker: Speaker, view: TableView) -> str:
 
 
 def tables_lines(speaker: Speaker, model: ClientModel) -> Iterator[str]:
-    """Yield the player's tables by number."""
     tables = sorted_tables(model.lobby.tables or ())
     for at, line in enumerate(tables, 1):
         yield f"{at}. {table_line(speaker, model, line)}"
@@ -171,7 +168,7 @@ def tables_lines(speaker: Speaker, model: ClientModel) -> Iterator[str]:
 
 
 def table_line(speaker: Speaker, model: ClientModel, line: TableLine) -> str:
-    """Return scenario, stage and players of a table, and whether it awaits the player."""
+    """Return scenario, stage and players of a table, and whether the table awaits the player."""
     stage = speaker.say(f"stage.{line.stage.value}")
     if line.is_practice:
         stage = speaker.say("practice.listed", stage)
@@ -196,7 +193,6 @@ def invitation_lines(
 
 
 def scenario_lines(speaker: Speaker, scenarios: Sequence[ScenarioLine]) -> Iterator[str]:
-    """Yield the scenarios by number."""
     for at, line in enumerate(scenarios, 1):
         words = speaker.say(
             "opening.scenario",
@@ -242,7 +238,7 @@ def lobby_lines(speaker: Speaker, model: ClientModel, view: TableView) -> Iterat
 
 
 def claimable(speaker: Speaker, model: ClientModel, room: RoomTable) -> tuple[str, ...]:
-    """Return the names of all roles, if there are several, and characters to claim."""
+    """Return the names of all roles (if there are several) and characters to claim."""
     roles = (speaker.name("role", role) for role in model.roles(room))
     characters = (speaker.name("character", one) for one in model.characters(room))
     return (*roles, *characters)
@@ -258,12 +254,11 @@ def claimable_lines(speaker: Speaker, model: ClientModel, view: TableView) -> It
 
 
 def preparation_of(model: ClientModel, room: RoomTable, seat: Seat) -> Preparation | None:
-    """Return the preparation of a seat's role, by the face of the game."""
     return face_of(room.ruleset).preparation_for(model.role(room, seat))
 
 
 def has_to_prepare_at(model: ClientModel, view: TableView, seat: Seat) -> bool:
-    """Return whether a seat has to prepare something before it can be ready."""
+    """Return whether a seat has to prepare something before its player can be ready."""
     return has_to_prepare(model, view, seat, preparation_of(model, view.table.room, seat))
 
 
@@ -287,7 +282,6 @@ def preparation_lines(
 
 
 def next_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
-    """Return the player's next step at a table before its game."""
     room, mine = view.table.room, view.my_seat
     if mine is None:
         return looking_on(speaker.locale, room.settings, model.key)
@@ -307,7 +301,7 @@ def next_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
 
 
 def speaking_line(speaker: Speaker, view: TableView) -> str:
-    """Return a line on the seat acted for in a practice game, or that the viewer spectates."""
+    """Return a line on the acting seat in a practice game, or that the viewer spectates."""
     if view.seat is None:
         return speaker.say("practice.watching")
     return speaker.say("practice.speaking", speaker.seat(view.table, view.seat))

@@ -1,4 +1,4 @@
-"""Wraps lines between words, for terminals that would break them anywhere."""
+"""Wraps lines between words, for terminals that would break words."""
 
 import re
 
@@ -9,7 +9,7 @@ _GLUED = re.compile(r"(?<=«) | (?=[»:;!?](?:\W|$))")
 
 
 def wrapped(line: str, columns: int) -> list[str]:
-    """Return a line wrapped between words; unwrapped if a word, to be copied, would break."""
+    """Return a line wrapped between words. A line that would break inside a word stays whole."""
     if any(width_of(word) > columns for word in line.split(" ")):
         return [line]
     # Printable text has no no-break spaces any more, and French puts spaces around these signs.

@@ -1,9 +1,9 @@
 """
-Brains of bots: how a game provides them, and the random one that suits any game.
+Brains of bots: how a game provides its brains, and the random brain for any game.
 
 The module `bot` in a game's folder has the game's brains by role as `BRAINS`. If the game's rules
-ask for a preparation, `PREPARERS` has the functions that write it for a bot, by role. `pick_random`
-depends only on its arguments: the same question and generator give the same answer.
+require a preparation, `PREPARERS` has the functions that write the preparation for a bot, by role.
+`pick_random` depends only on its arguments: the same question and generator give the same answer.
 """
 
 import functools
@@ -16,23 +16,24 @@ from protocol.common.asks import Question
 from protocol.plugs import part_of
 
 Brain = Callable[[TableView, Question, random.Random], tuple[str, ...]]
-"""Returns the ids of the choices to pick: an answer that `Question.faults` accepts."""
+"""Returns the ids of the choices to pick, as an answer that `Question.faults` accepts."""
 
 Preparer = Callable[[TableView, random.Random], bytes]
 """
-Returns what the viewer's seat prepares, in the game's own bytes, at most `MAX_CONTENT`. It is
-called if the rules refused what the seat has; they may refuse its result too.
+Returns the preparation of the viewer's seat in the game's own encoding, at most `MAX_CONTENT`
+bytes. The bot calls this function if the rules refused the current preparation. The rules may
+refuse the result too.
 """
 
 
 def brain_of(ruleset: str, role: str = "") -> Brain:
-    """Return the brain of a role: its own, the game's for any role, or the random one."""
+    """Return the brain of a role: the role's own, the game's default, or the random brain."""
     brains = _brains_of(ruleset)
     return brains.get(role, brains.get("", pick_random))
 
 
 def preparer_of(ruleset: str, role: str = "") -> Preparer | None:
-    """Return the preparer of a role; None if the game has none for it."""
+    """Return the preparer of a role; None if the game has none for this role."""
     preparers = _preparers_of(ruleset)
     return preparers.get(role, preparers.get(""))
 
@@ -53,7 +54,7 @@ def _preparers_of(ruleset: str) -> Mapping[str, Preparer]:
 
 
 def pick_random(_view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Return a random legal answer. All are equally likely, however many choices they pick."""
+    """Return a random legal answer. Every legal answer has the same probability."""
     ids = [choice.choice_id for choice in question.choices]
     most = question.at_most
     if not question.can_repeat:

@@ -9,8 +9,8 @@ from protocol.event import Record
 
 Row = tuple[str, str]
 """
-The subject of an amount, as kind and id. The id of a `word` is a catalog key, that of a `round` its
-number, that of a `seat` a name. Any other kind is a kind of pieces.
+The kind and id of the subject of an amount. The id of a `word` is a catalog key, the id of a
+`round` is its number, and the id of a `seat` is a name. Any other kind is a kind of pieces.
 """
 
 
@@ -34,7 +34,7 @@ class Count:
     row: Row
     amount: float = 1
     expected: float | None = None
-    """Expected amount by chance; None if it does not depend on chance."""
+    """The amount expected by chance; None if chance plays no part."""
 
 
 def _nothing(_: Table, __: Record) -> Iterable[Count]:
@@ -43,9 +43,12 @@ def _nothing(_: Table, __: Record) -> Iterable[Count]:
 
 @attrs.frozen
 class Counting:
-    """The charts of one game, and the function that counts for them."""
+    """The charts of one game, and the function that counts for these charts."""
 
     charts: tuple[Chart, ...] = ()
-    """Charts in the order of display."""
+    """In the order of display."""
     counts: Callable[[Table, Record], Iterable[Count]] = _nothing
-    """Returns the amounts that a record adds, given the table before it and its open values."""
+    """
+    Returns the amounts that a record adds, given the table before the record, and the record with
+    all secrets open.
+    """

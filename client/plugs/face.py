@@ -1,9 +1,9 @@
 """
 The face of a game: everything that the client adds for one game.
 
-A game without a face is drawn from its questions and records alone. A game's bots are not part of
-the face but in the module `bot` beside it (`client.plugs.brains`), so that a server that runs bots
-need not load drawing code.
+Without a face, the client draws a game from its questions and records alone. A game's bots are not
+part of the face but in the module `bot` beside it (`client.plugs.brains`), so that a server that
+runs bots need not load drawing code.
 """
 
 import functools
@@ -29,7 +29,7 @@ from protocol.event import Event, Record
 from protocol.plugs import games, part_of
 
 ANY_ROLE = ""
-"""Key in a face's mappings by role: the default for roles without an entry."""
+"""The key in a face's mappings by role that holds the default for roles without an entry."""
 
 PartT = TypeVar("PartT")
 UsualT = TypeVar("UsualT")
@@ -37,22 +37,20 @@ UsualT = TypeVar("UsualT")
 
 @attrs.frozen
 class ListReading:
-    """A reading in the form of a list of things, each with a text about it."""
+    """A list of things to read, each with a text."""
 
     action: Action
-    """The action that opens the reading."""
     title: str
-    """The catalog key of the title."""
     rows: Callable[[Scene], Sequence[Row]]
     empty: str
-    """The catalog key of the text that is shown if the list is empty."""
+    """The catalog key of the text for an empty list."""
     is_hinted: bool = False
     """True if the bottom line always shows the key of the reading."""
 
 
 @attrs.frozen
 class TextReading:
-    """A reading in the form of a text."""
+    """A text to read."""
 
     action: Action
     title: str
@@ -62,11 +60,10 @@ class TextReading:
 
 @attrs.frozen
 class BoardReading:
-    """A reading in the form of a board that fills the screen."""
+    """A board that fills the screen."""
 
     action: Action
     board: Callable[[], Board]
-    """Creates the box each time it is opened."""
     is_hinted: bool = False
 
 
@@ -75,7 +72,7 @@ Reading = ListReading | TextReading | BoardReading
 KNOWN_CARDS: Final = (
     ListReading(Action.CARDS, "box.inventory", known_cards, "box.nothing", is_hinted=True),
 )
-"""The reading of a game that has none of its own."""
+"""The reading of a game that defines none."""
 
 
 @attrs.frozen
@@ -83,7 +80,6 @@ class CorrectionOffer:
     """A thing on the table that players can correct by consent."""
 
     text: str
-    """The name and the state of the thing."""
     ways: tuple[tuple[str, str, int], ...]
     """The possible corrections: words, and the piece and the number to propose."""
 
@@ -102,7 +98,7 @@ def _no_result(_: GameTable, _seat: int) -> Mapping[str, bool | int]:
 
 @attrs.frozen
 class GameFace:
-    """The client's part of one game; each field has a default that suits any game."""
+    """The client's part of one game. Each field has a default that suits any game."""
 
     ruleset: str
     tellers: Mapping[type[Event], Teller] = attrs.field(factory=dict)
@@ -110,13 +106,13 @@ class GameFace:
     silent: Mapping[type[Event], str] = attrs.field(factory=dict)
     """Kinds of event without a line, each with the reason."""
     moment: Callable[[GameTable], GameMoment] = GameMoment
-    """Returns the game's moment: round, phase and turn."""
+    """Returns the game's current moment: round, phase and turn."""
     layout: Mapping[str, Callable[[], Layout]] = attrs.field(factory=dict)
     """Factories of the screen's layout, by role."""
     readings: Mapping[str, tuple[Reading, ...]] = attrs.field(factory=dict)
     """Readings that are always available, by role."""
     before: Mapping[str, Preparation] = attrs.field(factory=dict)
-    """Preparation of a seat before the game, by role, if any."""
+    """The preparation of a seat before the game, by role."""
     characters: str = "box.characters"
     """The catalog key of the title of the list of characters."""
     names: Callable[[Table, Speaker, str], str] = _piece_named
@@ -124,7 +120,7 @@ class GameFace:
     spaces: Callable[[Table, Speaker], Mapping[str, str]] = _no_spaces
     """Returns the names of the board's spaces by their ids, in the order of lists."""
     groups: tuple[str, ...] = ()
-    """Groups of choices in the order in which lists show them; if empty, the question's order."""
+    """Groups of choices in the order of lists; if empty, lists keep the order of the question."""
     risks: frozenset[str] = frozenset()
     """Groups of risky choices, which the player must confirm."""
     way_back: Callable[[Sequence[Record]], frozenset[Point]] = lambda _: frozenset()
@@ -136,32 +132,31 @@ class GameFace:
     turns: tuple[type[Event], ...] = ()
     """Kinds of event that begin a turn."""
     odds: Callable[[Scene], Sequence[str]] = lambda _: ()
-    """Returns words for the odds of the next roll."""
     counting: Counting = attrs.field(factory=Counting)
-    """The game's own statistics, besides those that every game has."""
+    """The game's own statistics, in addition to the statistics of every game."""
     corrections: Callable[[Table, Speaker], Sequence[CorrectionOffer]] = lambda _table, _speaker: ()
     """Returns the corrections that players can propose."""
     lessons: Mapping[str, tuple[Lesson, ...]] = attrs.field(factory=dict)
-    """Lessons of the coach, by role, if any."""
+    """Lessons of the coach, by role."""
     plain: Callable[[], object] | None = None
     """
-    Returns the game's words in plain mode, a `client.plain.game.PlainGame`, once plain mode meets
-    the game; None if the game has no such words.
+    Returns the game's words in plain mode, a `client.plain.game.PlainGame`; None if the game has no
+    such words. Called only when plain mode first needs the game.
     """
     plain_commands: Callable[[], object] | None = None
     """
     Returns the game's commands in plain mode, a `client.plain.game_commands.GameCommands`, or None.
     """
     result: Callable[[GameTable, int], Mapping[str, bool | int]] = _no_result
-    """Returns how a game ended for a bot's seat, by names for scripts."""
+    """Returns the end of a game for a bot's seat, by names for scripts."""
 
     has_windows: bool = False
-    """True if the game has timed windows; tables then have settings for them."""
+    """True if the game has timed windows. Its tables then have settings for windows."""
     has_proposals: bool = False
-    """True if the rules propose orders and ties; tables then have a setting for them."""
+    """True if the rules propose orders and ties. Tables then have a setting for proposals."""
 
     def layout_for(self, role: str = ANY_ROLE) -> Layout:
-        """Return a new layout of the screen for a role; by default, question and journal."""
+        """Return a new screen layout for a role; by default, question and journal."""
         return for_role(self.layout, role, Layout)()
 
     def readings_for(self, role: str = ANY_ROLE) -> tuple[Reading, ...]:
@@ -178,12 +173,12 @@ class GameFace:
 
 
 def for_role(parts: Mapping[str, PartT], role: str, usual: UsualT) -> PartT | UsualT:
-    """Return the entry of a role: its own, that of ANY_ROLE, or the default."""
+    """Return the entry of a role: its own entry, else the entry of ANY_ROLE, else the default."""
     return parts.get(role, parts.get(ANY_ROLE, usual))
 
 
 def face_of(ruleset: str) -> GameFace:
-    """Return the face of a game; the default one if the game has none or is not installed."""
+    """Return the face of a game; the default face if the game has none or is not installed."""
     # The name may be a stranger's, so only installed games are cached.
     return _installed(ruleset) if ruleset in games() else GameFace(ruleset)
 

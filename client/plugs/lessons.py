@@ -1,10 +1,10 @@
 """
 Lessons of the coach about the client, as data.
 
-A lesson has a name, which is part of the keys of its words (`coach.<name>`, and
-`coach.plain.<name>` in plain mode), a moment when it is useful, and the actions that show that the
-player understood it. Each game has its own lessons; the moments in this module occur in any game.
-No moment depends on a clock.
+A lesson has a name, a moment when the lesson is useful, and the actions that show that the player
+understood the lesson. The name is part of the keys of its words: `coach.<name>`, and
+`coach.plain.<name>` in plain mode. Each game has its own lessons; the moments in this module occur
+in any game. No moment depends on a clock.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ class Glance:
     """The coach's view of the client: the table, and the part of the screen with the keys."""
 
     view: TableView | None
-    """The followed table; None also while older records are missing."""
+    """The followed table; None if there is none or older records are missing."""
     context: Context | None = None
     """The context that receives the keys; None in plain mode."""
 
@@ -33,25 +33,25 @@ class Glance:
 
     @property
     def stage(self) -> Stage | None:
-        """The stage of the table; None at no table."""
+        """The stage of the table; None if no table is followed."""
         return None if self.view is None else self.view.table.room.stage
 
     @property
     def question(self) -> Question | None:
-        """The question that the player is asked; None if there is none or a box covers it."""
+        """The question that the player is asked; None if there is none or a box hides it."""
         is_shown = self.context in {None, Context.ROOM}
         return self.view.my_question() if self.view is not None and is_shown else None
 
     @property
     def ask_id(self) -> int | None:
-        """The id of the open question, visible or not; None if none is open."""
+        """The id of the open question, visible or not; None if no question is open."""
         if self.view is None or self.view.my_question() is None or self.view.ask is None:
             return None
         return self.view.ask.ask_id
 
     @property
     def game(self) -> GameTable | None:
-        """The game on the table; None before it has begun."""
+        """The game on the table; None before the game has begun."""
         return None if self.view is None else self.view.table.game
 
 
@@ -69,9 +69,9 @@ class Lesson:
     does: tuple[Action, ...] = ()
     """Actions that show that the player understood the lesson."""
     patience: int = 1
-    """Number of answers after which the lesson ends; 0 if it never ends by answers."""
+    """The number of answers after which the lesson ends; 0 if answers do not end the lesson."""
     has_plain: bool = True
-    """True if the lesson is given in plain mode too."""
+    """True if the coach gives the lesson in plain mode too."""
 
 
 # Moments that come in any game -------------------------------------------------------------
@@ -110,7 +110,7 @@ def reads_journal(at: Glance) -> bool:
 
 
 def is_asked(at: Glance) -> bool:
-    """Whether the player is asked a question and can see it."""
+    """Whether the player is asked a visible question."""
     return at.stage is Stage.PLAYING and at.question is not None
 
 
@@ -125,5 +125,5 @@ def has_refused(at: Glance) -> bool:
 
 
 def is_over(at: Glance) -> bool:
-    """Whether the game is over and its story closed; before, keys have other meanings."""
+    """Whether the game is over and its story is closed. While the story is open, keys differ."""
     return at.stage is Stage.OVER and at.context is not Context.STORY

@@ -1,9 +1,8 @@
 """
 Preparation: lines that a player writes for a seat before a game, such as a list of cards.
 
-The lines are sent in a form that only the game's rules can judge (`Ruleset.prepared_fault`), so the
-game's face converts between lines and bytes. Without a face, the client can show only the rules'
-refusal in words.
+The game's face converts the lines to bytes and back. Only the game's rules can judge these bytes
+(`Ruleset.prepared_fault`). Without a face, the client can show only the refusal by the rules.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +20,6 @@ class UnwritableLines(Exception):
     """The lines cannot be sent. The exception holds a catalog key and its parameters."""
 
     def __init__(self, key: str, *params: str | int) -> None:
-        """Keep the catalog key and its parameters."""
         super().__init__(key)
         self.key, self.params = key, params
 
@@ -38,16 +36,16 @@ def write_text(lines: Sequence[str]) -> bytes:
 
 @attrs.frozen
 class Preparation:
-    """The preparation that a game asks of a role, written in lines."""
+    """The preparation that a game requires of a role, written in lines."""
 
     asked: Callable[[Speaker, RoomTable], Sequence[str]]
     """Returns the request to prepare, in sentences."""
     wanted: Callable[[RoomTable, Seat], bool] = lambda _room, _seat: True
-    """Decides whether the rules want a preparation of a seat, as far as is publicly known."""
+    """Returns whether the rules require a preparation of a seat, judging by public facts."""
     most_lines: int = 1
     read: Callable[[bytes], Sequence[str]] = read_text
     """
-    Converts the game's bytes to lines. It must accept any bytes, since nobody checks sealed ones.
+    Converts the game's bytes to lines. Any bytes must be accepted, since nobody checks sealed ones.
     """
     write: Callable[[Sequence[str]], bytes] = write_text
     """Converts lines to the game's bytes, or raises UnwritableLines."""
@@ -57,7 +55,7 @@ class Preparation:
         Return the lines as the bytes to send.
 
         Raises:
-            UnwritableLines: there are too many lines, or too long ones.
+            UnwritableLines: there are too many lines, or too long lines.
         """
         if len(lines) > self.most_lines:
             raise UnwritableLines("prepare.many", self.most_lines)
@@ -67,7 +65,7 @@ class Preparation:
         return content
 
     def sent(self, seat: Seat) -> tuple[str, ...]:
-        """Return the lines that a seat has prepared, if the viewer may know them; else none."""
+        """Return the lines that a seat has prepared; none if the viewer may not know them."""
         if seat.prepared is None or not seat.prepared.is_open:
             return ()
         return tuple(self.read(seat.prepared.value.content))
@@ -77,10 +75,10 @@ def has_to_prepare(
     model: ClientModel, view: TableView, seat: Seat, preparation: Preparation | None
 ) -> bool:
     """
-    Return whether a seat must prepare something before it can be ready.
+    Return whether a seat must prepare something before its player can be ready.
 
     Args:
-        model: the model, which knows the last refusal of the rules.
+        model: the model, which has the last refusal by the rules.
         view: the table, before its game.
         seat: the seat.
         preparation: the preparation of the seat's role; None if the face has none.

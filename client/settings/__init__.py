@@ -1,1 +1,1 @@
-"""Settings: what a player chose, the file that keeps it, and `manse config`."""
+"""Settings: the player's preferences, their file, and `manse config`."""

@@ -1,4 +1,4 @@
-"""Appearance: characters, colours and mouse, as the terminal allows and the player prefers."""
+"""Appearance: characters, colours and mouse, by the terminal's capabilities and the preferences."""
 
 import sys
 from collections.abc import Mapping
@@ -14,22 +14,22 @@ _DUMB = frozenset({"", "dumb", "unknown"})
 
 @attrs.frozen
 class Appearance:
-    """The capabilities of a terminal; by default everything."""
+    """The capabilities of a terminal. By default, a terminal can do everything."""
 
     charset: Charset = Charset.BOXES
-    """Characters used unless the player wishes otherwise."""
+    """The characters for lines unless the player wants others."""
     has_colours: bool = True
     has_boxes: bool = True
-    """True if box characters are possible for a player who wishes for them."""
+    """True if box characters are possible for a player who wants them."""
 
     def charset_for(self, lines: Lines) -> Charset:
-        """Return the line characters for a player's wish, as the terminal allows."""
+        """Return the line characters that the player wants, if the terminal has them."""
         if lines is Lines.AUTO:
             return self.charset
         return Charset.BOXES if lines is Lines.BOXES and self.has_boxes else Charset.ASCII
 
     def theme_for(self, theme: Theme) -> Theme:
-        """Return the theme for a player's wish; no colours if the terminal has none."""
+        """Return the theme that the player wants; no colours if the terminal has none."""
         return theme if self.has_colours else Theme.PLAIN
 
 
@@ -40,7 +40,7 @@ class Wishes:
     appearance: Appearance = attrs.field(factory=Appearance)
     prefs: Preferences = attrs.field(factory=Preferences)
     keep: Keep = keep_nothing
-    """Stores what is switched on the settings screen."""
+    """Stores the settings that are changed on the settings screen."""
 
 
 NO_WISHES = Wishes()
@@ -59,11 +59,12 @@ def appearance_of(
     Return the capabilities of a terminal.
 
     Args:
-        environment: NO_COLOR, or a terminal that calls itself dumb, takes the colours away;
-            MANSE_ASCII the line characters, before the player's settings.
-        encoding: of the output. Only UTF-8 and its kin are trusted with line characters; others
-            that have them can be wished for, though in some they are two cells wide.
-        is_theme_named: whether the command line names colours: that alone outdoes NO_COLOR.
+        environment: NO_COLOR, or a terminal that calls itself dumb, disables colours; MANSE_ASCII
+            disables line characters, regardless of the player's settings.
+        encoding: the encoding of the output. Line characters are the default only in UTF-8 and
+            similar encodings. In others that have them, they may be two cells wide, so players
+            must ask for them.
+        is_theme_named: whether the command line names a theme, which overrides NO_COLOR.
     """
     may_have_boxes = not environment.get("MANSE_ASCII")
     is_unicode = "utf" in (encoding or "").lower()

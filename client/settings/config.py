@@ -1,9 +1,9 @@
 """
 The configuration file `config.toml`: a player's preferences.
 
-It is read once when a command starts. Any fault is reported with file, line and key, and the
-command does not begin, because a setting that is silently ignored is hard to find. Changes replace
-single values, so that everything else a player wrote stays.
+A command reads the file once at its start. Any fault is reported with file, line and key, and the
+command does not begin, because a silently ignored setting is hard to find. A change replaces a
+single value and leaves everything else in the file as the player wrote it.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -36,15 +36,14 @@ KEYS = "keys"
 
 _SAMPLE_KEYS = ("c", "tab")
 _SHOWN = 40
-"""Maximum length of a wrong value that is quoted."""
+"""The maximum length of a quoted wrong value."""
 
 
 class NotWritten(BadConfig):
-    """The file cannot be written; it is unchanged."""
+    """The file cannot be written and is unchanged."""
 
 
 config_path = settings_path
-"""Returns the path of the file."""
 
 
 def keeper(path: Path, words: Says) -> Keep:
@@ -63,21 +62,21 @@ def keeper(path: Path, words: Says) -> Keep:
 
 
 def read(path: Path) -> Preferences:
-    """Return the preferences of a file; the defaults without a file. May raise BadConfig."""
+    """Return the preferences in a file; the defaults if there is no file. May raise BadConfig."""
     text = toml_files.text_of(path)
     return Preferences() if text is None else parse(text, path)
 
 
 def parse(text: str, path: Path) -> Preferences:
     """
-    Parse a text.
+    Parse the text of a configuration file.
 
     Args:
-        text: TOML.
-        path: of the file, for messages.
+        text: the text, in TOML.
+        path: the path of the file, for messages.
 
     Raises:
-        BadConfig: it is malformed, or a setting is invalid.
+        BadConfig: the text is malformed, or a setting is invalid.
     """
     prefs = Preferences()
     for name, value in toml_files.tables(text, path).items():
@@ -97,7 +96,7 @@ def parse(text: str, path: Path) -> Preferences:
 
 
 def setting(name: str) -> Setting:
-    """Return the setting with a name. BadValue if there is none."""
+    """Return the setting with a name. Raise BadValue if there is none."""
     for one in SETTINGS:
         if one.name == name:
             return one
@@ -112,7 +111,7 @@ def keys_in(table: object) -> Mapping[str, tuple[str, ...]]:
     Return the keys by action in a table of the file.
 
     Raises:
-        BadKeys: it is no table, or the keys are invalid.
+        BadKeys: the value is no table, or the keys are invalid.
     """
     if not isinstance(table, dict):
         raise BadKeys("", "config.keys_table")
@@ -125,13 +124,13 @@ def keys_in(table: object) -> Mapping[str, tuple[str, ...]]:
 
 
 def keys_fault(bad: BadKeys) -> Callable[[Says], str]:
-    """Return a function that words a fault of keys."""
+    """Return a function that describes a fault of keys."""
     name = ".".join([KEYS, bad.action] if bad.action else [KEYS])
     return lambda words: words.say("config.of", name, bad.said(words))
 
 
 def value_fault(name: str, value: object, bad: BadValue) -> Callable[[Says], str]:
-    """Return a function that words a fault of a setting's value."""
+    """Return a function that describes a fault of a setting's value."""
     if not bad.is_about_value:
         return bad.said
     if isinstance(value, list | dict):
@@ -150,13 +149,13 @@ def change(path: Path, at: toml_lines.Path, value: TomlValue | None, words: Says
     Change one value in a file, or create a file that describes every setting.
 
     Args:
-        path: of the file, which need not exist.
-        at: `("theme",)`, or `("keys", "chat")`.
-        value: the new value; None to remove it.
-        words: for the descriptions.
+        path: the file, which need not exist.
+        at: the position of the value, such as `("theme",)` or `("keys", "chat")`.
+        value: the new value; None to remove the old one.
+        words: words for the descriptions.
 
     Raises:
-        BadConfig: it cannot be read or written, or would be invalid with the change.
+        BadConfig: the file cannot be read or written, or would become invalid.
     """
     old = toml_files.text_of(path)
     text = old if old is not None else template(words)

@@ -1,9 +1,9 @@
 """
 A player's preferences: how the client looks and behaves.
 
-Every field has a default that suits most; the catalogs describe each under `setting.<name>`. All
-but the keys are `SETTINGS`, from which the file, the command `manse config`, the settings screen
-and the documentation are made.
+Every field has a default that suits most players; the catalogs describe each field under
+`setting.<name>`. `SETTINGS` lists all fields except the keys. The file, the command `manse config`,
+the settings screen and the documentation are made from this list.
 """
 
 import enum
@@ -23,9 +23,7 @@ class Theme(enum.Enum):
     """The colour theme."""
 
     DARK = "dark"
-    """For a dark background."""
     LIGHT = "light"
-    """For a light background."""
     CONTRAST = "contrast"
     """Few colours, all strong."""
     PLAIN = "plain"
@@ -33,10 +31,10 @@ class Theme(enum.Enum):
 
 
 class Lines(enum.Enum):
-    """The wish for line characters."""
+    """The player's wish for line characters."""
 
     AUTO = "auto"
-    """Box characters where the terminal's encoding has them."""
+    """Box characters if the terminal's encoding has them."""
     BOXES = "boxes"
     ASCII = "ascii"
 
@@ -48,7 +46,6 @@ class Charset(enum.Enum):
     ASCII = "ascii"
 
     def rule(self) -> str:
-        """Return the character of a level rule."""
         return "-" if self is Charset.ASCII else "─"
 
     def corners(self) -> str:
@@ -56,7 +53,6 @@ class Charset(enum.Enum):
         return "++++" if self is Charset.ASCII else "┌┐└┘"
 
     def upright(self) -> str:
-        """Return the character of an upright rule."""
         return "|" if self is Charset.ASCII else "│"
 
 
@@ -74,11 +70,11 @@ class BadValue(Exception):
 
     def __init__(self, key: str, *params: str | int, is_about_value: bool = False) -> None:
         """
-        Describe the fault by words of the catalog.
+        Create the error with words of the catalog.
 
         Args:
-            key: of the catalog's words.
-            params: of these words.
+            key: the key of the words.
+            params: the parameters of the words.
             is_about_value: whether the words name the valid values only, not the setting.
         """
         super().__init__(key, *params)
@@ -87,7 +83,6 @@ class BadValue(Exception):
         self.is_about_value = is_about_value
 
     def said(self, words: Says) -> str:
-        """Return the fault in words."""
         return words.say(self.key, *self.params)
 
 
@@ -110,7 +105,7 @@ def check_command(text: str) -> None:
 
 
 def check_webhook(text: str) -> None:
-    """Raise BadValue unless the text is an address to post to."""
+    """Raise BadValue unless the text is a URL to which HTTP can post."""
     is_fine = text.startswith(("https://", "http://")) and is_plain(text) and " " not in text
     if not is_fine or not text.partition("://")[2].strip("/"):
         raise BadValue("config.webhook", is_about_value=True)
@@ -121,16 +116,15 @@ class Preferences:
     """All settings of one player on one machine."""
 
     name: str = attrs.field(default="", metadata={"allowed": (), "check": check_name})
-    """The player's name; empty for the last one used, or the system's."""
+    """The player's name; empty for the last name used, or the system's name."""
     language: str = attrs.field(default="", metadata={"allowed": ("", *LANGUAGES)})
-    """`en` or `fr`; empty for the environment's."""
+    """`en` or `fr`; empty for the language of the environment."""
     theme: Theme = Theme.DARK
     lines: Lines = Lines.AUTO
     map: MapSize = MapSize.AUTO
     dice: bool = True
-    """True to animate dice."""
     story: bool = True
-    """True to open story text in a box, besides the journal."""
+    """True to open story text in a box, in addition to the journal."""
     mouse: bool = True
     bell: bool = False
     """True to ring the bell when it is the player's turn."""
@@ -141,16 +135,18 @@ class Preferences:
     keep_tables: bool = True
     """True to cache tables on this machine."""
     notify_command: str = attrs.field(default="", metadata={"allowed": (), "check": check_command})
-    """Command that `manse notify` runs when a table awaits the player, with the text as its
-    last argument. It is split like in a shell, but never passed to one."""
+    """
+    Command that `manse notify` runs when a table awaits the player, with the text as its last
+    argument. The command is split like in a shell, but no shell runs it.
+    """
     notify_webhook: str = attrs.field(default="", metadata={"allowed": (), "check": check_webhook})
-    """Address where `manse notify` posts JSON when a table awaits the player."""
+    """URL to which `manse notify` posts JSON when a table awaits the player."""
     keys: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
-    """Keys by action that replace the usual ones: `{"chat": ("c", "tab")}`."""
+    """Keys by action that replace the usual keys: `{"chat": ("c", "tab")}`."""
 
 
 Value: TypeAlias = str | bool
-"""Value of a setting, as in the file."""
+"""The value of a setting, as in the file."""
 
 
 @attrs.frozen
@@ -162,10 +158,9 @@ class Setting:
     allowed: tuple[Value, ...]
     """All valid values; empty for a text."""
     check: Callable[[str], None] | None = None
-    """Checks a text that is not empty; raises BadValue."""
+    """Checks a non-empty text; raises BadValue."""
 
     def of(self, prefs: Preferences) -> Value:
-        """Return the value."""
         return _plain(getattr(prefs, self.name))
 
     def put(self, prefs: Preferences, value: object) -> Preferences:
@@ -214,16 +209,15 @@ SETTINGS = tuple(_setting(field) for field in attrs.fields(Preferences) if field
 
 
 class NotKept(Exception):
-    """A setting that is in effect, but could not be stored."""
+    """A changed setting is in effect, but could not be stored."""
 
     def __init__(self, said: Callable[[Says], str]) -> None:
-        """Keep a function that words the reason."""
         super().__init__()
         self.said = said
 
 
 Keep: TypeAlias = Callable[[str, Value], None]
-"""Stores a setting. NotKept if that fails."""
+"""Stores a setting. Raises NotKept if this fails."""
 
 
 def keep_nothing(_name: str, _value: Value) -> None:

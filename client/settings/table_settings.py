@@ -1,8 +1,8 @@
 """
-The settings of a table that are chosen when it is opened, with their words.
+The settings that a player chooses when opening a table, with their words.
 
-The catalogs have the words of each under `table.<name>`: those of its values, and `about`, an
-explanation. Rule APP-13.
+The catalogs have the words of each setting under `table.<name>`: the words of its values, and
+`about`, an explanation. Rule APP-13.
 """
 
 from collections.abc import Iterator
@@ -23,12 +23,11 @@ class TableSetting:
     """A setting of a table."""
 
     name: str
-    """Name of its field in `Settings`."""
+    """The name of the field in `Settings`."""
     values: tuple[Value, ...]
-    """Offered values, in order; a table opened elsewhere may have others."""
+    """The offered values, in order. A table opened by another client may have other values."""
 
     def value(self, settings: Settings) -> Value:
-        """Return the current value."""
         value: Value = getattr(settings, self.name)
         return value
 
@@ -42,11 +41,10 @@ class TableSetting:
         return locale.say(f"table.{self.name}.some", lasting(locale, value))
 
     def about(self, locale: Locale) -> str:
-        """Return an explanation."""
         return locale.say(f"table.{self.name}.about")
 
     def turned(self, settings: Settings, by: int) -> Settings:
-        """Return the settings with this one changed to its next or previous offered value."""
+        """Return the settings with this setting changed to its next or previous offered value."""
         value = self.value(settings)
         at = self.values.index(value) if value in self.values else 0
         change: dict[str, Any] = {self.name: self.values[(at + by) % len(self.values)]}
@@ -77,7 +75,7 @@ def offered(
     Return the settings that make sense, in the order of display.
 
     Args:
-        settings: chosen so far.
+        settings: the choices so far.
         has_windows: whether the game has timed windows.
         has_proposals: whether the rules of the game propose orders and ties.
     """
@@ -102,7 +100,7 @@ def lines(
 
 
 def observed(locale: Locale, observer: Observer) -> str:
-    """Return a sentence that names an observer, who sees all secrets, and their delay."""
+    """Return a sentence that names an observer, who sees all secrets, and the observer's delay."""
     if not observer.delay_seconds:
         return locale.say("table.observed", observer.name)
     return locale.say(
