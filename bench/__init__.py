@@ -1,8 +1,9 @@
 """
-Benchmarks: what we do beside the same of the plain libraries that it is built on.
+Benchmarks that compare our work with the same work by the plain libraries that we use.
 
-`make bench`; docs/performance.md says how to read it. Beside ours stands plain Twisted, SQLite,
-msgpack or prompt-toolkit, never work of our own, and the two take turns, so that whatever else the
-machine does strikes both. Nothing here is a test: there is no limit that a slow day could break.
-What is counted (`bench.counts`) is held by `tests/project/test_costs.py`.
+`make bench` runs them; docs/performance.md explains the results. Each of our figures is compared
+with plain Twisted, SQLite, msgpack or prompt-toolkit, never with our own code. Both sides take
+turns, so that other load of the machine affects both. The benchmarks are no tests and have no
+limits that a slow day could exceed. `tests/project/test_costs.py` limits the counted costs
+(`bench.counts`).
 """

@@ -1,4 +1,4 @@
-"""The command `python -m bench`: measure, and print a table or lines of JSON."""
+"""The command `python -m bench`: measures, and prints a table or lines of JSON."""
 
 import argparse
 import sys
@@ -21,14 +21,14 @@ DESCRIPTION: Final = (
 
 @attrs.frozen
 class Size:
-    """How much is measured."""
+    """The amount of measurement."""
 
     load: Plan
     rounds: int
     late: int
-    """Events on the log of the long table."""
+    """The number of events on the log of the long table."""
     presses: int
-    """Repetitions of each act on the screen in a round."""
+    """The number of repetitions of each action on the screen in a round."""
     crowd: CrowdPlan
 
 
@@ -56,12 +56,14 @@ GROUPS: Final[Sequence[tuple[Names, Callable[[Names, Size], Iterable[Row]]]]] = 
     (memory.NAMES, lambda _, size: memory.rows(size.crowd)),
     (answers.NAMES, lambda names, size: answers.rows(names, size.load)),
 )
-"""Rows that are measured together, with their function; those most sensitive to load come last."""
+"""
+Rows that are measured together, with their function. The rows most sensitive to load come last.
+"""
 NAMES: Final = tuple(name for names, _ in GROUPS for name in names)
 
 
 def main(argv: Sequence[str]) -> int:
-    """Measure and print. Returns the exit status."""
+    """Measure and print; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=DESCRIPTION)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)}")
     parser.add_argument("--quick", action="store_true", help="tiny sizes: only shows that it runs")
@@ -86,7 +88,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def rows(names: Names, size: Size) -> Iterable[Row]:
-    """Yield the rows of these names, group by group."""
+    """Yield the rows with these names, group by group."""
     for of_group, measure in GROUPS:
         wanted = [name for name in of_group if name in names]
         if wanted:

@@ -1,4 +1,4 @@
-"""Rows about answers: medians over the rounds of `bench.load`, our server and the bare one."""
+"""Rows about answers: medians over the rounds of `bench.load`, for our and the bare server."""
 
 import json
 import statistics
@@ -20,20 +20,20 @@ _ROWS: Final = (
     ("paced_p50_ms", "paced", "p50_ms", "ms", "answer shown to the last seat, at people's pace"),
     ("paced_p99_ms", "paced", "p99_ms", "ms", "the same, 99th percentile"),
 )
-"""Name, phase, figure of the phase, unit, description."""
+"""Name, phase, figure of the phase, unit, and description of each row."""
 NAMES: Final = (*(row[0] for row in _ROWS), "event_bytes_seat")
 SPARE_SECONDS: Final = 300.0
-"""Seconds that a round may take beyond its phases before the generator counts as hung."""
+"""Seconds beyond its phases after which a round counts as hung."""
 
 
 def rows(names: Sequence[str], plan: Plan) -> Iterable[Row]:
-    """Run the generator, and yield the rows of these names."""
+    """Run the load generator, and yield the rows with these names."""
     phases = measured(plan)
     return (row for row in rows_of(phases) if row.name in names)
 
 
 def measured(plan: Plan) -> Phases:
-    """Run the generator in a process of its own, and return its phases."""
+    """Run the load generator in a separate process, and return its phases."""
     options = attrs.asdict(plan).items()
     ran = subprocess.run(  # noqa: S603 (our own program)
         [
@@ -49,7 +49,6 @@ def measured(plan: Plan) -> Phases:
 
 
 def rows_of(phases: Phases) -> Iterable[Row]:
-    """Yield all rows."""
     for name, phase, figure, unit, what in _ROWS:
         beside = _median(phases, phase, figure, "bare")
         yield Row(name, _median(phases, phase, figure), unit, what, beside, BARE)

@@ -1,7 +1,8 @@
 """
-The attackers: one kind of attack on a server, each as hard as its limits let one person.
+The attackers: each attacks a server in one way, as hard as the limits allow a single person.
 
-Run by `bench.attacks` as a process of its own, so that its work does not slow the prober down.
+`bench.attacks` runs this module as a separate process, so that the work of the attack does not slow
+the prober down.
 """
 
 import argparse
@@ -26,11 +27,14 @@ from protocol.keys import SigningKey
 from protocol.messages import encode_message
 
 FIRST_CONNECTION: Final = 10_000
-"""Number of the first attack; numbers choose the source address, the prober has the lower ones."""
+"""
+The number of the first attacking connection. The number selects the source address, and the prober
+has the lower numbers.
+"""
 BURST: Final = 190
-"""Messages at once, just below the budget of a connection."""
+"""The number of messages sent at once, just below the budget of a connection."""
 STEADY: Final = 45
-"""Messages a second after the burst, just below the sustained rate."""
+"""Messages per second after the burst, just below the sustained rate."""
 
 _reactor: Any = twisted_reactor
 
@@ -47,11 +51,11 @@ class Scene:
     keys: Sequence[SigningKey]
     """Keys of the players of that table."""
     seconds: float
-    """Length of attacks that have no end of their own."""
+    """Duration in seconds of attacks that do not end by themselves."""
     number: int = FIRST_CONNECTION
 
     async def line(self, key: SigningKey | None = None, *, deaf: bool = True) -> Line:
-        """Return a connection that logs in with `key`, or with a new one."""
+        """Return a connection that logs in with `key`, or with a new key."""
         self.number += 1
         line = Line(_reactor, "Mallory", key or SigningKey.from_seed(os.urandom(32)))
         # The server may throw an attacker out.
@@ -62,7 +66,6 @@ class Scene:
         return line
 
     async def wait(self, seconds: float) -> None:
-        """Let time pass."""
         await task.deferLater(_reactor, seconds, lambda: None)
 
 
@@ -80,17 +83,16 @@ async def _exports(scene: Scene, count: int) -> None:
 
 
 async def one_export(scene: Scene) -> None:
-    """Export a finished game once."""
     await _exports(scene, 1)
 
 
 async def fourteen_exports(scene: Scene) -> None:
-    """Export it fourteen times at once."""
+    """Export the finished game fourteen times at once."""
     await _exports(scene, 14)
 
 
 async def spectators(scene: Scene) -> None:
-    """Ten spectators enter a finished game eight times each, all at once."""
+    """Let ten spectators enter a finished game eight times each, all at once."""
     lines = [await scene.line(deaf=False) for _ in range(10)]
     for line in lines:
         await line.ask(messages.WatchTable, scene.watch_code)
@@ -100,7 +102,7 @@ async def spectators(scene: Scene) -> None:
 
 
 async def openings(scene: Scene) -> None:
-    """Two hundred new tables at once, of eight keys at four addresses."""
+    """Open two hundred tables at once, with eight keys at four addresses."""
     lines = []
     for _ in range(8):
         lines.append(await scene.line(deaf=False))
@@ -114,7 +116,7 @@ async def openings(scene: Scene) -> None:
 
 
 async def pings(scene: Scene) -> None:
-    """Forty connections ping as fast as they may."""
+    """Send pings on forty connections as fast as the server accepts them."""
     lines = [await scene.line() for _ in range(40)]
     for line in lines:
         for _ in range(BURST):
@@ -127,7 +129,7 @@ async def pings(scene: Scene) -> None:
 
 
 async def small_frames(scene: Scene) -> None:
-    """Connections that send five thousand small messages at once and are cut off."""
+    """Send five thousand small messages at once on each connection, until the server cuts."""
     flood = b"".join(encode_frame(encode_message(messages.Ping(1))) for _ in range(5000))
     for _ in range(int(scene.seconds * 5)):
         lines = [await scene.line() for _ in range(4)]
@@ -137,7 +139,7 @@ async def small_frames(scene: Scene) -> None:
 
 
 async def logins(scene: Scene) -> None:
-    """Sixty logins at once, each followed by a flood, again and again."""
+    """Log in sixty times at once, with a flood of messages after each login, and repeat."""
 
     async def one() -> None:
         try:
@@ -174,7 +176,7 @@ async def _run(name: str, scene: Scene) -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Attack. Returns the exit status."""
+    """Attack; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m bench.attackers")
     parser.add_argument("name", choices=ATTACKS)
     parser.add_argument("--port", type=int, required=True)

@@ -1,8 +1,8 @@
 """
-Latency of an innocent client during each attack, on a server with a finished game.
+The latency of an innocent client during each attack, on a server with a finished game.
 
-For each attack a line: how long a ping of somebody who does nothing else took, the server's CPU
-time, and how many turns of its reactor took over 10 ms, by the clock and by CPU.
+Each attack gives one line: the ping times of an otherwise idle client, the server's CPU time, and
+the number of reactor turns over 10 ms, by the clock and by CPU.
 """
 
 import argparse
@@ -35,7 +35,7 @@ TURN: Final = re.compile(r"a turn of the reactor took ([\d.]+) ms, ([\d.]+) ms o
 """The line that `server.system.loop_monitor` logs for a long turn."""
 PROBERS: Final = 8
 PAUSE_SECONDS: Final = 0.025
-"""Pause between the pings of one prober; a server accepts 50 messages a second from it."""
+"""Pause between the pings of one prober. A server accepts 50 messages a second from a prober."""
 AFTER_SECONDS: Final = 0.5
 """Seconds of probing after the attack."""
 NOTHING: Final = "nothing"
@@ -59,7 +59,7 @@ class Outcome:
     """Long turns of the reactor: milliseconds of wall time and of CPU."""
 
     def as_line(self) -> str:
-        """Return it as a line of the table."""
+        """Return the outcome as a line of the table."""
         parts = (1000 * at_most(self.latencies, part) for part in (0.5, 0.99, 0.999, 1.0))
         shown = " ".join(f"{ms:8.2f}" for ms in parts)
         by_cpu = sum(cpu > STALL_MS for _, cpu in self.turns)
@@ -78,7 +78,7 @@ class Prober:
     _is_running: bool = False
 
     async def run_beside(self, attack: Deferred[None]) -> list[float]:
-        """Ping until an attack is over, and a little longer; return the seconds of each."""
+        """Ping until an attack is over, and a little longer; return the latencies in seconds."""
         self._is_running, self.latencies = True, []
         loops = [Deferred.fromCoroutine(self._ping(line)) for line in self.lines]
         await attack
@@ -123,7 +123,7 @@ async def _played(server: Process) -> tuple[PlayedTable, Mapping[str, str]]:
 
 
 def _seeds_of(table: PlayedTable) -> Mapping[str, str]:
-    """Return the options that name the keys of a table's players."""
+    """Return the options that pass the keys of a table's players."""
     rng = random.Random()
     rng.setstate(table.rng_state)
     return {f"--seed={rng.randbytes(32).hex()}": "" for _ in range(SEATS)}
@@ -186,7 +186,7 @@ async def _or_end(names: Sequence[str], seconds: float) -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run each attack and print its measurements. Returns the exit status."""
+    """Run each attack and print its measurements; return the exit status."""
     every = (NOTHING, *ATTACKS)
     parser = argparse.ArgumentParser(prog="python -m bench.attacks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(every)}")

@@ -1,4 +1,4 @@
-"""Background load: exports, rooms that wake, tables that are opened and left."""
+"""Background load: exports, rooms that are loaded again, tables that are opened and left."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final
@@ -14,31 +14,30 @@ EXPORT_SECONDS: Final = 5.0
 WAKE_SECONDS: Final = 2.0
 OPEN_SECONDS: Final = 5.0
 SLEEPERS: Final = 3
-"""Tables without followers, entered one at a time now and then."""
+"""The number of tables without followers, which are entered one at a time at intervals."""
 
 
 @attrs.define(eq=False)
 class Background:
-    """Runs all three loops; the bare server only has tables opened."""
+    """Runs all three kinds of load; the bare server has only the opening of tables."""
 
     reactor: Any
     make: Callable[[], Table]
     tables: Sequence[Table]
-    """The tables that are played."""
+    """The tables where games are played."""
     done: dict[str, int] = attrs.field(factory=dict, init=False)
-    """Number of completions by kind."""
+    """The number of completed tasks, by kind of load."""
     _is_running: bool = attrs.field(default=True, init=False)
     _loops: list[Deferred[None]] = attrs.field(factory=list, init=False)
 
     def start(self) -> None:
-        """Begin."""
         loops = [self._open]
         if isinstance(self.tables[0], PlayedTable):
             loops += [self._export, self._wake]
         self._loops = [Deferred.fromCoroutine(loop()) for loop in loops]
 
     async def stop(self) -> None:
-        """Stop after the current step of each loop."""
+        """Stop after the current step of each kind of load."""
         self._is_running = False
         for loop in self._loops:
             await loop

@@ -1,10 +1,11 @@
 """
-The bare server: the cost of network and disk alone.
+The bare server, which measures the cost of network and disk alone.
 
-Twisted with TLS, and a database file that is as durable as ours. Four connections make a table.
-Whatever one of them sends is an answer: four records go into the database, in one commit with those
-of all other tables that wait, and then to all four. None of our code runs here but the settings of
-TLS and of the file, which are the same on purpose.
+The bare server has Twisted with TLS, and a database file with the same durability as ours. Four
+connections make a table. Any message from one of them counts as an answer: four records go into the
+database, in one commit with the records of all other waiting tables, and then to all four
+connections. The server runs none of our code except the settings of TLS and of the file, which are
+the same on purpose.
 """
 
 import argparse
@@ -26,18 +27,18 @@ from server.identity.certificate import own_certificate
 from server.net.tls import ServerTls
 
 SEATS: Final = 4
-"""Connections at one table."""
+"""The number of connections at one table."""
 RECORDS: Final = 4
-"""Records that follow from an answer."""
+"""The number of records that follow from an answer."""
 RECORD_BYTES: Final = 125
 LENGTH_BYTES: Final = 4
-"""Size of the length prefix of a frame."""
+"""The size of the length prefix of a frame."""
 
 _reactor: Any = twisted_reactor
 
 
 class _Store:
-    """A database file with a thread that commits everything queued at once."""
+    """A database file, with a thread that commits everything in the queue at once."""
 
     def __init__(self, path: Path) -> None:
         self._connection = connection = apsw.Connection(str(path))
@@ -77,12 +78,10 @@ def _show(batch: list["_Table"]) -> None:
 
 _FRAME: Final = RECORD_BYTES.to_bytes(LENGTH_BYTES, "big") + bytes(RECORD_BYTES)
 FANNED_OUT: Final = RECORDS * _FRAME
-"""Bytes sent to each connection of a table after an answer."""
+"""The number of bytes sent to each connection of a table after an answer."""
 
 
 class _Table:
-    """Four connections."""
-
     def __init__(self, number: int) -> None:
         self.number = number
         self.count = 0
@@ -90,7 +89,7 @@ class _Table:
 
 
 class _Connection(Protocol):
-    """One connection; it receives frames."""
+    """One connection, which receives frames."""
 
     def __init__(self, table: _Table, store: _Store) -> None:
         self._table = table
@@ -132,7 +131,7 @@ class _Tables(Factory):
 
 
 def main(argv: Sequence[str]) -> int:
-    """Serve until the input ends or a signal comes. Returns the exit status."""
+    """Serve until the input ends or a signal arrives; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m bench.bare")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=0)

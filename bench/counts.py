@@ -2,7 +2,7 @@
 Counted costs of an answer: bytes, packed and unpacked values, commits.
 
 Four sensible bots play one scenario after another on the server of `bench.within`. The numbers
-depend on the code alone, so that a test holds them (`tests/project/test_costs.py`).
+depend on the code alone, so a test can limit them (`tests/project/test_costs.py`).
 """
 
 import itertools
@@ -24,7 +24,7 @@ from protocol.encoding import packing
 from protocol.keys import SigningKey
 
 ANSWERS: Final = 60
-"""Answers that are counted at the table of each scenario."""
+"""The number of counted answers at the table of each scenario."""
 
 
 @attrs.define
@@ -35,7 +35,7 @@ class _Counter:
     unpacks: int = 0
     is_looking: bool = False
     longest_part: int = 0
-    """The most events that were sealed in one part of the work."""
+    """The largest number of events that were sealed in one part of the work."""
     _in_part: int = 0
 
     def parted(self) -> None:
@@ -48,7 +48,7 @@ class _Counter:
 
     @contextmanager
     def look(self) -> Iterator[None]:
-        """Count during the block; blocks may nest."""
+        """Count during the block; blocks may be nested."""
         before, self.is_looking = self.is_looking, True
         try:
             yield
@@ -91,20 +91,20 @@ class Counts:
     sent_bytes: int
     """Bytes sent to all seats, without TLS."""
     log_bytes: int
-    """Bytes in the store, openings included."""
+    """Bytes in the store, including the openings of secrets."""
     packs: int
     unpacks: int
     commits: int
     longest_part: int = 0
-    """Largest number of events sealed in one part of the work, over all games."""
+    """The largest number of events sealed in one part of the work, over all games."""
 
     def minus(self, other: "Counts") -> "Counts":
-        """Return the difference to an earlier total."""
+        """Return the difference from an earlier total."""
         mine, theirs = attrs.astuple(self), attrs.astuple(other)
         return Counts(*(a - b for a, b in zip(mine, theirs, strict=True)))
 
     def by_name(self) -> dict[str, float]:
-        """Return the rounded figures that `test_costs` holds."""
+        """Return the rounded figures that `test_costs` limits."""
         events = self.events
         return {
             "log_bytes_event": round(self.log_bytes / events, 1),
@@ -121,8 +121,8 @@ def count(answers: int = ANSWERS, scenarios: int | None = None) -> Counts:
     Play, and count.
 
     Args:
-        answers: at each table.
-        scenarios: how many are played, of the first; None for all.
+        answers: the number of answers at each table.
+        scenarios: the number of scenarios, from the first on; None for all.
     """
     counter = _Counter()
     with (

@@ -1,7 +1,7 @@
 """
-The crowd: plays many tables on a server and prints the memory that each took.
+The crowd: plays at many tables on a server and prints the memory that each table took.
 
-Run by `bench.memory` as a process of its own; one line of JSON.
+`bench.memory` runs this module as a separate process, which prints one line of JSON.
 """
 
 import argparse
@@ -23,18 +23,18 @@ from bench.players import Numbers, PlayedTable, Table
 from bench.processes import Process, choose_cores, serving
 
 SETTLE_SECONDS = 0.5
-"""Until what a login leaves behind is gone."""
+"""Seconds until the temporary memory of a login is free again."""
 
 _reactor: Any = twisted_reactor
 
 
 @attrs.frozen
 class CrowdPlan:
-    """How many tables play, and for how long."""
+    """The number of tables, and the length of their games."""
 
     tables: int
     events: int
-    """Per table."""
+    """The number of events per table."""
 
 
 async def _memory(server: Process) -> int:
@@ -43,7 +43,7 @@ async def _memory(server: Process) -> int:
 
 
 async def _of_tables(server: Process, plan: CrowdPlan) -> float:
-    """Return the KiB of one more table that is played, its four connections included."""
+    """Return the KiB that one more table takes during its game, with its four connections."""
     make = await table_maker(server)
     # What is kept once for all tables of a scenario is no table's own.
     warm = await open_tables(make, len(await scenarios(server, Numbers())))
@@ -58,7 +58,7 @@ async def _of_tables(server: Process, plan: CrowdPlan) -> float:
 
 
 async def _play(tables: Sequence[Table], events: int) -> None:
-    """Have each table play until it has so many events."""
+    """Let each table play until its log has `events` events."""
     ended = [Deferred[None]() for _ in tables]
 
     def begin(table: Table, end: Deferred[None]) -> None:
@@ -94,7 +94,7 @@ async def _or_end(plan: CrowdPlan) -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Measure and print. Returns the exit status."""
+    """Measure and print; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m bench.crowd")
     for field in attrs.fields(CrowdPlan):
         parser.add_argument(f"--{field.name}", type=int, required=True)

@@ -1,4 +1,4 @@
-"""Decides which series of samples of a server grow."""
+"""Decides which series of samples from a server grow."""
 
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,21 +7,21 @@ from typing import Final
 import attrs
 
 LEAST: Final = 6
-"""Minimum number of samples for a verdict."""
+"""The minimum number of samples for a verdict."""
 
 Sample = Mapping[str, float]
 
 
 @attrs.frozen
 class Allowance:
-    """How much a series may grow from the middle to the end."""
+    """The permitted growth of a series from its middle to its end."""
 
     share: float
-    """Share of the value in the middle."""
+    """As a share of the value in the middle."""
     beside: float
-    """Absolute growth, in the unit of the series."""
+    """As an absolute amount, in the unit of the series."""
     by_game: float = 0.0
-    """Growth per finished game: the summary of a table stays in memory."""
+    """Per finished game, because the summary of a table stays in memory."""
 
 
 ALLOWED: Final[Mapping[str, Allowance]] = {
@@ -37,7 +37,7 @@ GAMES: Final = "finished_games"
 
 @attrs.frozen
 class Growth:
-    """One series that is not flat."""
+    """A series that is not flat."""
 
     name: str
     middle: float
@@ -46,7 +46,6 @@ class Growth:
     """The largest final value that counts as flat."""
 
     def __str__(self) -> str:
-        """Say it in a line."""
         return (
             f"{self.name} grew from {self.middle:.0f} to {self.end:.0f}, "
             f"where {self.allowed:.0f} would be flat"
@@ -55,16 +54,16 @@ class Growth:
 
 def growths(samples: Sequence[Sample]) -> Iterator[Growth]:
     """
-    Yield the series that are not flat after the warm-up.
+    Yield the series that grow after the warm-up.
 
-    The first third is the warm-up. The median of the last third is compared with that of the middle
-    one, so that no single sample decides.
+    The first third of the samples is the warm-up. The median of the last third is compared with the
+    median of the middle third, so that no single sample decides.
 
     Args:
-        samples: one after another, each with every series.
+        samples: the samples in order, each with every series.
 
     Raises:
-        ValueError: they are too few to tell.
+        ValueError: there are too few samples for a verdict.
     """
     if len(samples) < LEAST:
         raise ValueError(f"{len(samples)} samples are too few; {LEAST} tell something")

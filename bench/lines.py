@@ -1,8 +1,8 @@
 """
-Connections of the load generator: to our server as its own client makes them, and to the bare one.
+Connections of the load generator, to our server as by our own client, and to the bare server.
 
-What leaves and comes is stamped at the socket (`bench.stamps`), so that the work of the generator
-is in no latency.
+Data is timestamped at the socket in both directions (`bench.stamps`), so that no latency includes
+the work of the load generator.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from protocol.keys import SigningKey
 from protocol.login import ClientLogin
 
 PER_ADDRESS: Final = 50
-"""Connections per loopback address, below the limit of a server."""
+"""The number of connections per loopback address, below the limit of a server."""
 PING_SECONDS: Final = 25.0
 
 HOST: Final = "127.0.0.1"
@@ -35,24 +35,23 @@ _connect: Any = connectProtocol
 
 
 class Lost(Exception):
-    """A connection ended before its time."""
+    """A connection ended too early."""
 
 
 class Reachable(TypingProtocol):
-    """A server that lines connect to."""
+    """A server to which lines connect."""
 
     def endpoint(self, reactor: Any, number: int) -> Any:
-        """Return the Twisted endpoint for the connection of this number, from 0."""
+        """Return the Twisted endpoint for the connection with a number, from 0."""
 
 
 @attrs.frozen
 class Remote:
-    """A server of another process, reached by TLS."""
+    """A server in another process, reached by TLS."""
 
     process: Process
 
     def endpoint(self, reactor: Any, number: int) -> TlsEndpoint:
-        """See `Reachable`."""
         block = number // PER_ADDRESS
         mine = (f"127.0.{1 + block // 250}.{1 + block % 250}", 0)
         tcp = TCP4ClientEndpoint(reactor, HOST, self.process.port, bindAddress=mine)
@@ -60,7 +59,7 @@ class Remote:
 
 
 class _StampedLine(LineProtocol):
-    """Handles messages only after the socket has been drained, so that timestamps are exact."""
+    """Handles messages only after the socket has been read empty, so that timestamps are exact."""
 
     def __init__(
         self, reactor: Any, owner: "Line", start_login: Callable[[object], ClientLogin]
@@ -73,12 +72,10 @@ class _StampedLine(LineProtocol):
         self._came = b""
 
     def connectionMade(self) -> None:
-        """TCP is connected."""
         super().connectionMade()
         self.stamps = stamped(self.transport)
 
     def dataReceived(self, data: bytes) -> None:
-        """Bytes came."""
         self.bytes_received += len(data)
         if self.is_deaf:
             return
@@ -95,7 +92,6 @@ class Line:
     """One player's connection to our server."""
 
     def __init__(self, reactor: Any, name: str, key: SigningKey) -> None:
-        """Prepare; `connect` connects."""
         self.name, self.key, self._reactor = name, key, reactor
         self.on_records: Callable[[messages.Records], None] = lambda _: None
         self.is_closed = False
@@ -115,7 +111,7 @@ class Line:
         return self._line.bytes_received
 
     def connect(self, server: Reachable, number: int) -> Deferred[None]:
-        """Connect and log in; fires once that is done."""
+        """Connect and log in; the result fires after the login."""
         way = server.endpoint(self._reactor, number)
         _ = _connect(way, self._line).addErrback(self._failed)
         return self._ready
@@ -125,12 +121,11 @@ class Line:
         self._line.is_deaf = True
 
     def close(self) -> None:
-        """End it."""
         self.is_closed = True
         self._line.close()
 
     def write(self, data: bytes) -> None:
-        """Send bytes as they are."""
+        """Send bytes without a change."""
         cast("Any", self._line.transport).write(data)
 
     def say(self, make: Callable[..., messages.ClientMessage], *fields: object) -> int:
@@ -142,7 +137,7 @@ class Line:
     def ask(
         self, make: Callable[..., messages.ClientMessage], *fields: object
     ) -> Deferred[messages.ServerMessage]:
-        """Send a message; fires with its reply, a refusal too."""
+        """Send a message; the result fires with its reply, even if the reply is a refusal."""
         reply: Deferred[messages.ServerMessage] = Deferred()
         self._replies[self.say(make, *fields)] = reply
         return reply
@@ -152,16 +147,13 @@ class Line:
 
     # What its line tells
 
-    def line_secured(self, line: LineProtocol) -> None:
-        """See `client.net.line.Owner`."""
+    def line_secured(self, line: LineProtocol) -> None: ...
 
     def line_ready(self, line: LineProtocol, login: ClientLogin) -> None:  # noqa: ARG002 (its owner's)
-        """See `client.net.line.Owner`."""
         self._ready.callback(None)
         self._ping()
 
     def line_said(self, line: LineProtocol, message: messages.ServerMessage) -> None:  # noqa: ARG002 (its owner's)
-        """See `client.net.line.Owner`."""
         if isinstance(message, messages.Records):
             self.on_records(message)
             return
@@ -172,12 +164,10 @@ class Line:
             self._replies.pop(serial).callback(message)
 
     def line_lost(self, line: LineProtocol, code: str, reason: str) -> None:  # noqa: ARG002 (its owner's)
-        """See `client.net.line.Owner`."""
         if not self.is_closed:
             raise Lost(f"{self.name}: {code} {reason}")
 
-    def line_refused(self, line: LineProtocol, wrong: object) -> None:
-        """See `client.net.line.Owner`."""
+    def line_refused(self, line: LineProtocol, wrong: object) -> None: ...
 
     def _failed(self, failure: Failure) -> None:
         self._ready.errback(failure)
@@ -201,11 +191,9 @@ class BareLine(Protocol):
         self._bytes = 0
 
     def connectionMade(self) -> None:
-        """TCP is connected."""
         self.stamps = stamped(self.transport)
 
     def dataReceived(self, data: bytes) -> None:
-        """Bytes came."""
         self._bytes += len(data)
         updates, self._bytes = divmod(self._bytes, len(bare.FANNED_OUT))
         if updates:
@@ -213,11 +201,10 @@ class BareLine(Protocol):
             self._reactor.callLater(0, self._when_told)
 
     def answer(self) -> None:
-        """Send an answer, as long as a short one of ours."""
+        """Send an answer with the length of a short answer to our server."""
         cast("Any", self.transport).write(_BARE_ANSWER)
 
-    def connectionLost(self, reason: Failure = connection_done) -> None:
-        """It is over."""
+    def connectionLost(self, reason: Failure = connection_done) -> None: ...
 
 
 _BARE_ANSWER: Final = (60).to_bytes(bare.LENGTH_BYTES, "big") + bytes(60)
@@ -226,7 +213,7 @@ _BARE_ANSWER: Final = (60).to_bytes(bare.LENGTH_BYTES, "big") + bytes(60)
 def bare_line(
     reactor: Any, server: Reachable, number: int, when_told: Callable[[], None]
 ) -> Deferred[BareLine]:
-    """Connect to the bare server; fires with the connection."""
+    """Connect to the bare server; the result fires with the connection."""
     line = BareLine(reactor, when_told)
     connected: Deferred[Any] = _connect(server.endpoint(reactor, number), line)
     # The Deferred fires with the TLS protocol around the line.

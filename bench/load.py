@@ -1,8 +1,8 @@
 """
-The load generator: plays against one server after another, and prints what each phase took.
+The load generator: plays against one server after another, and prints the figures of each phase.
 
-Run by `bench.answers` as a process of its own; a line of JSON for each phase. Ours and the bare
-server take turns, so that whatever else the machine does strikes both.
+`bench.answers` runs this module as a separate process, which prints a line of JSON for each phase.
+Our server and the bare server take turns, so that other load of the machine affects both.
 """
 
 import argparse
@@ -39,16 +39,16 @@ _reactor: Any = twisted_reactor
 
 @attrs.frozen
 class Plan:
-    """Size of the load."""
+    """The size of the load."""
 
     rounds: int
     seconds: float
-    """Length of the phase in which all tables answer as fast as they can."""
+    """Duration of the phase in which all tables answer as fast as possible."""
     tables: int
     paced_seconds: float
-    """Length of the phase at people's pace."""
+    """Duration of the phase at the pace of people."""
     rate: float
-    """Answers a second at people's pace, over all tables."""
+    """Answers per second at the pace of people, over all tables."""
 
 
 @attrs.define
@@ -61,15 +61,14 @@ class Phase:
     cpu_seconds: float = 0.0
     """CPU time of the server."""
     own_seconds: float = 0.0
-    """CPU time of the generator."""
+    """CPU time of the load generator."""
     latencies: list[float] = attrs.field(factory=list)
     events: int = 0
     received_bytes: int = 0
     event_bytes: list[float] = attrs.field(factory=list)
-    """Bytes sent to a seat per event, one entry for each answer of ours."""
+    """Bytes per event sent to a seat, with one entry for each answer at our own tables."""
 
     def as_json(self) -> str:
-        """Return it as a line."""
         told: dict[str, object] = {
             "phase": self.name,
             "kind": self.kind,
@@ -89,7 +88,7 @@ class Phase:
 
 @attrs.define(eq=False)
 class _Driver:
-    """Has tables give one answer after another for some time."""
+    """Lets tables give one answer after another for some time."""
 
     tables: Sequence[Table]
     phase: Phase
@@ -102,7 +101,7 @@ class _Driver:
     _rested: Deferred[None] = attrs.field(factory=Deferred, init=False)
 
     async def run(self, server: Process, seconds: float) -> None:
-        """Answer for so many seconds, then wait until every answer was shown."""
+        """Answer for a number of seconds, then wait until every answer was shown."""
         # Garbage collection is off in a phase: answers that wait for it would leave in one burst.
         gc.collect()
         gc.freeze()
@@ -144,13 +143,13 @@ class _Driver:
 
 
 def _counts(tables: Sequence[Table]) -> tuple[int, int]:
-    """Return how many events and bytes the tables of ours were sent."""
+    """Return the numbers of events and bytes that our own tables were sent."""
     played = [table for table in tables if isinstance(table, PlayedTable)]
     return sum(t.events for t in played), sum(t.bytes_received() for t in played)
 
 
 async def scenarios(server: Process, numbers: Numbers) -> tuple[messages.ScenarioLine, ...]:
-    """Ask a server what can be played there."""
+    """Return the scenarios that a server offers."""
     line = Line(_reactor, "Ann", SigningKey.from_seed(bytes(32)))
     await line.connect(Remote(server), numbers.connection())
     told = await line.ask(messages.ListScenarios)
@@ -160,7 +159,7 @@ async def scenarios(server: Process, numbers: Numbers) -> tuple[messages.Scenari
 
 
 async def table_maker(server: Process) -> Callable[[], Table]:
-    """Return what makes tables for a server: ours play each scenario in turn."""
+    """Return a function that makes tables for a server; ours play the scenarios in turn."""
     numbers = Numbers()
     if server.kind == "bare":
         return lambda: BareTable(_reactor, Remote(server), numbers)
@@ -173,7 +172,7 @@ async def table_maker(server: Process) -> Callable[[], Table]:
 
 
 async def open_tables(make: Callable[[], Table], count: int) -> list[Table]:
-    """Open so many tables, some at once."""
+    """Open `count` tables, several at a time."""
     tables = [make() for _ in range(count)]
     waiting = iter(tables)
 
@@ -210,7 +209,7 @@ async def _round(server: Process, plan: Plan) -> None:
 
 
 def die_of(told: dict[str, Any]) -> None:
-    """End at the first error: what is measured after it would mean nothing."""
+    """End the process at the first error, because later measurements would mean nothing."""
     if told.get("isError"):
         sys.stderr.write((log.textFromEventDict(told) or "an error") + "\n")
         sys.stderr.flush()
@@ -230,7 +229,7 @@ async def _all(plan: Plan) -> None:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Run all phases. Returns the exit status."""
+    """Run all phases; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m bench.load")
     for field in attrs.fields(Plan):
         option = "--" + field.name.replace("_", "-")

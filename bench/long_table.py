@@ -1,8 +1,8 @@
 """
-The row about a long game: the CPU to load a table of 10,000 events.
+The row about a long game: the CPU time to load a table of 10,000 events.
 
-One table on the server of `bench.within`; whenever its game has gone on for a while, all agree to
-go back to a checkpoint, so that its log grows to any length by play alone.
+One table is played on the server of `bench.within`. At intervals, all players agree to return to a
+checkpoint, so that the log can grow to any length by play alone.
 """
 
 import statistics
@@ -28,23 +28,23 @@ from protocol.keys import SigningKey
 
 NAMES: Final = ("wake_ms_10000",)
 LATE: Final = 10_000
-"""Events on the log."""
+"""The number of events on the log."""
 ANSWERS_A_LEG: Final = 40
-"""Answers between two agreements to go back."""
+"""The number of answers between two returns to a checkpoint."""
 PACE_SECONDS: Final = 2.0
-"""Seconds that a server demands between two proposals."""
+"""The seconds that a server requires between two proposals."""
 
 
 @attrs.define
 class _Stopwatch:
-    """The CPU time of the server's work."""
+    """Measures the CPU time of the server's work."""
 
     seconds: float = 0.0
     _depth: int = 0
 
     @contextmanager
     def look(self) -> Iterator[None]:
-        """Count meanwhile; one piece of work may begin another."""
+        """Measure during the block; blocks may be nested."""
         self._depth += 1
         began = time.thread_time()
         try:
@@ -86,14 +86,14 @@ def _open_table(server: Within, watch: _Stopwatch) -> "_LongTable":
 
 @attrs.define(eq=False)
 class _LongTable:
-    """The table."""
+    """The table with the long log."""
 
     server: Within
     watch: _Stopwatch
     played: PlayedTable
 
     def grow(self, events: int) -> None:
-        """Play on until so many events have come."""
+        """Play on until the log has `events` events."""
         while self.played.events < events:
             self._play(ANSWERS_A_LEG)
             self._back()
@@ -120,7 +120,12 @@ class _LongTable:
             self.server.pass_seconds(PACE_SECONDS)
 
     def wake(self, rounds: int) -> float:
-        """Let it sleep; return the milliseconds of CPU until somebody is at it, the median."""
+        """
+        Unload the room, and let the players return.
+
+        Returns:
+            The median CPU time in milliseconds until the first player is back.
+        """
         took = []
         for _ in range(rounds):
             self._sleep()

@@ -17,7 +17,6 @@ CROWD_SECONDS: Final = 600.0
 
 
 def rows(plan: CrowdPlan) -> Iterable[Row]:
-    """Yield the row."""
     options = [f"--{name}={value}" for name, value in attrs.asdict(plan).items()]
     ran = subprocess.run(  # noqa: S603 (our own program)
         [sys.executable, "-m", "bench.crowd", *options],

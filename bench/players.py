@@ -1,9 +1,9 @@
 """
-Tables of the load generator: each has one answer under way at most, and says how long it took.
+Tables of the load generator. Each has at most one answer under way, and measures its time.
 
-At ours sit four players who answer as sensible bots. What the four are sent is folded once for all
-of them, each record with what any of them may see of it: the choices are nearly those of four
-clients, for a quarter of the work, which would else slow down the server measured.
+At our own tables, four players answer as sensible bots. One fold serves all four: each record is
+folded with everything that any of them may see. The choices are nearly the same as those of four
+clients, for a quarter of the work, which would otherwise slow down the measured server.
 """
 
 import random
@@ -32,11 +32,11 @@ from protocol.keys import SigningKey
 
 SEATS: Final = bare.SEATS
 TRIES: Final = 3
-"""Tries of the brain before random answers, if answers are refused."""
+"""The number of tries of the brain before random answers, if answers are refused."""
 
 
 class Refused(Exception):
-    """The server refused what must be possible; the code says what."""
+    """The server refused something that must be possible; `args` has the code."""
 
 
 @attrs.define
@@ -54,30 +54,29 @@ class Numbers:
 
 @attrs.define(eq=False)
 class Table:
-    """Common part of both kinds of table: an answer is given, and shown to all four."""
+    """The common part of both kinds of table: an answer is given, then shown to all players."""
 
     reactor: Any
     server: Reachable
     numbers: Numbers
     when_shown: Callable[["Table", float], None] | None = None
-    """Called with the seconds from an answer to its being shown to the last seat."""
+    """Called with the seconds from an answer until the last seat was shown the answer."""
     _said: Stamps | None = attrs.field(default=None, init=False)
     """Timestamps of the connection that gave the pending answer."""
 
     async def open(self) -> None:
-        """Sit down, up to the first question."""
+        """Take the seats, and play up to the first question."""
         raise NotImplementedError
 
     def answer(self) -> None:
-        """Give the next answer; `when_shown` follows."""
+        """Give the next answer; `when_shown` is called later."""
         raise NotImplementedError
 
     def close(self) -> None:
-        """Leave."""
         raise NotImplementedError
 
     def _says(self, stamps: Stamps) -> None:
-        """Be about to give the answer on the connection with these stamps."""
+        """Note that the next answer goes out on the connection with these timestamps."""
         self._said = stamps
         stamps.expect()
 
@@ -95,20 +94,17 @@ class BareTable(Table):
     _at: int = attrs.field(default=0, init=False)
 
     async def open(self) -> None:
-        """See `Table.open`."""
         for _ in range(SEATS):
             number = self.numbers.connection()
             self._lines.append(await bare_line(self.reactor, self.server, number, self._look))
 
     def answer(self) -> None:
-        """See `Table.answer`."""
         self._at += 1
         line = self._lines[self._at % SEATS]
         self._says(line.stamps)
         line.answer()
 
     def close(self) -> None:
-        """See `Table.close`."""
         for line in self._lines:
             if line.transport is not None:
                 cast("Any", line.transport).loseConnection()
@@ -120,7 +116,7 @@ class BareTable(Table):
 
 @attrs.define(eq=False)
 class PlayedTable(Table):
-    """A table of ours."""
+    """A table on our own server."""
 
     scenario: messages.ScenarioLine = attrs.field(kw_only=True)
     settings: Settings = attrs.field(factory=Settings, kw_only=True)
@@ -135,7 +131,7 @@ class PlayedTable(Table):
     watch_code: str = attrs.field(default="", init=False)
     _view: TableView = attrs.field(factory=lambda: TableView("", 0), init=False)
     held: list[int] = attrs.field(factory=list, init=False)
-    """Records of this game received by each seat."""
+    """Records of this game that each seat has received."""
     _came: list[list[Cut]] = attrs.field(factory=list, init=False)
     _tries: int = attrs.field(default=0, init=False)
     _rng: random.Random = attrs.field(init=False)
@@ -144,17 +140,16 @@ class PlayedTable(Table):
     """Whether the records of the pending answer have begun to arrive."""
 
     def __attrs_post_init__(self) -> None:
-        """Seed its players."""
+        """Seed the players' random generators."""
         self.numbers.seed += 1
         self._rng = random.Random(self.numbers.seed)
 
     @property
     def rng_state(self) -> tuple[Any, ...]:
-        """State of its random generator; the keys of its players are drawn first."""
+        """The state of the table's random generator, which draws the players' keys first."""
         return self._rng.getstate()
 
     async def open(self) -> None:
-        """See `Table.open`."""
         for seat in range(SEATS):
             line = Line(
                 self.reactor, f"Player {seat}", SigningKey.from_seed(self._rng.randbytes(32))
@@ -164,7 +159,6 @@ class PlayedTable(Table):
         await self._new_game()
 
     def close(self) -> None:
-        """See `Table.close`."""
         for line in self.lines:
             line.close()
 
@@ -198,14 +192,14 @@ class PlayedTable(Table):
         await started
 
     async def _until(self, is_so: Callable[[RoomTable], bool]) -> None:
-        """Wait for the records of all lines, which may come after the reply to one."""
+        """Wait for the records of all lines, which may arrive after the reply to one of them."""
         while not is_so(self._view.table.room):
             later = Deferred[None]()
             self.reactor.callLater(0.001, later.callback, None)
             await later
 
     async def _sit_down(self) -> None:
-        """Enter, and have each seat claim whom it plays in the first role."""
+        """Enter, and let each seat claim its characters in the first role."""
         role = self.scenario.roster.roles[0]
         count = role.count_for(SEATS)
         names = self._rng.sample(sorted(role.characters), count * SEATS)
@@ -227,7 +221,7 @@ class PlayedTable(Table):
         return take
 
     def _look(self) -> None:
-        """Fold what all four have been sent; see whether an answer is shown, or a game begins."""
+        """Fold the records sent to all four; detect a shown answer, or the beginning of a game."""
         count = min(map(len, self._came))
         if not count:
             return
@@ -254,7 +248,7 @@ class PlayedTable(Table):
             self._shown(line.stamps for line in self.lines)
 
     def _play_another(self) -> None:
-        """Begin another game at a new table; the answer that was due is given there."""
+        """Begin another game at a new table, and give the due answer there."""
 
         async def play() -> None:
             for line in self.lines:
@@ -265,13 +259,17 @@ class PlayedTable(Table):
         _ = Deferred.fromCoroutine(play())
 
     async def sleep(self) -> None:
-        """Have nobody follow it any more."""
+        """End all following of the table, so that the server can unload its room."""
         for line in self.lines:
             line.on_records = lambda _: None
             await _done(line, messages.LeaveTable, self.room_id)
 
     async def go_back(self) -> None:
-        """Go back to the earliest checkpoint that is left, all agreeing; the log grows by that."""
+        """
+        Return to the earliest remaining checkpoint, with the consent of all players.
+
+        The log grows with each return.
+        """
         checkpoint = min(self._view.table.checkpoints)
         proposal = self._view.table.room.next_proposal_id
         host, *others = self.lines
@@ -281,17 +279,16 @@ class PlayedTable(Table):
 
     @property
     def can_go_back(self) -> bool:
-        """Whether a checkpoint is left."""
+        """Whether a checkpoint remains."""
         return bool(self._view.table.checkpoints)
 
     def bytes_received(self) -> int:
-        """Return how many bytes its four players were sent, TLS aside."""
+        """Return the number of bytes that the four players were sent, without TLS."""
         return sum(line.bytes_received for line in self.lines)
 
     # Answers
 
     def answer(self) -> None:
-        """See `Table.answer`."""
         ask = self._view.ask
         if ask is None:
             raise Refused("nothing is asked")
@@ -312,7 +309,7 @@ class PlayedTable(Table):
     def _choice(
         self, ask: OpenAsk
     ) -> tuple[int, Callable[..., messages.ClientMessage], tuple[object, ...]]:
-        """Return which seat says what."""
+        """Return the seat, the message class and the arguments of the next answer."""
         if ask.has_open_votes:
             if not ask.waiting_for:
                 return min(ask.questions), messages.CallTiebreak, ()
@@ -327,7 +324,7 @@ class PlayedTable(Table):
         return seat, messages.Answer, (picks,)
 
     def _vote(self, ask: OpenAsk, seat: int) -> tuple[str, ...]:
-        """Vote as the first who voted, so that the table agrees."""
+        """Vote for the choice of the first voter, so that the table agrees."""
         question = ask.questions[seat].value
         first = next(iter(ask.votes.values()), None)
         if first is not None and question.faults(first) is None:
@@ -341,13 +338,13 @@ class PlayedTable(Table):
 
 
 def _merged(cuts: Sequence[Cut]) -> Cut:
-    """Return a record with what any of these viewers may see of it."""
+    """Return a record with everything that any of these viewers may see."""
     openings = dict(one for shown in cuts for one in shown.openings)
     return Cut(cuts[0].public, tuple(sorted(openings.items(), key=lambda one: one[0])))
 
 
 def _can_wait(ask: OpenAsk, seat: int) -> bool:
-    """Whether a question that any one may answer is left to those who can end it."""
+    """Return whether a question is for any seat, and this seat cannot end it but may wait."""
     question = ask.questions[seat].value
     if ask.settle is not Settle.ANY_ONE or len(ask.questions) == 1:
         return False
@@ -357,7 +354,7 @@ def _can_wait(ask: OpenAsk, seat: int) -> bool:
 async def _done(
     line: Line, make: Callable[..., messages.ClientMessage], *fields: object
 ) -> messages.ServerMessage:
-    """Say something, and return its reply. Refused if it is refused."""
+    """Send a message, and return the reply. Raise Refused for a refusal."""
     reply = await line.ask(make, *fields)
     if isinstance(reply, messages.Refusal):
         raise Refused(f"{make.__name__}: {reply.code}")

@@ -1,8 +1,8 @@
 """
-Servers as processes of their own: ours as `manse serve` builds it, and the bare one beside it.
+Servers in separate processes: ours as `manse serve` builds it, and the bare server.
 
-Each has a core of its own where the machine lets us choose. CPU time and memory are read off
-`/proc`, so that the server measured does nothing for it.
+Each has a core of its own if the machine permits the choice. CPU time and memory are read from
+`/proc`, so that the measured server does no extra work.
 """
 
 import json
@@ -19,7 +19,7 @@ from typing import Final
 import attrs
 
 STOP_SECONDS: Final = 30
-"""Seconds before a server that does not stop is killed."""
+"""Seconds after which a server that does not stop is killed."""
 PROGRAMS: Final = {
     "ours": "import sys; from server.commands.cli import serve; sys.exit(serve(sys.argv[1:]))",
     "soaked": "import sys; from bench.soaked import main; sys.exit(main(sys.argv[1:]))",
@@ -30,29 +30,28 @@ PROGRAMS: Final = {
 
 @attrs.frozen
 class Process:
-    """A server that listens."""
+    """A server that accepts connections."""
 
     kind: str
     """`ours`, `soaked` or `bare`."""
     pid: int
     port: int
     fingerprint: str
-    """Fingerprint of our server's identity; empty for the bare one."""
+    """The fingerprint of our server's identity; empty for the bare server."""
     folder: Path
-    """Folder of the server, with its log."""
+    """The folder of the server, with its log."""
 
     def cpu_seconds(self) -> float:
-        """Return the CPU time that all its threads have used."""
+        """Return the CPU time that all threads of the server have used."""
         return cpu_seconds_of(self.pid)
 
     def memory_kib(self) -> int:
-        """Return the memory that is its own and in use now."""
+        """Return the private memory of the server that is in use now."""
         lines = Path(f"/proc/{self.pid}/smaps_rollup").read_text("ascii").splitlines()
         private = (line for line in lines if line.startswith(("Private_Clean", "Private_Dirty")))
         return sum(int(line.split()[1]) for line in private)
 
     def log_lines(self) -> list[str]:
-        """Return what it has logged."""
         return (self.folder / "server.log").read_text("utf-8", "replace").splitlines()
 
 
@@ -65,14 +64,14 @@ def cpu_seconds_of(pid: int) -> float:
 
 
 def choose_cores() -> None:
-    """Have this process leave the first core to the servers, if there is more than one."""
+    """Make this process leave the first core to the servers, if there are several cores."""
     if hasattr(os, "sched_setaffinity"):
         first, *others = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, others or {first})
 
 
 def _take_first_core() -> None:
-    """In the child: take the first core of the machine alone."""
+    """In the child process: use only the first core of the machine."""
     if hasattr(os, "sched_setaffinity"):
         with suppress(OSError):
             os.sched_setaffinity(0, {min(_CORES)})
@@ -90,8 +89,8 @@ def serving(
 
     Args:
         kind: a key of `PROGRAMS`.
-        folder: folder of the server; None for a temporary one.
-        environment: variables added to our own.
+        folder: the folder of the server; None for a temporary folder.
+        environment: variables added to the environment of this process.
     """
     if folder is None:
         with (

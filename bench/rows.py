@@ -1,4 +1,4 @@
-"""A row: our figure, and that of the plain work beside it."""
+"""A row of the results: our figure, and the figure of the plain libraries."""
 
 import importlib.metadata
 import json
@@ -15,27 +15,26 @@ LIBRARIES: Final = (
 
 @attrs.frozen
 class Row:
-    """One number, and one beside it."""
+    """A figure of ours, and one for comparison."""
 
     name: str
     ours: float
     unit: str
     what: str
-    """Short description."""
+    """A short description."""
     beside: float | None = None
     """
-    The same of plain work: Twisted, SQLite, msgpack, prompt-toolkit; None where there is nothing to
-    compare with. It is never work of our own.
+    The figure of plain Twisted, SQLite, msgpack or prompt-toolkit, never of our own code; None if
+    there is nothing to compare with.
     """
     beside_what: str = ""
 
     @property
     def ratio(self) -> float | None:
-        """Our figure divided by the one beside it; None without one."""
+        """Our figure divided by `beside`; None if there is no comparison."""
         return None if not self.beside else self.ours / self.beside
 
     def as_json(self) -> str:
-        """Return it as a line."""
         ratio = self.ratio
         told = {
             "name": self.name,
@@ -49,7 +48,7 @@ class Row:
         return json.dumps(told | surroundings())
 
     def as_line(self) -> str:
-        """Return it as a line of the table."""
+        """Return the row as a line of the table."""
         what = self.what + (f" / {self.beside_what}" if self.beside_what else "")
         shown = (_shown(number) for number in (self.ours, self.beside, self.ratio))
         ours, beside, ratio = shown

@@ -1,4 +1,4 @@
-"""Rows about rules alone: a room without network, store or players, beside plain msgpack."""
+"""Rows about rules alone: a room without network, store or players, compared with plain msgpack."""
 
 import gc
 import statistics
@@ -21,7 +21,7 @@ PLAYERS: Final = 4
 
 
 def rows(names: Sequence[str], rounds: int) -> Iterable[Row]:
-    """Yield the rows of these names."""
+    """Yield the rows with these names."""
     with collected_by_plan():
         if "rules_events_s" in names:
             yield _rules(rounds)
@@ -31,7 +31,7 @@ def rows(names: Sequence[str], rounds: int) -> Iterable[Row]:
 
 @contextmanager
 def collected_by_plan() -> Iterator[None]:
-    """Collect garbage as a server does, with everything loaded."""
+    """Collect garbage in the way of a server, with everything loaded."""
     core()
     before = gc.get_threshold()
     gc.collect()
@@ -45,7 +45,7 @@ def collected_by_plan() -> Iterator[None]:
 
 
 def cpu_seconds(work: Callable[[], object]) -> float:
-    """Return the CPU time that something takes."""
+    """Return the CPU time that `work` takes."""
     began = time.process_time()
     work()
     return time.process_time() - began
@@ -62,9 +62,9 @@ def _played(seed: int, scenario: str, brain: Brain | None) -> Simulation:
 
 def _again(seed: int, inputs: Inputs) -> int:
     """
-    Give a new room all inputs of a game, and return how many events it has.
+    Give a new room all inputs of a game, and return the number of its events.
 
-    The players' thinking is in no time, nor is what a simulation writes down for tests.
+    The time excludes the players' thinking, and the notes that a simulation takes for tests.
     """
     new = simulate(seed, PLAYERS)
     for happened, origin in inputs:
@@ -83,7 +83,7 @@ def _packed_plainly(log: Sequence[Stored]) -> None:
 def _beside(
     rounds: int, games: Sequence[tuple[int, Simulation]]
 ) -> tuple[list[float], list[float]]:
-    """Return the CPU seconds of each round, ours and msgpack's in turns."""
+    """Return the CPU seconds of each round, of our code and of msgpack, which take turns."""
     ours, plain = list[float](), list[float]()
     for _ in range(rounds):
         for seed, game in games:
@@ -94,7 +94,7 @@ def _beside(
 
 
 def _rules(rounds: int) -> Row:
-    """All scenarios, by players at random: they come to more of the rules."""
+    """Measure all scenarios with random players, because these reach more of the rules."""
     games = [(at, _played(at, name, None)) for at, name in enumerate(core().scenarios)]
     ours, plain = _beside(rounds, games)
     events = rounds * sum(len(game.room.log) for _, game in games)

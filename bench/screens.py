@@ -1,8 +1,8 @@
 """
-Rows about the full-screen client: CPU time from a key or a record to the frame it causes.
+Rows about the full-screen client: CPU time from a key or a record to the resulting frame.
 
-A seeded game of the largest scenario is played to a late point; the real terminal follows it at
-200x60, reads keys from a pipe and writes to nowhere. Every thing is timed by itself.
+A seeded game of the largest scenario is played to a late point. The real terminal follows the game
+at 200x60, reads keys from a pipe and writes to nowhere. Every action is timed separately.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ _MAP_MOVES = ("\x1b[1;2C", "\x1b[1;2B", "\x1b[1;2D", "\x1b[1;2A")
 
 
 def largest(pack: Pack) -> str:
-    """Return the scenario with the most tiles and, of its own, cards and tokens."""
+    """Return the scenario with the most tiles; among equals, with the most decks and tokens."""
 
     def weight(name: str) -> tuple[int, int]:
         scenario = pack.scenarios[name]
@@ -61,13 +61,13 @@ def largest(pack: Pack) -> str:
 
 @attrs.frozen(eq=False)
 class Evening:
-    """A finished game and the late point at which it is shown."""
+    """A finished game and the late point at which the benchmark shows it."""
 
     room_id: str
     cuts: tuple[Cut, ...]
-    """As seat 0 is sent them."""
+    """The records as sent to seat 0."""
     late: int
-    """How many of them had come when seat 0 was asked something, late in the game."""
+    """The number of records that had arrived when seat 0 was asked a question late in the game."""
     words: WordStore
 
     def view(self) -> TableView:
@@ -94,7 +94,7 @@ def evening(seed: int, players: int) -> Evening:
 
 
 def _is_asked(played: Simulation) -> bool:
-    """Whether seat 0 has to choose among several things."""
+    """Return whether seat 0 has to choose among several choices."""
     room = played.room.table.room
     question = room.ask.questions.get(SEAT) if room.ask is not None else None
     is_playing = room.stage is Stage.PLAYING
@@ -102,7 +102,7 @@ def _is_asked(played: Simulation) -> bool:
 
 
 class _Nobody:
-    """The line to a server that says nothing."""
+    """A connection to a server that sends nothing."""
 
     def next_serial(self) -> int:
         return 0
@@ -111,15 +111,15 @@ class _Nobody:
         pass
 
     def try_again(self) -> None:
-        """Nobody is away."""
+        """Do nothing, because the server is not away."""
 
     def set_language(self, _language: str) -> None:
-        """Log in nowhere."""
+        """Do nothing, because there is no login."""
 
 
 @attrs.define(eq=False)
 class Show:
-    """The client on a terminal, in a loop of its own."""
+    """The client on a terminal, in a separate loop."""
 
     of: Evening
     loop: asyncio.AbstractEventLoop
@@ -128,14 +128,14 @@ class Show:
     terminal: Terminal
     keys: PipeInput
     view: TableView
-    """The table at the late point; `begin` shows a copy of it."""
+    """The table at the late point; `begin` shows a copy of this table."""
     lines: list[JournalLine]
-    """The journal up to there."""
+    """The journal up to the late point."""
     drawn: asyncio.Event = attrs.field(factory=asyncio.Event, init=False)
     frames: int = attrs.field(default=0, init=False)
 
     def begin(self) -> None:
-        """Go back to the late point, with the first choice under the cursor."""
+        """Return to the late point, with the first choice under the cursor."""
         view = attrs.evolve(self.view, records=[*self.view.records], cuts=[*self.view.cuts])
         view.commitments = dict(self.view.commitments)
         self.model.follow(view)
@@ -145,12 +145,11 @@ class Show:
         self.after(self.model.changed)
 
     def count(self, _: object) -> None:
-        """Count a frame."""
         self.frames += 1
         self.drawn.set()
 
     def after(self, act: Callable[[], object]) -> float:
-        """Do something, wait until it is drawn, and return the CPU seconds that took."""
+        """Call `act`, wait for the next frame, and return the CPU seconds used."""
         self.drawn.clear()
         start = time.process_time()
         act()
@@ -158,11 +157,11 @@ class Show:
         return time.process_time() - start
 
     def press(self, code: str) -> float:
-        """Send what a terminal sends for a key, and return what it took."""
+        """Send the code of a key, and return the CPU seconds until the frame."""
         return self.after(lambda: self.keys.send_text(code))
 
     def receive(self, count: int) -> float:
-        """Receive the next records of the game, and return what it took."""
+        """Receive the next records of the game, and return the CPU seconds until the frame."""
         at = self.model.view.last + 1 if self.model.view is not None else 0
         cuts = self.of.cuts[at : at + count]
         said = [messages.encode_message(messages.Records(self.of.room_id, (one,))) for one in cuts]
@@ -184,7 +183,7 @@ def _nowhere() -> Iterator[TextIO]:
 
 
 def show(of: Evening, stack: ExitStack) -> Show:
-    """Open a terminal on a game; the stack closes it."""
+    """Open a terminal on a game; the stack closes the terminal."""
     # What the server's side of the game left in memory is no client's to look through.
     gc.collect()
     gc.freeze()
@@ -216,7 +215,7 @@ def show(of: Evening, stack: ExitStack) -> Show:
 # What is done ------------------------------------------------------------------------------
 
 Does = Callable[[Show, int], Iterable[float]]
-"""Does something so many times; tells the CPU seconds of each."""
+"""Repeats an action a number of times, and yields the CPU seconds of each."""
 
 
 def _choose(on: Show, times: int) -> Iterable[float]:
@@ -241,7 +240,7 @@ BESIDE: Final = "prompt-toolkit's own windows show as much text"
 
 
 def rows(rounds: int, presses: int) -> Iterable[Row]:
-    """Yield the row; each act is repeated `presses` times in a round."""
+    """Yield the rows; each action is repeated `presses` times in a round."""
     with ExitStack() as stack:
         shown = show(evening(SEED, PLAYERS), stack)
         ours, plain = list[float](), list[float]()
@@ -256,7 +255,7 @@ def rows(rounds: int, presses: int) -> Iterable[Row]:
 
 
 def _plain_frames(times: int) -> list[float]:
-    """Have prompt-toolkit show so many screens of text; return the CPU seconds of each."""
+    """Show a number of screens of text with prompt-toolkit; return the CPU seconds of each."""
     loop = asyncio.new_event_loop()
     took: list[float] = []
     drawing: list[asyncio.Task[None]] = []

@@ -1,9 +1,9 @@
 """
-`make soak`: a real server under real players for long, to see whether anything of it grows.
+`make soak`: runs a real server with real players for a long time, to see whether anything grows.
 
-Tables of four players each are played over TLS at people's pace, game after game. Every so often
-the server says what it holds; a line is printed, and in the end what is not flat. See
-`bench.flatness` for the rules and docs/performance.md for what was found.
+Tables of four players each are played over TLS at the pace of people, game after game. At
+intervals, the server reports what it holds, and a line is printed; at the end, the series that are
+not flat. See `bench.flatness` for the rules and docs/performance.md for the results.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from bench.players import PlayedTable, Table
 from bench.processes import Process, choose_cores, serving
 
 SAYS_SECONDS: Final = 30.0
-"""How long the server may take to say what it holds."""
+"""The maximum time that the server may take for a report."""
 KINDS_SHOWN: Final = 8
 
 _reactor: Any = twisted_reactor
@@ -38,19 +38,19 @@ _reactor: Any = twisted_reactor
 
 @attrs.frozen
 class SoakPlan:
-    """How much is done."""
+    """The size of the run."""
 
     seconds: float
     tables: int
     rate: float
-    """Answers a second at each table."""
+    """Answers per second at each table."""
     every: float
     """Seconds between two samples."""
 
 
 @attrs.define(eq=False)
 class Soak:
-    """One run."""
+    """One run of the soak test."""
 
     server: Process
     plan: SoakPlan
@@ -60,7 +60,7 @@ class Soak:
     _rng: random.Random = attrs.field(factory=lambda: random.Random(3), init=False)
 
     async def run(self) -> None:
-        """Play, and sample."""
+        """Play, and take samples."""
         make = await table_maker(self.server)
         self._tables += await open_tables(make, self.plan.tables)
         for table in self._tables:
@@ -101,7 +101,7 @@ class Soak:
 
 
 async def _held(server: Process, before: int) -> dict[str, Any]:
-    """Have the server say what it holds, where it has said so a number of times before."""
+    """Make the server report what it holds; `before` is the number of earlier reports."""
     path = server.folder / "soak.jsonl"
     os.kill(server.pid, signal.SIGUSR2)
     for _ in range(int(SAYS_SECONDS / 0.1)):
@@ -118,7 +118,7 @@ def _wait(seconds: float) -> Deferred[None]:
 
 
 def _told(soak: Soak) -> int:
-    """Print what grew, and the types of which there are more; return the exit status."""
+    """Print the series that grew, and the types with more objects; return the exit status."""
     found = list(growths(soak.samples))
     first, last = soak.samples[len(soak.samples) // 3], soak.samples[-1]
     more = {kind: n - first["kinds"].get(kind, 0) for kind, n in last["kinds"].items()}
@@ -133,7 +133,12 @@ def _told(soak: Soak) -> int:
 
 
 def main(argv: Sequence[str]) -> int:
-    """Play and tell. Returns 0 where all is flat, 1 where something grows."""
+    """
+    Play and report.
+
+    Returns:
+        0 if everything is flat, 1 if something grows.
+    """
     parser = argparse.ArgumentParser(prog="python -m bench.soak", description=__doc__)
     parser.add_argument("--seconds", type=float, default=3600.0, help="how long (3600)")
     parser.add_argument("--tables", type=int, default=50, help="of four players each (50)")

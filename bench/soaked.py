@@ -1,9 +1,9 @@
 """
-Our server as `bench.soak` runs it: as ever, but it writes down what it holds whenever it is asked.
+Our server as `bench.soak` runs it: a normal server that reports what it holds.
 
-SIGUSR2 asks. A line of JSON for each time goes to the file that MANSE_SOAK names. With
-MANSE_SOAK_TRACE=N, the bytes that Python holds and the lines of code that hold the most more than
-at the Nth time are written beside it; that makes the server several times slower.
+SIGUSR2 requests a report: a line of JSON in the file that MANSE_SOAK names. With
+MANSE_SOAK_TRACE=N, the report also has the bytes that Python holds, and the lines of code whose
+memory has grown most since the Nth report. Tracing makes the server several times slower.
 """
 
 import ctypes
@@ -25,7 +25,7 @@ from server.commands.cli import serve
 FILE: Final = "MANSE_SOAK"
 TRACE: Final = "MANSE_SOAK_TRACE"
 _MOST: Final = 30
-"""Types, and lines of code, that are named."""
+"""The number of types, and of lines of code, in a report."""
 
 _reactor: Any = twisted_reactor
 
@@ -61,9 +61,10 @@ class _Mallinfo2(ctypes.Structure):
 
 def _of_the_allocator() -> dict[str, int]:
     """
-    Return what the C library's heap holds for the program, and what it has free and keeps.
+    Return the used and the free size of the C library's heap.
 
-    Objects of more than 512 bytes and OpenSSL's are there. Empty where the library does not tell.
+    Objects of more than 512 bytes and those of OpenSSL are in this heap. The result is empty if the
+    library does not report the sizes.
     """
     mallinfo2 = getattr(ctypes.CDLL(None), "mallinfo2", None)
     if mallinfo2 is None:
@@ -77,7 +78,7 @@ def _of_the_allocator() -> dict[str, int]:
 
 
 def main(argv: list[str]) -> int:
-    """Serve. Returns the exit status."""
+    """Serve; return the exit status."""
     times = 0
     path, taken = Path(os.environ[FILE]), list[tracemalloc.Snapshot]()
     warm = int(os.environ.get(TRACE, "0"))

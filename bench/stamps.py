@@ -1,9 +1,9 @@
 """
-When bytes left and came, by the clock of the kernel.
+The times at which bytes leave and arrive, by the clock of the kernel.
 
-Those who play in the generator think, for milliseconds at a time: what leaves or comes meanwhile
-waits for them in the generator, and must not seem late by that. So a connection is stamped at its
-socket: what left when it is handed to the kernel, and what came when the kernel had it.
+Players in the load generator think for milliseconds at a time, and meanwhile data waits in the
+generator's process. This wait must not count as latency. So each connection is timestamped at its
+socket: outgoing data when the kernel receives it, and incoming data when the kernel has it.
 """
 
 import socket
@@ -13,14 +13,13 @@ from typing import Any, Final
 
 _TIMESPEC: Final = struct.Struct("@qq")
 _SO_TIMESTAMPNS: Final = 35
-"""Linux constant without a name in Python."""
+"""A Linux constant without a name in Python."""
 
 
 class StampedSocket:
-    """A socket of Linux that stamps what passes; everything else is as it was."""
+    """A Linux socket that timestamps all data, and otherwise behaves like the socket inside."""
 
     def __init__(self, inner: socket.socket) -> None:
-        """Stand in for a socket."""
         self._inner = inner
         self._room = socket.CMSG_SPACE(_TIMESPEC.size)
         self._left: float | None = None
@@ -32,22 +31,20 @@ class StampedSocket:
 
     @property
     def left(self) -> float:
-        """When the first bytes left since `expect`."""
+        """The time at which the first bytes left since `expect`."""
         assert self._left is not None, "nothing has left since"
         return self._left
 
     def expect(self) -> None:
-        """Stamp what leaves next."""
+        """Timestamp the next outgoing data."""
         self._left = None
 
     def send(self, data: Any) -> int:
-        """See `socket.socket.send`."""
         if self._left is None:
             self._left = _now()
         return self._inner.send(data)
 
     def recv(self, count: int) -> bytes:
-        """See `socket.socket.recv`."""
         data, notes, _, _ = self._inner.recvmsg(count, self._room)
         if data:
             stamps = [note for level, kind, note in notes if _is_stamp(level, kind)]
@@ -60,19 +57,18 @@ class StampedSocket:
 
 
 class NoStamps:
-    """The same where there is no network, and nothing is timed."""
+    """Replaces a stamped socket if there is no network, and measures nothing."""
 
     left = came = 0.0
 
-    def expect(self) -> None:
-        """See `StampedSocket.expect`."""
+    def expect(self) -> None: ...
 
 
 Stamps = StampedSocket | NoStamps
 
 
 def stamped(transport: Any) -> Stamps:
-    """Have the socket below a connection stamp what passes, and return it."""
+    """Make the socket below a connection timestamp its data, and return the socket."""
     tcp = getattr(transport, "transport", None)
     if tcp is None:
         return NoStamps()

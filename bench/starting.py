@@ -1,4 +1,4 @@
-"""Rows about starting: how long a person waits until a command can be used."""
+"""Rows about starting: the time until a person can use a command."""
 
 import fcntl
 import os
@@ -34,7 +34,7 @@ PATIENCE_SECONDS: Final = 60.0
 
 
 def rows(names: Sequence[str], rounds: int) -> Iterable[Row]:
-    """Yield the rows of these names."""
+    """Yield the rows with these names."""
     with TemporaryDirectory(prefix="manse-bench-") as name:
         for measure in (_serve, _play):
             yield from (row for row in measure(Path(name), rounds, names) if row.name in names)
@@ -80,7 +80,7 @@ def _play(home: Path, rounds: int, names: Sequence[str]) -> Iterator[Row]:
 
 @contextmanager
 def _on_terminal(arguments: Sequence[str], home: Path) -> Iterator[tuple[int, int]]:
-    """Run a command on a terminal of its own; yield its process and our end of the terminal."""
+    """Run a command on a new terminal; yield its process and our end of the terminal."""
     ours, its = pty.openpty()
     fcntl.ioctl(its, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     environment = {**os.environ, "MANSE_HOME": str(home), "TERM": "xterm-256color"}
@@ -106,7 +106,7 @@ def _on_terminal(arguments: Sequence[str], home: Path) -> Iterator[tuple[int, in
 
 
 def _read_until(terminal: int, is_enough: Callable[[bytes], bool]) -> None:
-    """Read what a command writes until that is enough. TimeoutError: it never is."""
+    """Read a command's output until it is enough. Raise TimeoutError if it never is."""
     said = b""
     end = time.monotonic() + PATIENCE_SECONDS
     while not is_enough(said):

@@ -1,8 +1,9 @@
 """
-The whole server in this process, on a clock turned by hand: everything is the same each time.
+The whole server in this process, on a clock that the benchmark advances.
 
-Real sessions, desk, rules, content and database; the network alone is left out, TLS with it. So the
-work of the server can be counted, which no other load of the machine changes.
+All runs are the same. Sessions, lobby, rules, content and database are real; only the network is
+left out, including TLS. So the work of the server can be counted, unaffected by other load of the
+machine.
 """
 
 import gc
@@ -44,97 +45,89 @@ _failure: Any = Failure
 STEP: Final = timedelta(milliseconds=50).total_seconds()
 """Seconds per step of both clocks."""
 STEPS_AT_MOST: Final = 100_000
-"""Turns until something that is waited for must have come."""
+"""The maximum number of steps to wait for something."""
 
 
 class Stuck(Exception):
-    """Something that is waited for does not come."""
+    """The server did not produce a result that the benchmark waits for."""
 
 
 def call_at_once(function: Callable[..., object], /, *args: object) -> None:
-    """See `CallInReactor`: for a store whose worker is `AtOnce`."""
+    """Replaces `CallInReactor` for a store whose worker is `AtOnce`."""
     function(*args)
 
 
 class AtOnce:
-    """A worker of the store that does everything in the thread that asks."""
+    """A worker of the store that does everything in the calling thread."""
 
     def __init__(self, _name: str) -> None:
-        """Take the name that threads have."""
+        """Accept the name that threads need, and ignore it."""
 
     def do(self, task: Task) -> None:
-        """See `Worker.do`."""
         task()
 
-    def quit(self) -> None:
-        """See `Worker.quit`."""
+    def quit(self) -> None: ...
 
 
 class CountingStore(SqliteStore):
-    """Knows how many bytes of records it was given."""
+    """Counts the bytes of records that it stores."""
 
     log_bytes = 0
 
     def append(
         self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None
     ) -> Deferred[None]:
-        """See `Store.append`."""
         self.log_bytes += sum(len(record.public) + len(record.openings) for record in records)
         return super().append(room_id, first, records, beside)
 
 
 @attrs.define(eq=False)
 class _End:
-    """One end of a connection without a network: what is written comes out of the other."""
+    """One end of a connection without a network. Data written here arrives at the other end."""
 
     deliver: Callable[[bytes], None]
     lose: Callable[[], None]
 
     def write(self, data: bytes) -> None:
-        """See `protocol.seams.Transport`."""
         self.deliver(data)
 
     def loseConnection(self) -> None:
-        """See `protocol.seams.Transport`."""
         self.lose()
 
     abortConnection = loseConnection
 
     def registerProducer(self, producer: object, streaming: bool) -> None:  # noqa: FBT001 (Twisted's name)
-        """See `PausableTransport`: it never has to wait."""
+        """Do nothing, because this connection never has to wait."""
 
-    def unregisterProducer(self) -> None:
-        """See `PausableTransport`."""
+    def unregisterProducer(self) -> None: ...
 
     def getHandle(self) -> "_End":
-        """Return what exports keying material."""
         return self
 
     def export_keying_material(self, _label: bytes, count: int) -> bytes:
-        """Return the same on both ends, as TLS does."""
+        """Return the same bytes on both ends, like TLS."""
         return bytes(count)
 
 
 @attrs.define(eq=False)
 class Within:
-    """A server, and the clock of those who play on it."""
+    """A server, and the clock of its players."""
 
     store: CountingStore
     lobby: Lobby
     clock: Clock
-    """The server's."""
+    """The server's clock."""
     outside: Clock
-    """That of the players."""
+    """The players' clock."""
     watch: Callable[[], Any]
-    """Makes a context in which each piece of the server's work is done."""
+    """Returns a context in which each piece of the server's work runs."""
     _context: SessionContext
 
     def endpoint(self, reactor: Any, number: int) -> Any:  # noqa: ARG002 (as `Reachable` has it)
-        """See `bench.lines.Reachable`."""
         return self
 
     def connect(self, factory: Any) -> Deferred[Protocol]:
-        """Connect, as an endpoint of Twisted does."""
+        """Connect, like an endpoint of Twisted."""
         there = factory.buildProtocol(None)
         here = WireSession(self._context, "local", when_lost=lambda _: None)
         done: Any = _failure(ConnectionDone())
@@ -163,7 +156,7 @@ class Within:
             work()
 
     def wait(self, awaited: Deferred[T]) -> T:
-        """Turn the clocks until something has come, and return it."""
+        """Advance the clocks until a result arrives, and return the result."""
         came: list[Any] = []
         _ = awaited.addBoth(came.append)
         for _ in range(STEPS_AT_MOST):
@@ -177,12 +170,12 @@ class Within:
         return cast("T", came[0])
 
     def pass_seconds(self, seconds: float) -> None:
-        """Let time pass."""
+        """Advance both clocks by a number of seconds."""
         for _ in range(math.ceil(seconds / STEP)):
             self.turn()
 
     def turn(self) -> None:
-        """Turn both clocks by a step."""
+        """Advance both clocks by a step."""
         self._work(lambda: self.clock.advance(STEP))
         self.outside.advance(STEP)
 
@@ -195,10 +188,10 @@ def within(
     Open a server.
 
     Args:
-        folder: where its database lies.
+        folder: the folder for the database.
         watch: see `Within.watch`.
-        when_parted: called before each part of its work that could wait for a later turn; none
-            does.
+        when_parted: called before each part of the server's work that could wait for a later turn;
+            here no part waits.
     """
     clock, outside, entropy = Clock(), Clock(), SeededEntropy(1)
     identity = SigningKey.from_seed(bytes(32))

@@ -1,4 +1,4 @@
-"""Words for errors of the system, whose own messages are mostly English."""
+"""Words for errors of the operating system, whose own messages are mostly English."""
 
 import errno
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ def why_refused(error: OSError, say: Callable[[str], str]) -> str:
     Return the reason of an OSError as half a sentence, without a full stop.
 
     Args:
-        error: the error; for an unusual one the system's message is returned.
+        error: the error. The reason of an unusual error is the system's own message.
         say: returns the words of a key; the keys used are in the catalogs of commands and client.
     """
     kind = _KINDS.get(error.errno or 0)

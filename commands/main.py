@@ -28,7 +28,7 @@ COMMANDS: Final = (
     *("setup", "notify", "config"),
     *("serve", "admin", "store", "solo", "demo", "content"),
 )
-"""Every subcommand, in the order of `--help`; the words of `manse.<command>` describe it."""
+"""Every subcommand, in the order of `--help`. The words of `manse.<command>` describe it."""
 
 _AUTHORS: Final = "content"
 _OWNER_ALONE: Final = 0o077
@@ -42,8 +42,9 @@ def main(argv: list[str] | None = None) -> int:
     Run `manse` with the given arguments, or those of this process.
 
     Returns:
-        The exit status: the subcommand's own, 2 for an invalid command line, 130 after Ctrl-C; if
-        the output cannot be written, 141 if its reader is gone, 129 if its terminal is, else 74.
+        The exit status: the subcommand's own, 2 for an invalid command line, 130 after Ctrl-C. If
+        the output cannot be written: 141 if its reader is gone, 129 if its terminal is gone, else
+        74.
     """
     arguments = sys.argv[1:] if argv is None else argv
     with standard_streams():

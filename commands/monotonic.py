@@ -1,9 +1,9 @@
 """
-The clock of durations: monotonic, for Twisted's reactor, and through it for all timers of ours.
+The monotonic clock of durations, for Twisted's reactor and so for all timers of this project.
 
-Twisted's reactors measure by the wall clock. When somebody sets that back by an hour, no timer of
-such a reactor fires for an hour; set forward, every deadline has passed at once. The wall clock is
-only for what people read and what is compared across restarts.
+Twisted's reactors measure by the wall clock. If somebody sets the wall clock back by an hour, no
+timer of such a reactor fires for an hour; if it is set forward, every deadline has passed at once.
+The wall clock is only for times that people read and that are compared across restarts.
 """
 
 import time
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def elapsed_ns() -> int:
-    """Return nanoseconds since a fixed moment. Never decreases."""
+    """Return nanoseconds since a fixed moment. The result never decreases."""
     # Time in which the machine slept has passed for everybody else: a lid that is opened again
     # must find dead connections dropped. Linux counts sleep in a clock of its own; elsewhere the
     # monotonic clock counts it, or none does.
@@ -21,17 +21,17 @@ def elapsed_ns() -> int:
 
 
 def elapsed_seconds() -> float:
-    """Return the same in seconds."""
+    """Return seconds since the same moment as `elapsed_ns`."""
     return elapsed_ns() / 1e9
 
 
 def measure_by_monotonic(reactor: Any, seconds: Callable[[], float] = elapsed_seconds) -> None:
     """
-    Make a reactor measure by this clock. Called before anything is scheduled.
+    Make a reactor measure by this clock. Must be called before anything is scheduled.
 
     Args:
-        reactor: Twisted's, of any kind: all of them measure by their own `seconds`.
-        seconds: the clock; simulations have their own.
+        reactor: a reactor of Twisted, of any kind, because all kinds measure by their `seconds`.
+        seconds: the clock. Simulations pass another clock.
     """
     assert not reactor.getDelayedCalls(), "the time of an earlier call is of the wall clock"
     reactor.seconds = seconds

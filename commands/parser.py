@@ -1,11 +1,10 @@
 """
 A command line parser that speaks the player's language.
 
-The code has only names: the descriptions of options and the names of values in the help are the
-words of `<command>.<name>`, or of `any.<name>` if commands share them (`commands.speaking`).
-
-argparse takes its own words through gettext: `usage/<language>/LC_MESSAGES/messages.mo` has them.
-It is made from `usage/argparse.<language>.json` by `tests/project/test_usage.py`.
+The code has only names. The words of `<command>.<name>` describe options and values in the help, or
+the words of `any.<name>` if several commands share them (`commands.speaking`). argparse takes its
+own words through gettext from `usage/<language>/LC_MESSAGES/messages.mo`.
+`tests/project/test_usage.py` makes this file from `usage/argparse.<language>.json`.
 """
 
 import argparse
@@ -22,12 +21,12 @@ from commands.speaking import LANGUAGES, CommandWords
 from protocol.common.visible import visible
 
 _MOST_COLUMNS: Final = 100
-"""Maximum line width, for legibility."""
+"""The maximum line width, for legibility."""
 _COMMAND_COLUMNS: Final = 34
-"""Maximum width of an example; the description of a longer one is below it."""
+"""The maximum width of an example. The description of a wider example is below the example."""
 _MOST_DIGITS: Final = 12
 _MOST_QUOTED: Final = 80
-"""Maximum length of a wrong word that is quoted."""
+"""The maximum length of a quoted wrong word."""
 
 
 def parser_for(command: str, words: CommandWords) -> "Parser":
@@ -35,8 +34,8 @@ def parser_for(command: str, words: CommandWords) -> "Parser":
     Return the parser of a command.
 
     Args:
-        command: name, as typed after `manse`.
-        words: of the command's package.
+        command: the name, as typed after `manse`.
+        words: the words of the command's package.
     """
     # gettext reads the language from the environment, also in child processes.
     gettext.bindtextdomain("messages", str(resources.files("commands").joinpath("usage")))
@@ -45,16 +44,16 @@ def parser_for(command: str, words: CommandWords) -> "Parser":
 
 
 class Parser(argparse.ArgumentParser):
-    """The parser of `manse COMMAND`, or of one tool below it."""
+    """The parser of `manse COMMAND`, or of one tool of the command."""
 
     def __init__(self, command: str, words: CommandWords, prog: str = "") -> None:
         """
         Prepare the parser; commands call `parser_for` instead.
 
         Args:
-            command: name as typed after `manse`, with a dot before the name of a tool.
-            words: of the command's package.
-            prog: the typed program, if not `manse` and the command.
+            command: the name as typed after `manse`, with a dot before the name of a tool.
+            words: the words of the command's package.
+            prog: the typed program, if it is not `manse` and the command.
         """
         self.command = command
         self.words = words
@@ -66,16 +65,16 @@ class Parser(argparse.ArgumentParser):
         )
 
     def word(self, name: str, *params: object) -> str:
-        """Return the words of a name for this command, else those shared by all commands."""
+        """Return the words of a name for this command, else the words shared by all commands."""
         own = f"{self.command}.{name}"
         return self.words.say(own if self.words.has(own) else f"any.{name}", *params)
 
     def add_argument(self, *names: Any, **how: Any) -> argparse.Action:
         """
-        Add an option or a value, as argparse does.
+        Add an option or a value, like argparse.
 
-        Its help comes from the words; `help` may only be SUPPRESS. The words
-        translate a `metavar` under `metavar.<NAME>` where languages differ.
+        The help comes from the words; `help` may only be SUPPRESS. If languages differ, the words
+        translate a `metavar` under `metavar.<NAME>`.
         """
         action = super().add_argument(*names, **how)
         if action.help != argparse.SUPPRESS and action.dest != "help":
@@ -111,7 +110,6 @@ class Parser(argparse.ArgumentParser):
         super().exit(status, message)
 
     def add_language(self) -> None:
-        """Add the option `--language`."""
         self.add_argument("--language", choices=LANGUAGES)
 
     def add_tools(self, metavar: str, **how: Any) -> "Tools":

@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import Final
 
 BUILT: Final = "commit.txt"
-"""Name of the file beside this one into which a build of a release writes its commit."""
+"""The name of a file beside this module into which the build of a release writes its commit."""
 
 _ROOT: Final = Path(__file__).parents[1]
 SHOWN: Final = 12
-"""Digits of a commit that are shown."""
+"""The number of digits of a commit that are shown."""
 
 
 def release_and_commit(root: Path = _ROOT) -> str:
-    """Return the release, and the commit in brackets where it is known."""
+    """Return the release, and the commit in brackets if it is known."""
     commit = commit_of(root)
     return version("manse") + (f" ({commit[:SHOWN]})" if commit else "")
 
@@ -23,7 +23,7 @@ def commit_of(root: Path) -> str:
     """
     Return the commit of an installation or a checkout in hexadecimal digits; empty if unknown.
 
-    The files of git are read directly, since its program may be missing, or may refuse to read a
+    Git's files are read directly, because the program git may be missing, or may refuse to read a
     checkout that belongs to another user.
     """
     try:

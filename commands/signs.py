@@ -1,8 +1,8 @@
 """
 ASCII substitutes for signs that an output cannot encode.
 
-Importing this module registers the error handler SIGNS of the codecs: whatever is encoded with it
-loses signs, but never fails.
+Importing this module registers the codec error handler SIGNS. Encoding with SIGNS may lose signs,
+but never fails.
 """
 
 import codecs
@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from typing import Final
 
 SIGNS: Final = "manse-signs"
-"""Name of the error handler."""
 REPLACEMENT: Final = "?"
-"""Replaces what has no substitute."""
+"""Replaces signs that have no substitute."""
 _PLAIN: Final[Mapping[str, str]] = {
     **dict(zip("’‘“”«»–—×·\u00a0\u202f", '\'\'""""--x.  ', strict=True)),
     "…": "...",

@@ -1,9 +1,9 @@
 """
 The language of a command, and the words of each package for its command line.
 
-The words of a command before anything is connected or loaded (`--help`, an invalid command line)
-are in `usage/<language>.json` of its package; all languages of a package have the same keys.
-`commands.parser` reads them, and the command `manse` itself.
+The words that a command needs before it connects or loads anything (`--help`, an invalid command
+line) are in `usage/<language>.json` of its package; all languages of a package have the same keys.
+`commands.parser` and the command `manse` read these files.
 """
 
 import json
@@ -20,38 +20,34 @@ from protocol.common.templates import filled
 LANGUAGES: Final = ("en", "fr")
 """All languages; the first is the default."""
 HOME_VARIABLE: Final = "MANSE_HOME"
-"""Environment variable for the folder of all files of a player or server."""
+"""The environment variable for the folder of all files of a player or server."""
 SETTINGS_FILE: Final = "config.toml"
 
 _OPTION: Final = "--language"
 
 Phrase: TypeAlias = str | Mapping[str, str]
-"""A text; or examples: command lines with descriptions."""
+"""A text; or examples, as command lines with descriptions."""
 
 
 class Says(Protocol):
     """The words of a language: a `client.locale.Locale`, or `CommandWords`."""
 
-    def say(self, key: str, *params: str | int) -> str:
-        """Return the words of a key of the catalog."""
+    def say(self, key: str, *params: str | int) -> str: ...
 
 
 class CommandWords:
     """The command line words of one package in one language."""
 
     def __init__(self, language: str, phrases: Mapping[str, Phrase]) -> None:
-        """
-        Keep the words.
-
-        Args:
-            language: one of LANGUAGES.
-            phrases: by key.
-        """
         self.language = language
         self._phrases = phrases
 
     def say(self, key: str, *params: object) -> str:
-        """Return the words of a key; `{0}` is the first parameter. KeyError: it has no words."""
+        """
+        Return the words of a key; `{0}` is the first parameter.
+
+        Raise KeyError if there are none.
+        """
         phrase = self._phrases[key]
         assert isinstance(phrase, str), key
         return filled(phrase, params)
@@ -69,10 +65,10 @@ class CommandWords:
 
 def words_of(package: str, language: str) -> CommandWords:
     """
-    Return the words of a package's commands, with those that all commands share.
+    Return the words of a package's commands, with the words that all commands share.
 
     Args:
-        package: with a folder `usage`.
+        package: a package with a folder `usage`.
         language: one of LANGUAGES; any other value selects the first.
     """
     known = language if language in LANGUAGES else LANGUAGES[0]
@@ -88,9 +84,8 @@ def language_of(environment: Mapping[str, str], preferred: str = "") -> str:
     Return the language to use, one of LANGUAGES.
 
     Args:
-        environment: MANSE_LANGUAGE overrides everything; the usual variables are the
-            default.
-        preferred: language by the player's settings; empty for none.
+        environment: MANSE_LANGUAGE overrides everything; the usual variables are the default.
+        preferred: the language in the player's settings; empty if there is none.
     """
     usual = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     for asked in (environment.get("MANSE_LANGUAGE", ""), preferred, *usual):
@@ -106,7 +101,7 @@ def language_for(argv: Sequence[str], environment: Mapping[str, str] = os.enviro
     Return the language to use before a command line is parsed, or if it is invalid.
 
     Args:
-        argv: arguments, in which `--language` may be anywhere.
+        argv: the arguments, in which `--language` may be anywhere.
         environment: as for `language_of`.
     """
     for at, word in enumerate(argv):

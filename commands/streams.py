@@ -1,9 +1,9 @@
 """
-The standard streams of a command: the only way of its output to the system.
+The standard streams of a command, through which all its output goes to the system.
 
 Within `standard_streams` every write to `sys.stdout` and `sys.stderr` succeeds in any encoding
-(`commands.signs`), and a failed write of standard output raises OutputLost, which no command
-catches. What standard error cannot write is dropped: nobody is left to read it.
+(`commands.signs`). A failed write of standard output raises OutputLost, which no command catches.
+If standard error cannot be written, its text is dropped, because nobody could read it.
 """
 
 import contextlib
@@ -25,17 +25,19 @@ STATUS_BROKEN_PIPE: Final = 141
 
 
 class OutputLost(Exception):
-    """Standard output cannot be written. Not an OSError: a command that catches those goes on."""
+    """
+    Standard output cannot be written.
+
+    This is not an OSError, because a command that catches OSErrors would go on.
+    """
 
     def __init__(self, error: OSError, *, is_terminal: bool) -> None:
-        """Keep the system's error, and whether the output was a terminal."""
         super().__init__(str(error))
         self.error = error
         self._is_terminal = is_terminal
 
     @property
     def status(self) -> int:
-        """The exit status of the command."""
         if self.error.errno == errno.EPIPE:
             return STATUS_BROKEN_PIPE
         return STATUS_HANGUP if self._is_terminal else STATUS_OUTPUT_LOST
@@ -43,7 +45,7 @@ class OutputLost(Exception):
 
 @contextlib.contextmanager
 def standard_streams() -> Iterator[None]:
-    """Let the standard streams of this process be written as this module says."""
+    """While the context is open, make the standard streams behave as this module promises."""
     _open_missing()
     before = sys.stdin, sys.stdout, sys.stderr
     # What was typed or piped may be in another encoding than the environment names.
@@ -62,7 +64,7 @@ def standard_streams() -> Iterator[None]:
 
 
 def write_document(text: str) -> None:
-    """Write a document to standard output: as UTF-8, except for a terminal."""
+    """Write a document to standard output: as UTF-8, except on a terminal."""
     binary = getattr(sys.stdout, "buffer", None)
     if binary is None or sys.stdout.isatty():
         sys.stdout.write(text)
@@ -72,7 +74,7 @@ def write_document(text: str) -> None:
 
 
 def _open_missing() -> None:
-    """Open closed standard streams on nothing; otherwise a file of ours would get their numbers."""
+    """Open closed standard streams on the null device; else our files would get their numbers."""
     if None not in (sys.stdin, sys.stdout, sys.stderr):
         return
     for number in range(3):
@@ -89,7 +91,7 @@ def _open_missing() -> None:
 
 
 def _guarded(stream: Any, *, is_needed: bool) -> Any:
-    """Return a stream over the file of a standard stream; itself if it has no file below."""
+    """Wrap a standard stream. A stream without a file below is returned unchanged."""
     if not isinstance(stream, io.TextIOWrapper):
         return stream
     with contextlib.suppress(OSError):
@@ -104,7 +106,7 @@ def _guarded(stream: Any, *, is_needed: bool) -> Any:
 
 
 class _Output(io.RawIOBase):
-    """The file below a standard stream. Closing it leaves the file open."""
+    """The file below a standard stream. Closing this object leaves the file open."""
 
     def __init__(self, raw: Any, *, is_needed: bool) -> None:
         self._raw = raw

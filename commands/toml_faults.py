@@ -1,8 +1,8 @@
 """
 Words for faults of TOML files, in the player's language.
 
-`tomllib` reports them as English sentences that end with the position. This
-module has words for common faults; for an unusual one only its position is reported.
+`tomllib` reports faults as English sentences that end with the position. This module has words for
+common faults. Of an unusual fault, only the position is reported.
 """
 
 import re
@@ -34,7 +34,7 @@ _REASONS = (
     ("Found invalid character", "sign"),
     ("Unescaped", "backslash"),
 )
-"""Beginnings of `tomllib`'s messages with their reasons; the first match counts."""
+"""Beginnings of `tomllib`'s messages with their reasons. The first match counts."""
 
 
 @attrs.frozen
@@ -42,15 +42,15 @@ class TomlFault:
     """A fault of a TOML text."""
 
     reason: str
-    """Last part of the key of its words, `config.toml.<reason>`."""
+    """The last part of the key of its words, `config.toml.<reason>`."""
     line: int | None
-    """Line, from 1; None for the end of the text, or if unknown."""
+    """The line, from 1; None at the end of the text, or if unknown."""
     column: int | None
-    """Column, from 1; None where the line is None."""
+    """The column, from 1; None if `line` is None."""
 
     @classmethod
     def of(cls, error: ValueError) -> "TomlFault":
-        """Return the fault of an error of `tomllib`, which also raises plain ValueErrors."""
+        """Return the fault in an error of `tomllib`, which also raises plain ValueErrors."""
         sentence = str(error)
         reason = next((means for start, means in _REASONS if sentence.startswith(start)), "other")
         place = _PLACE.search(sentence)

@@ -1,7 +1,7 @@
 """
 Reads files of settings, and reports faults with their position.
 
-Settings themselves are defined by client and server.
+Client and server define the settings themselves.
 """
 
 import stat
@@ -16,20 +16,20 @@ from commands.toml_faults import TomlFault
 from protocol.common.visible import visible
 
 MAX_BYTES: Final = 1 << 16
-"""Maximum size of a file, many times that of all settings."""
+"""The maximum size of a file in bytes, many times larger than all settings."""
 
 
 class BadConfig(Exception):
-    """An unusable file of settings; none of it is used."""
+    """A file of settings that cannot be used, not even in part."""
 
     def __init__(self, path: Path, what: Callable[[Says], str], line: int | None = None) -> None:
         """
-        Keep the position and the fault.
+        Create the error.
 
         Args:
             path: the file.
             what: returns the fault in words.
-            line: from 1; None for the whole file, or if unknown.
+            line: the line, from 1; None for the whole file, or if unknown.
         """
         super().__init__(str(path), line)
         self.path = path
@@ -45,7 +45,7 @@ class BadConfig(Exception):
 
 
 def text_of(path: Path) -> str | None:
-    """Return the text of a file; None if it does not exist. BadConfig if it cannot be read."""
+    """Return the text of a file; None if there is no file. Raise BadConfig if reading fails."""
     try:
         # Reading anything but a regular file might never end.
         if not stat.S_ISREG(path.stat().st_mode):
@@ -69,7 +69,7 @@ def text_of(path: Path) -> str | None:
 
 
 def tables(text: str, path: Path) -> dict[str, Any]:
-    """Parse a TOML text. BadConfig if it is invalid."""
+    """Parse a TOML text. Raise BadConfig if the text is invalid."""
     try:
         return tomllib.loads(text)
     except RecursionError as error:

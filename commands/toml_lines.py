@@ -1,9 +1,9 @@
 """
 Edits one value in a TOML text; `tomlkit` keeps comments, blank lines, order and indentation.
 
-`tomlkit` is imported where it is used: it takes longer than all other reading of settings, and most
-starts change none. Every edit is compared with what the text must say afterwards, so that a mistake
-of ours or of the library never reaches a player's file.
+`tomlkit` is imported only where it is used: importing it takes longer than reading all settings,
+and most starts change no setting. The values after every edit are compared with the expected
+values, so that no mistake of this module or of the library reaches a player's file.
 """
 
 import json
@@ -21,13 +21,13 @@ Path: TypeAlias = tuple[str, ...]
 TomlValue: TypeAlias = str | bool | Sequence[str]
 
 _SAMPLE = re.compile(r"\s*#\s*([\w-]+)\s*=")
-"""A commented-out value."""
+"""A value that is commented out."""
 _MARK = "\0"
 """A character that no TOML text contains."""
 
 
 class CannotEdit(Exception):
-    """Raised if an edit is impossible, or would change other values too."""
+    """The edit is impossible, or would change other values too."""
 
 
 def line_of(text: str, path: Path) -> int | None:
@@ -61,8 +61,9 @@ def put(text: str, path: Path, value: TomlValue) -> str:
     """
     Return the text with a value set.
 
-    A new value goes below the comment that shows it, else below the last value of its table. In a
-    file without top-level values it goes above the first table and the comment of that table.
+    A new value goes below the comment that shows the value, else below the last value of its table.
+    In a file without top-level values, the new value goes above the first table and the comment of
+    that table.
 
     Raises:
         CannotEdit: other values would change too.
@@ -91,7 +92,7 @@ def put(text: str, path: Path, value: TomlValue) -> str:
 
 
 def remove(text: str, path: Path) -> str:
-    """Return the text without a value; the same text if it has none. May raise CannotEdit."""
+    """Return the text without a value, or the same text if it has none. May raise CannotEdit."""
     wanted, document = _read(text), _parsed(text)
     _table(wanted, path).pop(path[-1], None)
     table: Any = document
@@ -102,7 +103,11 @@ def remove(text: str, path: Path) -> str:
 
 
 def dumped(value: TomlValue) -> str:
-    """Return a value as TOML. Strings must be printable; then JSON writes them as TOML does."""
+    """
+    Return a value as TOML.
+
+    Strings must be printable, because JSON then writes them like TOML.
+    """
     if isinstance(value, bool):
         return "true" if value else "false"
     return json.dumps(value if isinstance(value, str) else list(value), ensure_ascii=False)
@@ -150,7 +155,7 @@ def _below(document: "TOMLDocument") -> "Item | None":
 
 
 def _table(says: Any, path: Path) -> Any:
-    """Return the table around a key, made if need be. CannotEdit: a value is in its place."""
+    """Return the table around a key, or create it. Raise CannotEdit if the key names a value."""
     for name in path[:-1]:
         says = says.setdefault(name, {})
         if not hasattr(says, "setdefault"):
@@ -159,7 +164,7 @@ def _table(says: Any, path: Path) -> Any:
 
 
 def _checked(text: str, path: Path, wanted: dict[str, Any]) -> str:
-    """Return an edited text. CannotEdit: its values are not the wanted ones."""
+    """Return an edited text. Raise CannotEdit if its values differ from those in `wanted`."""
     found = _read(text)
     # A table with nothing in it says as much as none.
     _table(found, path)

@@ -1,1 +1,1 @@
-"""How Manse is released and run: changelog, archives, their checks, the container, the service."""
+"""The release and operation of Manse: changelog, archives and their checks, container, service."""

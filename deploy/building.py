@@ -1,9 +1,9 @@
 """
 Builds the files of a release from the tracked files.
 
-The same commit gives the same bytes wherever it is built with the locked tools: every file is taken
-with the mode that git knows, is of the time of the commit (`SOURCE_DATE_EPOCH`), and stands in the
-order of names; nothing of the machine, its user or its clock is in an archive.
+The same commit gives the same bytes anywhere, if it is built with the locked tools: every file in
+an archive has the mode that git knows and the time of the commit (`SOURCE_DATE_EPOCH`), and files
+are sorted by name. Archives contain nothing about the machine, its user or its clock.
 """
 
 import fnmatch
@@ -40,11 +40,11 @@ class Built:
     wheel: Path
     sdist: Path
     context: Path
-    """Sources of the container: `deploy/Containerfile` and the files that it copies."""
+    """The sources of the container: `deploy/Containerfile` and the files that it copies."""
     lock: Path
-    """Pinned dependencies with hashes, in the format of pip."""
+    """The pinned dependencies with hashes, in the format of pip."""
     checksums: Path
-    """The SHA-256 of each of the other files, as `sha256sum --check` takes them."""
+    """The SHA-256 of each of the other files, in the format of `sha256sum --check`."""
 
 
 def build(root: Path, folder: Path, epoch: int) -> Built:
@@ -52,8 +52,8 @@ def build(root: Path, folder: Path, epoch: int) -> Built:
     Write the files of a release into a folder, which must be empty or missing.
 
     Args:
-        root: a checkout; files that git does not track are left out.
-        folder: for what is made.
+        root: a checkout, whose untracked files are left out.
+        folder: the folder for the files of the release.
         epoch: seconds since 1970, the time of every file in the archives.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -79,9 +79,9 @@ def build(root: Path, folder: Path, epoch: int) -> Built:
 
 def export(root: Path, target: Path) -> None:
     """
-    Copy each file of a checkout that git tracks, as it stands there, with the mode of git.
+    Copy the tracked files of a checkout in their current state, with the modes of git.
 
-    Where there is no repository, as in a copy without one, everything that git would not ignore.
+    If there is no repository, copy all files that git would not ignore.
     """
     found = _tracked(root) if (root / ".git").exists() else _not_ignored(root)
     for name, is_executable in found:
@@ -92,18 +92,18 @@ def export(root: Path, target: Path) -> None:
 
 
 def note_commit(root: Path, source: Path) -> None:
-    """Write the commit of a checkout into a copy of it; `manse --version` reads it there."""
+    """Write the commit of a checkout into a copy of the checkout, for `manse --version`."""
     if (commit := commit_of(root)) and (source / "commands").is_dir():
         (source / "commands" / BUILT).write_text(f"{commit}\n", "ascii")
 
 
 def commit_of(root: Path) -> str:
-    """Return the commit of a checkout, as git names it; empty for a copy without a repository."""
+    """Return the commit of a checkout; empty if there is no repository."""
     return git(root, "rev-parse", "HEAD").strip() if (root / ".git").exists() else ""
 
 
 def version_of(root: Path) -> str:
-    """Return the version that a checkout gives itself."""
+    """Return the version that a checkout declares."""
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     return str(project["version"])
 
@@ -118,7 +118,7 @@ def time_of_commit(root: Path) -> int:
 
 
 def context_of(source: Path) -> list[Path]:
-    """Return what the container's file copies from its context, and that file itself, sorted."""
+    """Return the Containerfile, and the files that it copies from its context, sorted."""
     text = (source / CONTAINERFILE).read_text("utf-8")
     lines = re.findall(r"^COPY (?!--from)(.+)$", text, re.MULTILINE)
     tops = [
@@ -130,7 +130,7 @@ def context_of(source: Path) -> list[Path]:
 
 
 def pack(archive: Path, folder: Path, names: Iterable[Path], epoch: int) -> None:
-    """Write files of a folder into a tar archive that depends on their names and bytes alone."""
+    """Write files of a folder into a tar archive whose bytes depend only on names and contents."""
     with (
         archive.open("wb") as raw,
         gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=epoch) as packed,
@@ -151,7 +151,7 @@ def digest(path: Path) -> str:
 
 
 def git(root: Path, *arguments: str) -> str:
-    """Run git on a checkout and give what it printed. Raises OSError where it fails."""
+    """Run git on a checkout and return its output. Raise OSError if git fails."""
     # The build runs the code of the checkout anyway, so another user may own it.
     done = subprocess.run(  # noqa: S603 (git, and arguments of ours)
         ["git", "-c", f"safe.directory={root}", "-C", str(root), *arguments],  # noqa: S607 (git is found as for the caller)
@@ -174,7 +174,7 @@ def _tracked(root: Path) -> list[tuple[str, bool]]:
 
 
 def _not_ignored(root: Path) -> list[tuple[str, bool]]:
-    """Return the same for files of which no part has a name that `.gitignore` lists."""
+    """Return each file without an ignored name in its path, and whether it is executable."""
     ignored = [line.strip("/") for line in (root / ".gitignore").read_text("utf-8").splitlines()]
     files = (path for path in sorted(root.rglob("*")) if path.is_file())
     return [
@@ -187,7 +187,7 @@ def _not_ignored(root: Path) -> list[tuple[str, bool]]:
 
 
 def _sdist(source: Path, folder: Path, epoch: int) -> Path:
-    """Build the source archive and rewrite it, since setuptools records the time and the user."""
+    """Build the source archive, and rewrite it because setuptools records the time and the user."""
     with tempfile.TemporaryDirectory() as scratch:
         made = _backend("build_sdist", source, Path(scratch), epoch)
         shutil.unpack_archive(made, scratch)
@@ -198,14 +198,14 @@ def _sdist(source: Path, folder: Path, epoch: int) -> Path:
 
 
 def _wheel(sdist: Path, scratch: Path, folder: Path, epoch: int) -> Path:
-    """Build the wheel from the source archive, like an installation from it."""
+    """Build the wheel from the source archive, like an installation from that archive."""
     shutil.unpack_archive(sdist, scratch)
     (source,) = scratch.iterdir()
     return _backend("build_wheel", source, folder, epoch)
 
 
 def _backend(hook: str, source: Path, folder: Path, epoch: int) -> Path:
-    """Call a hook of the build backend in a process of its own. Returns the file that it made."""
+    """Call a hook of the build backend in a separate process; return the file that it made."""
     script = (
         "import sys\n"
         "from setuptools import build_meta\n"

@@ -1,9 +1,10 @@
 """
-The changelog: the fragments in `newsfragments/`, gathered under the number of a release.
+The changelog: gathers the fragments in `newsfragments/` under the number of a release.
 
-Ours instead of towncrier, which takes all of a name before its type for the issue, so that
-`15.metrics.feature.md` would belong to an issue of that name, and cannot add to a section that is
-there: fragments that come before a release is tagged go into the section that was gathered already.
+This module replaces towncrier for two reasons. Towncrier takes everything in a file name before the
+type as the issue, so that `15.metrics.feature.md` would belong to an issue `15.metrics`. And
+towncrier cannot add to an existing section, but fragments may arrive after a section was gathered
+and before the release is tagged.
 """
 
 import re
@@ -25,36 +26,37 @@ TITLES: Final[Mapping[str, str]] = {
     "removal": "Removed",
     "misc": "Development",
 }
-"""The types of fragments and what each is headed by, in the order of a section."""
+"""The types of fragments and their headings, in the order of a section."""
 
 _NAME: Final = re.compile(rf"(\d+)\.(?:([a-z-]+)\.)?({'|'.join(TITLES)})\.md")
 _HEAD: Final = re.compile(r"^## (\S+) \((\d{4}-\d\d-\d\d)\)\n", re.MULTILINE)
 _TITLE: Final = re.compile(r"^### (.+)\n", re.MULTILINE)
 
 Entries = dict[str, list[str]]
-"""The entries of a section by their type, each as lines of Markdown that end with a line break."""
+"""The entries of a section by type, each as lines of Markdown that end with a line break."""
 
 
 class BadChangelog(Exception):
-    """A fragment or the changelog is not as it has to be; the text says which and why."""
+    """A fragment or the changelog is malformed. The text names the file and the fault."""
 
 
 def fragments(root: Path) -> list[Path]:
-    """Return the fragments of a checkout, by issue, then by name. Raises `BadChangelog`."""
+    """Return the fragments of a checkout, by issue, then by name. Raise BadChangelog on a fault."""
     paths = [path for path in (root / FRAGMENTS).iterdir() if path.name != README]
     return sorted(paths, key=lambda path: (int(_parts(path)[0]), path.name))
 
 
 def gather(root: Path, version: str, day: str) -> int:
     """
-    Move all fragments into the section of a release, which is made or added to.
+    Move all fragments into the section of a release, which is created if it is missing.
 
     Args:
-        version: of the release; a section of it has to be the newest if it is there.
-        day: of the release, as in 2026-11-23.
+        version: the version of the release. If a section for this version exists, it must be the
+            newest.
+        day: the day of the release, as in 2026-11-23.
 
     Returns:
-        How many fragments there were.
+        The number of fragments.
 
     Raises:
         BadChangelog: nothing was changed.
@@ -91,7 +93,7 @@ def section(version: str, day: str, entries: Mapping[str, list[str]]) -> str:
 
 
 def split(text: str) -> tuple[str, dict[str, str]]:
-    """Return what stands before the first section, and each section whole, by its version."""
+    """Return the text before the first section, and each whole section, by its version."""
     begins = [(found[1], found.start()) for found in _HEAD.finditer(text)]
     ends = [begin for _, begin in begins[1:]] + [len(text)]
     sections = {
@@ -101,7 +103,7 @@ def split(text: str) -> tuple[str, dict[str, str]]:
 
 
 def _entries_in(text: str) -> Entries:
-    """Read a section back. Raises `BadChangelog` for a title that no type has."""
+    """Parse the entries of a section. Raise BadChangelog for a title that no type has."""
     kinds = {title: kind for kind, title in TITLES.items()}
     _, *parts = _TITLE.split(text)
     found: Entries = defaultdict(list)

@@ -1,8 +1,8 @@
 """
-Checking: whether what was built works where nothing else of Manse is.
+Checks that the built files work in an environment without any other part of Manse.
 
-Each archive is installed by pip into an environment of its own, as `pipx install FILE` does it, far
-from the checkout; pip fetches what Manse depends on from where it is set to.
+Each archive is installed by pip into a new environment, as by `pipx install FILE`, far away from
+the checkout. Pip downloads the dependencies from its configured index.
 """
 
 import os
@@ -18,7 +18,7 @@ from typing import Final
 from deploy.building import CHECKSUMS, Built, digest
 
 _VERIFIED: Final = "OK"
-"""The last line of `manse demo`, where the log of its game was verified."""
+"""The last line of `manse demo` if the log of its game was verified."""
 _OURS: Final = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "PYTHONDONTWRITEBYTECODE")
 
 
@@ -31,13 +31,13 @@ def check(built: Built, named: str, tell: Callable[[str], None], *, newest: bool
     Install and try each archive in an empty environment.
 
     Args:
-        named: release and commit, as `manse --version` has to name them.
-        tell: is given a line for each thing that was tried.
-        newest: whether to install the wheel with the newest versions of all that it depends on,
-            too; else with the locked ones alone, which do not change by themselves.
+        named: the release and commit that `manse --version` has to print.
+        tell: receives a line for each successful check.
+        newest: whether to install the wheel with the newest versions of all dependencies too. If
+            not, only the locked versions are used, which do not change by themselves.
 
     Raises:
-        Unfit: a checksum is wrong, an installation fails, or a command does.
+        Unfit: a checksum is wrong, an installation fails, or a command fails.
     """
     check_sums(built.checksums)
     tell(f"the checksums of {CHECKSUMS}")
@@ -53,7 +53,7 @@ def check(built: Built, named: str, tell: Callable[[str], None], *, newest: bool
 
 
 def check_sums(path: Path) -> None:
-    """Compare every file that is named there. Raises `Unfit` where one is not as it was made."""
+    """Compare every file in a list of checksums. Raise Unfit if a file has changed."""
     for line in path.read_text("utf-8").splitlines():
         wanted, _, name = line.partition("  ")
         if digest(path.with_name(name)) != wanted:
@@ -66,7 +66,7 @@ def pins(lock: str) -> str:
 
 
 def install(folder: Path, archive: Path, constraints: str) -> Path:
-    """Install an archive into an empty environment. Returns the folder of its programs."""
+    """Install an archive into an empty environment; return the folder of its programs."""
     venv.create(folder / "venv", with_pip=True, symlinks=True)
     programs = folder / "venv" / "bin"
     file = folder / "constraints.txt"
@@ -94,7 +94,7 @@ def try_out(programs: Path, folder: Path, named: str, *, plays: bool) -> None:
 
 
 def run(command: Sequence[str], folder: Path, **settings: str) -> str:
-    """Run a program in a folder and give what it printed. Raises `Unfit` where it fails."""
+    """Run a program in a folder and return its output. Raise Unfit if the program fails."""
     done = subprocess.run(  # noqa: S603 (programs that were just installed)
         command,
         cwd=folder,
@@ -110,7 +110,7 @@ def run(command: Sequence[str], folder: Path, **settings: str) -> str:
 
 
 def bare(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
-    """Return an environment without what leads to another Python, at home in a folder."""
+    """Return an environment without variables of another Python, with a folder as its home."""
     kept = {name: value for name, value in environment.items() if name not in _OURS}
     programs = str(Path(sys.executable).parent)
     path = os.pathsep.join(

@@ -1,5 +1,5 @@
 """
-The command `python -m deploy.release`: what `make release`, `make dist` and `make changelog` run.
+The command `python -m deploy.release`, which `make release`, `make dist` and `make changelog` run.
 
 Nothing is uploaded, tagged or committed.
 """
@@ -22,11 +22,16 @@ TYPES: Final = "protocol/types.json"
 
 
 class NotReady(Exception):
-    """This checkout cannot be released; the text says why."""
+    """This checkout cannot be released; the text gives the reason."""
 
 
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
-    """Run a command. Returns the exit status: 0, or 1 where it says what is wrong."""
+    """
+    Run a command.
+
+    Returns:
+        The exit status: 0, or 1 if the command has printed a fault.
+    """
     commands: dict[str, Callable[[Path], None]] = {
         "changelog": gather,
         "dist": make,
@@ -52,7 +57,7 @@ def gather(root: Path) -> None:
 
 
 def release(root: Path) -> None:
-    """Make `dist/` of a commit that is ready. Raises `NotReady` for one that is not."""
+    """Make `dist/` from a commit that is ready. Raise NotReady if it is not."""
     faults = list(unready(root))
     if faults:
         raise NotReady("\n".join(("This is not ready to be released:", *faults)))
@@ -60,7 +65,7 @@ def release(root: Path) -> None:
 
 
 def unready(root: Path) -> list[str]:
-    """Say what has to be done before this checkout can be released."""
+    """Return the steps that are missing before this checkout can be released."""
     version = building.version_of(root)
     _, sections = changelog.split((root / changelog.CHANGELOG).read_text("utf-8"))
     left = len(changelog.fragments(root))
@@ -80,7 +85,7 @@ def unready(root: Path) -> list[str]:
 
 
 def unkept_types(root: Path) -> list[tuple[object, str]]:
-    """Say which file keeps the types of this protocol number, unless it is there already."""
+    """Return the check that a file archives the types of this protocol version, and its message."""
     types = root / TYPES
     if not types.exists():
         return []
@@ -90,7 +95,7 @@ def unkept_types(root: Path) -> list[tuple[object, str]]:
 
 
 def make(root: Path, *, newest: bool = False) -> None:
-    """Build the release into `dist/`, replacing its contents, and check it."""
+    """Build the release into `dist/`, replacing its contents, and check the release."""
     folder = root / DIST
     shutil.rmtree(folder, ignore_errors=True)
     built = building.build(root, folder, building.time_of_commit(root))
@@ -100,7 +105,7 @@ def make(root: Path, *, newest: bool = False) -> None:
 
 
 def named(root: Path) -> str:
-    """Return release and commit of a checkout, as what is built of it has to name them."""
+    """Return the release and commit of a checkout, as its built files must print them."""
     version, commit = building.version_of(root), building.commit_of(root)
     return f"{version} ({commit[:SHOWN]})" if commit else version
 

@@ -1,4 +1,4 @@
-"""Coaching: draws the coach's lesson in a strip above the two lowest lines."""
+"""Draws the coach's lesson in a strip above the two lowest lines."""
 
 from client.keymap.keys import Action, Context
 from client.plugs.lessons import Glance
@@ -10,22 +10,22 @@ from client.widgets.frame import SMALLEST
 from client.widgets.pages import draw_rule
 
 LEAST_LINES = 2
-"""Least lines of a strip, so that the screen above does not move with each lesson."""
+"""The minimum height of a strip, so that the screen above does not move with each lesson."""
 MOST_LINES = 4
 _MOST_NARROW = 7
-"""Lines on a narrow terminal, which breaks them sooner."""
+"""The maximum height on a narrow terminal, where lines break earlier."""
 _MARGIN = 1
 
 
 def strip_lines(desk: Desk, context: Context, rows: int, columns: int) -> list[str]:
     """
-    Return the lines of the coach's lesson; none if there is no room for it.
+    Return the lines of the coach's lesson; none if there is no room.
 
     Args:
-        desk: with the coach.
-        context: in which keys are read.
-        rows: of the screen, some of which the strip would take.
-        columns: of the screen.
+        desk: the desk with the coach.
+        context: the context that receives the keys.
+        rows: the rows of the screen, from which the strip would take some.
+        columns: the columns of the screen.
     """
     model, coach = desk.model, desk.coach
     if coach is None:
@@ -40,12 +40,12 @@ def strip_lines(desk: Desk, context: Context, rows: int, columns: int) -> list[s
 
 
 def lies_over(rows: int, columns: int) -> bool:
-    """Return whether the strip covers the last rows, because the screen is too low to spare any."""
+    """Return whether the strip covers the last rows, because the screen has no rows to spare."""
     return columns < NARROW and rows - _MOST_NARROW <= SMALLEST[0]
 
 
 def strip_rows(lines: list[str]) -> int:
-    """Return the rows of the strip: its lines and the rule above them."""
+    """Return the number of rows of the strip: its lines and the rule above."""
     return len(lines) + 1 if lines else 0
 
 
@@ -62,7 +62,7 @@ def draw_strip(pane: Pane, desk: Desk, lines: list[str]) -> None:
 
 def act(desk: Desk, action: Action) -> bool:
     """
-    Let the coach see an action; return whether it was for the coach alone.
+    Tell the coach about an action; return whether the action was for the coach alone.
 
     Raises:
         CannotDo: there is no coach, or no lesson to close.

@@ -6,7 +6,7 @@ from client.screens.base.screen import Desk
 
 
 def open_lost(desk: Desk) -> None:
-    """Open the box, if the server has reported lost seats."""
+    """Open the box if the server has reported lost seats."""
     if not desk.model.lobby.lost_seats or desk.wall is None:
         return
     told = [("", line) for line in lost_lines(desk.model, desk.wall())]

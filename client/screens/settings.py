@@ -33,14 +33,14 @@ class Switch:
     label: str
     value: str
     about: str
-    """Explanation, one sentence."""
+    """An explanation in one sentence."""
     turn: Callable[[int], None] | None = None
-    """Sets it to the next value, or with -1 to the one before; None for what cannot be changed."""
+    """Changes the value to the next value, or with -1 to the previous one; None if it is fixed."""
 
 
 @attrs.define(eq=False)
 class SettingsBox:
-    """The list of all settings, one under the cursor."""
+    """The list of all settings, with a cursor."""
 
     desk: Desk
     context: Context = attrs.field(default=Context.SETTINGS, init=False)
@@ -48,7 +48,7 @@ class SettingsBox:
     _top: int = attrs.field(default=0, init=False)
 
     def draw(self, pane: Pane) -> None:
-        """Draw the settings around the cursor, and below them the meaning of the one under it."""
+        """Draw the settings around the cursor, and below them the text about the selected one."""
         width = inner_width(pane)
         switches = list(self._switches())
         self._cursor = min(self._cursor, len(switches) - 1)
@@ -101,7 +101,7 @@ class SettingsBox:
         return desk.model.locale.language if one.name == "language" else one.of(desk.prefs)
 
     def _turn(self, one: Setting, by: int) -> None:
-        """Set a preference to another of its values, and save it."""
+        """Change a preference to another of its values, and save the new value."""
         desk = self.desk
         values = LANGUAGES if one.name == "language" else one.allowed
         value = values[(values.index(self._value(one)) + by) % len(values)]
@@ -115,7 +115,6 @@ class SettingsBox:
             desk.model.tell(text, is_wrong=True)
 
     def act(self, action: Action, _key: str) -> None:
-        """Move, change what the cursor is on, or close."""
         switches = list(self._switches())
         steps = {Action.CHOOSE: 1, Action.MORE: 1, Action.LESS: -1}
         if action is Action.BACK:
@@ -130,7 +129,6 @@ class SettingsBox:
             turn(steps[action])
 
     def click(self, spots: Sequence[Spot]) -> None:
-        """Change what is clicked on."""
         at = number_under(spots, "item")
         if at is not None:
             self._cursor = at
@@ -146,7 +144,7 @@ class SettingsBox:
 
 
 def table_lines(speaker: Speaker, room: RoomTable) -> Iterator[str]:
-    """Yield the settings that the host fixed on opening the table, a line each."""
+    """Yield the settings that the host fixed when opening the table, one per line."""
     face = face_of(room.ruleset)
     return table_settings.lines(
         speaker.locale,

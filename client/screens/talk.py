@@ -1,4 +1,4 @@
-"""Chat shown while a box covers the journal."""
+"""Shows chat while a box covers the journal."""
 
 import attrs
 
@@ -10,24 +10,26 @@ from client.widgets.pages import journal_lines
 
 _LEAST_ROWS, _MOST_ROWS = 2, 4
 _MANY_ROWS = 30
-"""Rows of a screen from which on chat gets the greater number."""
+"""The minimum number of screen rows for the larger number of chat lines."""
 
 
 @attrs.define(eq=False)
 class Overheard:
-    """Chat since a box was opened, its last lines; the journal below the box has the rest."""
+    """The last lines of chat since a box was opened. The journal behind the box has all chat."""
 
     desk: Desk
     _read: int = attrs.field(default=-1, init=False)
-    """Last event that the viewer could read in the journal."""
+    """The last event that the viewer could read in the journal."""
 
     def lines(self, rows: int, columns: int) -> list[Styled]:
         """
-        Return the lines to draw. Called once a frame: it notes what could be read.
+        Return the lines to draw.
+
+        Must be called once per frame, to track what the viewer could read.
 
         Args:
-            rows: of the screen and its boxes, which give up the rows of these lines.
-            columns: how wide a line is at most.
+            rows: the rows of the screen and its boxes, which give some rows to these lines.
+            columns: the maximum width of a line.
         """
         lines = self.desk.journal.lines
         if not self.desk.boxes:

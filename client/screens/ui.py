@@ -1,7 +1,7 @@
 """
-The user interface: which screen is shown, where keys go, and the two lines at the bottom.
+The user interface: the current screen, the distribution of keys, and the two lines at the bottom.
 
-It knows no terminal: it is told of keys by name, and draws into panes.
+This module knows no terminal: it receives keys by name, and draws on panes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,24 +29,26 @@ from protocol.common.table import Stage
 
 _MOST_BANNER = 3
 _MOST_BAR = 3
-"""Lines of a message that is too long for one, where the screen has room for them."""
+"""The maximum number of lines for a long message, if the screen has room."""
 _LEAST_TYPED = 12
-"""Columns for what is typed beside the words that ask for it."""
+"""Columns for the typed text beside its label."""
 _LEAST_ROWS = 14
-"""Rows that banner and message bar leave to the screen: what a game still draws itself in."""
+"""
+The rows that banner and message bar leave to the screen: the minimum in which a game draws itself.
+"""
 _RETRIES = frozenset({Action.RETRY, Action.REFRESH, Action.READY})
-"""Actions that try to reach the server again while disconnected, each by its own key."""
+"""Actions that retry the connection while disconnected, each by its own key."""
 BOTTOM_ROWS = 2
-"""Below the screen: the message bar or the line that is typed, and the keys that make sense."""
+"""Rows below the screen: the message bar or the typed line, and the hints."""
 
 
 @attrs.frozen
 class Typed:
-    """Line being typed."""
+    """A line that is being typed."""
 
     text: str = ""
     cursor: int = 0
-    """Characters before the cursor."""
+    """The number of characters before the cursor."""
 
 
 @attrs.define(eq=False, repr=False)
@@ -55,7 +57,7 @@ class Ui:
 
     desk: Desk
     fixed: Screen | None = None
-    """Screen shown whatever the model's state is, such as a replay of a file."""
+    """A screen shown in every state of the model, such as the replay of a file."""
     _tables: TablesScreen = attrs.field(init=False)
     _waiting: WaitingScreen = attrs.field(init=False)
     _room: RoomScreen = attrs.field(init=False)
@@ -63,17 +65,20 @@ class Ui:
     _followed: object = attrs.field(default=None, init=False)
     _overheard: Overheard = attrs.field(init=False)
     _canvas: Canvas | None = attrs.field(default=None, init=False)
-    """Last frame; the mouse points at its targets."""
+    """The last frame. Clicks refer to its mouse targets."""
 
     def __attrs_post_init__(self) -> None:
-        """Make the screens."""
         self._tables = TablesScreen(self.desk)
         self._waiting = WaitingScreen(self.desk)
         self._room = RoomScreen(self.desk)
         self._overheard = Overheard(self.desk)
 
     def base(self) -> Screen:
-        """Return the screen below all boxes; close the boxes of another screen."""
+        """
+        Return the screen below all boxes.
+
+        If the screen changes, close the boxes of the old screen.
+        """
         view = self.desk.model.view
         if view is not self._followed:
             # Another table: cursors and scrolling of the last one mean nothing here.
@@ -104,7 +109,7 @@ class Ui:
         return self.desk.boxes[-1] if self.desk.boxes else base
 
     def context(self) -> Context:
-        """Return the context in which keys are read."""
+        """Return the context that receives the keys."""
         top = self.top()
         return Context.ENTRY if self.desk.entry is not None else top.context
 
@@ -163,7 +168,7 @@ class Ui:
         return len(lines)
 
     def _bar_lines(self, rows: int, columns: int) -> list[str]:
-        """Return the lines of the message bar, no more than there is room for."""
+        """Return the lines of the message bar that fit."""
         bar, entry = self.desk.model.bar, self.desk.entry
         if entry is not None and columns < NARROW:
             label = self.desk.say(entry.label)
@@ -231,7 +236,7 @@ class Ui:
     # The mouse
 
     def click(self, row: int, column: int) -> None:
-        """Handle a click on a cell of the last frame; a click on no target does nothing."""
+        """Handle a click on a cell of the last frame. A click on no mouse target does nothing."""
         self.desk.touched = self.desk.now()
         spots = self._under(row, column)
         if spots and spots[0].kind == "key":
@@ -242,13 +247,13 @@ class Ui:
             self._try(lambda: self.top().click(spots))
 
     def wheel(self, row: int, column: int, by: int) -> None:
-        """Handle a turn of the wheel over a cell: on by 1, or back by -1."""
+        """Handle a turn of the wheel over a cell: forward by 1, or back by -1."""
         spots = self._under(row, column)
         if spots:
             self._try(lambda: self.top().wheel(spots, by))
 
     def _under(self, row: int, column: int) -> tuple[Spot, ...]:
-        """Return the targets under a cell, down to those of the topmost box."""
+        """Return the mouse targets under a cell, from the top down to those of the topmost box."""
         found = self._canvas.spots_at(row, column) if self._canvas is not None else ()
         end = next((at for at, spot in enumerate(found) if spot.kind == "outside"), len(found))
         return found[: max(1, end)]
@@ -256,7 +261,7 @@ class Ui:
     # Keys
 
     def press(self, key: str) -> None:
-        """Handle a key. One that means nothing is a line on the message bar, never an error."""
+        """Handle a key. A key without a meaning is reported on the message bar, never an error."""
         self.desk.touched = self.desk.now()
         context = self.context()
         action = self.desk.keys.action_for(context, key)
@@ -293,7 +298,7 @@ class Ui:
             self.top().act(action, key)
 
     def paste(self, text: str) -> None:
-        """Handle text pasted where no line is typed: an invitation, in the list of tables."""
+        """Handle text pasted while no line is typed; in the list of tables, it is an invitation."""
 
         def paste() -> None:
             if self.top() is not self._tables:
@@ -303,7 +308,7 @@ class Ui:
         self._try(paste)
 
     def _try(self, do: Callable[[], None]) -> None:
-        """Run an action; if it cannot be done, the message bar says why."""
+        """Carry out an action. If it raises CannotDo, show the reason on the message bar."""
         model = self.desk.model
         model.bar = Bar("")
         try:
@@ -314,7 +319,7 @@ class Ui:
         model.changed()
 
     def enter(self, text: str) -> None:
-        """Handle the line that was typed; an empty one ends the typing."""
+        """Handle the typed line. An empty line ends the typing."""
         entry = self.desk.entry
         if entry is None:
             return

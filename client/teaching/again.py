@@ -1,4 +1,4 @@
-"""Another game with the same group after a finished one."""
+"""Another game with the same group after a finished game."""
 
 from collections.abc import Callable
 
@@ -9,10 +9,10 @@ from protocol.messages import ScenarioLine
 
 def others(model: ClientModel) -> tuple[ScenarioLine, ...]:
     """
-    Return the scenarios that the group could play next, the following one first.
+    Return the scenarios that the group could play next, the next of the series first.
 
-    Only scenarios of the same game whose product is on at the table. None after the tutorial, or if
-    the group already has its next table, whose scenario is chosen.
+    Only scenarios of the same game with an enabled product are included. There are none after the
+    tutorial, or if the group already has a next table, whose scenario is chosen.
     """
     view, known = model.view, model.lobby.scenarios or ()
     if view is None or model.is_tutorial or view.room_id in model.lobby.continued:
@@ -31,13 +31,13 @@ def play_again(
     model: ClientModel, port: ClientPort, leave: Callable[[], None], scenario: str = ""
 ) -> None:
     """
-    Go to the group's next table; after the tutorial, leave it for a real game.
+    Go to the group's next table; after the tutorial, leave the tutorial for a real game.
 
     Args:
-        model: at a table whose game is over.
-        port: of the same player.
+        model: the model, at a table whose game is over.
+        port: the port of the same player.
         leave: ends the client.
-        scenario: one of `others`; empty for the same.
+        scenario: one of `others`; empty for the same scenario.
     """
     if model.is_tutorial:
         model.wants_game = True

@@ -1,10 +1,10 @@
 """
 The coach: shows a new player one lesson at a time about the client.
 
-It looks at the table whenever the screen is drawn or a line is printed, and is told of the
-player's actions. A lesson ends once the player has done what it is about, has answered some more
-questions, or has marked it as read; never because time has passed. At a table that is continued,
-the log tells which lessons were answered, and those are not repeated.
+The coach looks at the table whenever the screen is drawn or a line is printed, and is told of the
+player's actions. A lesson ends once the player has performed its action, has answered some more
+questions, or has marked the lesson as read; never because time has passed. If a table is continued,
+the log shows which lessons were answered, and the coach does not repeat these lessons.
 """
 
 import re
@@ -29,23 +29,23 @@ class Coach:
     """The progress of a player through the lessons."""
 
     lessons: Sequence[Lesson] | None = None
-    """The lessons; None for those of the table's game."""
+    """None means the lessons of the table's game."""
     is_quiet: bool = False
-    """True if the player has switched it off."""
+    """True if the player has switched the coach off."""
     _done: set[str] = attrs.field(factory=set, init=False)
     _met: dict[str, int] = attrs.field(factory=dict, init=False)
-    """Number of answers given when a lesson was first shown."""
+    """The number of answers that the player had given when each lesson was first shown."""
     _answers: int = attrs.field(default=0, init=False)
     _ask_id: int | None = attrs.field(default=None, init=False)
     _shown: Lesson | None = attrs.field(default=None, init=False)
 
     def begin(self, view: TableView | None, context: Context | None) -> None:
         """
-        Continue at a table that is followed already, through each question of its log.
+        Continue at a table that the client follows already, with each question of its log.
 
         Args:
-            view: with the log so far; None for none.
-            context: that received the keys meanwhile; None in plain mode.
+            view: the table with the log so far; None if no table is followed.
+            context: the context that received the keys meanwhile; None in plain mode.
         """
         table = Table()
         for record in view.records if view is not None else ():
@@ -86,7 +86,6 @@ class Coach:
         return bool(patience) and met is not None and self._answers - met >= patience
 
     def heard(self, action: Action) -> None:
-        """Note an action of the player."""
         if self._shown is not None and action in self._shown.does:
             self._done.add(self._shown.name)
 
@@ -98,7 +97,7 @@ class Coach:
         return True
 
     def switch(self) -> bool:
-        """Switch the coach off or on; return whether it is on."""
+        """Switch the coach off or on; return whether the coach is on."""
         self.is_quiet = not self.is_quiet
         return not self.is_quiet
 

@@ -1,8 +1,8 @@
 """
-Begins or continues the game of the tutorial, and words the parting.
+Begins or continues the game of the tutorial, and composes the parting words.
 
 The table is opened and the seat prepared for the player, so that the waiting room can be explained
-but needs one key only. An unfinished game is continued.
+but needs only one key. An unfinished game is continued.
 """
 
 from collections.abc import Iterator
@@ -18,26 +18,25 @@ from protocol.messages import TableLine
 
 @attrs.define(eq=False)
 class TutorialOpening:
-    """The opening of the tutorial's table: one request after each reply of the server."""
+    """Opens the tutorial's table: one request after each reply of the server."""
 
     model: ClientModel
     port: ClientPort
     scenario: str
     is_anew: bool
-    """True to open a new table although an older one is unfinished."""
+    """True to open a new table although an older table is unfinished."""
     is_over: bool = attrs.field(default=False, init=False)
     """True once the table is ready."""
     _steps: Iterator[None] | None = attrs.field(default=None, init=False)
 
     def begin(self) -> None:
-        """Begin; the rest happens as the model changes."""
+        """Send the first request; the others follow when the model changes."""
         self.model.launch = TUTORIAL
         self._steps = self._go()
         self.model.on_change.append(self.look)
         self.look()
 
     def look(self) -> None:
-        """Take the next steps."""
         # Sending changes the model and calls this again: no step may run inside another.
         steps, self._steps = self._steps, None
         if steps is None:
@@ -74,7 +73,7 @@ class TutorialOpening:
             yield
 
     def _last(self, tables: tuple[TableLine, ...]) -> TableLine | None:
-        """Return the newest table of the tutorial, unless a new one is wanted."""
+        """Return the newest table of the tutorial; None if none is found or a new one is wanted."""
         ours = (line for line in tables if line.scenario == self.scenario)
         newest = max(ours, key=lambda line: line.when, default=None)
         if newest is None or newest.stage is Stage.OVER or self.is_anew:
@@ -83,6 +82,6 @@ class TutorialOpening:
 
 
 def parting(model: ClientModel) -> str:
-    """Return the parting words: what comes next, or how to come back."""
+    """Return the parting words: the next step, or how to come back."""
     is_over = model.view is not None and model.view.table.room.stage is Stage.OVER
     return model.locale.say("coach.next" if is_over else "coach.kept")

@@ -1,10 +1,11 @@
 """
 Tellers: each puts one kind of event into words.
 
-A teller is given one event and the table around it, and yields lines, if any. It can reveal nothing
-that this viewer was not sent: a sealed value has no words.
+A teller receives one event and the table around it, and yields lines, if any. A teller cannot
+reveal anything that was not sent to this viewer: a sealed value has no words.
 
-The tellers of every room are in `client.journal.room`; each game has its own.
+The tellers of events that all games share are in `client.journal.room`; each game has its own
+tellers.
 """
 
 import enum
@@ -23,14 +24,13 @@ class Tone(enum.Enum):
     """The kind of a line, which decides its style."""
 
     ROUND = "round"
-    """A new round begins."""
     STEP = "step"
     """A phase, a step or a turn begins."""
     STORY = "story"
     ACTION = "deed"
-    """Somebody or something did something."""
+    """A person or thing did something."""
     CARD = "card"
-    """The text of a card that somebody has just received."""
+    """The text of a card that a player has just received."""
     DICE = "dice"
     PRIVATE = "private"
     """For this viewer alone."""
@@ -60,7 +60,6 @@ class EventContext:
 
     @property
     def table(self) -> Table:
-        """The table after the event."""
         return self.step.after
 
     def who(self, character: str) -> str:
@@ -68,11 +67,9 @@ class EventContext:
         return self.speaker.name("character", character)
 
     def seat(self, seat: int) -> str:
-        """Return the name of a seat's player."""
         return self.speaker.seat(self.table, seat)
 
     def say(self, key: str, *params: str | int) -> str:
-        """Return the journal's words of a key."""
         return self.speaker.say(f"journal.{key}", *params)
 
 

@@ -2,8 +2,8 @@
 The user interface on a real terminal, in the running asyncio loop.
 
 `run_app` plays, `run_replay` replays a finished game. Neither reads a file, opens a connection or
-touches a reactor: the caller provides model and port. Both return once the person leaves, and
-always restore the terminal.
+uses a reactor: the caller provides model and port. Both return once the player leaves, and always
+restore the terminal.
 """
 
 import asyncio
@@ -53,13 +53,13 @@ from protocol.common.events import MAX_CHAT
 from protocol.plain_text import clean
 
 _ESCAPE_SECONDS = 0.05
-"""Time to wait after Esc for the rest of a key code."""
+"""The time to wait after Esc for the rest of a key code."""
 _REDRAW_SECONDS = 0.02
-"""Minimum time between two frames, so that a burst of records is drawn once."""
+"""The minimum time between two frames, so that a burst of records is drawn once."""
 _MOST_PASTED = 8 * MAX_CHAT
-"""Maximum length of pasted text that is read; useful text is shorter."""
+"""The maximum length of pasted text that is read; useful text is shorter."""
 _POLL_SECONDS = 0.5
-"""Interval between two queries of the terminal's size, where no signal reports changes."""
+"""The interval between two queries of the terminal's size, if no signal reports changes."""
 _WHEEL = {MouseEventType.SCROLL_UP: -1, MouseEventType.SCROLL_DOWN: 1}
 
 
@@ -86,10 +86,9 @@ class Terminal:
     _stopping: "asyncio.Task[None] | None" = attrs.field(default=None, init=False)
     _notifier: Notifier = attrs.field(init=False)
     _alarm: asyncio.TimerHandle | None = attrs.field(default=None, init=False)
-    """Timer of the next frame that time alone makes necessary."""
+    """The timer of the next frame that becomes necessary by time alone."""
 
     def __attrs_post_init__(self) -> None:
-        """Create the application."""
         self.ui.desk.quit = self.quit
         self.ui.desk.now = time.monotonic
         self.ui.desk.wall = lambda: datetime.now(tz=UTC).astimezone()
@@ -129,7 +128,7 @@ class Terminal:
         )
 
     def _draw(self, rows: int, columns: int) -> Canvas:
-        """Draw a frame, and schedule the next one if time alone will change it."""
+        """Draw a frame, and schedule the next frame if time alone will change the screen."""
         typed = Typed(self._buffer.text, self._buffer.cursor_position)
         canvas = self.ui.draw(rows, columns, typed)
         # Each frame sets its own timer, so that of the last frame must not remain.
@@ -210,7 +209,7 @@ class Terminal:
             buffer.text = buffer.text[:MAX_CHAT]
 
     def look_again(self) -> None:
-        """Draw soon, and move the focus to where keys go now."""
+        """Draw soon, and move the focus to the part that now receives keys."""
         layout = self.application.layout
         # The screen may have opened a text entry.
         self.ui.base()
@@ -241,7 +240,7 @@ class Terminal:
         self._outside = self.application.create_background_task(wait_outside())
 
     def _copy(self, text: str) -> None:
-        """Write the sequence that copies a text; it changes nothing on the screen."""
+        """Write the sequence that copies a text. It changes nothing on the screen."""
         output = self.application.output
         output.write_raw(clipboard.sequence(printable(text), os.environ))
         output.flush()
@@ -301,7 +300,7 @@ class Terminal:
         """
         Stop the whole process group, as the terminal's own key would.
 
-        If no shell could continue us, the system ignores this signal, as it should.
+        If there is no shell to continue the process, the system ignores this signal, as it should.
         """
         # Or our own handler would catch the signal that is to stop us.
         self._forget_suspension()
@@ -323,7 +322,6 @@ def make_terminal(
     input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
     output: Output | None = None,
 ) -> Terminal:
-    """Return a terminal for playing."""
     journal = Journal(lambda: model.speaker)
     journal.begin(model.view)
     model.followers.append(journal)
@@ -349,36 +347,35 @@ async def run_app(
     Play until the person leaves.
 
     Args:
-        model: of a client whose connection may run already.
-        port: of the same client.
+        model: the model of a client whose connection may run already.
+        port: the port of the same client.
         wishes: appearance for this player on this terminal.
-        coach: teaches a new player; None for nobody.
+        coach: teaches a new player; None if there is no coach.
         input: source of keys; None for the terminal.
-        output: of the screens; None for the terminal.
+        output: target of the screens; None for the terminal.
     """
     await make_terminal(model, port, wishes, coach=coach, input=input, output=output).run()
 
 
 class _NoLineError(Exception):
-    """A replay has no server."""
+    """Raised on sending in a replay, which has no server."""
 
 
 class _NoLine:
-    """The connection of a replay: it has none."""
+    """The connection of a replay, which cannot send."""
 
     def next_serial(self) -> int:
-        """Return a serial, which nobody sees."""
         return 0
 
     def send(self, _message: messages.ClientMessage) -> None:
-        """Fail: there is no server."""
+        """Raise an error, because there is no server."""
         raise _NoLineError
 
     def set_language(self, _language: str) -> None:
-        """Do nothing: nobody logs in."""
+        """Do nothing, because there is no login."""
 
     def try_again(self) -> None:
-        """Do nothing: there is no server."""
+        """Do nothing, because there is no server."""
 
 
 def make_replay(
@@ -392,7 +389,6 @@ def make_replay(
     input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
     output: Output | None = None,
 ) -> Terminal:
-    """Return a terminal for a replay."""
     model = ClientModel(
         "", b"", locale or load("en"), words=words, words_in=words_in, note_books=notes
     )
@@ -419,13 +415,13 @@ async def run_replay(
 
     Args:
         replay: the verified game.
-        words: of everything that the game names.
-        wishes: how to draw, for this player on this terminal.
+        words: words of everything that the game names.
+        wishes: appearance for this player on this terminal.
         locale: the client's own words.
         words_in: loads the words of another language.
-        notes: opens the player's notes; None if none are kept.
-        input: where keys come from; None for the terminal.
-        output: where screens go; None for the terminal.
+        notes: opens the player's notes; None if notes are not stored.
+        input: source of keys; None for the terminal.
+        output: target of the screens; None for the terminal.
     """
     terminal = make_replay(
         replay,

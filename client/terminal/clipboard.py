@@ -1,5 +1,5 @@
 """
-The terminal's clipboard: the sequence OSC 52, which asks it to copy a text.
+The terminal's clipboard: the sequence OSC 52, which asks a terminal to copy a text.
 
 Terminals may refuse without a reply. The clipboard is never read.
 """
@@ -8,7 +8,7 @@ import base64
 from collections.abc import Mapping
 
 MAX_TEXT = 1000
-"""Maximum length of a copied text; an invitation has at most a third of that."""
+"""The maximum length of a copied text; an invitation has at most a third of this length."""
 
 
 def sequence(text: str, environment: Mapping[str, str]) -> str:
@@ -16,8 +16,8 @@ def sequence(text: str, environment: Mapping[str, str]) -> str:
     Return the sequence that copies a text.
 
     Args:
-        text: one printable line, of at most MAX_TEXT characters. ValueError for anything else.
-        environment: tells whether tmux runs between us and the terminal.
+        text: one printable line of at most MAX_TEXT characters. Any other text raises ValueError.
+        environment: tells whether tmux runs between the client and the terminal.
     """
     if not text.isprintable() or len(text) > MAX_TEXT:
         raise ValueError("only a short printable line is copied")

@@ -1,7 +1,8 @@
 """
-Prints text for a person outside the full screen: before it, after it, or without it.
+Prints text for a person outside the full screen: before, after, or without the full screen.
 
-On a terminal a text is wrapped to its width; in a pipe and in a file it stays one line.
+On a terminal, a text is wrapped to the terminal's width. In a pipe and in a file, the text stays
+one line.
 """
 
 import os
@@ -11,7 +12,7 @@ from typing import TextIO
 from client.text.printable import printable, wrap
 
 _USUAL_COLUMNS = 80
-"""Width of a terminal that does not report it."""
+"""The assumed width of a terminal that does not report its width."""
 
 
 def tell(text: str, output: TextIO | None = None, *, indent: int = 0) -> None:
@@ -19,9 +20,9 @@ def tell(text: str, output: TextIO | None = None, *, indent: int = 0) -> None:
     Print a text, safe for a terminal.
 
     Args:
-        text: its own line breaks are kept.
-        output: where to; None for standard output.
-        indent: spaces before each continuation line.
+        text: the text, whose line breaks are kept.
+        output: the target; None for standard output.
+        indent: the number of spaces before each continuation line.
     """
     stream = sys.stdout if output is None else output
     columns = columns_of(stream)

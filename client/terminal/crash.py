@@ -1,5 +1,5 @@
 """
-Crash reports: where our code failed, without any data of the player.
+Crash reports: the places in our code that failed, without any data of the player.
 
 A report has names of modules and functions, line numbers and types, but no values: no text of an
 exception, no locals, no path of a folder, nothing that was typed or sent.
@@ -35,12 +35,12 @@ def write_report(folder: Path, error: BaseException, now: datetime) -> Path | No
     Write a report of an exception, and remove the oldest reports.
 
     Args:
-        folder: of the player's files.
-        error: what was raised.
-        now: in UTC.
+        folder: the folder of the player's files.
+        error: the exception.
+        now: the time in UTC.
 
     Returns:
-        The private file; None if it cannot be written.
+        The private file; None if the file cannot be written.
     """
     path = folder / f"crash-{now:%Y%m%dT%H%M%SZ}.txt"
     try:

@@ -1,8 +1,8 @@
 """
-The log of errors that Twisted reports while a client runs, which cannot go to the screen.
+The log of errors that Twisted reports while a client runs, because the screen cannot show them.
 
 Like a crash report, an entry has the type of an exception and the lines that raised it. The message
-of the exception is omitted, since it may quote anything that was sent or typed.
+of the exception is omitted, because it may quote anything that was sent or typed.
 """
 
 import contextlib
@@ -13,16 +13,16 @@ from typing import Any
 from protocol.fault_report import fault_lines
 
 LOG_FILE = "client.log"
-"""Name of the private file in the player's folder."""
+"""The name of the private file in the player's folder."""
 MAX_LOG_BYTES = 1 << 20
 
 
 def begin_logging(path: Path | None) -> None:
     """
-    Log errors to a file: on a terminal they would tear the screen.
+    Log errors to a file, because on a terminal they would disturb the screen.
 
     Args:
-        path: of the file, which is appended to; None for no log.
+        path: the file, to which entries are appended; None for no log.
     """
     from twisted.logger import (  # noqa: PLC0415 (before a reactor is chosen nothing needs it)
         FileLogObserver,

@@ -1,4 +1,4 @@
-"""Checks a terminal's mouse reports before prompt_toolkit parses them without checks."""
+"""Checks a terminal's mouse reports, which prompt_toolkit parses without checks."""
 
 import re
 
@@ -20,6 +20,6 @@ def bind_mouse(bindings: KeyBindings) -> None:
 
 
 def is_report(code: str) -> bool:
-    """Return whether a report is valid: line noise or pasted text may resemble one."""
+    """Return whether a report is valid: line noise or pasted text may resemble a report."""
     match = _REPORT.fullmatch(code)
     return match is not None and (match[1] is None or ord(match[1]) in typical_mouse_events)

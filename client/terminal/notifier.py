@@ -1,7 +1,7 @@
 """
 Alerts an absent player by the terminal's title and bell.
 
-It is called whenever the model changes; widgets never write to the terminal themselves.
+The notifier is called whenever the model changes. Widgets never write to the terminal.
 """
 
 import attrs
@@ -15,7 +15,7 @@ from client.text.printable import clip
 from protocol.common.table import Stage
 
 MAX_TITLE = 80
-"""Maximum width of a title in cells; terminals show no more, and some accept no more."""
+"""The maximum width of a title in cells. Terminals show no more, and some accept no more."""
 
 
 @attrs.define(eq=False)
@@ -26,10 +26,10 @@ class Notifier:
     output: Output
     _title: str = attrs.field(default="", init=False)
     _seen: tuple[TableView, bool] | None = attrs.field(default=None, init=False)
-    """The last table, and whether its last question was the viewer's."""
+    """The last table, and whether its last question was for the viewer."""
 
     def look(self) -> None:
-        """Check for changes, and alert the player if wanted."""
+        """Alert the player if the model has changed so that an alert is wanted."""
         prefs = self.desk.prefs
         self._say(title_of(self.desk.model) if prefs.title else "")
         if self._has_become_mine() and prefs.bell:
@@ -37,7 +37,6 @@ class Notifier:
             self.output.flush()
 
     def end(self) -> None:
-        """Restore the title."""
         self._say("")
 
     def _say(self, title: str) -> None:
@@ -75,7 +74,7 @@ def is_my_turn(model: ClientModel) -> bool:
 
 
 def title_of(model: ClientModel) -> str:
-    """Return the terminal's title, printable and not too long."""
+    """Return the terminal's title, printable and within `MAX_TITLE`."""
     return clip(_title(model), MAX_TITLE)
 
 

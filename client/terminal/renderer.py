@@ -1,8 +1,8 @@
 """
-Renders canvases on the terminal, writing only the cells that changed.
+Renders canvases on the terminal, and writes only the changed cells.
 
-It replaces prompt_toolkit's own, which lays out windows and compares every cell of every frame in
-Python. Restoring the terminal's modes is inherited.
+This renderer replaces the one of prompt_toolkit, which lays out windows and compares every cell of
+every frame in Python. Restoring the terminal's modes is inherited.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,9 +22,9 @@ from client.widgets.canvas import Canvas
 Draw = Callable[[int, int], Canvas]
 """Draws a frame, given rows and columns."""
 OnMouse = Callable[[MouseEvent], object]
-"""Handles a mouse event; NotImplemented means that no frame is needed."""
+"""Handles a mouse event; a result of NotImplemented means that no frame is needed."""
 _NO_MOVES = "\x1b[?1003l"
-"""Ignore motion without a button, which would only load slow connections."""
+"""Makes the terminal ignore motion without a button, which would only load slow connections."""
 
 
 class CanvasRenderer(Renderer):
@@ -34,10 +34,10 @@ class CanvasRenderer(Renderer):
         self, style: BaseStyle, output: Output, draw: Draw, on_mouse: OnMouse, mouse: FilterOrBool
     ) -> None:
         """
-        Prepare; the first frame writes first.
+        Prepare a renderer, which writes nothing before the first frame.
 
         Args:
-            style: of the classes; a change redraws everything.
+            style: the style of the classes. A change redraws everything.
             output: the terminal.
             draw: draws a frame.
             on_mouse: handles mouse events.

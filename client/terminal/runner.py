@@ -1,9 +1,9 @@
 """
 Builds a client, and runs the process around it.
 
-The only place in the client that chooses reactor, entropy source and files. `run` installs the
-asyncio reactor on a loop of its own before anything imports a reactor, owns the signals, and ends
-with its coroutine. `connect` wires key, trust, connection, port and model into a `Client`.
+This is the only module of the client that chooses reactor, entropy source and files. `run` installs
+the asyncio reactor on a new loop before anything imports a reactor, handles the signals, and ends
+with its coroutine. `connect` joins key, trust, connection, port and model in a `Client`.
 """
 
 import asyncio
@@ -46,12 +46,12 @@ from protocol.keys import SEED_BYTES, SigningKey, fingerprint_text
 from protocol.messages import ClientMessage, ExportPart, ServerMessage
 
 STATUS_SIGNALLED = 128
-"""Base of the exit status after a signal, to which its number is added."""
+"""Base of the exit status after a signal; the number of the signal is added."""
 STATUS_INTERRUPTED = STATUS_SIGNALLED + signal.SIGINT
 """Exit status after Ctrl-C."""
 
 PARTING_SECONDS = 2.0
-"""Time that a closing client waits for replies to its last messages."""
+"""The time that a closing client waits for replies to its last messages."""
 
 _SIGNALS = tuple(
     getattr(signal, name)
@@ -64,26 +64,23 @@ Main = Callable[[Any], Coroutine[Any, Any, int]]
 
 
 class NotReached(Exception):
-    """The server cannot be reached; the text says why and what to do."""
+    """The server cannot be reached. The text gives the reason, and says what the player can do."""
 
 
 @attrs.frozen
 class PinnedTrust:
-    """Trust in a server by its fingerprint for this session only."""
+    """Trust in a server by its fingerprint, for this session only."""
 
     address: Address
     fingerprint: bytes
     say: Say
 
     def pinned(self) -> bytes | None:
-        """Return the expected fingerprint."""
         return self.fingerprint
 
-    def learned(self, fingerprint: bytes) -> None:
-        """Do nothing: the fingerprint was known."""
+    def learned(self, fingerprint: bytes) -> None: ...
 
     def explain(self, expected: bytes, met: bytes) -> str:
-        """Return a sentence on what a wrong fingerprint means."""
         texts = (fingerprint_text(met), fingerprint_text(expected))
         return self.say("trust.not_named", str(self.address), *texts)
 
@@ -96,24 +93,23 @@ class Start:
     name: str
     language: str
     invited: bytes | None = None
-    """Fingerprint from the invitation or the command line; None without one."""
+    """The fingerprint from the invitation or the command line; None if neither has one."""
     folder: Path = attrs.field(factory=home_folder)
-    """Folder of the player's own files."""
+    """The folder of the player's own files."""
     has_fresh_key: bool = False
     """True to use a new key for this session only."""
     keeps_no_server: bool = False
-    """True to trust the fingerprint alone, if any, and to store nothing about the server."""
+    """True to trust the given fingerprint alone, and to store nothing about the server."""
     wishes: Wishes = NO_WISHES
     """The player's preferences and appearance."""
 
     def key(self) -> SigningKey:
-        """Return the key to log in with. May raise IdentityProblem."""
+        """Return the key for the login. May raise IdentityProblem."""
         if self.has_fresh_key:
             return SigningKey.from_seed(secrets.token_bytes(SEED_BYTES))
         return load_player_key(self.folder, secrets.token_bytes, load(self.language).say)
 
     def trust(self) -> Trust:
-        """Return the trust in the server."""
         say = load(self.language).say
         if self.keeps_no_server and self.invited is not None:
             return PinnedTrust(self.address, self.invited, say)
@@ -135,7 +131,6 @@ class Client:
     # Events of the connection
 
     def status_changed(self, status: Status) -> None:
-        """Pass it on."""
         self._hear(lambda: self.port.status_changed(status))
 
     def received(self, message: ServerMessage) -> None:
@@ -147,7 +142,7 @@ class Client:
             self._hear(lambda: self.port.received(message))
 
     def _hear(self, hear: Callable[[], None]) -> None:
-        """Pass an event on; a bug ends the client, not just the connection."""
+        """Pass an event on. A bug ends the client, not only the connection."""
         try:
             hear()
         except ProtocolError:
@@ -159,7 +154,7 @@ class Client:
     # For commands
 
     async def until(self, test: Callable[[], bool]) -> None:
-        """Wait until a condition holds, testing it whenever the model changes."""
+        """Wait until a condition holds, which is tested whenever the model changes."""
         done = asyncio.Event()
 
         def look() -> None:
@@ -236,7 +231,7 @@ class Client:
 
 def connect(start: Start, reactor: Any) -> Client:
     """
-    Build a client; `Client.online` connects it.
+    Build a client, which `Client.online` then connects.
 
     Raises:
         IdentityProblem: the player's key is unusable.
@@ -283,10 +278,11 @@ def run(main: Main, *, log: Path | None = None) -> int:
 
     Args:
         main: the coroutine, given the reactor.
-        log: the file that bugs are logged to; None for no log.
+        log: the file for bugs; None for no log.
 
     Returns:
-        Its exit status; if a signal ended it, 128 plus the number of the signal (Ctrl-C: 130).
+        The exit status of the coroutine. If a signal ended the process: 128 plus the number of the
+        signal (Ctrl-C: 130).
 
     Raises:
         Any exception of the coroutine, or of a callback of the loop.
@@ -316,7 +312,7 @@ class _TerminalRun:
     main: Main
     _task: "asyncio.Task[int] | None" = attrs.field(default=None, init=False)
     _signal: int = attrs.field(default=signal.SIGINT, init=False)
-    """The signal that interrupted it, if any."""
+    """The signal that interrupted the task, if any."""
 
     def live(self) -> int:
         for number in _SIGNALS:

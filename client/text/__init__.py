@@ -1,1 +1,1 @@
-"""Strings as a terminal takes them: printable, wrapped, folded to ASCII, searched."""
+"""Text for a terminal: printable, wrapped, folded to ASCII, searched."""

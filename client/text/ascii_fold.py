@@ -1,7 +1,7 @@
 """
-Folds text as people type it: without case, accents, ligatures and typographic marks.
+Folds text to plain typed form: without case, accents, ligatures and typographic marks.
 
-Used wherever typed text is compared, or a plain name is made of a text.
+The folded form is used to compare typed text, and to make a plain name of a text.
 """
 
 import functools
@@ -10,7 +10,7 @@ import unicodedata
 _TYPED = str.maketrans(
     {**dict(zip("’‘“”–—\u00a0\u202f", "''\"\"--  ", strict=True)), "œ": "oe", "æ": "ae"}
 )
-"""Typographic marks and ligatures, with what is typed instead."""
+"""Typographic marks and ligatures, with the characters typed in their place."""
 
 
 @functools.lru_cache(maxsize=8192)

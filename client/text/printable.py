@@ -1,8 +1,8 @@
 """
 Makes untrusted text safe for a terminal; measures, clips and wraps it.
 
-Nothing passes that moves the cursor, changes a colour, reverses the writing direction or takes an
-unknown number of cells.
+The result has no characters that move the cursor, change a colour, reverse the writing direction or
+take an unknown number of cells.
 """
 
 import functools
@@ -16,24 +16,24 @@ from commands.signs import REPLACEMENT, plain_sign
 from protocol.common.visible import INVISIBLE
 
 MAX_MARKS = 2
-"""Maximum number of combining marks on a letter; more would overlap the lines above."""
+"""The maximum number of combining marks on a letter. More marks would overlap the lines above."""
 _KEPT = 8192
-"""Size of the caches of texts."""
+"""The size of the caches of texts."""
 _BREAKS = re.compile(r"[^\S\u00a0\u202f]+")
-"""Break points of lines: any space but no-break ones."""
+"""Break points of lines: any space except no-break spaces."""
 
 
 def one_line(words: bytes) -> str:
     """
     Return a text that the log holds as bytes, on one line.
 
-    A line break could make a text pass for somebody else's line.
+    A line break could make a text look like another player's line.
     """
     return " ".join(words.decode(errors="replace").split())
 
 
 def printable(text: str) -> str:
-    """Return one line with every character printable and of known width."""
+    """Return one line in which every character is printable and of known width."""
     if text.isascii() and text.isprintable():
         return text
     return _measured(text)[0]
@@ -81,7 +81,7 @@ def _made_printable(text: str) -> str:
 
 @functools.lru_cache(maxsize=_KEPT)
 def to_ascii(text: str) -> str:
-    """Return a text in ASCII: letters without marks, and substitutes of signs."""
+    """Return a text in ASCII: letters without marks, and substitutes for signs."""
     return "".join(plain_sign(char, width) for char, width in cells(text))
 
 
@@ -101,7 +101,6 @@ def cells(text: str) -> Iterator[tuple[str, int]]:
 
 
 def width_of(text: str) -> int:
-    """Return the width of a text in cells."""
     if text.isascii() and text.isprintable():
         return len(text)
     return _measured(text)[1]
@@ -120,9 +119,9 @@ def wrap(text: str, width: int, *, indent: int = 0) -> list[str]:
     Return a text wrapped to a width in cells, at spaces where possible.
 
     Args:
-        text: its own line breaks are kept.
-        width: at least 1.
-        indent: of every line but the first.
+        text: the text, whose line breaks are kept.
+        width: the width, at least 1.
+        indent: the number of spaces before every line except the first.
     """
     width = max(1, width)
     return [*_wrapped(text, width, indent if indent < width - 8 else 0)]
@@ -169,7 +168,7 @@ def _wrap_line(text: str, width: int, indent: int) -> list[str]:
 
 
 def _head(text: str, width: int) -> tuple[str, int]:
-    """Return the longest prefix of a printable text that fits, and its width."""
+    """Return the longest prefix of a printable text that fits, and the width of the prefix."""
     shown, _, is_plain = measured(text)
     if is_plain:
         head = shown[: max(0, width)]

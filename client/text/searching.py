@@ -9,8 +9,8 @@ def find_all(wanted: str, text: str) -> list[tuple[int, int]]:
     Return the places of a word in a text, from the left, without overlaps.
 
     Args:
-        wanted: as typed; blanks at its ends do not count.
-        text: printable already.
+        wanted: the word as typed; blanks at its ends do not count.
+        text: the text, already printable.
 
     Returns:
         Start and end of each place.

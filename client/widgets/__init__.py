@@ -1,1 +1,1 @@
-"""How things are drawn: each widget is a function from state to a pane, and reads no keys."""
+"""Widgets: functions that draw some state on a pane, and read no keys."""

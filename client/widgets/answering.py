@@ -1,8 +1,9 @@
 """
 An answer in progress to one question: the cursor, and the picks gathered so far.
 
-Two laws: nothing is sent before it is confirmed, and nothing that was never drawn can be
-confirmed. A question may appear between two key presses, and Enter was meant for the last one.
+Two laws hold: nothing is sent before the player confirms it, and nothing can be confirmed that was
+never drawn. A question may appear between two key presses, and then Enter was meant for the earlier
+question.
 """
 
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from client.locale.refusals import refusals
 from protocol.common.asks import Choice, Point, Question, RefusedChoice
 
 PROPOSED = "proposed"
-"""Group, in any game, of the choice that accepts a proposed answer as it is."""
+"""The group, in any game, of the choice that accepts a proposed answer as it is."""
 
 
 def listed(question: Question, groups: Sequence[str] = ()) -> tuple[Choice, ...]:
@@ -21,9 +22,9 @@ def listed(question: Question, groups: Sequence[str] = ()) -> tuple[Choice, ...]
     Return the choices in the order of their numbers.
 
     Args:
-        question: its order holds within a group.
-        groups: the game's order of groups. Groups it does not name follow together, choices that
-            end something come last of all, and a proposed answer first.
+        question: the question, whose order is kept within a group.
+        groups: the game's order of groups. All other groups follow together. A proposed answer is
+            always first, and choices that end something are last.
     """
     order = {group: at for at, group in enumerate(groups)}
 
@@ -35,10 +36,9 @@ def listed(question: Question, groups: Sequence[str] = ()) -> tuple[Choice, ...]
 
 
 class CannotDo(Exception):
-    """A key that makes no sense now; the reason goes to the message bar."""
+    """An action that makes no sense now. The message bar shows the reason."""
 
     def __init__(self, key: str, *params: str | int) -> None:
-        """Take the catalog key of the reason, and its parameters."""
         super().__init__(key)
         self.key, self.params = key, params
 
@@ -50,43 +50,48 @@ class Answering:
     ask_id: int
     question: Question
     is_open_vote: bool = False
-    """True if a pick is a vote, which may be changed."""
+    """True if a pick is a vote, which the player may change."""
     is_over_dice: bool = False
     """True if the question is whether to change rolled dice."""
     row: tuple[Question, ...] = ()
-    """Questions answered together, this one among them; this one alone if there are no others."""
+    """The questions that are answered together with this one, in order and including it."""
     given: tuple[tuple[str, ...], ...] = ()
-    """Picks in the earlier questions of the row."""
+    """The picks in the earlier questions of the row."""
     groups: tuple[str, ...] = ()
     """The game's order of groups; see `listed`."""
     risks: frozenset[str] = frozenset()
-    """Groups of choices that are rarely meant, so that each is confirmed twice."""
+    """
+    Groups of choices that are often picked by mistake, so that the player confirms them twice.
+    """
     avoided: frozenset[Point] = frozenset()
-    """Points whose choices the cursor does not begin on, such as the way back, unless all are."""
+    """
+    Points whose choices are no starting place of the cursor, such as the way back, if others exist.
+    """
     is_in_window: bool = False
     """True if the pick is held until a deadline, and may be changed."""
     held: str = attrs.field(default="", init=False)
-    """Id of the pick held in a window; empty for none."""
+    """The id of the pick held in a window; empty if there is none."""
     cursor: int = attrs.field(default=0, init=False)
     """
-    Place of the choice or, after the last one, the refusal under the cursor, from 0. It begins on
-    the first that is not avoided, but on no change where dice may be.
+    The index of the choice under the cursor; refusals follow after the choices. The cursor begins
+    on the first choice that is not avoided, but if dice may change, on the choice that changes
+    none.
     """
     picks: list[str] = attrs.field(factory=list)
     is_shown: bool = False
-    """Set once it was drawn: before, a key was meant for an older question."""
+    """False until the first drawing. Keys before it were meant for an older question."""
     choices: tuple[Choice, ...] = attrs.field(init=False)
     """In the order of their numbers."""
     refusals: tuple[RefusedChoice, ...] = attrs.field(init=False)
     """Listed below the choices, grouped by rule."""
     _typed: str = attrs.field(default="", init=False)
     _none_at: int | None = attrs.field(default=None, init=False)
-    """Place of the cursor when Enter would have sent no pick, and a warning was shown."""
+    """The index under the cursor when a warning was shown that Enter would send no pick."""
     _sure_of: str = attrs.field(default="", init=False)
-    """Id of the choice that needs a second Enter, once the first one was warned about."""
+    """The id of the choice about which a warning was shown, so that a second Enter confirms it."""
 
     def __attrs_post_init__(self) -> None:
-        """Sort the choices, and set the cursor on the safest one."""
+        """Sort the choices, and set the cursor on the safest choice."""
         self.row = self.row or (self.question,)
         self.choices, self.refusals = listed(self.question, self.groups), refusals(self.question)
         if (self.is_over_dice or self.is_about_dice) and not self.is_many:
@@ -103,19 +108,19 @@ class Answering:
 
     @property
     def is_many(self) -> bool:
-        """True if several picks are gathered before they are confirmed."""
+        """Whether several picks are gathered before the player confirms them."""
         return self.question.at_most > 1 or self.question.at_least == 0
 
     @property
     def is_enough(self) -> bool:
-        """True if Enter has an answer to send."""
+        """Whether there are enough picks to send with Enter."""
         if self.is_many:
             return len(self.picks) >= self.question.at_least
         return self.chosen is not None
 
     @property
     def sends(self) -> str:
-        """Catalog key of the hint for Enter."""
+        """The catalog key of the hint for Enter."""
         if self.is_open_vote:
             return "hint.choose_vote"
         if self.is_in_window:
@@ -126,31 +131,30 @@ class Answering:
 
     @property
     def is_row(self) -> bool:
-        """True if the order of the picks counts, or one may repeat."""
+        """Whether the order of the picks matters, or a pick may repeat."""
         return self.question.is_ordered or self.question.can_repeat
 
     @property
     def chosen(self) -> Choice | None:
-        """Choice under the cursor; None on a refusal."""
+        """The choice under the cursor; None on a refusal."""
         return self.choices[self.cursor] if self.cursor < len(self.choices) else None
 
     @property
     def refused(self) -> RefusedChoice | None:
-        """Refusal under the cursor; None on a choice."""
+        """The refusal under the cursor; None on a choice."""
         at = self.cursor - len(self.choices)
         return self.refusals[at] if 0 <= at < len(self.refusals) else None
 
     def pointed_at(self) -> tuple[Choice, ...]:
-        """Return the choices whose pieces are lit: the one under the cursor and those picked."""
+        """Return the choices with highlighted pieces: the choice under the cursor and all picks."""
         picked = [choice for choice in self.choices if choice.choice_id in self.picks]
         return tuple(picked if self.chosen is None else [self.chosen, *picked])
 
     def number_of(self, choice_id: str) -> int:
-        """Return the number of a choice, from 1."""
         return next(at for at, c in enumerate(self.choices, 1) if c.choice_id == choice_id)
 
     def about(self, points: Sequence[Point]) -> int | None:
-        """Return the place of the next choice, after the cursor, that points at one of `points`."""
+        """Return the index of the next choice, after the cursor, that points at one of `points`."""
         count = len(self.choices)
         order = (*range(self.cursor + 1, count), *range(min(self.cursor + 1, count)))
         fitting = (at for at in order if set(points) & {*self.choices[at].points})
@@ -158,15 +162,15 @@ class Answering:
 
     @property
     def is_about_dice(self) -> bool:
-        """True if a choice points at dice."""
+        """Whether a choice points at dice."""
         return bool(self._stops())
 
     def for_die(self, die: str) -> int | None:
-        """Return the place of the choice whose last die is `die`; None for none."""
+        """Return the index of the choice whose last die is `die`; None if there is none."""
         return next((at for stop, at in self._stops() if stop == _in_order(die)), None)
 
     def _stops(self) -> list[tuple[tuple[int, str], int]]:
-        """Return the places of choices about dice, with the last die of each, from the left."""
+        """Return the indexes of choices about dice, each with its last die, from the left."""
         stops = []
         for at, choice in enumerate(self.choices):
             dice = [_in_order(point.piece) for point in choice.points if point.kind == "die"]
@@ -175,12 +179,12 @@ class Answering:
         return sorted(stops)
 
     def after(self, picks: tuple[str, ...]) -> "Answering | None":
-        """Return the next question of the row, once this one is answered; None after the last."""
+        """Return the next question of the row after this answer; None after the last question."""
         given = (*self.given, picks)
         return self._at(given) if len(given) < len(self.row) else None
 
     def before(self) -> "Answering | None":
-        """Return the earlier question of the row, to be answered again; None if there is none."""
+        """Return the previous question of the row, to be answered again; None if there is none."""
         return self._at(self.given[:-1]) if self.given else None
 
     def _at(self, given: tuple[tuple[str, ...], ...]) -> "Answering":
@@ -199,16 +203,15 @@ class Answering:
     # What keys do
 
     def go_to(self, at: int) -> None:
-        """Move the cursor to a choice, by its place from 0."""
         self._typed = self._sure_of = ""
         self.cursor = at
 
     def move(self, by: int) -> None:
         """
-        Move the cursor, around the ends.
+        Move the cursor; past either end, continue at the other.
 
-        Refusals are read on the way down. Up from the first goes to the last choice, which often
-        ends a turn, and not to the last refusal.
+        Moving down reaches the refusals. Moving up from the first choice goes to the last choice,
+        which often ends a turn, and not to the last refusal.
         """
         self._typed = self._sure_of = ""
         count = len(self.choices)
@@ -218,7 +221,7 @@ class Answering:
             self.cursor = (self.cursor + by) % rows
 
     def move_die(self, by: int) -> None:
-        """Move along the dice, around the ends; the cursor follows to a choice about that die."""
+        """Move along the dice, around the ends; the cursor follows to a choice about the die."""
         # From a choice about no die, the first step goes to the first or the last die.
         self._typed = ""
         places = [at for _, at in self._stops()]
@@ -228,7 +231,7 @@ class Answering:
         self.cursor = places[(start + by) % len(places)]
 
     def type_digit(self, digit: str) -> None:
-        """Go to a number; a second digit makes a larger one if there is such a choice."""
+        """Go to a number. A second digit makes a larger number if there is such a choice."""
         for typed in (self._typed + digit, digit):
             if 1 <= int(typed) <= len(self.choices):
                 # A digit that completes a number begins no new one.
@@ -257,7 +260,6 @@ class Answering:
         self.picks.append(choice.choice_id)
 
     def undo(self) -> None:
-        """Remove the last pick."""
         self._typed = ""
         if not self.picks:
             raise CannotDo("wrong.undo")
@@ -269,7 +271,7 @@ class Answering:
 
         Raises:
             CannotDo: the question was not drawn yet, or there are too few picks. Also once, as a
-                warning, if there are no picks, or if the choice is rarely meant.
+                warning, if there are no picks, or if the choice is often picked by mistake.
         """
         self._typed = ""
         if not self.is_shown:

@@ -1,4 +1,4 @@
-"""Bits: lines of text made of parts, each of which may take mouse clicks."""
+"""Bits: lines of text made of parts. Each part may have a mouse target."""
 
 import itertools
 import operator
@@ -12,7 +12,7 @@ from client.widgets.canvas import Pane, Spot
 
 @attrs.frozen
 class Bit:
-    """Styled piece of a line, with its mouse target if it has one."""
+    """A styled piece of a line, with its mouse target if there is one."""
 
     text: str
     style: str = ""
@@ -23,7 +23,7 @@ Line = list[Bit]
 
 
 def draw_bits(pane: Pane, lines: Sequence[Line]) -> None:
-    """Draw lines from the top; mark where a line, or the list, was cut."""
+    """Draw lines from the top, and mark cuts of lines or of the list."""
     for row, line in enumerate(lines[: pane.rows]):
         pane.write_line(row, [(bit.style, bit.text) for bit in line])
         column = 0
@@ -47,5 +47,4 @@ _spot_of = operator.attrgetter("spot")
 
 
 def width_of_line(line: Iterable[Bit]) -> int:
-    """Return how many cells a line takes."""
     return sum(width_of(bit.text) for bit in line)

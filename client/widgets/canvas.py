@@ -1,8 +1,8 @@
 """
-The canvas: a grid of styled cells that everything is drawn on, through panes that clip.
+The canvas: a grid of styled cells on which everything is drawn, through panes that clip.
 
-Wide characters take two cells, marks go with their letter, and whatever is written is made
-printable first; so no text, however hostile, can break the frame or reach the terminal raw.
+Wide characters take two cells, and combining marks stay with their letter. All text is made
+printable first, so that no hostile text can break the frame or reach the terminal unchanged.
 """
 
 import functools
@@ -35,7 +35,7 @@ class Spot:
 
 _BLANK = " "
 _SECOND = ""
-"""Text of the second cell of a wide character."""
+"""The text of the second cell of a wide character."""
 
 
 @attrs.define(eq=False)
@@ -47,23 +47,26 @@ class Canvas:
     is_ascii: bool = False
     """True if everything drawn is folded to ASCII."""
     cursor: tuple[int, int] | None = None
-    """Row and column of the terminal's cursor while a line is typed."""
+    """The row and column of the terminal's cursor while a line is typed."""
     _spots: list[tuple[int, int, int, int, Spot]] = attrs.field(factory=list, init=False)
-    """Rectangles (first row and column, row and column after the last) with their targets."""
+    """Rectangles (first row and column, row and column after the last) with their mouse targets."""
     _text: list[list[str]] = attrs.field(init=False)
     _style: list[list[str]] = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Begin with blank cells."""
         self._text = [[_BLANK] * self.columns for _ in range(self.rows)]
         self._style = [[""] * self.columns for _ in range(self.rows)]
 
     def put(self, row: int, column: int, char: str, width: int, style: str) -> None:
-        """Set one character; the halves of wide ones that it covers become blank."""
+        """
+        Set one character.
+
+        If it covers half of a wide character, the other half becomes blank.
+        """
         self._set(row, column, [char, _SECOND][:width], style)
 
     def put_run(self, row: int, column: int, text: str, style: str) -> None:
-        """Set neighbouring characters that all are printable and take one cell."""
+        """Set adjacent characters, all of them printable and one cell wide."""
         if text:
             self._set(row, column, text, style)
 
@@ -110,13 +113,13 @@ class Canvas:
             self._style[row][column : column + len(styles)] = styles
 
     def restyle(self, row: int, column: int, style: str, columns: int = 1) -> None:
-        """Add a style to some neighbouring cells."""
+        """Add a style to some adjacent cells."""
         styles = self._style[row]
         end = column + columns
         styles[column:end] = [_both(was, style) for was in styles[column:end]]
 
     def spots_at(self, row: int, column: int) -> tuple[Spot, ...]:
-        """Return all targets under a cell, the topmost first."""
+        """Return all mouse targets under a cell, the topmost first."""
         return tuple(
             spot
             for top, left, bottom, right, spot in reversed(self._spots)
@@ -124,7 +127,7 @@ class Canvas:
         )
 
     def spots_in(self, part: "Pane") -> Iterator[tuple["Pane", Spot]]:
-        """Yield the targets in a part of the canvas with their places, the lowest first."""
+        """Yield the mouse targets in a part of the canvas with their places, the lowest first."""
         for top, left, bottom, right, spot in self._spots:
             first, start = max(top, part.top), max(left, part.left)
             rows = min(bottom, part.top + part.rows) - first
@@ -133,16 +136,16 @@ class Canvas:
                 yield Pane(self, first, start, rows, columns), spot
 
     def mark(self, top: int, left: int, bottom: int, right: int, spot: Spot) -> None:
-        """Make a rectangle a target for the mouse; later targets are above earlier ones."""
+        """Make a rectangle a mouse target; later targets are above earlier ones."""
         if top < bottom and left < right:
             self._spots.append((top, left, bottom, right, spot))
 
     def line(self, row: int) -> Styled:
-        """Return one line as styled pieces, neighbours of one style joined."""
+        """Return one line as styled pieces; adjacent cells of one style form one piece."""
         return self.runs(row, 0, self.columns)
 
     def runs(self, row: int, first: int, end: int) -> Styled:
-        """Return a part of one line as styled pieces, neighbours of one style joined."""
+        """Return a part of one line as styled pieces; adjacent cells of one style are joined."""
         line: Styled = []
         text, at = self._text[row], first
         for style, group in itertools.groupby(self._style[row][first:end]):
@@ -180,17 +183,16 @@ class Canvas:
         return "\n".join("".join(row).rstrip() for row in self._text)
 
     def pane(self) -> "Pane":
-        """Return the whole canvas as a pane."""
         return Pane(self, 0, 0, self.rows, self.columns)
 
 
 NARROW = 50
-"""Columns below which a screen has one column of parts, without margins."""
+"""With fewer columns, a screen has one column of parts, without margins."""
 
 
 @attrs.frozen(eq=False)
 class Pane:
-    """A rectangle of the canvas; what does not fit is cut off."""
+    """A rectangle of the canvas. Everything outside the rectangle is cut off."""
 
     canvas: Canvas
     top: int
@@ -200,20 +202,20 @@ class Pane:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether two columns of text do not fit beside one another."""
+        """Whether the pane is too narrow for two columns of text."""
         return self.columns < NARROW
 
     def inner(
         self, row: int, column: int, rows: int | None = None, columns: int | None = None
     ) -> "Pane":
-        """Return a part of this pane; without a size, it extends to the pane's edges."""
+        """Return a part of this pane; without a size, the part extends to the pane's edges."""
         row, column = max(0, row), max(0, column)
         rows = self.rows - row if rows is None else min(rows, self.rows - row)
         columns = self.columns - column if columns is None else min(columns, self.columns - column)
         return Pane(self.canvas, self.top + row, self.left + column, max(0, rows), max(0, columns))
 
     def write(self, row: int, column: int, text: str, style: str = "") -> int:
-        """Write on one line; return the column after it. Never past the pane's edge."""
+        """Write on one line, up to the pane's edge; return the column after the text."""
         if not 0 <= row < self.rows:
             return column
         if column >= 0 and text.isascii() and text.isprintable():
@@ -250,7 +252,7 @@ class Pane:
         return self.write(row, column, clip(text, self.columns - column), style)
 
     def write_line(self, row: int, line: Styled, column: int = 0) -> int:
-        """Write styled pieces on one line; mark the cut if they do not fit."""
+        """Write styled pieces on one line; mark the cut if the pieces do not fit."""
         first = column
         for style, text in line:
             column = self.write(row, column, text, style)
@@ -264,19 +266,19 @@ class Pane:
         return column
 
     def write_right(self, row: int, text: str, style: str = "") -> int:
-        """Write at the right end of a line; return the column where it begins."""
+        """Write at the right end of a line; return the first column of the text."""
         shown = clip(text, self.columns)
         start = self.columns - width_of(shown)
         self.write(row, start, shown, style)
         return start
 
     def fill(self, style: str = "", char: str = _BLANK) -> None:
-        """Cover the pane."""
+        """Fill the pane with a character."""
         for row in range(self.rows):
             self.write(row, 0, char * self.columns, style)
 
     def lay(self, source: "Pane") -> None:
-        """Copy another canvas's pane to the upper left corner: all cells and spots that fit."""
+        """Copy cells and mouse targets that fit from another canvas's pane to the upper left."""
         source = source.inner(0, 0, self.rows, self.columns)
         for row in range(source.rows):
             at, end = source.left, source.left + source.columns
@@ -296,7 +298,7 @@ class Pane:
         rows: int | None = None,
         columns: int | None = None,
     ) -> None:
-        """Make a part of this pane, or all of it, a target for the mouse."""
+        """Make a part of this pane, or the whole pane, a mouse target."""
         row, column = max(0, row), max(0, column)
         bottom = self.rows if rows is None else min(row + rows, self.rows)
         right = self.columns if columns is None else min(column + columns, self.columns)
@@ -304,7 +306,6 @@ class Pane:
         self.canvas.mark(top + row, left + column, top + bottom, left + right, Spot(kind, value))
 
     def restyle(self, row: int, style: str) -> None:
-        """Add a style to a whole line."""
         if 0 <= row < self.rows:
             self.canvas.restyle(self.top + row, self.left, style, self.columns)
 

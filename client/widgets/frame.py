@@ -2,7 +2,8 @@
 The frame of a game: the panes that every layout of a table has.
 
 The status line is the first row. The question has a pane whose title says what is asked or who is
-awaited, the journal has another. A `Layout` places them, and draws whatever else the game has.
+awaited; the journal has another pane. A `Layout` places these panes, and draws whatever else the
+game has.
 """
 
 import itertools
@@ -33,16 +34,16 @@ from protocol.common.table import Stage
 SMALLEST = (16, 34)
 """Rows and columns that a game with a board needs: a terminal of 34x18."""
 LENT_ROWS = 2
-"""Rows of these that a message or a banner may borrow."""
+"""Rows of `SMALLEST` that a message or a banner may borrow."""
 
 
 @attrs.frozen
 class Instant:
-    """Time of a frame, in seconds on a monotonic clock."""
+    """The time of a frame, in seconds on a monotonic clock."""
 
     now: float = 0.0
     touched: float = -math.inf
-    """Time of the last key: a key press ends animations."""
+    """The time of the last key. A key press ends animations."""
 
 
 @attrs.frozen(eq=False)
@@ -52,31 +53,30 @@ class Frame:
     scene: Scene
     journal: Sequence[JournalLine]
     connection: str
-    """State of the connection, in a word or two."""
+    """The state of the connection, in a word or two."""
     is_away: bool
-    """True while there is no connection."""
     moment: GameMoment | None = None
     """Round, phase and turn; None before the game."""
     connection_short: str = ""
-    """The same in fewer columns; empty if there is no shorter form."""
+    """`connection` in fewer columns; empty if there is no shorter form."""
     answering: Answering | None = None
     title: str = ""
-    """Catalog key of the title of the question's pane; empty for the usual one."""
+    """The catalog key of the title of the question's pane; empty for the usual title."""
     role: str = ""
-    """Notice to a viewer who does not play, first in the status line."""
+    """The notice to a viewer who does not play, at the beginning of the status line."""
     note: Sequence[str] = ()
     """Paragraphs shown in place of the question."""
     is_sent: bool = False
     pace: QuestionAge = attrs.field(factory=QuestionAge)
-    """Age of the open question, and the time left."""
+    """The age of the open question, and the time left."""
     back: int = 0
-    """Lines that the journal is turned back."""
+    """The number of lines by which the journal is scrolled back."""
     map_size: MapSize = MapSize.AUTO
     instant: Instant = attrs.field(factory=Instant)
 
     @property
     def ending(self) -> Sequence[str]:
-        """Paragraphs about the end of the game; none while it goes on."""
+        """Paragraphs about the end of the game; none while the game is running."""
         if self.moment is None:
             return ()
         return self.moment.ending(self.scene.speaker, self.scene.seat)
@@ -84,16 +84,16 @@ class Frame:
 
 @attrs.frozen
 class DrawnFrame:
-    """The outcome of drawing a frame."""
+    """The result of drawing a frame."""
 
     back: int
-    """Lines that the journal is turned back, no more than it has."""
+    """The number of lines by which the journal is scrolled back, at most its length."""
     is_whole: bool = True
-    """False if the pane had no room for the game, and said so instead."""
+    """False if the pane was too small for the game, and a message was drawn instead."""
 
 
 def draw_small(pane: Pane, frame: Frame, least: tuple[int, int]) -> DrawnFrame:
-    """Say that the terminal is too small, and how many rows and columns the game needs."""
+    """Draw a message that the terminal is too small, with the size that the game needs."""
     # The terminal has two rows more than the pane: the lines at the bottom.
     text = frame.scene.speaker.say("room.small", least[1], least[0] + 2)
     for row, line in enumerate(wrap(text, pane.columns)[: pane.rows]):
@@ -113,7 +113,7 @@ def in_columns(pane: Pane, widths: Sequence[int], charset: Charset) -> list[Pane
 
 
 def draw_told(pane: Pane, frame: Frame) -> int:
-    """Draw the journal below its title; return how many lines it is scrolled back."""
+    """Draw the journal below its title; return the number of lines by which it is scrolled back."""
     pane.spot("journal")
     title = frame.scene.speaker.say("pane.journal")
     return draw_journal(pane, frame.journal, frame.back, title, frame.scene.charset)
@@ -139,7 +139,7 @@ def draw_asked(pane: Pane, frame: Frame, inset: Inset) -> None:
 
 
 def rows_asked(frame: Frame, columns: int, inset: Inset) -> int:
-    """Return the rows that everything below the question's title needs."""
+    """Return the number of rows needed for everything below the question's title."""
     if frame.note:
         return sum(len(wrap(text, columns)) for text in frame.note)
     if frame.answering is not None:
@@ -154,16 +154,16 @@ _TITLES: dict[Settle | None, str] = {
     Settle.UNLESS_OBJECTED: "pane.unless_objected",
     Settle.WINDOW: "pane.window",
 }
-"""Titles of questions that are not settled by one's own answer alone."""
+"""Titles of questions that the answer of one seat alone does not settle."""
 _SECRETLY: dict[Settle, str] = {
     Settle.AGREE: "pane.secret_vote",
     Settle.MAJORITY: "pane.secret_majority",
 }
-"""The same while votes are secret."""
+"""Titles of these questions while votes are secret."""
 
 
 def _title(frame: Frame, columns: int) -> str:
-    """Return the question's title: its kind or who is awaited, and for how long."""
+    """Return the question's title: its kind or the awaited players, with the times."""
     scene = frame.scene
     say, ask = scene.speaker.say, scene.table.room.ask
     if frame.title or frame.note:
@@ -199,7 +199,11 @@ def _with_pace(frame: Frame, text: str) -> str:
 
 
 def draw_status(pane: Pane, frame: Frame) -> None:
-    """Draw the state of game and connection; what the screen shows elsewhere gives way first."""
+    """
+    Draw the state of game and connection.
+
+    If space is short, facts shown elsewhere are left out.
+    """
     separator = " | " if frame.scene.charset is Charset.ASCII else " │ "
     connection, text = frame.connection, ""
     # The connection's long form goes before anything is said less of the game.
@@ -216,7 +220,11 @@ def draw_status(pane: Pane, frame: Frame) -> None:
 
 
 def _parts(frame: Frame, *, is_narrow: bool) -> Iterator[list[str]]:
-    """Yield ever shorter versions of the line, first dropping what the screen shows elsewhere."""
+    """
+    Yield ever shorter versions of the line.
+
+    Facts that the screen shows elsewhere are dropped first.
+    """
     scene, moment = frame.scene, frame.moment
     parts = [frame.role, *_status(frame)]
     yield parts

@@ -5,7 +5,7 @@ from client.widgets.scene import Scene
 
 
 def known_cards(scene: Scene) -> list[Row]:
-    """Return the piles in which the viewer knows a card, with those cards."""
+    """Return the piles in which the viewer knows a card, with the known cards."""
     game = scene.table.game
     if game is None:
         return []

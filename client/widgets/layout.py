@@ -1,9 +1,9 @@
 """
 Layouts: the places of the parts of a game on its screen, at every size.
 
-`Layout` suits any game: the question, and the journal beside it or below it. A game's own layout
-may draw more, such as a board. Each screen has a layout of its own, since it keeps the scroll
-position.
+`Layout` suits any game: the question, with the journal beside or below the question. A game's own
+layout may draw more, such as a board. Each screen has its own layout object, because a layout
+stores the scroll position.
 """
 
 from collections.abc import Sequence
@@ -30,9 +30,9 @@ from protocol.event import Record
 LEAST = (6, 24)
 """Rows and columns that a question and a line of the journal need."""
 _SIDE_BY_SIDE = 72
-"""Columns from which question and journal are side by side."""
+"""The minimum number of columns for question and journal side by side."""
 _LEAST_TOLD = 2
-"""Rows that a question leaves to the journal, its title included."""
+"""The rows that a question leaves to the journal, including the journal's title."""
 
 
 class Board(Protocol):
@@ -41,18 +41,16 @@ class Board(Protocol):
     def draw(self, pane: Pane, scene: Scene, size: MapSize) -> str:
         """Draw the board below its title; return the sides where more is hidden: some of `^v<>`."""
 
-    def scroll(self, rows: int, columns: int) -> None:
-        """Scroll it."""
+    def scroll(self, rows: int, columns: int) -> None: ...
 
-    def let_go(self) -> None:
-        """Go back to the default position."""
+    def let_go(self) -> None: ...
 
 
 class Layout:
-    """The question, and the journal beside it or, on a narrow pane, below it."""
+    """The question, and the journal beside or, on a narrow pane, below the question."""
 
     actions: ClassVar[frozenset[Action]] = frozenset()
-    """Actions of some games that mean something here."""
+    """Actions of some games that mean something in this layout."""
 
     def look(
         self,
@@ -63,16 +61,16 @@ class Layout:
         is_still: bool,  # noqa: ARG002
     ) -> float | None:
         """
-        Follow the records, before anything is drawn.
+        Process new records, before anything is drawn.
 
         Args:
-            records: of the whole table.
-            first_live: number of the first record that came while the viewer watched.
-            instant: time of this frame.
-            is_still: whether the viewer switched animations off.
+            records: the records of the whole table.
+            first_live: the number of the first record that arrived while the viewer watched.
+            instant: the time of this frame.
+            is_still: whether the viewer has switched animations off.
 
         Returns:
-            Seconds until this frame goes stale by itself; None for never.
+            Seconds until this frame becomes stale by time alone; None if it does not.
         """
         return None
 
@@ -80,12 +78,12 @@ class Layout:
         """
         Return whether the question offers changes to rolled dice.
 
-        Then the cursor begins on the choice without a change, so that Enter alone pays for nothing.
+        If so, the cursor begins on the choice without a change, so that Enter alone pays for
+        nothing.
         """
         return False
 
     def draw(self, pane: Pane, frame: Frame) -> DrawnFrame:
-        """Draw a game; return the outcome."""
         if pane.rows < LEAST[0] or pane.columns < LEAST[1]:
             return draw_small(pane, frame, LEAST)
         draw_status(pane.inner(0, 0, 1), frame)
@@ -109,21 +107,20 @@ class Layout:
         is_asked: bool,
     ) -> None:
         """
-        Draw animations over the game, which is drawn already.
+        Draw animations over the game, which is already drawn.
 
         Args:
             pane: the whole screen.
             scene: the table.
-            instant: time of this frame.
+            instant: the time of this frame.
             is_asked: whether a question is shown.
         """
 
     def draw_above(self, pane: Pane, scene: Scene, instant: Instant) -> int:  # noqa: ARG002
-        """Draw animations above a story that opens; return the rows used."""
+        """Draw animations above a story that opens; return the number of rows used."""
         return 0
 
-    def scroll(self, rows: int, columns: int) -> None:
-        """Scroll what can be scrolled."""
+    def scroll(self, rows: int, columns: int) -> None: ...
 
     def let_go(self) -> None:
         """Scroll back to the default position."""

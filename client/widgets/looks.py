@@ -1,11 +1,13 @@
 """
-Looks of the classes that widgets name, as data: no module here draws, so plain mode can read them.
+Looks of the style classes that widgets name.
 
-No meaning depends on colour alone: the marks of a look hold for everybody, and a theme only adds a
-colour for its role. Classes with the same marks differ by a sign, a word or their place.
+This module only has data and draws nothing, so that plain mode can read the looks.
 
-`LOOKS` are those that all games share. A game adds its own in the module `styles` of its folder,
-by roles alone, so that every theme has a colour for them.
+No meaning depends on colour alone: the marks of a look are the same in all themes, and a theme only
+adds a colour for the role. Classes with the same marks differ by a sign, a word or their place.
+
+`LOOKS` are shared by all games. A game adds its own looks in the module `styles` of its folder.
+These use only roles, so that every theme has a colour for each look.
 """
 
 import functools
@@ -17,17 +19,17 @@ from client.settings.preferences import Theme
 from protocol.plugs import part_of
 
 FIGURES = 6
-"""Roles `figure.0` and so on: as many figures are told apart by colours in every theme."""
+"""The number of roles `figure.0`, `figure.1` and so on, whose colours differ in every theme."""
 
 
 @attrs.frozen
 class Look:
-    """How a class is drawn."""
+    """The look of a style class."""
 
     marks: str = ""
-    """Weight, slant and reversal: all there is where there are no colours."""
+    """Weight, slant and reversal, which are all that a terminal without colours shows."""
     role: str = ""
-    """Purpose of its colour; empty for none."""
+    """The purpose of the colour; empty if there is no colour."""
 
 
 LOOKS: Mapping[str, Look] = {
@@ -67,7 +69,7 @@ LOOKS: Mapping[str, Look] = {
     "journal.chat": Look(role="good"),
     "journal.room": Look(role="faint"),
 }
-"""Looks that all games share, by class."""
+"""Looks that all games share, by style class."""
 
 _Roles = Mapping[str, str]
 """The colours of a theme, by role."""
@@ -87,7 +89,7 @@ _DARK: _Roles = {
     "figure.4": "ansiyellow",
     "figure.5": "ansiwhite",
 }
-"""On a dark ground: the terminal's own colours, whichever its owner gave them."""
+"""For a dark background: the terminal's own colours, as its user has configured them."""
 _LIGHT: _Roles = {
     "faint": "#585858",
     "line": "#585858",
@@ -103,7 +105,7 @@ _LIGHT: _Roles = {
     "figure.4": "#875f00",
     "figure.5": "#000000",
 }
-"""On a light ground: dark colours, since those of terminals are made for a dark one."""
+"""For a light background: dark colours, because terminals choose theirs for a dark background."""
 _CONTRAST: _Roles = {
     "faint": "",
     "line": "",
@@ -119,7 +121,7 @@ _CONTRAST: _Roles = {
     "figure.4": "#ffff00 bg:#000000",
     "figure.5": "#ffffff bg:#000000",
 }
-"""Each on a ground of its own, so that the terminal's does not matter; and nothing is faint."""
+"""Each colour has its own background, so that the terminal's does not matter. Nothing is faint."""
 
 
 COLOURS: Mapping[Theme, _Roles] = {
@@ -128,12 +130,12 @@ COLOURS: Mapping[Theme, _Roles] = {
     Theme.CONTRAST: _CONTRAST,
     Theme.PLAIN: {},
 }
-"""Colours by theme; a plain one has none."""
+"""Colours by theme. The plain theme has none."""
 
 
 @functools.lru_cache(maxsize=32)
 def looks_of(game: str) -> Mapping[str, Look]:
-    """Return the looks that a game adds; none where it is not installed or has no `styles`."""
+    """Return the looks that a game adds; none if the game is not installed or has no `styles`."""
     part = part_of("client", game, "styles")
     looks: Mapping[str, Look] = {} if part is None else part.LOOKS
     return looks

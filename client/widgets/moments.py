@@ -1,4 +1,4 @@
-"""Times in words: today or yesterday with the hour, else in days."""
+"""Times in words: today or yesterday with the time of day, otherwise in days."""
 
 from datetime import UTC, datetime
 
@@ -10,9 +10,9 @@ def moment(locale: Locale, when: int, now: datetime) -> str:
     Return a time in words.
 
     Args:
-        locale: whose words.
-        when: milliseconds since 1970; a time in the future counts as now.
-        now: in the reader's zone.
+        locale: the words.
+        when: milliseconds since 1970. A time in the future counts as now.
+        now: the current time in the reader's zone.
     """
     then = _in_zone_of(now, min(when / 1000, now.timestamp()))
     days = (now.date() - then.date()).days
@@ -23,16 +23,16 @@ def moment(locale: Locale, when: int, now: datetime) -> str:
 
 
 def day_of(when: int) -> str:
-    """Return the day of a time in milliseconds since 1970, as it was here, in ISO form."""
+    """Return the local day of a time in milliseconds since 1970, in ISO form."""
     return datetime.fromtimestamp(when / 1000, tz=UTC).astimezone().date().isoformat()
 
 
 def _in_zone_of(now: datetime, seconds: float) -> datetime:
     """
-    Return a time in the zone of `now`, by the clock that was valid then.
+    Return a time in the zone of `now`, with the offset that the zone had at this time.
 
-    `astimezone` gives only the offset of the moment that it converts. Where that is the offset of
-    this machine, the machine knows the offsets of other moments too.
+    `astimezone` gives only the offset at the moment that it converts. If the zone of `now` is that
+    of this machine, the machine also knows the offsets of other times.
     """
     if now.utcoffset() == datetime.fromtimestamp(now.timestamp(), tz=UTC).astimezone().utcoffset():
         return datetime.fromtimestamp(seconds, tz=UTC).astimezone()

@@ -17,7 +17,7 @@ _PREFIX = {
     Tone.CHAT: "> ",
     Tone.ROOM: ". ",
 }
-"""Prefix of the lines of each tone, so that none is told by colour alone."""
+"""The prefix of the lines of each tone, so that no tone is marked by colour alone."""
 
 
 def journal_lines(lines: Sequence[JournalLine], width: int, most: int) -> list[Styled]:
@@ -42,7 +42,7 @@ def journal_lines(lines: Sequence[JournalLine], width: int, most: int) -> list[S
 
 
 def prefix_of(line: JournalLine) -> tuple[str, str]:
-    """Return the prefix of the first row of a line of the journal, and that of its other rows."""
+    """Return the prefix of the first row of a journal line, and the prefix of its other rows."""
     prefix = _PREFIX.get(line.tone, "")
     return prefix, " " * (len(prefix) or (2 if line.tone is Tone.ACTION else 0))
 
@@ -54,7 +54,8 @@ def draw_journal(
     Draw the journal below its title, `back` lines before its end.
 
     Returns:
-        Number of lines it is scrolled back: `back`, or fewer if the journal is too short.
+        The number of lines by which the journal is scrolled back: `back`, or fewer if the journal
+        is too short.
     """
     draw_rule(pane, 0, title, charset)
     below = pane.inner(1, 0)
@@ -69,19 +70,19 @@ def draw_journal(
 
 
 def draw_marks(pane: Pane, marks: str) -> None:
-    """Draw the marks that there is more on the rule above a pane, where they cover no words."""
+    """Mark the sides with more content on the rule above a pane, without covering words."""
     if marks:
         pane.inner(0, 0, 1, pane.columns - 1).write_right(0, f" {' '.join(marks)} ", "class:hint")
 
 
 def draw_lines(pane: Pane, lines: Sequence[Styled]) -> None:
-    """Draw styled lines from the top; mark those that are cut."""
+    """Draw styled lines from the top, and mark cut lines."""
     for row, line in enumerate(lines[: pane.rows]):
         pane.write_line(row, line)
 
 
 def draw_text(pane: Pane, lines: Sequence[Styled], first: int) -> int:
-    """Draw long text from a line on; return the first line drawn, which leaves no rows empty."""
+    """Draw long text from a line on; return the first line drawn. No rows at the end stay empty."""
     first = max(0, min(first, len(lines) - pane.rows))
     for row, line in enumerate(lines[first : first + pane.rows]):
         pane.write_line(row, line)
@@ -94,16 +95,16 @@ def draw_text(pane: Pane, lines: Sequence[Styled], first: int) -> int:
 
 def draw_list(pane: Pane, entries: Sequence[Sequence[Styled]], cursor: int, first: int) -> int:
     """
-    Draw entries of one or more lines each, with the one under the cursor in sight.
+    Draw entries of one or more lines each, with the entry under the cursor in view.
 
     Args:
-        pane: where; each entry becomes a target for the mouse, an `item` with its number.
-        entries: the lines of each.
+        pane: the pane. Each entry becomes a mouse target, an `item` with its number.
+        entries: the lines of each entry.
         cursor: the number of an entry; past the last for no cursor.
-        first: the line that was drawn first before.
+        first: the first line drawn in the previous frame.
 
     Returns:
-        The line that is drawn first.
+        The first line drawn.
     """
     numbers = [at for at, lines in enumerate(entries) for _ in lines]
     here = [row for row, at in enumerate(numbers) if at == cursor] or [0]
@@ -115,7 +116,7 @@ def draw_list(pane: Pane, entries: Sequence[Sequence[Styled]], cursor: int, firs
 
 
 def draw_rule(pane: Pane, row: int, title: str, charset: Charset, *, style: str = "") -> None:
-    """Draw a level rule with a title in it."""
+    """Draw a horizontal rule with a title in it."""
     pane.write(row, 0, charset.rule() * pane.columns, "class:rule")
     _draw_title(pane, row, title, style)
 
@@ -128,7 +129,7 @@ def _draw_title(pane: Pane, row: int, title: str, style: str) -> None:
 
 
 def draw_box(box: Pane, title: str, charset: Charset) -> Pane:
-    """Clear a pane and frame it; return the pane inside, with a blank column at each side."""
+    """Clear a pane and frame it; return the pane inside, with a blank column on each side."""
     box.fill("class:box")
     draw_outline(box, charset)
     _draw_title(box, 0, title, "class:title.open")

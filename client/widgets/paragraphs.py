@@ -1,27 +1,25 @@
-"""Parts of readings: paragraphs, and rows of a list with the text about each."""
+"""Parts of readings: paragraphs, and rows of a list with a text about each."""
 
 import attrs
 
 Paragraph = tuple[str, str]
 """Style and text."""
 HEAD = "class:title"
-"""The style of a heading."""
 
 
 @attrs.frozen
 class Row:
-    """One line of the list."""
+    """One row of a list to read."""
 
     key: str
-    """Identity, so that the cursor stays on it when others come and go."""
+    """Identifies the row, so that the cursor stays on it when other rows come and go."""
     text: str
     sides: tuple[tuple[Paragraph, ...], ...] = ()
-    """Sides of the text about it, such as both of a card; none for a heading."""
+    """The sides of the text about the row, such as both sides of a card; none for a heading."""
     indent: int = 0
     about: tuple[str, str] | None = None
-    """Kind and name under which notes on it are kept; None if it takes no notes."""
+    """The kind and name under which notes on the row are stored; None if it takes no notes."""
 
     @property
     def is_head(self) -> bool:
-        """Whether it is a heading."""
         return not self.sides

@@ -19,28 +19,27 @@ from protocol.common.table import Stage, Table
 
 MOST_PROMPT = 6
 """
-Most lines of a prompt, unless half of the rows are more, or a longer one leaves room for all
-choices.
+The maximum number of lines of a prompt. A prompt may be longer if it takes less than half of the
+rows, or leaves room for all choices.
 """
 _LEAST_BESIDE = 4
-"""Rows that a long prompt leaves to the choices, if they need so many."""
+"""The number of rows that a long prompt leaves to the choices, if the choices need them."""
 _BESIDE_TAG = 5
-"""Columns before and after a tag, so that it is not read as the end of a choice."""
+"""Columns before and after a tag, so that nobody reads the tag as the end of a choice."""
 
 
 class Inset:
-    """Drawing between a question and its choices; empty unless a game brings one."""
+    """A drawing between a question and its choices; empty by default."""
 
     def worded(self, prompt: str) -> str:
         """Return a prompt with everything else that an answer depends on."""
         return prompt
 
     def rows(self, columns: int, *, is_large: bool) -> int:  # noqa: ARG002 (for those with any)
-        """Return the rows that the inset takes at this width, in its small or its large form."""
+        """Return the number of rows of the inset at this width, in its small or its large form."""
         return 0
 
-    def draw(self, pane: Pane, *, is_large: bool) -> None:
-        """Draw it at the top of a pane."""
+    def draw(self, pane: Pane, *, is_large: bool) -> None: ...
 
     def guesses(self) -> list[Styled]:
         """Return earlier answers, for questions whose answer is a row of picks."""
@@ -54,14 +53,14 @@ class _ListedEntry:
     lines: tuple[str, ...]
     style: str
     number: int
-    """Place in the list, from 0; refusals come after the choices."""
+    """The index in the list; refusals come after the choices."""
     is_refused: bool = False
     tag: str = ""
-    """Name of its group; drawn once, at the right end, if there is room."""
+    """The name of the entry's group; drawn once, at the right end, if there is room."""
 
 
 def question_rows(scene: Scene, answering: Answering, columns: int, inset: Inset) -> int:
-    """Return the rows that a question with all its choices needs."""
+    """Return the number of rows that a question with all its choices needs."""
     entries = [one for one in _entries(scene, answering, columns) if not one.is_refused]
     lines = sum(len(entry.lines) for entry in entries)
     lines += len(_prompt(scene, answering, columns, inset))
@@ -104,7 +103,6 @@ def draw_question(pane: Pane, scene: Scene, answering: Answering, inset: Inset) 
 
 
 def _prompt(scene: Scene, answering: Answering, columns: int, inset: Inset) -> list[str]:
-    """Return the prompt, wrapped."""
     return wrap(inset.worded(scene.speaker.text(answering.question.prompt)), columns - 1)
 
 
@@ -146,7 +144,7 @@ def _entries(scene: Scene, answering: Answering, width: int) -> list[_ListedEntr
 
 
 def _draw_entries(pane: Pane, entries: list[_ListedEntry], cursor: int) -> None:
-    """Draw the entries with the one under the cursor whole, and mark where the list goes on."""
+    """Draw the entries around the whole entry under the cursor; mark where the list continues."""
     lines: list[tuple[str, _ListedEntry]] = []
     first = last = 0
     for entry in entries:
@@ -210,7 +208,7 @@ def _how(scene: Scene, answering: Answering) -> str:
 
 
 def _so_far(scene: Scene, answering: Answering) -> str:
-    """Return the picks of an answer of several, and how many more it takes."""
+    """Return the picks of an answer with several picks, and how many more picks it takes."""
     speaker, question = scene.speaker, answering.question
     if answering.is_row:
         row = [
@@ -246,9 +244,9 @@ def waiting_lines(scene: Scene, columns: int, ending: Sequence[str], *, is_sent:
 
     Args:
         scene: the table.
-        columns: width of the lines.
-        ending: paragraphs about the end of the game; empty while it goes on.
-        is_sent: whether the viewer's answer is on its way.
+        columns: the width of the lines.
+        ending: paragraphs about the end of the game; empty while the game is running.
+        is_sent: whether the viewer's answer waits for its reply.
     """
     speaker, room, ask = scene.speaker, scene.table.room, scene.table.room.ask
     if ending:
@@ -279,7 +277,7 @@ def waiting_lines(scene: Scene, columns: int, ending: Sequence[str], *, is_sent:
 
 
 def is_any_away(table: Table) -> bool:
-    """Return whether the table waits for somebody who is away, or for an empty seat."""
+    """Return whether the table waits for an absent player, or for an empty seat."""
     seats, ask = table.room.seats, table.room.ask
     waited = [seats[seat] for seat in ask.waiting_for if seat in seats] if ask else []
     return any(is_away_from(seat) or not seat.name for seat in waited)

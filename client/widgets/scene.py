@@ -1,4 +1,4 @@
-"""The scene: a table as one viewer sees it, as widgets are given it."""
+"""The scene: a table as one viewer sees it, in the form that widgets draw."""
 
 import functools
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from protocol.common.asks import Choice, Point
 from protocol.common.table import Table
 
 SPACE = "space"
-"""The kind of a space of a board, as what points at it and what is clicked on have it."""
+"""The kind of a space of a board, in the points of choices and in mouse clicks."""
 
 
 @attrs.frozen(eq=False)
@@ -24,14 +24,14 @@ class Scene:
     speaker: Speaker
     charset: Charset = Charset.BOXES
     lit: frozenset[Point] = frozenset()
-    """Pieces that the choice under the cursor and the picked ones are about."""
+    """The pieces at which the choice under the cursor and the picks point."""
 
     def sheet(self, rows: int, columns: int) -> Canvas:
-        """Return an empty canvas to draw a part of the screen on."""
+        """Return an empty canvas for drawing a part of the screen."""
         return Canvas(rows, columns, is_ascii=self.charset is Charset.ASCII)
 
     def is_lit(self, kind: str, piece: str) -> bool:
-        """Return whether a piece is lit, because a choice points at it."""
+        """Return whether a piece is highlighted, because a choice points at it."""
         return (kind, piece) in self._lit_pieces
 
     @functools.cached_property

@@ -1,4 +1,4 @@
-"""The state of a connection: in a few words, and as a banner while it is down."""
+"""The state of a connection, in a few words or, while the connection is down, as a banner."""
 
 import math
 
@@ -15,9 +15,9 @@ def connection_line(
 
     Args:
         locale: the words.
-        status: of the connection.
-        elapsed: seconds in this state.
-        is_short: whether the delay alone says that it is online.
+        status: the status of the connection.
+        elapsed: seconds in this status.
+        is_short: whether the delay alone shows that the connection is online.
     """
     match status:
         case Online(delay_seconds=None):
@@ -38,7 +38,7 @@ def connection_line(
 
 
 def banner(locale: Locale, status: Status, elapsed: float = 0.0) -> str:
-    """Return the banner while there is no connection to the server; else an empty text."""
+    """Return the banner for a missing connection to the server; empty if there is a connection."""
     match status:
         case Online():
             return ""
@@ -58,7 +58,7 @@ def banner(locale: Locale, status: Status, elapsed: float = 0.0) -> str:
 
 
 def changes_in(status: Status, elapsed: float) -> float | None:
-    """Return the seconds until these words change by themselves; None for never."""
+    """Return the seconds until the words of a status change by time alone; None for never."""
     match status:
         case Disconnected(retry_seconds=float(retry)) if (left := retry - elapsed) > 0:
             return left - (seconds_left(retry, elapsed) - 1)

@@ -1,4 +1,4 @@
-"""Styles: the looks of all classes, as prompt_toolkit takes them."""
+"""Styles: the looks of all style classes, in the form of prompt_toolkit."""
 
 import functools
 
@@ -11,7 +11,7 @@ from protocol.plugs import games
 
 def style_sheet(theme: Theme, game: str = "") -> Style:
     """
-    Return the styles of a theme; the same object each time, so that switching is noticed.
+    Return the styles of a theme; the same object each time, so that prompt_toolkit sees changes.
 
     Args:
         theme: the colours.

@@ -25,7 +25,7 @@ _FACES: Final[Mapping[Face, tuple[str, float]]] = {
     Face.INVESTIGATION: ("stats.investigation", 2 / 8),
     Face.BLANK: ("stats.blank", 3 / 8),
 }
-"""Words of each face, and its share of the eight sides. Rule DICE-1."""
+"""The words of each face, and its share of the eight sides. Rule DICE-1."""
 
 
 def _dice(faces: tuple[Face, ...]) -> Iterator[Count]:

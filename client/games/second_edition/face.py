@@ -28,7 +28,7 @@ READINGS = (
     TextReading(OBJECTIVE, "box.objective", objective, is_hinted=True),
     BoardReading(Action.WHOLE_MAP, whole_map),
 )
-"""Readings for everybody: all players have the same role."""
+"""Readings for everybody, because all players have the same role."""
 
 MOMENTS = (
     *(se.BecameWounded, se.BecameInsane, se.InvestigatorEliminated, se.GameEnded),

@@ -45,7 +45,6 @@ def is_near_monsters(at: Glance) -> bool:
 
 
 def is_in_mythos(at: Glance) -> bool:
-    """Return whether the player is asked in the Mythos phase."""
     game = _game(at)
     return is_asked(at) and game is not None and game.phase is Phase.MYTHOS
 
@@ -72,4 +71,4 @@ LESSONS = (
     Lesson("help", is_in_turn, (Action.HELP,), patience=3),
     Lesson("over", any_game.is_over, patience=0),
 )
-"""Each lesson is given once. If several are due, the first of them comes first."""
+"""Each lesson is given once. If several are due, the first in this order is given first."""

@@ -47,7 +47,7 @@ class PhaseMoment(GameMoment):
 
     def ending(self, speaker: Speaker, seat: int | None) -> Sequence[str]:
         """
-        Return who has won, and the story's end.
+        Return the winners, and the end of the story.
 
         A seat reads the result of its own investigators, who can win or lose against the common
         result (WIN-6). A spectator, and a seat whose investigators have different results, read the
@@ -78,6 +78,5 @@ class PhaseMoment(GameMoment):
 
 
 def moment_of(game: GameTable) -> PhaseMoment:
-    """Return the moment of a game."""
     assert isinstance(game, SecondEditionTable)
     return PhaseMoment(game)

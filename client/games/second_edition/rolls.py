@@ -1,8 +1,8 @@
 """
 Rolls: the dice thrown at a table, and the animation of their fall.
 
-The records have the results. The animation depends on the clock alone: it decides nothing, and no
-answer waits for it.
+The records have the results. The animation depends on the clock alone, changes no result, and
+delays no answer.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ _WHEEL = (
     *(Face.SUCCESS, Face.BLANK, Face.SUCCESS, Face.BLANK),
     *(Face.INVESTIGATION, Face.SUCCESS, Face.BLANK, Face.INVESTIGATION),
 )
-"""Faces that a falling die shows in turn; adjacent ones are never alike."""
+"""Faces that a falling die shows in turn. No two adjacent faces are the same."""
 
 
 @attrs.define(eq=False)
@@ -48,7 +48,7 @@ class Roll:
     has_worked: bool | None = None
     """Whether the test was passed, or the Barricade broken."""
     changed: float = 0.0
-    """Time of the last change in view, in seconds."""
+    """The time of the last visible change, in seconds."""
     fresh: tuple[int, ...] = ()
     """Positions of the dice that were thrown at the time `changed`."""
 
@@ -59,7 +59,7 @@ class Roll:
 
     def falling(self, now: float, touched: float) -> frozenset[int]:
         """
-        Return the positions of the dice that still fall; they stop one after the other.
+        Return the positions of the dice that still fall; the dice stop one after the other.
 
         Args:
             now: the current time in seconds.
@@ -92,7 +92,7 @@ class Rolls:
     test: Roll | None = None
     """The roll of the open test."""
     _next: int = attrs.field(default=0, init=False)
-    """Index of the first record that was not read yet."""
+    """The index of the first record that was not read yet."""
 
     def take(
         self,
@@ -104,12 +104,12 @@ class Rolls:
         is_still: bool = False,
     ) -> None:
         """
-        Remove rolls that were seen long enough, and add those of new records.
+        Remove rolls that were visible long enough, and add the rolls of new records.
 
         Args:
             records: all records of the table.
-            first_live: the sequence of the first record that came while the player watched; older
-                dice are not shown.
+            first_live: the sequence of the first record that arrived while the player watched.
+                Older dice are not shown.
             now: the current time in seconds.
             touched: the time of the last key in seconds; a key removes dice that have stopped.
             is_still: whether dice stop at once, without falling.
@@ -144,7 +144,7 @@ class Rolls:
         return max(FRAME_SECONDS, self.last_settled + STAY_SECONDS - now)
 
     def _took(self, record: Record, thrown: set[Roll]) -> Roll | None:
-        """Add a record; return its roll, and add this to `thrown` if dice were thrown."""
+        """Process a record; return its roll, which is added to `thrown` if dice were thrown."""
         match record.event:
             case se.TestDeclared() as declared:
                 self.test = Roll(
@@ -181,7 +181,7 @@ class Rolls:
 def _thrown(
     roll: Roll, faces: tuple[Face, ...], thrown: set[Roll], again: tuple[int, ...] = ()
 ) -> Roll:
-    """Return a roll after its dice were thrown: those at the positions `again`, or all."""
+    """Return a roll after its dice were thrown: the dice at the positions `again`, or all dice."""
     # Two throws in one batch look like one: both sets of dice fall.
     fresh = {*(again or range(len(faces))), *(roll.fresh if roll in thrown else ())}
     roll.faces, roll.fresh = faces, tuple(sorted(fresh))

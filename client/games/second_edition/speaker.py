@@ -28,7 +28,7 @@ class SecondEditionSpeaker(speaker.Speaker):
         return self.say(f"timer.{key}", self.text(timer.text), timer.left)
 
     def monster_named(self, table: Table, monster_id: str) -> str:
-        """Return the name of the monster with an id; other words if it has left."""
+        """Return the name of the monster with an id; other words if the monster has left."""
         game = table.game
         monster = game.monsters.get(monster_id) if isinstance(game, SecondEditionTable) else None
         return self.say("monster.gone") if monster is None else self.monster(monster)

@@ -1,4 +1,4 @@
-"""The way back: the space that an investigator came from, so that no cursor begins on it."""
+"""The way back: the space that an investigator has just left. No cursor begins on this space."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from protocol.games.second_edition import events as se
 
 
 def way_back(records: Sequence[Record]) -> frozenset[Point]:
-    """Return the space from which the last investigator to move in this turn came; else none."""
+    """Return the space that the last moving investigator of this turn has left; else none."""
     moved: se.InvestigatorMoved | None = None
     for record in reversed(records):
         happened = record.event

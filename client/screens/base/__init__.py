@@ -1,1 +1,1 @@
-"""The contract of screens and boxes, and boxes of no particular subject."""
+"""The interface of screens and boxes, and boxes for any subject."""

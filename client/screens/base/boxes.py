@@ -1,4 +1,4 @@
-"""Boxes over a screen: texts, menus, and questions of yes or no."""
+"""Boxes over a screen: texts, menus, and yes-or-no questions."""
 
 from collections.abc import Callable, Sequence
 
@@ -16,21 +16,21 @@ from client.widgets.paragraphs import HEAD, Paragraph
 
 MARGIN = 2
 WHEEL_LINES = 3
-"""Lines of a text that one turn of the wheel moves."""
+"""The number of lines that one turn of the mouse wheel scrolls."""
 _PAST_ANY_END = 10**6
-"""Beyond the end of any text."""
+"""More lines than any text has."""
 WIDEST = 100
-"""Most columns of a box: longer lines are tiring to read."""
+"""The maximum width of a box in columns. Longer lines are tiring to read."""
 
 
 def inner_width(pane: Pane) -> int:
-    """Return the columns for text in a box over a pane."""
+    """Return the number of columns for text in a box over a pane."""
     margin = 0 if pane.is_narrow else MARGIN
     return min(WIDEST, pane.columns - 2 * margin) - 4
 
 
 def framed(pane: Pane, desk: Desk, title: str, rows: int, columns: int | None = None) -> Pane:
-    """Draw a box in the middle, for these rows and columns of text; return the pane inside."""
+    """Draw a centred box with these rows and columns for text; return the pane inside the box."""
     # A box that does not fit takes the whole pane, and what is in it scrolls.
     rows = min(rows + 2, pane.rows)
     width = min(pane.columns, (inner_width(pane) if columns is None else columns) + 4)
@@ -40,7 +40,7 @@ def framed(pane: Pane, desk: Desk, title: str, rows: int, columns: int | None = 
 
 
 def entry_lines(text: str, width: int, *, is_here: bool) -> list[Styled]:
-    """Return the lines of a list entry, marked if the cursor is on it."""
+    """Return the lines of a list entry, marked if the cursor is on the entry."""
     style = "class:cursor" if is_here else ""
     lines = wrap(f"{'>' if is_here else ' '} {text}", width, indent=4)
     return [[(style, line)] for line in lines]
@@ -48,12 +48,12 @@ def entry_lines(text: str, width: int, *, is_here: bool) -> list[Styled]:
 
 def scrolled(action: Action, first: int, page: int) -> int | None:
     """
-    Return the first line to show after an action scrolls a long text; it may lie past the end.
+    Return the first line to show after an action on a long text; the line may lie past the end.
 
     Args:
-        action: the result is None for one that does not scroll.
-        first: the first line now.
-        page: lines that are shown at once.
+        action: the action. If the action does not scroll, the result is None.
+        first: the first line shown before the action.
+        page: the number of lines shown at once.
     """
     steps = {
         Action.UP: -1,
@@ -68,20 +68,19 @@ def scrolled(action: Action, first: int, page: int) -> int | None:
 
 @attrs.define(eq=False)
 class TextBox:
-    """Text in pages."""
+    """A text, shown page by page."""
 
     desk: Desk
     title: str
-    """Catalog key."""
+    """The catalog key of the title."""
     paragraphs: Callable[[], Sequence[Paragraph]]
-    """Called for every frame, so that it is never out of date."""
+    """Returns the text. Called for every frame, so the text is always current."""
     context: Context = attrs.field(default=Context.BOX, init=False)
     _first: int = attrs.field(default=0, init=False)
     _page: int = attrs.field(default=10, init=False)
     _count: int = attrs.field(default=0, init=False)
 
     def draw(self, pane: Pane) -> None:
-        """Draw the current page."""
         width = inner_width(pane)
         lines: list[Styled] = [
             # Room at the right end for the marks that there is more.
@@ -95,21 +94,18 @@ class TextBox:
         self._first = draw_text(inner, lines, self._first)
 
     def click(self, _: Sequence[Spot]) -> None:
-        """Text has no targets."""
+        """Do nothing: a text has no mouse targets."""
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
-        """Go on or back by a few lines."""
         self._first = max(0, self._first + WHEEL_LINES * by)
 
     def act(self, action: Action, _key: str) -> None:
-        """Turn pages, or close."""
         if action is Action.BACK:
             self.desk.close()
         elif (first := scrolled(action, self._first, self._page)) is not None:
             self._first = first
 
     def hints(self) -> frozenset[Action]:
-        """Return closing, and turning if there are several pages."""
         is_long = self._count > self._page + 1
         paging = {Action.PAGE_UP, Action.PAGE_DOWN} if is_long else set()
         return frozenset({Action.BACK, *paging})
@@ -120,7 +116,7 @@ class SinceBox(TextBox):
     """
     The journal since the viewer left.
 
-    The key that closes the box answers no question behind it.
+    The key that closes this box must not answer the question behind the box.
     """
 
     title: str = "box.since"
@@ -128,13 +124,11 @@ class SinceBox(TextBox):
     lines: Sequence[JournalLine] = ()
 
     def __attrs_post_init__(self) -> None:
-        """Show the lines as the journal does."""
         self.paragraphs = lambda: [
             (f"class:journal.{line.tone.value}", line.text) for line in self.lines
         ]
 
     def act(self, action: Action, key: str) -> None:
-        """Turn pages, or close."""
         if action is Action.BACK:
             # Enter closes it too, and pressed twice it would answer the question behind it.
             self.desk.read_at = self.desk.now()
@@ -151,7 +145,7 @@ class Item:
 
 @attrs.define(eq=False)
 class Menu:
-    """A menu: a list of actions, one of which is chosen."""
+    """A list of actions, from which the player chooses one."""
 
     desk: Desk
     title: str
@@ -161,7 +155,6 @@ class Menu:
     _top: int = attrs.field(default=0, init=False)
 
     def draw(self, pane: Pane) -> None:
-        """Draw the items around the cursor."""
         width = inner_width(pane)
         entries = [
             entry_lines(item.text, width - 2, is_here=at == self._cursor)
@@ -174,7 +167,6 @@ class Menu:
         self._top = draw_list(inner, entries, self._cursor, self._top)
 
     def click(self, spots: Sequence[Spot]) -> None:
-        """Choose the item that is clicked on."""
         at = number_under(spots, "item")
         if at is not None:
             self._cursor = at
@@ -184,7 +176,6 @@ class Menu:
         self.act(Action.DOWN if by > 0 else Action.UP, "")
 
     def act(self, action: Action, _key: str) -> None:
-        """Move, choose, or close."""
         if action is Action.BACK:
             self.desk.close()
         elif action in {Action.UP, Action.DOWN} and self.items:
@@ -203,33 +194,31 @@ class Menu:
 
 @attrs.define(eq=False)
 class Confirm:
-    """A box with a question that is answered with yes or no."""
+    """A box with a yes-or-no question."""
 
     desk: Desk
     title: str
     text: str
-    """In words, not a catalog key."""
+    """The question itself, not a catalog key."""
     yes: Callable[[], None]
     no: Callable[[], None] = lambda: None
     keys: str = "confirm.keys"
-    """Catalog key of the line that names the keys."""
+    """The catalog key of the line that names the keys."""
     context: Context = attrs.field(default=Context.CONFIRM, init=False)
 
     def draw(self, pane: Pane) -> None:
-        """Draw the question."""
         lines = wrap(self.text, inner_width(pane))
         inner = framed(pane, self.desk, self.desk.say(self.title), len(lines) + 2)
         draw_text(inner, [[("", line)] for line in lines], 0)
         inner.write_clipped(inner.rows - 1, 0, self.desk.say(self.keys), "class:prompt")
 
     def click(self, _: Sequence[Spot]) -> None:
-        """Ignore the mouse: a stray click must not answer so weighty a question."""
+        """Ignore the mouse, because a stray click must not answer such an important question."""
 
-    def wheel(self, _: Sequence[Spot], by: int) -> None:
-        """Nothing scrolls."""
+    def wheel(self, _: Sequence[Spot], by: int) -> None: ...
 
     def act(self, action: Action, _key: str) -> None:
-        """Answer; Esc decides nothing."""
+        """Answer yes or no. Esc closes the box without an answer."""
         # Closed first: the answer may open the next box.
         self.desk.close()
         if action is Action.YES:
@@ -249,7 +238,7 @@ def help_box(
     without: frozenset[Action] = frozenset(),
 ) -> TextBox:
     """
-    Return the help of a context; what a newcomer needs first is at the top.
+    Return the help of a context. The facts that newcomers need first are at the top.
 
     Args:
         desk: the desk on which the box opens.

@@ -1,4 +1,4 @@
-"""The choices now open to the viewer that point at one piece on the table."""
+"""The open choices of the viewer that point at one piece on the table."""
 
 from collections.abc import Iterator
 

@@ -5,7 +5,7 @@ from client.widgets.canvas import Pane
 
 
 def draw_head(pane: Pane, desk: Desk, title: str) -> Pane:
-    """Draw the line at the top of a lobby screen; return the pane below it."""
+    """Draw the top line of a lobby screen; return the pane below the line."""
     bar = pane.inner(0, 0, 1)
     bar.fill("class:status")
     style = "class:status" if desk.model.is_online else "class:status.away"

@@ -1,8 +1,8 @@
 """
-Screens: each draws the whole terminal and gives the keys their effect.
+Screens: each draws the whole terminal and carries out actions.
 
-A screen reads the model through its `Desk` and speaks through the desk's port. It draws into a
-pane of any size and is told of actions, never of keys.
+A screen reads the model through its `Desk` and acts through the desk's port. A screen draws on a
+pane of any size and receives actions, never keys.
 """
 
 import math
@@ -42,21 +42,21 @@ __all__ = [
 ]
 
 GUARD_SECONDS = 0.3
-"""Seconds after a story opened or closed in which a key was still meant for the screen before."""
+"""Seconds after a story opens or closes during which a key still counts for the earlier screen."""
 
 
 @attrs.frozen
 class TextEntry:
-    """A line of text that somebody is asked to type."""
+    """A line of text that the player is asked to type."""
 
     label: str
-    """Catalog key of its label."""
+    """The catalog key of the label."""
     done: Callable[[str], None]
     """Called with the line on Enter; may raise CannotDo."""
     hint: str = "hint.send"
-    """Catalog key of the hint for Enter."""
+    """The catalog key of the hint for Enter."""
     stays: bool = False
-    """Whether more can be typed after the first line, until Esc."""
+    """Whether the player can type further lines after the first, until Esc."""
 
 
 @attrs.define(eq=False)
@@ -67,61 +67,70 @@ class Desk:
     port: ClientPort
     journal: Journal
     appearance: Appearance = attrs.field(factory=Appearance)
-    """Abilities of the terminal."""
+    """The capabilities of the terminal."""
     prefs: Preferences = attrs.field(factory=Preferences)
-    """The player's preferences; replaced as a whole when one changes."""
+    """The player's preferences. A change replaces the whole object."""
     keep: Keep = keep_nothing
     """Saves a setting; see `client.settings.appearance.Wishes`."""
     now: Callable[[], float] = lambda: 0.0
-    """Seconds on a monotonic clock; set by the terminal app."""
+    """Returns the seconds on a monotonic clock; set by the terminal app."""
     wall: Callable[[], datetime] | None = None
-    """Time of day in the player's zone; set by the terminal app, None in tests."""
+    """Returns the time of day in the player's zone; set by the terminal app, None in tests."""
     folder: Path = Path()
-    """Folder for files that the player saves."""
+    """The folder for files that the player saves."""
     touched: float = -math.inf
-    """Time of the last key or click, by `now`."""
+    """The time of the last key or click, by `now`."""
     read_at: float = -math.inf
-    """Time at which a story was last closed, by `now`."""
+    """The time at which a story was last closed, by `now`."""
     quit: Callable[[], None] = lambda: None
     """Ends the program; set by the terminal app."""
     suspend: Callable[[], None] | None = None
-    """Suspends the client; None if no shell could take the terminal."""
+    """Suspends the client; None if there is no shell to return to."""
     show_outside: Callable[[str], None] = lambda _: None
-    """Prints a line outside the screen, to be copied whole; set by the terminal app."""
+    """
+    Prints a line outside the screen, so that the player can copy it as one line; set by the
+    terminal app.
+    """
     copy_outside: Callable[[str], None] = lambda _: None
     """Copies a line to the terminal's clipboard; set by the terminal app."""
     watch: Watch = attrs.field(
         # The clock is set later, so the watch reads it each time.
         default=attrs.Factory(lambda desk: Watch(desk.seconds), takes_self=True)
     )
-    """The server's clock; the terminal app has it follow the model."""
+    """The server's clock; the terminal app registers it with the model."""
     aside: "Screen | None" = None
-    """Screen shown in place of the model's, such as a replay, until it is left."""
+    """
+    A screen shown in place of the model's screen, such as a replay, until the player leaves it.
+    """
     boxes: list["Screen"] = attrs.field(factory=list)
     """The open boxes, the topmost last."""
     coach: Coach | None = None
     """The coach of a tutorial; None in any other game."""
     entry: TextEntry | None = None
-    """The line that is being typed."""
+    """The text entry that is open."""
     due: float | None = None
-    """Seconds until the last frame goes stale by itself; None for never."""
+    """Seconds until the last frame becomes stale by time alone; None if it does not."""
 
     @property
     def view(self) -> TableView:
-        """The table; there is one as long as a screen of a table is shown."""
+        """The followed table. Must be read only on the screen of a table."""
         view = self.model.view
         assert view is not None
         return view
 
     def copy_invitation(self, line: str) -> None:
-        """Copy an invitation to the terminal's clipboard. CannotDo if that is switched off."""
+        """
+        Copy an invitation to the terminal's clipboard.
+
+        Raise CannotDo if copying is switched off.
+        """
         if not self.prefs.clipboard:
             raise CannotDo("wrong.no_clipboard")
         self.copy_outside(line)
         self.model.tell(self.say("invitation.copied"))
 
     def seconds(self) -> float:
-        """Return the time of the clock, in seconds."""
+        """Return the time of `now`, in seconds."""
         return self.now()
 
     def draw_again_in(self, seconds: float) -> None:
@@ -130,26 +139,24 @@ class Desk:
 
     @property
     def charset(self) -> Charset:
-        """Line characters, by terminal and preference."""
+        """The line characters, by terminal and preference."""
         return self.appearance.charset_for(self.prefs.lines)
 
     @property
     def theme(self) -> Theme:
-        """Colours, by terminal and preference."""
+        """The colours, by terminal and preference."""
         return self.appearance.theme_for(self.prefs.theme)
 
     @property
     def keys(self) -> KeyMap:
-        """The player's key map; words that name keys follow it."""
+        """The player's key map. Words that name keys use this map."""
         return self.model.spoken.keys
 
     @property
     def speaker(self) -> Speaker:
-        """The speaker, which puts the table into words."""
         return self.model.speaker
 
     def say(self, key: str, *params: str | int) -> str:
-        """Return the client's own words for a catalog key."""
         return self.model.spoken.say(key, *params)
 
     def connection(self, *, is_short: bool = False) -> str:
@@ -158,15 +165,14 @@ class Desk:
         return connection_line(self.model.locale, status, elapsed, is_short=is_short)
 
     def open(self, box: "Screen") -> None:
-        """Open a box on top."""
         self.boxes.append(box)
 
     def has_just_read(self) -> bool:
         """
         Return whether a key may have been meant for a story box that was closed just now.
 
-        Each such key extends that time, so that a key that is held down or typed ahead never
-        answers.
+        Each such key extends this period, so that a key that is held down or typed ahead never
+        answers a question.
         """
         is_early = self.now() < self.read_at + GUARD_SECONDS
         if is_early:
@@ -174,15 +180,14 @@ class Desk:
         return is_early
 
     def close(self) -> None:
-        """Close the topmost box."""
         if self.boxes:
             self.boxes.pop()
 
 
 Hinted = frozenset[Action] | Mapping[Action, str]
 """
-Actions that make sense now. A mapping gives the catalog key of a hint where the usual one does not
-fit this screen; empty for the usual one.
+Actions that make sense now. A mapping gives the catalog key of a hint that replaces the usual hint;
+empty for the usual hint.
 """
 
 
@@ -198,19 +203,19 @@ class Screen(Protocol):
     context: Context
 
     def draw(self, pane: Pane) -> None:
-        """Draw everything; a screen learns its size here."""
+        """Draw the whole screen; the size of the pane is the size of the screen."""
 
     def act(self, action: Action, key: str) -> None:
-        """Carry out an action. CannotDo if it makes no sense now."""
+        """Carry out an action. Raise CannotDo if the action makes no sense now."""
 
     def hints(self) -> Hinted:
-        """Return the actions that make sense now and are worth a place in the bottom line."""
+        """Return the actions that make sense now and deserve a hint in the bottom line."""
 
     def click(self, spots: Sequence[Spot]) -> None:
-        """Handle a click, on all targets under it, the topmost first."""
+        """Handle a click on all mouse targets under the pointer, the topmost first."""
 
     def wheel(self, spots: Sequence[Spot], by: int) -> None:
-        """Scroll what is under the pointer: on by 1, or back by -1."""
+        """Scroll what is under the pointer: forward by 1, or back by -1."""
 
 
 def item_clicked(spots: Sequence[Spot], cursor: int) -> tuple[int, bool]:
@@ -220,16 +225,16 @@ def item_clicked(spots: Sequence[Spot], cursor: int) -> tuple[int, bool]:
 
 
 def number_under(spots: Sequence[Spot], kind: str) -> int | None:
-    """Return the number of the topmost target of a kind; None if there is none."""
+    """Return the number of the topmost mouse target of a kind; None if there is none."""
     return next((int(spot.value) for spot in spots if spot.kind == kind), None)
 
 
 Hint = tuple[str, str, str]
-"""A key as prompt_toolkit names it, as people read it, and what it does."""
+"""A key's prompt_toolkit name, its name for people, and the effect of the key."""
 
 
 def fitting_hints(hints: Sequence[Hint], width: int, kept: int = 2) -> list[Hint]:
-    """Return the hints that fit on one line; the last `kept` of them always stay."""
+    """Return the hints that fit on one line. The last `kept` hints always stay."""
     shown = list(hints)
     while shown and sum(width_of(key) + width_of(what) + 3 for _, key, what in shown) > width + 2:
         # Help and leaving come last, and a player who is lost needs them.

@@ -1,1 +1,1 @@
-"""The list of tables, opening one, and finished games to be found."""
+"""The list of tables, the opening of a table, and the search for finished games."""

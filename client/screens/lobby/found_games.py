@@ -24,7 +24,7 @@ class GamesBox(Menu):
     context: Context = attrs.field(default=Context.GAMES, init=False)
 
     def act(self, action: Action, key: str) -> None:
-        """Filter the list, or do what any menu does."""
+        """Open the filter, or do the same as in any menu."""
         if action is Action.FILTER:
             _open_wanted(self.desk, self.wanted)
         else:
@@ -35,14 +35,14 @@ class GamesBox(Menu):
 
 
 def find_games(desk: Desk, wanted: GamesWanted = ALL_GAMES) -> None:
-    """Ask for finished games; the box opens when they arrive. CannotDo while offline."""
+    """Request finished games. The box opens when they arrive. Raise CannotDo while offline."""
     if not desk.model.is_online:
         raise CannotDo("error.offline")
     desk.port.find_games(wanted, partial(open_found, desk))
 
 
 def open_found(desk: Desk, found: FoundGames) -> None:
-    """Open the box of these games, which replaces an earlier one."""
+    """Open the box of these games, in place of an earlier box."""
     desk.boxes[:] = [box for box in desk.boxes if not isinstance(box, GamesBox)]
     now = None if desk.wall is None else desk.wall()
     lines, wanted = found.page.lines, found.wanted
@@ -74,7 +74,6 @@ def _open_wanted(desk: Desk, wanted: GamesWanted) -> None:
 
 
 def open_results(desk: Desk, found: SetupResults) -> None:
-    """Open the box of the results of one setup."""
     now = None if desk.wall is None else desk.wall()
     items = [
         Item(result_line(desk.model, line, now), partial(_open_result, desk, line))

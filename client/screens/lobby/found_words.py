@@ -12,9 +12,9 @@ def found_line(model: ClientModel, line: FoundGame, now: datetime | None) -> str
     Return one finished game as a line: scenario, players, time, access.
 
     Args:
-        model: of the client.
+        model: the model of the client.
         line: the game.
-        now: in the reader's zone; None if there is no clock.
+        now: the time in the reader's zone; None if there is no clock.
     """
     say = model.locale.say
     names = ", ".join(line.names)

@@ -12,23 +12,26 @@ from client.screens.base.screen import CannotDo, Desk, TextEntry
 from protocol.bounds import MAX_SEATS
 
 _NO_DAY = "-"
-"""Typed for "any day"."""
+"""The text to type for "any day"."""
 
 
 @attrs.define(eq=False)
 class GamesWantedBox(Menu):
-    """Menu of the filters; the first item searches by them."""
+    """The menu of the filters. Its first item starts the search."""
 
     find: Callable[[GamesWanted], None]
-    """Searches by the filters; may raise CannotDo."""
+    """Starts a search with the filters; may raise CannotDo."""
     wanted: GamesWanted
 
     def __attrs_post_init__(self) -> None:
-        """List the filters."""
         self._set()
 
     def act(self, action: Action, key: str) -> None:
-        """Move, choose, or close; choosing a filter leaves the box open below the next."""
+        """
+        Move, choose, or close.
+
+        After a choice, the box stays open with the cursor on the next filter.
+        """
         if action is Action.CHOOSE:
             # Without closing first, as other menus do: several filters may be set.
             self.items[self._cursor].run()
@@ -80,7 +83,7 @@ class GamesWantedBox(Menu):
 
 
 def said_wanted(desk: Desk, wanted: GamesWanted) -> str:
-    """Return the filters in words; empty for none."""
+    """Return the filters in words; empty if there are none."""
     values = {
         "scenario": desk.model.title(wanted.scenario) if wanted.scenario else "",
         "seats": str(wanted.seats or ""),

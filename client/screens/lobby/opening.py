@@ -1,4 +1,4 @@
-"""The screen that opens a table: its scenario and its settings."""
+"""The screen on which a player opens a table, with its scenario and its settings."""
 
 from collections.abc import Sequence
 
@@ -18,32 +18,32 @@ from protocol.common.table import Settings
 from protocol.messages import ScenarioLine
 
 _ABOUT_ROWS = 4
-"""Rows of the text about a scenario or a setting, at least."""
+"""The minimum number of rows for the text about a scenario or a setting."""
 _LEAST_SCENARIOS = 3
-"""Scenarios listed at least."""
+"""The minimum number of listed scenarios."""
 _LEAST_LISTED = 5
-"""Rows of the list on a narrow screen, at least."""
+"""The minimum number of rows for the list on a narrow screen."""
 _PARTS = 3
-"""Parts with a blank row before each: scenarios, settings, and the text."""
+"""The number of parts with a blank row above: scenarios, settings, and the text."""
 _GAP = 3
 """Columns between two columns of the list."""
 _NUMBERS = frozenset({1})
-"""Columns that are right-aligned."""
+"""The columns of the list that are right-aligned."""
 Row = tuple[str, ...]
 """One scenario, column by column."""
 
 
 @attrs.define(eq=False)
 class OpeningScreen:
-    """Choice of a scenario and settings for a new table, or of a scenario for an open one."""
+    """The choice of a scenario and settings for a new table, or of a scenario for an open table."""
 
     desk: Desk
     is_changing: bool = False
-    """True if the table is open already, and only its scenario is chosen."""
+    """True if the table is open already, so that the player chooses only a scenario."""
     context: Context = attrs.field(default=Context.OPENING, init=False)
     _cursor: int = attrs.field(default=0, init=False)
     _top: int = attrs.field(default=0, init=False)
-    """The first scenario in sight; on a narrow screen, the first line of the list."""
+    """The first visible scenario; on a narrow screen, the first visible line of the list."""
     _settings: Settings = attrs.field(factory=Settings, init=False)
 
     def scenarios(self) -> Sequence[ScenarioLine]:
@@ -51,7 +51,7 @@ class OpeningScreen:
         return self.desk.model.lobby.scenarios or ()
 
     def settings(self) -> Sequence[TableSetting]:
-        """Return the settings to choose; none at a table that is open already."""
+        """Return the settings to choose; none for a table that is open already."""
         if self.is_changing:
             return ()
         faces = [face_of(line.ruleset) for line in self.scenarios()]
@@ -72,7 +72,6 @@ class OpeningScreen:
     # What is seen
 
     def draw(self, pane: Pane) -> None:
-        """Draw scenarios, settings, and the text about the one under the cursor."""
         desk = self.desk
         pane.fill()
         key = "opening.change" if self.is_changing else "opening.title"
@@ -134,7 +133,7 @@ class OpeningScreen:
         return "opening.set" if isinstance(self._here(), TableSetting) else "opening.choose"
 
     def _draw_scenarios(self, pane: Pane) -> None:
-        """Draw the list under the names of its columns, as much of it as fits."""
+        """Draw the scenarios that fit, below the names of the columns."""
         say, rows = self.desk.say, list[Row]()
         for line in self.scenarios():
             few, many = line.roster.fewest, line.roster.most
@@ -179,7 +178,7 @@ class OpeningScreen:
     # What keys do
 
     def click(self, spots: Sequence[Spot]) -> None:
-        """Go to the row that is clicked on; a second click chooses it."""
+        """Go to the clicked row; a second click chooses the entry."""
         self._cursor, is_chosen = item_clicked(spots, self._cursor)
         if is_chosen:
             self.act(Action.CHOOSE, "")
@@ -212,7 +211,6 @@ class OpeningScreen:
                 raise CannotDo("wrong.key", key)
 
     def hints(self) -> Hinted:
-        """Return the actions that make sense where the cursor is."""
         leaving, here = usual(Action.HELP, Action.BACK), self._here()
         if isinstance(here, TableSetting):
             return {Action.CHOOSE: "hint.more", **usual(Action.LESS, Action.MORE), **leaving}

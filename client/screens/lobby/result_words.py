@@ -16,7 +16,7 @@ _KEYS = {
 
 
 def result_line(model: ClientModel, line: SetupResult, now: datetime | None) -> str:
-    """Return the players and the outcome; `now` is in the reader's zone."""
+    """Return the players and the outcome. `now` is the time in the reader's zone."""
     say = model.locale.say
     who = say("results.mine", ", ".join(line.names)) if line.is_mine else ", ".join(line.names)
     said = say(_KEYS[line.outcome], line.rounds)
@@ -26,6 +26,6 @@ def result_line(model: ClientModel, line: SetupResult, now: datetime | None) -> 
 
 
 def left_out(model: ClientModel, found: SetupResults) -> Iterator[str]:
-    """Yield how many more tables there are than lines, if any."""
+    """Yield a line with the number of tables that are not listed; nothing if all are."""
     if found.table_count > len(found.lines):
         yield model.locale.say("results.more", found.table_count - len(found.lines))

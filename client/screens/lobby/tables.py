@@ -25,7 +25,7 @@ from protocol.messages import OpenTable, TableLine
 from protocol.plain_text import clean
 
 _STAGES = (Stage.PLAYING, Stage.STARTING, Stage.LOBBY, Stage.OVER)
-"""Order of the list."""
+"""The order of the list."""
 
 
 @attrs.define(eq=False)
@@ -36,17 +36,19 @@ class TablesScreen:
     context: Context = attrs.field(default=Context.TABLES, init=False)
     _cursor: int = attrs.field(default=0, init=False)
     _top: int = attrs.field(default=0, init=False)
-    """The first row of a narrow list that is in sight."""
+    """The first visible row of a narrow list."""
     _asked: OpenTable | None = attrs.field(default=None, init=False)
-    """Table for which the password was asked last, so that it is asked again only if wrong."""
+    """
+    The last table whose password was requested, so that a repeated request shows the password was
+    wrong.
+    """
 
     def lines(self) -> Sequence[TableLine]:
-        """Return the tables as they are listed: unfinished first, the newest of each first."""
+        """Return the tables in list order: unfinished first, within a stage the newest first."""
         known = self.desk.model.lobby.tables or ()
         return sorted(known, key=lambda line: (_STAGES.index(line.stage), -line.when))
 
     def draw(self, pane: Pane) -> None:
-        """Draw the list."""
         desk = self.desk
         body = draw_head(pane, desk, desk.say("tables.title", desk.model.name))
         lines = self.lines()
@@ -84,7 +86,7 @@ class TablesScreen:
         return self.desk.say("tables.review", ", ".join(reviews[0].members)) if reviews else ""
 
     def _draw_narrow(self, pane: Pane, lines: Sequence[TableLine]) -> None:
-        """Draw the list; each table takes as many rows as it needs."""
+        """Draw the list, with as many rows for each table as its entry needs."""
         said = [text for text in (self._prompt(lines), self._review()) if text]
         head = [line for text in said for line in wrap(text, pane.columns)]
         draw_lines(pane, [[("class:prompt", line)] for line in head])
@@ -143,7 +145,7 @@ class TablesScreen:
         return line.room_id == self.desk.model.lobby.last_room
 
     def click(self, spots: Sequence[Spot]) -> None:
-        """Go to the table that is clicked on; a second click enters it."""
+        """Go to the clicked table; a second click enters the table."""
         self._cursor, is_chosen = item_clicked(spots, self._cursor)
         if is_chosen:
             self.act(Action.CHOOSE, "")
@@ -183,7 +185,11 @@ class TablesScreen:
                 raise CannotDo("wrong.key", key)
 
     def paste(self, text: str) -> None:
-        """Redeem an invitation that was typed or pasted. CannotDo if it is none."""
+        """
+        Redeem an invitation that was typed or pasted.
+
+        Raise CannotDo if the text is no invitation.
+        """
         is_watching = text.split()[:2] == ["manse", "watch"]
         try:
             # A whole line, or the code alone: this is the server that it must be for.

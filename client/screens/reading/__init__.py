@@ -1,1 +1,1 @@
-"""Boxes in which a game is read about: story, journal, lists, notes."""
+"""Boxes for reading about a game: story, journal, lists, notes."""

@@ -1,4 +1,4 @@
-"""The journal in a box: a page for each round, and a search through all of them."""
+"""The journal in a box: a page for each round, and a search in all pages."""
 
 import itertools
 from collections.abc import Callable, Sequence
@@ -23,32 +23,33 @@ class _Hit:
     """One occurrence of the searched word."""
 
     line: int
-    """Which line of the journal, from 0."""
+    """The index of the line in the journal."""
     first: int
+    """The index of the first character."""
     end: int
-    """Its first character, and the one after its last."""
+    """The index after the last character."""
 
 
 @attrs.define(eq=False)
 class JournalBox:
-    """The journal, a page for each round. Rules APP-3 and APP-4."""
+    """The journal, with a page for each round. Rules APP-3 and APP-4."""
 
     desk: Desk
     lines: Callable[[], Sequence[JournalLine]]
-    """Called for every frame, so that it is never out of date."""
+    """Returns the journal. Called for every frame, so the lines are always current."""
     save: Callable[[], None]
-    """Keeps it in a file; may raise CannotDo."""
+    """Saves the journal to a file; may raise CannotDo."""
     context: Context = attrs.field(default=Context.JOURNAL, init=False)
     _round: int | None = attrs.field(default=None, init=False)
-    """None for the latest."""
+    """The round of the current page; None for the latest round."""
     _first: int = attrs.field(default=0, init=False)
-    """The first row that is shown."""
+    """The first visible row."""
     _goes_to_end: bool = attrs.field(default=True, init=False)
     _page: int = attrs.field(default=10, init=False)
     _word: str = attrs.field(default="", init=False)
-    """Search word; empty for none."""
+    """The searched word; empty if there is no search."""
     _hit: _Hit | None = attrs.field(default=None, init=False)
-    """The hit that the reader is at; None where there is none."""
+    """The current hit; None if there is none."""
     _goes_to_hit: bool = attrs.field(default=False, init=False)
 
     # What there is
@@ -75,7 +76,6 @@ class JournalBox:
     # Drawing
 
     def draw(self, pane: Pane) -> None:
-        """Draw the current page, with all hits lit."""
         hits = self._hits()
         rows, at_hit = self._set(inner_width(pane) - 2, hits)
         say, rounds, here = self.desk.say, self._rounds(), self._here()
@@ -119,7 +119,7 @@ class JournalBox:
     # What keys and mouse do
 
     def act(self, action: Action, key: str) -> None:
-        """Turn pages, search, save, or close; closing ends a search first."""
+        """Turn pages, search, save, or close. During a search, closing ends the search first."""
         if action is Action.BACK:
             if self._word:
                 self._word, self._hit = "", None
@@ -151,11 +151,11 @@ class JournalBox:
             self._first = first
 
     def _open(self, round_number: int) -> None:
-        """Open the page of a round; on the last page, stay on the last as rounds are added."""
+        """Open the page of a round. The last page stays the last when rounds are added."""
         self._round = None if round_number == self._rounds()[-1] else round_number
 
     def _search(self, word: str) -> None:
-        """Begin a search: go to the first hit from the open page on, else to the first of all."""
+        """Begin a search: go to the first hit from the open page on, else to the very first."""
         before = self._word
         self._word = printable(word).strip()
         hits = self._hits()
@@ -174,10 +174,9 @@ class JournalBox:
         self._hit, self._goes_to_hit = hit, True
 
     def click(self, _: Sequence[Spot]) -> None:
-        """Text has no targets."""
+        """Do nothing: a text has no mouse targets."""
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
-        """Go on or back by a few lines."""
         self._first = max(0, self._first + WHEEL_LINES * by)
 
     def hints(self) -> frozenset[Action]:
@@ -193,7 +192,7 @@ class JournalBox:
 def _set_line(
     line: JournalLine, width: int, hits: Sequence[_Hit], here: _Hit | None
 ) -> list[Styled]:
-    """Return one journal line wrapped into rows, with its hits lit even across row breaks."""
+    """Return one journal line wrapped into rows, with highlighted hits even across row breaks."""
     style, (prefix, hang) = f"class:journal.{line.tone.value}", prefix_of(line)
     # One look for each letter, blanks left out: wrapping adds and drops blanks and nothing else,
     # so that counted letters map back.

@@ -5,12 +5,11 @@ from client.notes.note_book import Note
 
 
 def note_line(speaker: Speaker, note: Note) -> str:
-    """Return a note with the number of its event."""
     return speaker.say("notes.line", note.event, text_of(speaker, note))
 
 
 def text_of(speaker: Speaker, note: Note) -> str:
-    """Return the text of a note, after the name of the piece that it is about."""
+    """Return the text of a note, after the name of the piece that the note is about."""
     if note.about is None:
         return note.text
     return speaker.say("notes.about", speaker.name(*note.about), note.text)

@@ -1,4 +1,4 @@
-"""Boxes in which notes on a game or a card are read, written and removed."""
+"""Boxes for reading, writing and removing notes on a game or a card."""
 
 from collections.abc import Callable
 from functools import partial
@@ -24,12 +24,16 @@ class Notepad:
     desk: Desk
     room_id: str
     event: Callable[[], int]
-    """Returns the event that a new note belongs to."""
+    """Returns the event to which a new note belongs."""
     go_to: GoTo | None = None
     """Goes to an event; None outside a replay."""
 
     def open(self, about: About | None = None) -> None:
-        """Open the box of all notes, or of those on one piece. CannotDo if they cannot be read."""
+        """
+        Open the box of all notes, or of the notes on one piece.
+
+        Raise CannotDo if reading fails.
+        """
         desk = self.desk
         if desk.model.note_books is None:
             raise CannotDo("notes.none_kept")
@@ -58,21 +62,25 @@ class Notepad:
         desk.open(Menu(desk, "box.note", items))
 
     def _share(self, note: Note) -> None:
-        """Keep a private note with the game too. CannotDo where it is too long for that."""
+        """
+        Store a private note with the game too.
+
+        Raise CannotDo if the note is too long for this.
+        """
         text = text_of(self.desk.speaker, note)
         if len(text) > MAX_NOTE:
             raise CannotDo("review.long_note", MAX_NOTE)
         self.desk.port.note_game(self.room_id, note.event, text)
 
     def said(self, about: About) -> list[str]:
-        """Return the notes on a piece; none if they cannot be read, which the box reports."""
+        """Return the notes on a piece; none if the file is unreadable, which the box reports."""
         notes = _readable(self.desk, self.room_id)
         own = (note for note in notes if note.about == about)
         return [self.desk.say("notes.here_about", note.event, note.text) for note in own]
 
 
 def notes_at(desk: Desk, room_id: str, event: int) -> list[str]:
-    """Return the notes on one event; none if they cannot be read, which the box reports."""
+    """Return the notes on one event; none if the file is unreadable, which the box reports."""
     notes = (note for note in _readable(desk, room_id) if note.event == event)
     return [desk.say("notes.here", text_of(desk.speaker, note)) for note in notes]
 
@@ -93,7 +101,7 @@ def _write(desk: Desk, book: NoteBook, event: int, about: About | None, text: st
 
 
 def _safely(desk: Desk, book: NoteBook, do: Callable[[], T]) -> T:
-    """Read or write a note book. CannotDo, with the reason, if that fails."""
+    """Read or write a note book. Raise CannotDo, with the reason, if this fails."""
     try:
         return do()
     except UnreadableNotes as error:

@@ -1,7 +1,7 @@
 """
-A list, and beside it the text about the row under the cursor.
+A list, and beside the list the text about the row under the cursor.
 
-Where there is no room for both, the list has the box, and Enter opens the text over it.
+If there is no room for both, the list fills the box, and Enter opens the text over the list.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,13 +18,13 @@ from client.widgets.pages import draw_text
 from client.widgets.paragraphs import Row
 
 WIDE = 100
-"""Columns from which the list and the text are side by side."""
+"""The minimum width at which the list and the text are side by side."""
 _WIDEST = 132
-"""Columns of a shelf at most."""
+"""The maximum width of the box in columns."""
 _LIST = (24, 44)
-"""Columns of the list beside a text: at least, and at most."""
+"""The minimum and maximum width of the list beside a text, in columns."""
 _NARROW = 76
-"""Columns of a list or a text that stands alone, at most."""
+"""The maximum width of a list or a text that stands alone, in columns."""
 _GAP = 3
 """Columns between list and text."""
 
@@ -35,32 +35,33 @@ class ReadingList:
 
     desk: Desk
     title: str
-    """Catalog key."""
+    """The catalog key of the title."""
     rows: Callable[[], Sequence[Row]]
-    """Called for every frame, so that it is never out of date."""
+    """Returns the rows. Called for every frame, so the rows are always current."""
     empty: str
-    """Catalog key of the words for an empty list."""
+    """The catalog key of the words for an empty list."""
     notepad: Notepad
     context: Context = attrs.field(default=Context.SHELF, init=False)
     _key: str = attrs.field(default="", kw_only=True)
-    """Key of the row under the cursor."""
+    """The key of the row under the cursor."""
     _at: int = attrs.field(default=0, init=False)
-    """Its place in the list."""
+    """The index of the row under the cursor."""
     _side: int = attrs.field(default=0, init=False)
     _is_open: bool = attrs.field(default=False, init=False)
-    """True while the text has the whole box."""
+    """True while the text fills the whole box."""
     _top: int = attrs.field(default=0, init=False)
-    """The first line of the list that is shown."""
+    """The first visible line of the list."""
     _first: int = attrs.field(default=0, init=False)
-    """The first line of the text that is shown."""
+    """The first visible line of the text."""
     _page: int = attrs.field(default=10, init=False)
     _high: int = attrs.field(default=0, init=False)
-    """The most rows that were needed: the box grows and never shrinks under the reader's eyes."""
+    """
+    The largest number of rows needed so far: the box grows, but never shrinks while it is read.
+    """
 
     # Drawing
 
     def draw(self, pane: Pane) -> None:
-        """Draw list and text, or one of them."""
         rows = self.rows()
         here = self._find(rows)
         title, columns = self.desk.say(self.title), min(_NARROW, inner_width(pane))
@@ -118,7 +119,7 @@ class ReadingList:
     # The cursor
 
     def _find(self, rows: Sequence[Row]) -> Row | None:
-        """Find the row under the cursor; if it is gone, the nearest one."""
+        """Return the row under the cursor; if the row is gone, the nearest row."""
         places = [at for at, row in enumerate(rows) if not row.is_head]
         if not places:
             return None
@@ -143,7 +144,7 @@ class ReadingList:
     # What keys and mouse do
 
     def act(self, action: Action, _key: str) -> None:
-        """Move, open, turn over, scroll, or close."""
+        """Move, open, show the other side, scroll, or close."""
         if action is Action.BACK and not self._is_open:
             self.desk.close()
         elif action is Action.BACK or (action is Action.OPEN and self._is_open):
@@ -172,7 +173,11 @@ class ReadingList:
             self._first = first
 
     def click(self, spots: Sequence[Spot]) -> None:
-        """Go to the row clicked on; a second click opens it, and one on an open text closes it."""
+        """
+        Go to the clicked row; a second click opens it.
+
+        A click on an open text closes the text.
+        """
         if self._is_open:
             self._is_open = False
             return
@@ -185,14 +190,13 @@ class ReadingList:
             self._go(rows, at)
 
     def wheel(self, spots: Sequence[Spot], by: int) -> None:
-        """Move in the list; turn the text."""
+        """Move in the list, or scroll the text."""
         if number_under(spots, "item") is None:
             self._first = max(0, self._first + WHEEL_LINES * by)
         else:
             self._move(by)
 
     def hints(self) -> frozenset[Action]:
-        """Return what makes sense: opening, closing, notes, and turning what has another side."""
         here = self._find(self.rows())
         if here is None:
             return frozenset({Action.BACK})

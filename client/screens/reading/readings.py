@@ -1,4 +1,4 @@
-"""Opens the boxes in which a game is read about, made from the table of that moment."""
+"""Opens the boxes for reading about a game, made from the current table."""
 
 import itertools
 from collections.abc import Callable, Sequence
@@ -25,13 +25,13 @@ from client.widgets.scene import Scene
 
 @attrs.frozen(eq=False)
 class Reader:
-    """Opens what can be read about a game, as a screen shows it now."""
+    """Opens every reading about a game, with the table that a screen shows now."""
 
     desk: Desk
     context: Context
     face: GameFace
     role: str
-    """Role whose readings they are; empty for a spectator."""
+    """The role to which the readings belong; empty for a spectator."""
     layout: Layout
     scene: Callable[[], Scene]
     lines: Callable[[], Sequence[JournalLine]]
@@ -40,7 +40,7 @@ class Reader:
     notepad: Notepad
 
     def open(self, action: Action) -> bool:
-        """Open a box; return whether the action means one."""
+        """Open a box; return whether the action opens one."""
         desk = self.desk
         found = (one for one in self.face.readings_for(self.role) if one.action is action)
         match next(found, None):
@@ -75,7 +75,7 @@ class Reader:
         return True
 
     def open_about(self, spots: Sequence[Spot]) -> bool:
-        """Open the list that has one of these pieces, at that piece; return whether any has."""
+        """Open the list that has one of these pieces, at this piece; return whether it exists."""
         readings = [
             one for one in self.face.readings_for(self.role) if isinstance(one, ListReading)
         ]

@@ -15,17 +15,17 @@ from client.widgets.scene import Scene
 from commands.faults import why_refused
 
 _MOST_LETTERS = 60
-"""Characters of the scenario's name in a file name, at most."""
+"""The maximum length of the scenario's name in a file name."""
 _UNNAMED = "manse"
-"""Replaces a name without any such character."""
+"""The file name for a scenario without any letter that file names can have."""
 
 
 def save_journal(desk: Desk, scene: Scene, lines: Sequence[JournalLine]) -> None:
     """
-    Write a journal to a new file, named after the scenario and the day; nothing is overwritten.
+    Write a journal to a new file, named after the scenario and the day; overwrite no file.
 
     Raises:
-        CannotDo: it cannot be written there.
+        CannotDo: the file cannot be written.
     """
     name = desk.model.title(scene.table.room.scenario)
     if desk.wall is not None:

@@ -1,8 +1,8 @@
 """
-Story text in a box, a page at a time: as it is told, or the whole story as a book.
+Story text in a box, page by page: as the game tells it, or the whole story as a book.
 
-The box delays nobody: the server does not know of it, and the open question stays open below it.
-A place in the text is a count of letters, which is the same at every width of the terminal.
+The box delays nobody: the server does not know of the box, and the open question stays open behind
+it. A place in the text is a number of letters, which is the same at every width of the terminal.
 """
 
 import bisect
@@ -20,15 +20,15 @@ from client.widgets.canvas import Pane, Spot
 from client.widgets.pages import draw_marks
 
 WIDEST = 68
-"""Columns of story text at most."""
+"""The maximum width of story text in columns."""
 _MARGIN_ROWS, _MARGIN_COLUMNS = 1, 2
 """Margins between the text and its frame."""
 _LOW_ROWS = 12
-"""Rows of a pane below which the margins are left out."""
+"""In a pane with fewer rows, the margins are left out."""
 _PRIVATE = "# "
-"""Prefix of private text, here as in the journal."""
+"""The prefix of private text, as in the journal."""
 TOLD = frozenset({Tone.STORY, Tone.PRIVATE})
-"""Tones of the journal that are story."""
+"""The tones of journal lines that are story."""
 _STYLES = {
     Tone.STORY: "class:journal.story",
     Tone.PRIVATE: "class:journal.private",
@@ -39,7 +39,7 @@ _TITLES = {Tone.STORY: "story.title", Tone.PRIVATE: "story.private", Tone.CARD: 
 
 @attrs.frozen
 class StoryPart:
-    """Story text of one event."""
+    """The story text of one event."""
 
     tone: Tone
     round_number: int
@@ -51,8 +51,8 @@ def parts_of(lines: Sequence[JournalLine], *, has_cards: bool = False) -> list[S
     Return the story in some lines of the journal, one part for each event.
 
     Args:
-        lines: of the journal.
-        has_cards: whether cards received are parts too, each with the line of who received it.
+        lines: the lines of the journal.
+        has_cards: whether received cards are parts too, each with a line that names the receiver.
     """
     cards = {line.sequence for line in lines if has_cards and _is_card(line)}
     told = (line for line in lines if line.tone in TOLD or line.sequence in cards)
@@ -66,7 +66,7 @@ def parts_of(lines: Sequence[JournalLine], *, has_cards: bool = False) -> list[S
 
 
 def _is_card(line: JournalLine) -> bool:
-    """Return whether a line shows a card received in a round; earlier, whole hands are dealt."""
+    """Return whether a line shows a card received during a round. Before, whole hands are dealt."""
     return line.tone is Tone.CARD and line.round_number > 0
 
 
@@ -85,31 +85,31 @@ class _StoryLine:
     text: str
     style: str
     at: int
-    """Number of letters of the whole story before this line."""
+    """The number of letters of the whole story before this line."""
     part: int
     is_first: bool = False
-    """True if a part begins here."""
+    """True if a part begins with this line."""
 
 
 @attrs.frozen
 class _Page:
-    """Lines that are shown at once."""
+    """The lines that are shown at once."""
 
     lines: tuple[_StoryLine, ...]
 
     @property
     def at(self) -> int:
-        """Letters of the whole story before this page."""
+        """The number of letters of the whole story before this page."""
         return self.lines[0].at
 
     @property
     def part(self) -> int:
-        """The part that its last line belongs to."""
+        """The part to which the last line of the page belongs."""
         return self.lines[-1].part
 
 
 def _set(parts: Sequence[StoryPart], width: int, rule: str) -> Iterator[_StoryLine]:
-    """Set parts in lines: blank ones between paragraphs, a short rule between parts."""
+    """Break parts into lines, with blank lines between paragraphs and a rule between parts."""
     at = 0
     for number, part in enumerate(parts):
         style = _STYLES[part.tone]
@@ -137,29 +137,28 @@ def _margin_rows(pane: Pane) -> int:
 
 @attrs.define(eq=False)
 class StoryBox:
-    """Story text, a page at a time; text told while it is open is added."""
+    """Story text, page by page. Text that is told while the box is open is added."""
 
     desk: Desk
     parts: Callable[[], Sequence[StoryPart]]
-    """Called for every frame."""
+    """Returns the story. Called for every frame."""
     is_book: bool = False
-    """True for the book: a page for each part, open at the latest."""
+    """True for the book, which has a page for each part and opens at the latest part."""
     above: Callable[[Pane], int] = lambda _: 0
-    """Draws falling dice above the box; returns the rows used."""
+    """Draws falling dice above the box; returns the number of rows used."""
     context: Context = attrs.field(default=Context.STORY, init=False)
     _opened: float | None = attrs.field(default=None, init=False)
-    """Time of its first frame."""
+    """The time of the first frame."""
     _above: tuple[tuple[int, int], int] = attrs.field(default=((0, 0), 0), init=False)
-    """Size of the screen, and the rows that are kept free above the box at that size."""
+    """The size of the screen, and the number of rows kept free above the box at this size."""
     _at: int | None = attrs.field(default=None, init=False)
-    """Letters before the current page; None until the first frame."""
+    """The number of letters before the current page; None until the first frame."""
     _pages: list[_Page] = attrs.field(factory=list, init=False)
-    """Pages of the last frame."""
+    """The pages of the last frame."""
     _form: object = attrs.field(default=None, init=False)
-    """Inputs of these pages: they are laid out again when one changes."""
+    """The inputs of `_pages`. The pages are laid out again if an input changes."""
 
     def draw(self, pane: Pane) -> None:
-        """Draw the current page."""
         if self._opened is None:
             self._opened = self.desk.now()
         # The rows of dice above the box stay free when these go, so that no text jumps.
@@ -227,7 +226,7 @@ class StoryBox:
         )
 
     def _here(self) -> int:
-        """Return the index of the current page; a book opens where its last part begins."""
+        """Return the index of the current page. A book opens at the beginning of its last part."""
         if self._at is None:
             last = self._pages[-1].part
             first = next(at for at, page in enumerate(self._pages) if page.part == last)
@@ -238,7 +237,7 @@ class StoryBox:
     # What keys and mouse do
 
     def act(self, action: Action, _key: str) -> None:
-        """Turn pages; on the last one, close. A key pressed before the first frame is ignored."""
+        """Turn pages; on the last page, close. A key pressed before the first frame is ignored."""
         if self._opened is None or self.desk.now() < self._opened + GUARD_SECONDS:
             return
         steps = {
@@ -273,15 +272,13 @@ class StoryBox:
         self._at = self._pages[at].at
 
     def click(self, _: Sequence[Spot]) -> None:
-        """Go on, as with the key."""
+        """Do the same as the key for the next page."""
         self.act(Action.GO_ON, "")
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
-        """Turn a page."""
         self.act(Action.PAGE_DOWN if by > 0 else Action.PAGE_UP, "")
 
     def hints(self) -> Hinted:
-        """Return the actions: going on, closing, and turning if there are several pages."""
         turning = usual(Action.EARLIER, Action.LATER) if len(self._pages) > 1 else {}
         if self._pages and self._is_at_end():
             return {Action.GO_ON: "hint.back", **turning}
@@ -290,20 +287,24 @@ class StoryBox:
 
 @attrs.define(eq=False)
 class Storyteller:
-    """The opener of boxes for story told while the viewer is there; the book has the rest."""
+    """
+    Opens boxes for story that is told while the viewer is present.
+
+    The book has the whole story.
+    """
 
     desk: Desk
     above: Callable[[Pane], int] = lambda _: 0
     """Draws above the box; see `StoryBox`."""
     _read: int = attrs.field(default=-1, init=False)
-    """Last event whose story was shown, or is left to the book."""
+    """The last event whose story was shown, or is left to the book."""
     _box: StoryBox | None = attrs.field(default=None, init=False)
 
     def look(self) -> None:
         """
         Open a box if there is new story. Called only while drawing.
 
-        It waits while another box is open or a line is typed: keys are meant for those then.
+        No box opens while another box is open or a line is typed, because keys are meant for those.
         """
         desk = self.desk
         self._read = max(self._read, desk.model.next_sequence - 1)
@@ -330,5 +331,4 @@ class Storyteller:
 
 
 def book(desk: Desk, lines: Callable[[], Sequence[JournalLine]]) -> StoryBox:
-    """Return the story so far as a book."""
     return StoryBox(desk, lambda: parts_of(lines()), is_book=True)

@@ -1,1 +1,1 @@
-"""Finished games, looked back on alone or together."""
+"""Finished games, reviewed alone or together."""

@@ -1,4 +1,4 @@
-"""Joins the review of a given game, or one that other players have open."""
+"""Joins the review of a given game, or a review that other players have opened."""
 
 from functools import partial
 
@@ -9,13 +9,17 @@ from client.screens.review.reviewing import review
 
 
 def join(desk: Desk, room_id: str) -> None:
-    """Join the review of a finished game, or begin one, and fetch the game. CannotDo offline."""
+    """
+    Join or begin the review of a finished game, and fetch the game.
+
+    Raise CannotDo while offline.
+    """
     review(desk, room_id)
     desk.port.join_review(room_id)
 
 
 def join_listed(desk: Desk) -> None:
-    """Join an open review; the viewer chooses among several. CannotDo if there is none."""
+    """Join an open review. The viewer chooses among several. Raise CannotDo if there is none."""
     lines = desk.model.lobby.reviews
     if not lines:
         raise CannotDo("review.none_open")

@@ -1,4 +1,4 @@
-"""Offers and refusals at one moment of a finished game, with the choices made."""
+"""Offers and refusals at one moment of a finished game, and the choices that were made."""
 
 from collections.abc import Mapping
 
@@ -7,11 +7,11 @@ from client.widgets.paragraphs import HEAD, Paragraph
 from client.widgets.scene import Scene
 
 Chosen = Mapping[int, tuple[str, ...]]
-"""Ids of the picks, by seat, where the viewer may know them."""
+"""The ids of the picks, by seat, if the viewer may know the picks."""
 
 
 def offered(scene: Scene, chosen: Chosen) -> list[Paragraph]:
-    """Return each open question with its choices, the ones chosen next marked."""
+    """Return each open question with its choices, and mark the picked choices."""
     ask = scene.table.room.ask
     if ask is None:
         return [("", scene.speaker.say("replay.nothing_asked"))]

@@ -1,4 +1,8 @@
-"""Practice games on the screen: begun from a replay, played from every seat, left to the replay."""
+"""
+Practice games on the screen, in which one player plays every seat.
+
+A practice game begins from a replay, and the player returns to the replay at its end.
+"""
 
 from collections.abc import Mapping
 from functools import partial
@@ -10,7 +14,11 @@ from client.screens.base.screen import CannotDo, Desk
 
 
 def ask_to_practise(desk: Desk, room_id: str, event: int) -> None:
-    """Ask whether to play a game on from an event. CannotDo if the server cannot do that."""
+    """
+    Ask whether to play a game on from an event.
+
+    Raise CannotDo if the server does not support it.
+    """
     if not desk.model.is_online:
         raise CannotDo("error.offline")
     if room_id not in desk.model.finished.notes:
@@ -25,7 +33,7 @@ def ask_to_practise(desk: Desk, room_id: str, event: int) -> None:
 
 
 def act(desk: Desk, view: TableView, action: Action) -> bool:
-    """Do an action of practice games alone; return whether it was one."""
+    """Carry out an action that only practice games have; return whether the action was one."""
     if action is Action.LEAVE and desk.model.is_practising:
         desk.port.leave_table()
     elif action is Action.SPEAK:
@@ -57,14 +65,13 @@ def _must_play(view: TableView) -> None:
 
 
 def role(desk: Desk, view: TableView) -> str:
-    """Return the notice in a practice game: the seat that is played, or that the viewer watches."""
+    """Return the notice in a practice game: the acting seat, or that the viewer spectates."""
     if view.seat is None:
         return desk.say("practice.role_watching")
     return desk.say("practice.role", desk.speaker.seat(view.table, view.seat))
 
 
 def hints(desk: Desk, view: TableView) -> Mapping[Action, str]:
-    """Return the hints of a practice game."""
     found: dict[Action, str] = {}
     if view.is_practice and view.seat is not None and len(view.table.room.seats) > 1:
         found[Action.SPEAK] = ""

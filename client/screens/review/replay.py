@@ -1,4 +1,4 @@
-"""The replay of a game: steps forward and back, seen from any seat."""
+"""The replay of a game: steps forward and back, as seen from any seat."""
 
 import bisect
 from collections.abc import Callable, Sequence
@@ -29,9 +29,9 @@ from client.widgets.layout import Layout
 from client.widgets.scene import Scene
 
 _SPEEDS = (0, 1, 2, 4)
-"""Speeds in steps a second; 0 is paused."""
+"""Speeds in steps per second; 0 means paused."""
 _BAR = 60
-"""Columns of the time line, at most."""
+"""The maximum width of the time line in columns."""
 
 
 @attrs.define(eq=False, repr=False)
@@ -41,25 +41,24 @@ class ReplayScreen:
     desk: Desk
     replay: ReplayModel
     leave: Callable[[], None] | None = None
-    """Called on leaving; None to end the program."""
+    """Called when the player leaves; None ends the program."""
     reword: Callable[[], None] = lambda: None
     """Loads the words of the game in the current language."""
     context: Context = attrs.field(default=Context.REPLAY, init=False)
     _lines: list[JournalLine] = attrs.field(init=False)
     _moments: list[Moment] = attrs.field(init=False)
     _language: str = attrs.field(default="", init=False)
-    """Language of the journal."""
+    """The language of the journal."""
     _layout: Layout = attrs.field(init=False)
     _speed: int = attrs.field(default=0, init=False)
     _goes_on_at: float = attrs.field(default=0.0, init=False)
-    """Time of the next step of a playing replay, by the desk's clock."""
+    """The time of the next step of a playing replay, by the desk's clock."""
     _together: ReviewTable = attrs.field(init=False)
-    """Review of this game, if the viewer is in one."""
+    """The review of this game, if the viewer is in one."""
     _word: str = attrs.field(default="", init=False)
-    """Last search word."""
+    """The last searched word."""
 
     def __attrs_post_init__(self) -> None:
-        """Lay out the game, and write the journal."""
         self._layout = self.replay.face.layout_for(self._role)
         lead = partial(self.desk.port.lead_review, self._room_id)
         together = Together(self.desk.model, self.replay, lead, self._look_from)
@@ -68,12 +67,12 @@ class ReplayScreen:
 
     @property
     def seat(self) -> int | None:
-        """Seat whose view is shown; None for the view of all or of spectators."""
+        """The seat from which the game is seen; None if it is seen by all or by spectators."""
         return self.replay.point.seat
 
     @property
     def _role(self) -> str:
-        """Role of the seat whose view is shown, as of the last record."""
+        """The role, at the last record, of the seat from which the game is seen."""
         return role_of(self.replay.tables[-1], self.seat)
 
     def _write(self) -> None:
@@ -83,12 +82,12 @@ class ReplayScreen:
         self._moments = self.replay.moments(self._lines)
 
     def scene(self) -> Scene:
-        """Return the table as widgets draw it."""
+        """Return the table in the form that widgets draw."""
         desk, lit = self.desk, self._together.lit()
         return Scene(self.replay.table, self.seat, desk.speaker, desk.charset, lit)
 
     def lines(self) -> list[JournalLine]:
-        """Return the journal up to here."""
+        """Return the journal up to the current event."""
         # The journal is words, so another language means to write it again.
         if self._language != self.desk.model.locale.language:
             self._write()
@@ -101,7 +100,7 @@ class ReplayScreen:
     # Drawing
 
     def draw(self, pane: Pane) -> None:
-        """Draw the table at this moment, and what has just happened."""
+        """Draw the table at this moment, and the event that has just happened."""
         self._go_on()
         self._together.keep_up()
         replay = self.replay
@@ -130,7 +129,7 @@ class ReplayScreen:
         self._layout.draw(pane, frame)
 
     def _time_line(self, columns: int) -> str:
-        """Return the game as a line, with marks for rounds, notable moments and the current one."""
+        """Return the game as a line, with marks for rounds, notable events and the current one."""
         replay = self.replay
         is_ascii = self.desk.charset is Charset.ASCII
         line = ["-" if is_ascii else "─"] * columns
@@ -145,7 +144,7 @@ class ReplayScreen:
     # Playing
 
     def _go_on(self) -> None:
-        """While playing: step if a step is due, and ask for a frame when the next one is."""
+        """While playing: step if a step is due, and request a frame for the next step."""
         speed, desk = _SPEEDS[self._speed], self.desk
         if not speed:
             return
@@ -197,7 +196,7 @@ class ReplayScreen:
                 raise CannotDo("wrong.key", key)
 
     def _look(self, action: Action) -> bool:
-        """Do an action of replays alone; return whether it was one."""
+        """Carry out an action that only replays have; return whether the action was one."""
         desk = self.desk
         if action is Action.VIEWPOINT:
             points = self.replay.points
@@ -233,7 +232,7 @@ class ReplayScreen:
         return True
 
     def _share(self, action: Action) -> bool:
-        """Perform an action of a shared review, or offer practice; return False for any other."""
+        """Carry out an action of a shared review, or offer practice; return False for any other."""
         if action is Action.TOGETHER:
             self._together.open(self.lines())
         elif action is Action.FOLLOW:
@@ -273,7 +272,7 @@ class ReplayScreen:
         self._find(1)
 
     def _find(self, by: int) -> None:
-        """Go to the next or previous line of the journal that has the word."""
+        """Go to the next or previous line of the journal that contains the searched word."""
         if not self._word:
             raise CannotDo("replay.no_word")
         event = self.replay.event
@@ -284,10 +283,10 @@ class ReplayScreen:
         self.replay.go_to(ahead[0] if by > 0 else ahead[-1])
 
     def click(self, _: Sequence[Spot]) -> None:
-        """A finished game offers no choices."""
+        """Do nothing: a finished game offers no choices."""
 
     def wheel(self, spots: Sequence[Spot], by: int) -> None:
-        """Move the map; anywhere else, go a step on or back."""
+        """Scroll the map; outside the map, go one step forward or back."""
         if any(spot.kind == "map" for spot in spots):
             self._layout.scroll(2 * by, 0)
         else:

@@ -1,4 +1,4 @@
-"""One moment of a replay in words: what happened, and who could know it."""
+"""One moment of a replay in words: the event, and who could know of it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -12,7 +12,7 @@ from client.text.printable import clip
 from client.widgets.scene import Scene
 
 _NAME_COLUMNS: Final = 10
-"""Columns for the name of the viewpoint, beside round and phase in 80 columns."""
+"""Columns for the name of the viewpoint, beside round and phase on a screen of 80 columns."""
 
 
 @attrs.frozen(eq=False)
@@ -22,25 +22,21 @@ class ReplayWords:
     replay: ReplayModel
     scene: Scene
     is_plain: bool = False
-    """True in plain mode, where commands are typed instead of keys pressed."""
+    """True in plain mode, where players type commands instead of keys."""
 
     def _say(self, key: str, *params: str | int) -> str:
         return self.scene.speaker.say(key, *params)
 
     def name(self, seat: int) -> str:
-        """Return the name of a seat."""
         return self.scene.speaker.seat(self.replay.tables[-1], seat)
 
     def names(self, seats: Sequence[int]) -> str:
-        """Return the names of several seats."""
         return ", ".join(map(self.name, seats))
 
     def eyes(self) -> str:
-        """Return the current viewpoint in words."""
         return self.eyes_of(self.replay.point)
 
     def eyes_of(self, point: Viewpoint) -> str:
-        """Return a viewpoint in words."""
         if point.is_all:
             return self._say("replay.all_open")
         if point.seat is None:
@@ -66,7 +62,7 @@ class ReplayWords:
         Yield sentences on the last event: what happened, its odds, and who knew of it.
 
         Args:
-            lines: of the journal, up to here.
+            lines: the journal up to the current event.
         """
         replay = self.replay
         told = [line.text for line in lines if line.sequence == replay.event]

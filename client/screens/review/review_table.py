@@ -29,27 +29,28 @@ from protocol.common.asks import Point
 from protocol.messages import GameNote
 
 POINTED_SECONDS = 8.0
-"""Seconds for which a piece that a member points at is lit."""
+"""The number of seconds for which a piece stays highlighted after a member pointed at it."""
 _SAID = 2
-"""Lines of talk shown over a replay."""
+"""The maximum number of lines of talk over a replay."""
 _LAST = 5
-"""Last lines of the journal that a member can point at."""
+"""The number of last journal lines that a member can point at."""
 
 
 @attrs.define(eq=False)
 class ReviewTable:
-    """Review of the game that a replay shows."""
+    """The review of the game that a replay shows."""
 
     desk: Desk
     replay: ReplayModel
     together: Together
     _points: int = attrs.field(default=0, init=False)
-    """Number of pointings at the last frame; more means that a member points again."""
+    """
+    The number of pointings at the last frame. A larger number means that a member points again.
+    """
     _pointed_at: float = attrs.field(default=0.0, init=False)
 
     @property
     def room_id(self) -> str:
-        """The room of the game."""
         return self.replay.tables[-1].room.room_id
 
     def _review(self) -> Review:
@@ -59,13 +60,13 @@ class ReviewTable:
         return review
 
     def keep_up(self) -> None:
-        """While drawing: go to the leader's moment, or tell the members one's own."""
+        """While drawing: follow the leader's place, or publish the viewer's place as the leader."""
         due = self.together.keep_up(self.desk.now())
         if due is not None:
             self.desk.draw_again_in(due)
 
     def lines(self) -> Iterator[str]:
-        """Yield the state of the review, its talk, and the notes kept with this moment."""
+        """Yield the state of the review, its talk, and the notes stored with this moment."""
         review, desk = self.together.review, self.desk
         if review is not None:
             yield status_line(desk.speaker, review)
@@ -87,7 +88,7 @@ class ReviewTable:
         return left > 0
 
     def lit(self) -> frozenset[Point]:
-        """Return the piece that a member points at, lit on the board for some seconds."""
+        """Return the piece that a member points at, which is highlighted for some seconds."""
         review = self.together.review
         if review is None or review.pointed is None or not self._is_new(review):
             return frozenset()
@@ -96,7 +97,11 @@ class ReviewTable:
     # Keys
 
     def open(self, lines: list[JournalLine]) -> None:
-        """Open the menu of a review. CannotDo while offline, or for a game without one."""
+        """
+        Open the menu of a review.
+
+        Raise CannotDo while offline, or for a game that has no reviews.
+        """
         desk = self.desk
         if not desk.model.is_online:
             raise CannotDo("error.offline")
@@ -135,7 +140,7 @@ class ReviewTable:
         return {Action.TOGETHER, Action.CHAT, *own}
 
     def follow(self) -> None:
-        """Return to the leader. CannotDo outside a review, and for its leader."""
+        """Follow the leader again. Raise CannotDo outside a review, and for its leader."""
         if self._review().is_leader:
             raise CannotDo("review.you_lead")
         self.together.follow()
@@ -143,7 +148,7 @@ class ReviewTable:
             self.desk.port.go_to_practice(branch_id)
 
     def talk(self) -> None:
-        """Type a line to all members. CannotDo outside a review."""
+        """Type a line to all members. Raise CannotDo outside a review."""
         room_id = self._review().room_id
         say = partial(self.desk.port.talk_in_review, room_id)
         self.desk.entry = TextEntry("entry.chat", say, stays=True)
@@ -155,7 +160,7 @@ class ReviewTable:
         return [("", said_line(self.desk.speaker, one)) for one in said]
 
     def point(self, lines: list[JournalLine]) -> None:
-        """Choose what to point out to all members. CannotDo outside a review."""
+        """Choose what to point out to all members. Raise CannotDo outside a review."""
         self._review()
         desk, replay, event = self.desk, self.replay, self.replay.event
         scene = Scene(replay.table, replay.point.seat, desk.speaker, desk.charset)

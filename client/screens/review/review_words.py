@@ -1,4 +1,4 @@
-"""Reviews and the notes kept with a game in words, for screens and for plain mode."""
+"""Reviews, and the notes stored with a game, in words for screens and for plain mode."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -11,7 +11,7 @@ from protocol.messages import GameNote, ReviewLine, ReviewPointed, ReviewSaid
 
 
 def review_line(model: ClientModel, line: ReviewLine) -> str:
-    """Return a review that may be joined: scenario, players, members."""
+    """Return a review that the player may join, as a line with scenario, players and members."""
     title, played = model.title(line.scenario), ", ".join(line.names)
     return model.spoken.say("review.line", title, played, ", ".join(line.members))
 
@@ -21,9 +21,9 @@ def status_line(speaker: Speaker, review: Review, follow: str = "") -> str:
     Return the leader, whether the viewer follows, and the other members.
 
     Args:
-        speaker: puts it into words.
-        review: that the viewer is in.
-        follow: in plain mode, the command that follows again.
+        speaker: puts the line into words.
+        review: the viewer's review.
+        follow: in plain mode, the command for following the leader again.
     """
     others = ", ".join(one.name for one in review.others) or speaker.say("review.nobody_else")
     if review.is_leader:
@@ -35,7 +35,6 @@ def status_line(speaker: Speaker, review: Review, follow: str = "") -> str:
 
 
 def said_line(speaker: Speaker, said: ReviewSaid) -> str:
-    """Return a line of talk."""
     return speaker.say("review.said", said.name, said.words)
 
 
@@ -47,7 +46,6 @@ def spaces_at(replay: ReplayModel, speaker: Speaker, event: int) -> Mapping[str,
 
 
 def pointed_line(speaker: Speaker, replay: ReplayModel, pointed: ReviewPointed) -> str:
-    """Return what a member points at."""
     if not pointed.kind:
         return speaker.say("review.pointed_event", pointed.name, max(0, pointed.event))
     if pointed.kind == SPACE:
@@ -59,12 +57,11 @@ def pointed_line(speaker: Speaker, replay: ReplayModel, pointed: ReviewPointed) 
 
 
 def game_note_line(speaker: Speaker, note: GameNote) -> str:
-    """Return a note kept with a game, with the number of its event."""
+    """Return a note stored with a game, with the number of its event."""
     return speaker.say("notes.line", max(0, note.event), _text_of(speaker, note))
 
 
 def game_notes_at(speaker: Speaker, notes: Sequence[GameNote], event: int) -> Iterator[str]:
-    """Yield the notes of one event."""
     yield from (_text_of(speaker, note) for note in notes if note.event == event)
 
 

@@ -1,4 +1,4 @@
-"""Replays of a table's game: fetched from the server, and opened over the table."""
+"""Replays of a table's game, fetched from the server and opened over the table."""
 
 from functools import partial
 
@@ -9,14 +9,18 @@ from client.screens.review.replay import ReplayScreen
 
 
 def review(desk: Desk, room_id: str) -> None:
-    """Ask for the records of a table's game that the player may see. CannotDo while offline."""
+    """
+    Request the records of a table's game that the player may see.
+
+    Raise CannotDo while offline.
+    """
     if not desk.model.is_online:
         raise CannotDo("error.offline")
     desk.port.fetch_game(room_id, partial(open_fetched, desk))
 
 
 def open_fetched(desk: Desk, fetched: FetchedGame) -> None:
-    """Open a replay over the table; if the file has no game to show, the message bar says why."""
+    """Open a replay over the table. If the file has a fault, the message bar states it."""
     game = read_fetched(desk.model, fetched.data)
     if game is not None:
         room_id = game.archive.header.room_id

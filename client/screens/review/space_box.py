@@ -1,4 +1,4 @@
-"""A board on the whole screen, on which a space is chosen."""
+"""A board on the whole screen, on which the player chooses a space."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -14,11 +14,11 @@ from protocol.common.asks import Point
 
 @attrs.define(eq=False)
 class SpaceBox:
-    """The board with one space in brackets: keys go from space to space, a click to any."""
+    """The board with one space in brackets. Keys and clicks move the brackets to other spaces."""
 
     desk: Desk
     scene: Callable[[], Scene]
-    """Called for every frame."""
+    """Returns the table. Called for every frame."""
     board: Board
     spaces: Mapping[str, str]
     """Names of the spaces, by id; at least one."""
@@ -32,7 +32,7 @@ class SpaceBox:
         return list(self.spaces)[self._cursor]
 
     def draw(self, pane: Pane) -> None:
-        """Draw the board, and above it the name of the space in brackets."""
+        """Draw the board, and above the board the name of the space in brackets."""
         pane.spot("box")
         pane.fill()
         said = self.desk.say("point.space", self.spaces[self._here])
@@ -42,7 +42,6 @@ class SpaceBox:
         self.board.draw(pane.inner(1, 0), scene, self.desk.prefs.map)
 
     def act(self, action: Action, _key: str) -> None:
-        """Go to another space, choose this one, or close."""
         if action is Action.BACK:
             self.desk.close()
         elif action in {Action.UP, Action.DOWN}:
@@ -52,7 +51,7 @@ class SpaceBox:
             self.chosen(self._here)
 
     def click(self, spots: Sequence[Spot]) -> None:
-        """Go to the space that is clicked on; a second click chooses it."""
+        """Go to the clicked space; a second click chooses the space."""
         ids = list(self.spaces)
         found = (ids.index(s.value) for s in spots if s.kind == SPACE and s.value in self.spaces)
         at = next(found, None)
@@ -62,11 +61,10 @@ class SpaceBox:
             self._go_to(at)
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
-        """Scroll the board up or down."""
         self.board.scroll(2 * by, 0)
 
     def _go_to(self, at: int) -> None:
-        """Put another space in brackets, and scroll the board to it."""
+        """Put another space in brackets, and scroll the board to this space."""
         self._cursor = at % len(self.spaces)
         self.board.let_go()
 

@@ -1,4 +1,4 @@
-"""Begins another game with the same people after a game, of the same scenario or the next."""
+"""Begins another game with the same group after a game, of the same scenario or another."""
 
 import functools
 
@@ -8,7 +8,11 @@ from client.teaching.again import others, play_again
 
 
 def begin_another(desk: Desk, scenario: str) -> None:
-    """Go to the group's next table; ask for its scenario first if nobody has chosen it."""
+    """
+    Go to the group's next table.
+
+    If nobody has chosen its scenario, ask for the scenario first.
+    """
     model = desk.model
     if not others(model):
         play_again(model, desk.port, desk.quit)

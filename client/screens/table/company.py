@@ -1,4 +1,4 @@
-"""Keys of a game that concern the others at the table: talk, proposals, leaving, playing again."""
+"""Keys of a game that concern the other players: chat, proposals, leaving, playing again."""
 
 import attrs
 
@@ -15,19 +15,19 @@ from protocol.common.table import Stage
 _OF_SEATS = frozenset(
     {Action.CHAT, Action.PROPOSALS, Action.CONSENT, Action.RESUME, Action.PASSES, Action.AGAIN}
 )
-"""Actions of those who play, and of no spectator."""
+"""Actions of seated players that spectators do not have."""
 
 
 @attrs.define(eq=False)
 class Company:
-    """Talk, proposals and leaving, as the viewer's seat may do them."""
+    """Chat, proposals and leaving, as permitted to the viewer's seat."""
 
     desk: Desk
     _asked_about: int = attrs.field(default=-1, init=False)
-    """The proposal that the viewer was asked about last, by its id."""
+    """The id of the last proposal for which a box asked the viewer's consent."""
 
     def ask_for_consent(self) -> None:
-        """Open the box of a new proposal; close the box of a settled one."""
+        """Open the box of a new proposal; close the box of a settled proposal."""
         desk, view = self.desk, self.desk.view
         proposal = view.table.room.proposal
         if proposal is None or not is_seated(desk):
@@ -44,7 +44,7 @@ class Company:
             desk.open(consent_box(desk, proposal))
 
     def act(self, action: Action) -> bool:
-        """Do an action that concerns the others; return whether it was one."""
+        """Carry out an action that concerns the other players; return whether it was one."""
         desk, room = self.desk, self.desk.view.table.room
         if action is Action.LEAVE and is_seat_lost(desk):
             # There is nothing here to keep; the lobby has the other tables.
@@ -90,7 +90,7 @@ class Company:
         return True
 
     def hints(self) -> dict[Action, str]:
-        """Return the keys that make sense, whatever is asked."""
+        """Return the keys that make sense no matter which question is open."""
         desk, view = self.desk, self.desk.view
         model, room, found = desk.model, view.table.room, dict[Action, str]()
         if room.is_paused:

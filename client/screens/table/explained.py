@@ -1,4 +1,4 @@
-"""Explanation of a question: the rule behind it, and the rules that refuse something now."""
+"""Explanation of a question: the rule behind it, and the rules that refuse choices."""
 
 from client.locale.defaults import default_text
 from client.locale.refusals import by_rule, refusal
@@ -9,7 +9,7 @@ from protocol.common.table import OpenAsk
 
 
 def explained_refusal(speaker: Speaker, refused: RefusedChoice) -> list[Paragraph]:
-    """Return the reason why one thing cannot be chosen, and the rule behind it."""
+    """Return the reason why a choice is refused, and the rule behind the refusal."""
     name, text = speaker.rule_named(refused.rule), speaker.rule(refused.rule)[1]
     said = [
         (HEAD, speaker.say("help.refused")),
@@ -21,7 +21,7 @@ def explained_refusal(speaker: Speaker, refused: RefusedChoice) -> list[Paragrap
 
 
 def chain_lines(speaker: Speaker, ask: OpenAsk) -> list[str]:
-    """Return a line that names what is being resolved around a question, or no line."""
+    """Return a line about the effects being resolved around a question, if there are any."""
     chain = " > ".join(speaker.text(text) for text in ask.within)
     return [speaker.say("help.within", chain)] if chain else []
 
@@ -33,10 +33,10 @@ def explained(
     Return the rule behind the open question, and the choices refused to the viewer.
 
     Args:
-        speaker: puts it into words.
+        speaker: puts the explanation into words.
         ask: the open question; None if there is none.
-        question: the viewer's part of it; None if they are not asked.
-        is_limited: whether it is answered by default after a time.
+        question: the viewer's part of the question; None if the viewer is not asked.
+        is_limited: whether the default answer is given after a timeout.
     """
     if ask is None:
         return []

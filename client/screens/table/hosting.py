@@ -13,7 +13,7 @@ from protocol.invitation import UnreadableInvitation, parse_code
 
 
 def act_as_host(desk: Desk, action: Action, key: str) -> None:
-    """Do what a key means to the host. CannotDo for others, and for any other action."""
+    """Carry out a host's action. Raise CannotDo for other players, and for any other action."""
     port = desk.port
     actions: dict[Action, Callable[[], None]] = {
         Action.START: port.start,
@@ -35,7 +35,7 @@ def act_as_host(desk: Desk, action: Action, key: str) -> None:
 
 
 def _fix_setup(desk: Desk) -> None:
-    """Ask for the code of a fixed setup, or whether to give up the one that the table has."""
+    """Ask for the code of a fixed setup, or whether to give up the current fixed setup."""
     if desk.view.table.room.fixed_setup is not None:
         text = desk.say("setup.free")
         desk.open(Confirm(desk, "box.setup", text, lambda: desk.port.fix_setup("")))
@@ -52,7 +52,7 @@ def _fix_setup(desk: Desk) -> None:
 
 
 def _empty_seat(desk: Desk) -> None:
-    """Empty the seat that withheld its share of chance; the host chooses among several."""
+    """Empty the seat that withheld its share of chance. If there are several, the host chooses."""
     seats = setups.withholding(desk.view.table.room)
     if not seats:
         raise CannotDo("wrong.none_withheld")
@@ -72,7 +72,7 @@ def _renew_invitations(desk: Desk) -> None:
 
 
 def products_menu(desk: Desk) -> Menu:
-    """Return the menu of products; everybody may read it, the host may switch them."""
+    """Return the menu of products. Every player may read the menu; the host may switch products."""
     room, model = desk.view.table.room, desk.model
     line = model.scenario(room.scenario)
 

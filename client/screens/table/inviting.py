@@ -1,4 +1,4 @@
-"""Invitations to a table: the lines to send, and the box that makes old ones worthless."""
+"""Invitations to a table: the lines to send, and the box that invalidates old invitations."""
 
 from client.model.model import ANY_SEAT, WATCH
 from client.screens.base.boxes import Confirm
@@ -6,7 +6,7 @@ from client.screens.base.screen import CannotDo, Desk
 from client.widgets.canvas import Pane
 
 _MANY_ROWS = 28
-"""Rows from which on there is room for both invitations."""
+"""The minimum number of rows at which there is room for both invitations."""
 
 
 def invitations(desk: Desk) -> list[str]:
@@ -17,7 +17,7 @@ def invitations(desk: Desk) -> list[str]:
 
 
 def needed_invitations(desk: Desk) -> list[str]:
-    """Return the lines to send. CannotDo if there are none."""
+    """Return the lines to send. Raise CannotDo if there are none."""
     lines = invitations(desk)
     if not lines:
         raise CannotDo("wrong.no_invitation")
@@ -25,7 +25,7 @@ def needed_invitations(desk: Desk) -> list[str]:
 
 
 def draw_invitations(pane: Pane, desk: Desk) -> int:
-    """Draw the lines to send; return the row below."""
+    """Draw the lines to send; return the row below these lines."""
     if desk.model.is_solo:
         return 0
     # A small screen has room for one; both are shown where they can be copied.
@@ -50,6 +50,6 @@ def draw_invitations(pane: Pane, desk: Desk) -> int:
 
 
 def renewing_box(desk: Desk) -> Confirm:
-    """Return the box that asks whether to make the invitations given out worthless."""
+    """Return the box that asks whether to invalidate all current invitations."""
     text = desk.say("invitation.renew_sure")
     return Confirm(desk, "box.renew", text, desk.port.renew_invitations)

@@ -1,8 +1,8 @@
 """
 Live events: falling dice, and story text that opens.
 
-Neither delays anybody. What happened before the screen was opened, or while the player was away,
-is neither animated nor opened.
+Neither delays anybody. Events from before the screen opened, or while the player was away, are
+neither animated nor opened.
 """
 
 from collections.abc import Callable
@@ -20,16 +20,16 @@ from client.widgets.scene import Scene
 
 @attrs.define(eq=False)
 class Live:
-    """Live events of one table."""
+    """The live events of one table."""
 
     desk: Desk
     scene: Callable[[], Scene]
     layout: Callable[[], Layout]
-    """Draws the animations."""
+    """Returns the layout, which draws the animations."""
     _story: Storyteller = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Make the storyteller draw falling dice above the story that they lead to."""
+        """Make the storyteller draw falling dice above the story that these dice lead to."""
         self._story = Storyteller(
             self.desk, lambda pane: self.layout().draw_above(pane, self.scene(), self.instant())
         )
@@ -39,7 +39,7 @@ class Live:
         return Instant(self.desk.now(), self.desk.touched)
 
     def look(self, view: TableView) -> None:
-        """Follow the records since the last frame. Called before anything is drawn."""
+        """Process the records since the last frame. Must be called before anything is drawn."""
         desk, first = self.desk, self.desk.model.next_sequence
         is_still = not desk.prefs.dice
         due = self.layout().look(view.records, first, self.instant(), is_still=is_still)
@@ -49,10 +49,10 @@ class Live:
 
     def draw_over(self, pane: Pane, *, is_asked: bool) -> None:
         """
-        Draw animations over the game, unless a box covers it.
+        Draw animations over the game, unless a box covers the game.
 
         Args:
-            pane: the whole screen, drawn already.
+            pane: the whole screen, which is already drawn.
             is_asked: whether a question is shown.
         """
         if not self.desk.boxes:

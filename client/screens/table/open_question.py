@@ -1,8 +1,8 @@
 """
-The open question at a table: taken up when it is asked, answered by keys and mouse, and sent.
+The open question at a table: shown when it is asked, answered by keys and mouse, and sent.
 
-The viewer's answer in progress survives a lost connection: it is set aside while older records
-still arrive, and restored if the same question is open then.
+The viewer's answer in progress survives a lost connection: the answer is set aside while older
+records still arrive, and restored if the same question is open afterwards.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,15 +28,15 @@ from protocol.common.table import Stage
 
 @attrs.define(eq=False)
 class OpenQuestion:
-    """The viewer's question, and their answer to it in progress."""
+    """The viewer's question, and the viewer's answer in progress."""
 
     desk: Desk
     scene: Callable[[], Scene]
     layout: Callable[[], Layout]
     answering: Answering | None = attrs.field(default=None, init=False)
-    """None while nothing is asked of the viewer."""
+    """None while the viewer is not asked."""
     _seat: int | None = attrs.field(default=None, init=False)
-    """The seat that is asked; another one in a practice game, whose player speaks for all."""
+    """The seat that is asked. It may differ from the viewer's in a practice game."""
     _aside: Answering | None = attrs.field(default=None, init=False)
     """The last answer in progress, while its question may be out of date."""
 
@@ -73,13 +73,17 @@ class OpenQuestion:
 
     @property
     def shown(self) -> Answering | None:
-        """The answer to be drawn: none while one is on its way, unless it can still be changed."""
+        """
+        The answer to draw.
+
+        None while an answer waits for its reply, unless it can still be changed.
+        """
         answering = self.answering
         is_votable = answering is not None and answering.is_open_vote
         return None if self.desk.model.is_answering and not is_votable else answering
 
     def explained(self, *, is_narrow: bool) -> list[Paragraph]:
-        """Return the help on the question; on a narrow screen with the question's whole text."""
+        """Return the help on the question; on a narrow screen, with the question's whole text."""
         speaker, view, answering = self.desk.speaker, self.desk.view, self.answering
         if answering is not None and answering.refused is not None:
             return explained_refusal(speaker, answering.refused)
@@ -95,7 +99,7 @@ class OpenQuestion:
     # What the mouse does
 
     def choice_under(self, spots: Sequence[Spot]) -> int | None:
-        """Return the place of the choice that a click means; None for no choice."""
+        """Return the index of the choice that a click means; None if it means no choice."""
         answering = self.answering
         if answering is None:
             return None
@@ -110,7 +114,7 @@ class OpenQuestion:
         return next((found for found in about if found is not None), None)
 
     def click(self, at: int | None) -> bool:
-        """Go to the choice clicked on, or choose it; return whether an answer was sent."""
+        """Go to the clicked choice, or choose it; return whether an answer was sent."""
         answering = self._open_to_answer()
         if at is None:
             return False
@@ -158,7 +162,7 @@ class OpenQuestion:
         return False
 
     def _open_to_answer(self) -> Answering:
-        """Return the question that can be answered now. CannotDo where there is none."""
+        """Return the answer in progress. Raise CannotDo if no question can be answered now."""
         model, answering = self.desk.model, self.answering
         if model.is_catching_up:
             raise CannotDo("wrong.catching_up")
@@ -177,7 +181,7 @@ class OpenQuestion:
         answering.mark()
 
     def _must_be_offered(self, answering: Answering) -> None:
-        """Raise CannotDo, with the rule that says why, if the cursor is on a refused choice."""
+        """Raise CannotDo with the refusing rule if the cursor is on a refused choice."""
         if answering.refused is not None:
             raise CannotDo("wrong.refused", refusal(self.desk.speaker, answering.refused))
 
@@ -205,7 +209,7 @@ class OpenQuestion:
         return True
 
     def hints(self) -> dict[Action, str]:
-        """Return the keys that continue an answer, and what Enter does with it now."""
+        """Return the keys that continue an answer, and the current effect of Enter."""
         answering, found = self.answering, dict[Action, str]()
         if answering is not None and (answering.is_open_vote or not self.desk.model.is_answering):
             keys = (

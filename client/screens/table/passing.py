@@ -1,4 +1,4 @@
-"""The menu of stops (ask this seat) and of standing passes (pass every time)."""
+"""The menu of stops, at which the game asks this seat, and of standing passes."""
 
 import functools
 

@@ -1,4 +1,4 @@
-"""The roles and characters that a seat can claim before a game: a list, and the text about one."""
+"""The roles and characters that a seat can claim before a game: a list, and a text about each."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from client.widgets.paragraphs import HEAD, Paragraph
 from protocol.common.table import Seat
 
 _LEAST_LISTED = 4
-"""Rows of the list that the text about one of them leaves at least."""
+"""The minimum number of rows that the text about a piece leaves to the list."""
 
 
 @attrs.frozen
@@ -28,7 +28,7 @@ class _Piece:
 
 @attrs.define(eq=False)
 class PieceList:
-    """The list, with the viewer's cursor."""
+    """The list of pieces, with the viewer's cursor."""
 
     desk: Desk
     _cursor: int = attrs.field(default=0, init=False)
@@ -47,7 +47,7 @@ class PieceList:
         return not self._pieces()
 
     def draw(self, pane: Pane) -> None:
-        """Draw the list around the cursor, and below it the text about the one under it."""
+        """Draw the list around the cursor, and below the list the text about the selected piece."""
         desk, pieces = self.desk, self._pieces()
         title = face_of(desk.view.table.room.ruleset).characters
         draw_rule(pane, 0, desk.say(title), desk.charset)
@@ -77,7 +77,7 @@ class PieceList:
             rest.write(row, 0, line, "class:dim")
 
     def paragraphs(self) -> list[Paragraph]:
-        """Return all that is written about the characters."""
+        """Return the full texts about the characters."""
         found: list[Paragraph] = []
         for piece in self._pieces():
             if piece.kind == "character":
@@ -88,7 +88,7 @@ class PieceList:
         return found
 
     def _said(self, piece: _Piece) -> str:
-        """Return the name, marked as free, the viewer's own, or taken by somebody else."""
+        """Return the name, marked as free, as the viewer's own, or as taken by another player."""
         view, name = self.desk.view, self.desk.speaker.name(piece.kind, piece.id)
         room, mine = view.table.room, view.my_seat
         if piece.kind == "role":
@@ -102,16 +102,16 @@ class PieceList:
     # The cursor
 
     def move(self, by: int) -> None:
-        """Move the cursor, around the ends."""
+        """Move the cursor; past either end, continue at the other."""
         self._cursor = (self._cursor + by) % len(self._pieces())
 
     def click(self, spots: Sequence[Spot]) -> bool:
-        """Go to the piece clicked on; return whether the cursor was there already."""
+        """Go to the clicked piece; return whether the cursor was on the piece already."""
         self._cursor, is_chosen = item_clicked(spots, self._cursor)
         return is_chosen
 
     def claim(self, mine: Seat) -> None:
-        """Claim the piece under the cursor, or release it if it is claimed already."""
+        """Claim the piece under the cursor, or release the piece if the viewer has claimed it."""
         piece, port = self._pieces()[self._cursor], self.desk.port
         if piece.kind == "role":
             port.claim_role(piece.id)
@@ -121,7 +121,7 @@ class PieceList:
             port.claim((*mine.characters, piece.id))
 
     def hints(self, mine: Seat) -> dict[Action, str]:
-        """Return the hint to claim or release the piece at the cursor; none if others have it."""
+        """Return the hint to claim or release the selected piece; none if another player has it."""
         pieces = self._pieces()
         if not pieces:
             return {}

@@ -1,4 +1,4 @@
-"""The box in which a player writes something before a game, line by line."""
+"""The box in which a player writes a preparation before a game, line by line."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -21,19 +21,19 @@ _PAST_ANY_LINE = 10**6
 
 @attrs.define(eq=False)
 class PrepareBox:
-    """An editor of lines, with the task and the reason if the rules refused the last lines."""
+    """An editor of lines. It shows the task, and why the rules refused the last lines sent."""
 
     desk: Desk
     preparation: Preparation | None
     """None if the face of the game has none for the viewer's role."""
     seat: Callable[[], Seat | None]
-    """The viewer's seat as it is now."""
+    """Returns the viewer's seat in its current state."""
     context: Context = attrs.field(default=Context.MENU, init=False)
     _lines: list[str] = attrs.field(init=False)
     _cursor: int = attrs.field(default=0, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Begin with what was sent before."""
+        """Begin with the lines that were sent before."""
         self._lines = list(self._sent())
 
     def _sent(self) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ class PrepareBox:
         return self.preparation.sent(seat)
 
     def _items(self) -> list[Item]:
-        """Return what can be done: remove a line, write one, send them all."""
+        """Return the possible steps: remove a line, write a line, or send all lines."""
         if self.preparation is None:
             return []
         say = self.desk.say
@@ -59,7 +59,7 @@ class PrepareBox:
         return items
 
     def _said(self) -> list[tuple[str, str]]:
-        """Return the paragraphs above the lines: the task, and what became of the last sending."""
+        """Return the paragraphs above the lines: the task, and the result of the last sending."""
         desk, view = self.desk, self.desk.model.view
         if self.preparation is None or view is None:
             said = [
@@ -100,7 +100,6 @@ class PrepareBox:
         draw_list(menu, entries, self._cursor, 0)
 
     def click(self, spots: Sequence[Spot]) -> None:
-        """Do what is clicked on."""
         at = number_under(spots, "item")
         if at is not None:
             self._cursor = at
@@ -110,7 +109,6 @@ class PrepareBox:
         self.act(Action.DOWN if by > 0 else Action.UP, "")
 
     def act(self, action: Action, _key: str) -> None:
-        """Move, do what the cursor is on, or close."""
         items = self._items()
         if action is Action.BACK:
             self.desk.close()

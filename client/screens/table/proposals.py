@@ -1,4 +1,4 @@
-"""Proposals, which need the other seats' agreement: the menus to make one, the box to answer."""
+"""Proposals, which need the other seats' consent: the menus to make one, the box to answer one."""
 
 import bisect
 import functools
@@ -16,11 +16,11 @@ from protocol.common.absence import absentees
 from protocol.common.table import Proposal, Seat, Stage
 
 MOST_CHECKPOINTS = 12
-"""Checkpoints offered to go back to."""
+"""The maximum number of checkpoints on offer."""
 
 
 def proposals_menu(desk: Desk, view: TableView) -> Menu:
-    """Return the menu of all that this seat can propose now."""
+    """Return the menu of all proposals that this seat can make now."""
     items, room = list[Item](), view.table.room
     proposal = room.proposal
     if proposal is not None:
@@ -58,7 +58,7 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
 
 
 def _checkpoints_menu(desk: Desk, view: TableView) -> Menu:
-    """Return the menu of moments that the table can go back to."""
+    """Return the menu of checkpoints to which the table can return."""
     items, lines = list[Item](), desk.journal.lines
     for point in checkpoints(view, MOST_CHECKPOINTS):
         when = offered_checkpoint(desk.speaker, view, point)
@@ -74,7 +74,7 @@ def _checkpoints_menu(desk: Desk, view: TableView) -> Menu:
 
 
 def _invitations(desk: Desk, view: TableView) -> list[Item]:
-    """Return the invitations to seats that were given away, and the one to watch."""
+    """Return the invitations to seats that were given away, and the invitation to watch."""
     lines = [
         ("invitation", desk.speaker.place(view.table, seat), line)
         for seat in sorted(desk.model.codes.get(view.room_id, {}))
@@ -95,7 +95,7 @@ def _invitations(desk: Desk, view: TableView) -> list[Item]:
 
 
 def _give(desk: Desk, seat: Seat) -> list[Item]:
-    """Return the ways to give a seat away: a bot's to a person, a person's to either."""
+    """Return the ways to give a seat away: a bot's to a person, a person's to bot or person."""
     # An empty seat has no player, so it goes by its characters.
     played = ", ".join(desk.speaker.name("character", character) for character in seat.characters)
     whose = desk.say("propose.whose", seat.name, played) if seat.name else played
@@ -113,7 +113,7 @@ def _give(desk: Desk, seat: Seat) -> list[Item]:
 
 
 def consent_box(desk: Desk, proposal: Proposal) -> Confirm:
-    """Return the box in which a seat agrees to a proposal or ends it; or agrees for the absent."""
+    """Return the box in which a seat agrees or rejects, or agrees for the absent seats."""
     number = proposal.proposal_id
     view = desk.model.view
     assert view is not None

@@ -29,12 +29,12 @@ from client.widgets.scene import Scene, points_of
 from protocol.common.observers import seconds_behind
 
 _JOURNAL_PAGE = 5
-"""Lines of the journal that one key turns."""
+"""The number of journal lines that one key scrolls."""
 
 
 @attrs.define(eq=False)
 class RoomScreen:
-    """A game, played from a seat or watched."""
+    """The screen of a game, for a player or a spectator."""
 
     desk: Desk
     context: Context = attrs.field(default=Context.ROOM, init=False)
@@ -42,44 +42,42 @@ class RoomScreen:
     _company: Company = attrs.field(init=False)
     _live: Live = attrs.field(init=False)
     _layout: Layout | None = attrs.field(default=None, init=False)
-    """Made when it is first drawn, since until then the game may not be known."""
+    """Created at the first drawing, because the game may be unknown before."""
     _back: int = attrs.field(default=0, init=False)
-    """Lines that the journal is turned back."""
+    """The number of lines by which the journal is scrolled back."""
     _is_narrow: bool = attrs.field(default=False, init=False)
-    """Whether it was last drawn so narrow that a question may be cut."""
+    """Whether the last frame was so narrow that a question may be cut."""
     _welcomed: TableView | None = attrs.field(default=None, init=False)
-    """The table whose viewer was told what happened while they were away."""
+    """The table whose viewer has already seen the events of their absence."""
 
     def __attrs_post_init__(self) -> None:
-        """Make the parts that keep a state of their own."""
         self._question = OpenQuestion(self.desk, self.scene, self.layout)
         self._company = Company(self.desk)
         self._live = Live(self.desk, self.scene, self.layout)
 
     @property
     def answering(self) -> Answering | None:
-        """The viewer's answer in progress; None while nothing is asked of them."""
+        """The viewer's answer in progress; None while the viewer is not asked."""
         return self._question.answering
 
     def scene(self) -> Scene:
-        """Return the table as widgets draw it."""
+        """Return the table in the form that widgets draw."""
         desk, answering = self.desk, self.answering
         lit = points_of(answering.pointed_at() if answering is not None else ())
         return Scene(desk.view.table, desk.view.seat, desk.speaker, desk.charset, lit)
 
     @property
     def face(self) -> GameFace:
-        """The face of the game."""
         return face_of(self.desk.view.table.room.ruleset)
 
     def layout(self) -> Layout:
-        """The layout of the game; one object as long as this screen is shown."""
+        """The layout of the game; the same object as long as this screen is shown."""
         if self._layout is None:
             self._layout = self.face.layout_for(self.desk.view.role)
         return self._layout
 
     def refresh(self) -> None:
-        """Follow the model: another question, a proposal to agree to, a welcome back."""
+        """Follow the model: a new question, a new proposal, a return after absence."""
         desk, view = self.desk, self.desk.view
         self._question.refresh()
         self._company.ask_for_consent()
@@ -90,11 +88,10 @@ class RoomScreen:
                 desk.open(boxes.SinceBox(desk, lines=told))
 
     def look(self) -> None:
-        """Begin the animations and story boxes of new records, before a frame is drawn."""
+        """Start the animations and story boxes of new records, before a frame is drawn."""
         self._live.look(self.desk.view)
 
     def draw(self, pane: Pane) -> None:
-        """Draw the game."""
         self._is_narrow = pane.is_narrow
         desk, view, game = self.desk, self.desk.view, self.desk.view.table.game
         pace = pace_of(desk.watch, view, is_asked=self.answering is not None)
@@ -132,7 +129,7 @@ class RoomScreen:
             self.answering.is_shown = True
 
     def _role(self) -> str:
-        """Return the notice to a spectator, with their delay; in practice, the seat played."""
+        """Return the notice to a spectator, with the delay; in practice, the acting seat."""
         desk, view = self.desk, self.desk.view
         if view.is_practice:
             return practising.role(desk, view)
@@ -147,9 +144,9 @@ class RoomScreen:
 
     def click(self, spots: Sequence[Spot]) -> None:
         """
-        Go to the choice that is clicked on, or to one that concerns the piece clicked on.
+        Go to the clicked choice, or to a choice about the clicked piece.
 
-        A piece that no choice is about opens its entry in the lists of the game.
+        If no choice is about the piece, open the piece's entry in the game's lists.
         """
         at = self._question.choice_under(spots)
         if at is None and self._reader().open_about(spots):
@@ -158,7 +155,7 @@ class RoomScreen:
             self._back = 0
 
     def wheel(self, spots: Sequence[Spot], by: int) -> None:
-        """Turn the journal, move the cursor among the choices, or move the map."""
+        """Scroll the journal, move the cursor among the choices, or scroll the map."""
         kinds = {spot.kind for spot in spots}
         if "journal" in kinds:
             self._back = max(0, self._back - by * boxes.WHEEL_LINES)
@@ -201,7 +198,7 @@ class RoomScreen:
             self._back = 0
 
     def _reader(self) -> readings.Reader:
-        """Return the reader that opens the boxes about the game."""
+        """Return the object that opens the boxes about the game."""
         desk = self.desk
         return readings.Reader(
             desk,
@@ -216,7 +213,6 @@ class RoomScreen:
         )
 
     def hints(self) -> Hinted:
-        """Return the actions that make sense now."""
         view = self.desk.view
         read = (one.action for one in self.face.readings_for(view.role) if one.is_hinted)
         found = usual(Action.HELP, *read, Action.JOURNAL, Action.LEAVE)

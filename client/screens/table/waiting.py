@@ -1,4 +1,4 @@
-"""The waiting room: the seats of a table before its game, and what the viewer does next."""
+"""The waiting room: the seats of a table before its game, and the viewer's next step."""
 
 from collections.abc import Sequence
 
@@ -24,14 +24,14 @@ from protocol.common.observers import seconds_behind
 from protocol.common.table import Seat, Stage
 
 _JOURNAL_SHARE = 4
-"""The journal takes one part in so many of the height."""
+"""The height of the screen divided by this number is the height of the journal."""
 _LEAST_JOURNAL, _LEAST_SEATS, _LEAST_PIECES = 3, 3, 5
-"""Rows on a narrow screen, titles included."""
+"""Rows on a narrow screen, including titles."""
 
 
 @attrs.define(eq=False)
 class WaitingScreen:
-    """A table before its game."""
+    """The screen of a table before its game."""
 
     desk: Desk
     context: Context = attrs.field(default=Context.WAITING, init=False)
@@ -69,7 +69,7 @@ class WaitingScreen:
         draw_journal(below, desk.journal.lines, 0, desk.say("pane.journal"), desk.charset)
 
     def _draw_narrow(self, pane: Pane) -> None:
-        """Draw seats, pieces and journal one below the other; a key shows invitations."""
+        """Draw seats, pieces and journal one below the other. Invitations appear at a key press."""
         desk, seats = self.desk, self.desk.view.table.room.seats.values()
         journal = max(_LEAST_JOURNAL, pane.rows // _JOURNAL_SHARE)
         most = pane.rows - journal - _LEAST_PIECES
@@ -88,7 +88,7 @@ class WaitingScreen:
     # What is to be done next
 
     def _next_step(self) -> str:
-        """Return the viewer's next step, by key."""
+        """Return the viewer's next step, with the key for it."""
         model, view = self.desk.model, self.desk.view
         mine, room = view.my_seat, view.table.room
         if not view.records:
@@ -110,7 +110,7 @@ class WaitingScreen:
         return "waiting_room.start" if model.is_host else "waiting_room.host_starts"
 
     def _preparation(self, seat: Seat) -> Preparation | None:
-        """Return what a seat prepares, as the face of the game has it for its role."""
+        """Return the preparation that the face of the game has for the role of a seat."""
         room = self.desk.view.table.room
         return face_of(room.ruleset).preparation_for(self.desk.model.role(room, seat))
 
@@ -118,7 +118,7 @@ class WaitingScreen:
         return has_to_prepare(self.desk.model, self.desk.view, seat, self._preparation(seat))
 
     def _can_prepare(self) -> bool:
-        """Return whether this client knows of anything to prepare here."""
+        """Return whether there is anything to prepare here, according to the game's face."""
         mine = self.desk.view.my_seat
         return mine is not None and (
             self._preparation(mine) is not None or self._has_to_prepare(mine)
@@ -127,7 +127,7 @@ class WaitingScreen:
     # The seats
 
     def _draw_seats(self, pane: Pane) -> None:
-        """Draw the seats, and below them the table's settings if there is room."""
+        """Draw the seats, and below the seats the table's settings if there is room."""
         desk, view = self.desk, self.desk.view
         draw_rule(pane, 0, desk.say("waiting_room.seats"), desk.charset)
         seats = view.table.room.seats.values()
@@ -184,7 +184,7 @@ class WaitingScreen:
     # Keys and mouse
 
     def click(self, spots: Sequence[Spot]) -> None:
-        """Go to the piece that is clicked on; a second click claims it."""
+        """Go to the clicked piece; a second click claims the piece."""
         if self._pieces.click(spots):
             self.act(Action.CLAIM, "")
 
@@ -239,7 +239,6 @@ class WaitingScreen:
                 act_as_host(desk, action, key)
 
     def hints(self) -> Hinted:
-        """Return the actions that make sense now."""
         model, view = self.desk.model, self.desk.view
         mine, room = view.my_seat, view.table.room
         found = usual(Action.CARDS, Action.HELP, Action.LEAVE)

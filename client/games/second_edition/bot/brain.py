@@ -1,10 +1,10 @@
 """
-The brain: answers a question with what its seat was sent, and nothing else.
+The brain: answers a question from the information that was sent to its seat, and no other.
 
 The brain plays like a careful beginner: it explores, searches and talks, fights while its
-investigator is well, heals, and gives up choices that led nowhere. It knows no rule. It depends
-only on its arguments: the same view, question and generator give the same answer. It only picks
-what the question offers.
+investigator is well, heals, and gives up choices without results. The brain knows no rules and
+picks only choices that the question offers. The answer depends only on the arguments: the same
+view, question and generator give the same answer.
 """
 
 import itertools
@@ -20,11 +20,13 @@ from protocol.common.asks import Question
 from protocol.games.second_edition.table import CodePuzzle, SecondEditionTable
 
 MAX_CODES = 50_000
-"""Most codes that are searched for a fitting one; with more, the guess is random."""
+"""
+The maximum number of codes that are searched for a fitting one. With more, the guess is random.
+"""
 
 
 def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Return the answer with the most points; a random one to an unknown kind of question."""
+    """Return the answer with the most points; for an unknown kind of question, a random answer."""
     picks: tuple[str, ...] = ()
     game = view.table.game
     if question.can_repeat and isinstance(game, SecondEditionTable):

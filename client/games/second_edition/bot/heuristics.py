@@ -1,8 +1,8 @@
 """
 Heuristics: the points of each choice, for a sensible player who sees the open table.
 
-Ending a turn is worth `END_OF_TURN`; no choice with fewer points is taken. The heuristics contain
-no rules: every choice of a question is legal, and the points say which a person would like.
+Ending a turn is worth `END_OF_TURN`; no choice with fewer points is picked. The heuristics contain
+no rules: every choice of a question is legal, and the points say which choice a person would like.
 """
 
 from collections.abc import Collection, Mapping
@@ -35,11 +35,13 @@ _TOKENS = {
 }
 _GROUPS = {"fight": 50.0, "look": 50.0, "use": 20.0, "move": 12.0, "rest": END_OF_TURN}
 _FRESH = 25.0
-"""Points for the newest token, fewer for older ones: the story usually leads to new tokens."""
+"""
+Points for the newest token. Older tokens have fewer, because stories usually lead to new tokens.
+"""
 _TIRED = 0.7
-"""Factor for each try without a gain."""
+"""The factor for each try without a gain."""
 _MONSTER, _CROWD = 12.0, 15.0
-"""Points taken off for a monster in a space, and for each further monster there."""
+"""Points subtracted for a monster in a space, and for each further monster there."""
 _END_OF_TURN, _TOO_FAR, _LACKING = "choice/end_turn", "refusal/too_far", "EXPLORE-5"
 """
 The subject of a choice that every turn has; the reason for refusing an option that is too far away;
@@ -53,8 +55,8 @@ _SECTIONS = {
     TokenKind.SIGHT: "SIGHT-",
 }
 """
-Prefixes of the rules that refuse distant options of tokens, by kind; no rule refuses those of
-Sights.
+Prefixes of the rules that refuse distant options of tokens, by kind of token. No rule refuses the
+options of Sights.
 """
 _GAINS = (
     se.ProgressKept,
@@ -67,14 +69,13 @@ _GAINS = (
     se.MonsterDamaged,
     se.MonsterDiscarded,
 )
-"""Kinds of events that show that a choice was of use."""
+"""Kinds of events that show the benefit of a choice."""
 _LOOK_AT = "look/token"
 _NEARER = 0.9
-"""Factor for each space between a token and the player."""
+"""The factor for each space between a token and the player."""
 
 
 def worths(view: TableView, question: Question) -> tuple[float, ...]:
-    """Return the points of each choice of a question."""
     game = view.table.game
     if not isinstance(game, SecondEditionTable):
         return tuple(_GROUPS.get(choice.group, END_OF_TURN) for choice in question.choices)
@@ -93,14 +94,16 @@ def worths(view: TableView, question: Question) -> tuple[float, ...]:
 
 @attrs.define
 class _Mind:
-    """The knowledge of a table that the judges share."""
+    """The facts about a table that all judges share."""
 
     game: SecondEditionTable
     me: Investigator | None
     past: Past
     question: Question
     menu: Question | None = attrs.field(init=False)
-    """The last question of a turn: it has the options of every token, offered or refused."""
+    """
+    The last question of a turn, which contains the options of every token, offered or refused.
+    """
     owners: Mapping[str, str] = attrs.field(init=False)
     """The token of each option that was ever offered, by the subject of the option's words."""
     refused: Collection[str] = attrs.field(init=False)
@@ -132,14 +135,14 @@ class _Mind:
         }
 
     def hurt(self, harm: Harm) -> float:
-        """Return the share of the investigator's health or sanity that is used up, from 0 to 1."""
+        """Return the used-up share of the investigator's health or sanity, from 0 to 1."""
         if self.me is None:
             return 0.0
         limit = self.me.health if harm is Harm.DAMAGE else self.me.sanity
         return self.game.harm_count(self.me.investigator_id, harm) / max(1, limit)
 
     def steps_from(self, space: str) -> Mapping[str, int]:
-        """Return the number of steps to every space that the map shows a way to."""
+        """Return the number of steps to every space that the map shows to be reachable."""
         board = self.game.map
         # A door with a token on it was never opened.
         shut = {board.doors[t.at].door for t in self.game.tokens.values() if t.at in board.doors}
@@ -157,7 +160,7 @@ class _Mind:
         return self._ways[space]
 
     def token_worth(self, token: Token) -> float:
-        """Return the points of a token: more if it is new, fewer after each try without a gain."""
+        """Return the points of a token: more for a new token, fewer after each vain try."""
         tokens = tuple(self.game.tokens)
         fresh = _FRESH * (tokens.index(token.token_id) + 1) / len(tokens)
         tries = sum(
@@ -168,7 +171,7 @@ class _Mind:
         return float((_TOKENS[token.kind] + fresh) * _TIRED**tries)
 
     def offers_nothing(self, token: Token) -> bool:
-        """Return whether a token has no option for the player, as far as the menu shows."""
+        """Return whether a token has no option for the player, according to the menu."""
         menu = self.menu
         if menu is None or any(Point("token", token.token_id) in c.points for c in menu.choices):
             return False
@@ -186,7 +189,7 @@ class _Mind:
         )
 
     def pull(self, space: str) -> float:
-        """Return the points of a space: those of the best token, fewer for each step to it."""
+        """Return the points of a space: those of its best token, reduced by the steps to it."""
         ways = self.steps_from(space)
         best = 0.0
         for token in self.game.tokens.values():
@@ -200,7 +203,6 @@ class _Mind:
         return best
 
     def monsters_at(self, space: str | None) -> tuple[Monster, ...]:
-        """Return the monsters in a space."""
         return tuple(m for m in self.game.monsters.values() if m.space == space)
 
 
@@ -262,7 +264,7 @@ def _fight_fire(mind: _Mind, _choice: Choice) -> float:
 
 
 def _missing(mind: _Mind) -> int | None:
-    """Return how many successes a test lacks; None if its difficulty is unknown."""
+    """Return the number of successes that a test lacks; None if the difficulty is unknown."""
     test = mind.game.test
     if test is None or test.difficulty is None:
         return None
@@ -306,7 +308,7 @@ _PREVENTED: Mapping[str, tuple[Harm, ...]] = {
     "choice/prevent_damage": (Harm.DAMAGE,),
     "choice/prevent_horror": (Harm.HORROR,),
 }
-"""Harms that the numbers of a choice stand for, by the subject of its words."""
+"""Harms that the numbers of a choice stand for, by the subject of the choice's words."""
 
 
 def _prevent(mind: _Mind, choice: Choice) -> float:

@@ -1,8 +1,9 @@
 """
 The inventory: the cards and skills of all investigators, cards in spaces, and cards in question.
 
-Only this module decides which side of a card may be read, both for the full screen and for plain
-mode. A side that the viewer was not sent is described as unknown, or as known to somebody else.
+Only this module decides which side of a card the viewer may read, both for the full screen and for
+plain mode. If a side was not sent to the viewer, the text calls the side unknown, or known to
+another player.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,18 +30,20 @@ _DIM = "class:dim"
 
 @attrs.frozen
 class Under:
-    """The hidden side of a card, as far as the viewer may know it."""
+    """The hidden side of a card, with what the viewer may know about this side."""
 
     card: str | None = None
-    """The id of the side; None if the viewer cannot read it."""
+    """The id of the side; None if the viewer cannot read the side."""
     key: str = ""
-    """Key of the words that name the side, or say why it cannot be read; empty for a card with one
-    side."""
+    """
+    The key of the words that name the side, or say why it cannot be read; empty for a card with one
+    side.
+    """
     is_private: bool = False
-    """Whether only the viewer may read it."""
+    """Whether only the viewer may read the side."""
 
     def says(self, scene: SecondEditionScene) -> str:
-        """Return a line with the name of this side, or the reason why it cannot be read."""
+        """Return a line with the name of this side, or the reason why the viewer cannot read it."""
         name = scene.speaker.name("card", self.card) if self.card is not None else ""
         return scene.speaker.say(self.key, name)
 
@@ -53,7 +56,7 @@ def under_possession(game: SecondEditionTable, possession: Possession) -> Under:
 
 
 def _other_side(card: Possession | Condition) -> Under:
-    """Return the front if the card is turned over. Otherwise, a copy has an unknown back."""
+    """Return the front of a card that is turned over; otherwise an unknown back."""
     if card.turned_to is not None:
         return Under(card.card, "card.front")
     return Under(None, "card.back_unknown") if card.handle else Under()
@@ -72,7 +75,6 @@ def under_condition(scene: SecondEditionScene, condition: Condition) -> Under:
 
 
 def skills(scene: SecondEditionScene, who: Investigator) -> str:
-    """Return the skills of an investigator in one line."""
     say = scene.speaker.say
     return ", ".join(
         f"{say(f'skill.{skill.value}')} {who.skills[skill]}"
@@ -90,7 +92,7 @@ def people(scene: SecondEditionScene, game: SecondEditionTable) -> Sequence[Inve
 
 
 def inventory(base: any_game.Scene) -> list[Row]:
-    """Return all cards by owner; those of the viewer's own investigators come first."""
+    """Return all cards by owner; the cards of the viewer's own investigators come first."""
     scene = scene_of(base)
     game = scene.game
     if game is None:
@@ -208,12 +210,12 @@ def _card(scene: SecondEditionScene, card: str, notes: Sequence[str]) -> list[Pa
 
 
 def _kind(scene: SecondEditionScene, card: str) -> str:
-    """Return the kind of a card; empty if its id has none."""
+    """Return the kind of a card; empty if the card's id has none."""
     kind = card.partition("/")[0]
     return scene.speaker.say(f"card.{kind}") if kind in CARDS else ""
 
 
 def _of(scene: SecondEditionScene, card: str, owner: str) -> str:
-    """Return the kind of a card with the card's owner, or with the space in which it lies."""
+    """Return the kind of a card with the card's owner, or with the space of the card."""
     kind = _kind(scene, card)
     return scene.speaker.say("card.of", kind, owner) if kind else owner

@@ -1,4 +1,4 @@
-"""The monster drawer: everything that is known of each monster. Rules MONSTER-13, APP-7."""
+"""The monster drawer: all known facts about each monster. Rules MONSTER-13, APP-7."""
 
 from collections.abc import Iterator
 
@@ -33,10 +33,10 @@ def monster_rows(base: any_game.Scene) -> list[Row]:
 
 def monster_menu(scene: SecondEditionScene, monster_id: str) -> list[Paragraph]:
     """
-    Return everything that is known of one monster. Rule APP-7.
+    Return all known facts about one monster. Rule APP-7.
 
     These are the name and number of its ID token, its place, health, damage and values, the text in
-    force, and the viewer's choices that concern it, such as attacking it.
+    force, and the viewer's choices about the monster, such as attacking it.
     """
     game = scene.game
     monster = game.monsters.get(monster_id) if game is not None else None
@@ -74,6 +74,5 @@ def monster_lines(
 
 
 def texts_of(scene: SecondEditionScene, kind: str, piece: str) -> Iterator[Paragraph]:
-    """Yield the texts of a piece, indented."""
     for text in scene.speaker.details(kind, piece):
         yield "", f"  {text}"

@@ -11,7 +11,7 @@ from client.widgets.paragraphs import HEAD, Paragraph
 
 
 def objective(base: any_game.Scene) -> list[Paragraph]:
-    """Return the chapter and the objective, and the time that is left if that is known."""
+    """Return the chapter and the objective, and the time that is left if it is known."""
     scene = scene_of(base)
     game = scene.game
     if game is None or game.objective is None:

@@ -11,7 +11,7 @@ from client.settings.preferences import MapSize
 
 
 def board_of(scene: SecondEditionScene) -> BoardContents | None:
-    """Return the board with everything on it; None if no tile is placed yet."""
+    """Return the board with everything on the board; None if no tile is placed yet."""
     game = scene.game
     if game is None or not game.tiles:
         return None

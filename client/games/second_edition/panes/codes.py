@@ -1,5 +1,5 @@
 """
-Codes: the guesses, below them the row that is being set, and the pieces to choose from.
+Code puzzles: the guesses, the row that is being set, and the pieces to choose from.
 
 Each guess has its marks. As on dice, `*` stands for a piece in its place, and `?` for a piece that
 belongs in another place.
@@ -22,17 +22,17 @@ _GAP = 2
 _SIDES = 4
 """Columns of a piece's outline, including the blanks beside the name."""
 _MOST = 18
-"""Maximum number of columns for the name of a piece."""
+"""The maximum number of columns for the name of a piece."""
 
 
 @attrs.frozen(eq=False)
 class _Desk:
-    """A code puzzle, with all that is needed to draw it."""
+    """A code puzzle, with everything that is needed to draw it."""
 
     scene: SecondEditionScene
     puzzle: CodePuzzle
     answering: Answering | None
-    """The row that the viewer is setting; None if the viewer is not asked for one."""
+    """The row that the viewer is setting; None if the viewer is not asked for a row."""
     is_large: bool
 
     def name(self, piece: str) -> str:
@@ -73,8 +73,7 @@ def code_sheets(
     """
     Yield drawings of a code, the largest first.
 
-    While the viewer sets a row, each piece to choose from can be clicked, as the choice that it
-    stands for.
+    While the viewer sets a row, each available piece is the mouse target of its choice.
     """
     # Other questions may be open during an attempt, such as one about a card.
     is_setting = answering is not None and answering.is_row
@@ -137,7 +136,7 @@ def guesses(scene: SecondEditionScene, puzzle: CodePuzzle) -> list[Styled]:
 
 
 def spoken_code(scene: SecondEditionScene, puzzle: CodePuzzle) -> Iterator[str]:
-    """Yield the guesses in lines that can be read aloud one after the other."""
+    """Yield the guesses in lines that make sense when they are read aloud in order."""
     for guess in puzzle.guesses:
         pieces = " ".join(scene.speaker.text(piece) for piece in guess.pieces)
         yield scene.speaker.say("question.guess", pieces, guess.successes, guess.investigations)

@@ -14,7 +14,7 @@ from client.widgets.outline import draw_outline
 from protocol.games.second_edition.table import Face
 
 CONVERTED = "[+]"
-"""A die that Clues have turned into a success."""
+"""A die that a Clue has turned into a success."""
 LARGE_ROWS = 3
 _CELL = 6
 """Columns of a die with the gap after it, large or small."""
@@ -40,13 +40,13 @@ class Dice:
 
 
 def dice_rows(count: int, columns: int, *, is_large: bool) -> int:
-    """Return the number of rows that `count` dice take if `columns` columns are available."""
+    """Return the number of rows for `count` dice in a pane of `columns` columns."""
     in_a_row = max(1, columns // _CELL)
     return -(-count // in_a_row) * (LARGE_ROWS if is_large else 1)
 
 
 def dice_columns(count: int, columns: int) -> int:
-    """Return the number of columns that `count` dice take if `columns` are available."""
+    """Return the number of columns for `count` dice in a pane of `columns` columns."""
     return _CELL * min(count, max(1, columns // _CELL))
 
 

@@ -19,7 +19,7 @@ class DiceInset(Inset):
 
     @property
     def _test(self) -> OpenTest | None:
-        """The open test, once its dice are rolled; None before."""
+        """The open test, once its dice are rolled; None before the roll."""
         test = self.scene.game.test if self.scene.game is not None else None
         return test if test is not None and test.faces else None
 
@@ -46,7 +46,7 @@ class DiceInset(Inset):
         return dice_rows(len(test.faces), columns - label, is_large=is_large)
 
     def draw(self, pane: Pane, *, is_large: bool) -> None:
-        """Draw the dice. Each can be clicked."""
+        """Draw the dice, each with a mouse target."""
         scene, test = self.scene, self._test
         if test is None:
             return

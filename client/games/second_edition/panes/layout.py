@@ -1,13 +1,13 @@
 """
 The layout of the second edition: places of map, party, question and journal at every size.
 
-On the left is the map, above the question. Beside them is the party, above the journal; the
-objective and the monsters are between these if they fit. On a wide terminal the journal has a
-column of its own. The width is divided among columns first; each column then divides its height
+The map is on the left, above the question. The party is beside the map, above the journal; the
+objective and the monsters are between party and journal if they fit. On a wide terminal the journal
+has its own column. The width is divided among columns first; each column then divides its height
 among its parts.
 
-On a narrow terminal everything is in one column: question, party and journal. The map is above them
-if there are enough rows; otherwise a key opens it.
+On a narrow terminal everything is in one column: question, party and journal. The map is above
+these if there are enough rows; otherwise a key opens the map.
 """
 
 from collections.abc import Sequence
@@ -48,40 +48,45 @@ from client.widgets.pages import draw_marks, draw_rule
 from protocol.event import Record
 
 _WIDE = 150
-"""Columns of a terminal from which the journal has a column of its own."""
+"""The minimum width of a terminal on which the journal has its own column."""
 _TALL = 30
-"""Rows of a terminal from which one column has the map at its top."""
+"""The minimum height of a terminal on which a single column has the map at its top."""
 _LEAST_TOLD = 3
-"""In one column: rows that a question leaves to the journal, its title included."""
+"""In one column, the rows that a question leaves to the journal, including the journal's title."""
 _MOST_PARTY = 3
-"""In one column: rows that a question leaves to the party; the other investigators are counted."""
+"""
+In one column, the rows that a question leaves to the party. If they are too few for all, the other
+investigators are counted.
+"""
 _LEAST_QUESTION = 4
 _GOOD_QUESTION = 11
-"""Rows that a board leaves to the question if the board is whole without them."""
+"""The number of rows that a board leaves to the question if the board is whole without them."""
 _LEAST_BELOW_MAP = 8
-"""Rows that any board leaves to the question."""
+"""The number of rows that any board leaves to the question."""
 _LONG_QUESTION = 26
-"""Rows that the question must have before a board grows beyond its full size."""
+"""The number of rows that the question must have before a board grows beyond its full size."""
 _LEAST_BESIDE_PUZZLE = 6
 _LEAST_MAP = 7
-"""Rows that a long question leaves to an open puzzle; a third of all rows if that is less."""
+"""
+The number of rows that a long question leaves to an open puzzle, but at most a third of all rows.
+"""
 _LEAST_UNKNOWN = 1
 """Rows for a house of which nothing is known yet."""
 _SHORT_LEGEND = 2
-"""Rows that a board wants for its legend."""
+"""The number of rows that a board needs for its legend."""
 _LEAST_JOURNAL = 6
 _GOOD_JOURNAL = 12
 _BELOW_TITLE = 1
-"""Rows of the map's title, which falling dice leave free."""
+"""Rows of the map's title, which falling dice do not cover."""
 _STORY_ROWS = 16
-"""Rows that a story keeps below the dice, including its frame."""
+"""The number of rows that a story keeps below the dice, including the story's frame."""
 _LEAST_TRAY = 6
 """Rows of a tray with one roll of small dice and a heading of two lines."""
 
 
 @attrs.define(eq=False)
 class MapLayout(Layout):
-    """The screen of a game: map and question, party and journal, and dice as they fall."""
+    """The screen of a game: map and question, party and journal, and falling dice."""
 
     actions: ClassVar[frozenset[Action]] = frozenset(
         {
@@ -103,20 +108,16 @@ class MapLayout(Layout):
         return self._rolls.next_look(now, touched)
 
     def is_over_dice(self, scene: any_game.Scene) -> bool:
-        """Return whether a question can change the dice of a test."""
         game = scene_of(scene).game
         return game is not None and game.test is not None and bool(game.test.faces)
 
     def scroll(self, rows: int, columns: int) -> None:
-        """Move the map."""
         self._scroll = self._scroll.moved(rows, columns)
 
     def let_go(self) -> None:
-        """Put the map back to its default position."""
         self._scroll = self._scroll.let_go()
 
     def draw(self, pane: Pane, frame: Frame) -> DrawnFrame:
-        """Draw a game; return how far back the journal is turned."""
         if pane.rows < SMALLEST[0] - LENT_ROWS or pane.columns < SMALLEST[1]:
             self._scroll = Scroll()
             return draw_small(pane, frame, SMALLEST)
@@ -167,7 +168,7 @@ class MapLayout(Layout):
         return DrawnFrame(draw_told(below.inner(used, 0), frame))
 
     def _scene(self, scene: any_game.Scene, instant: Instant) -> SecondEditionScene:
-        """Return the scene, with the dice of the test as they look now."""
+        """Return the scene, with the dice of the test in their current positions."""
         test = self._rolls.test
         if test is None:
             return scene_of(scene)

@@ -1,4 +1,4 @@
-"""Locks: a grid with pieces that slide."""
+"""Lock puzzles: a grid with pieces that slide."""
 
 from collections.abc import Iterator
 
@@ -12,12 +12,12 @@ _LIT = "class:map.lit"
 _SCALES = ((4, 8), (3, 6), (2, 4), (1, 4))
 """Rows and columns of one cell, the largest first."""
 _FRAMED = 3
-"""Least number of rows of a cell at which a piece has a frame."""
+"""The minimum number of rows of a cell at which a piece has a frame."""
 
 
 def lock_sheets(scene: SecondEditionScene, puzzle: LockPuzzle) -> Iterator[Canvas]:
     """
-    Yield drawings of a lock, the largest first; each piece can be clicked.
+    Yield drawings of a lock, the largest first; each piece is a mouse target.
 
     The frame has a gap where the special piece can leave.
     """

@@ -1,4 +1,4 @@
-"""The party: name, harm, conditions and cards of each investigator, and who is active."""
+"""The party: name, harm, conditions and cards of each investigator; the active one is marked."""
 
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
@@ -16,12 +16,12 @@ from protocol.games.second_edition.table import Harm, Investigator, SecondEditio
 
 _INDENT = "   "
 _WIDE = 38
-"""Cells from which the long form writes Clues out in every language, beside two-digit numbers."""
+"""The minimum width at which the long form writes out "Clues", with room for two-digit numbers."""
 
 
 @attrs.frozen
 class _Member:
-    """An investigator, with everything that is drawn in the party."""
+    """An investigator, with everything that the party draws about the investigator."""
 
     scene: SecondEditionScene
     game: SecondEditionTable
@@ -33,10 +33,9 @@ class _Member:
         ),
         init=False,
     )
-    """The target for the mouse."""
+    """The mouse target."""
 
     def say(self, key: str, *params: str | int) -> str:
-        """Return the client's own words."""
         return self.scene.speaker.say(key, *params)
 
     @property
@@ -81,7 +80,7 @@ class _Member:
 
         Args:
             form: `long` or `short`.
-            width: cells of the pane, which decide how the long form names Clues.
+            width: the width of the pane, which decides how the long form names Clues.
         """
         who = self.who
         if who.is_eliminated:
@@ -103,7 +102,7 @@ class _Member:
 
         Args:
             form: `long` or `short`, for the words about Fires.
-            room: number of cells; Conditions that do not fit are counted. None for all of them.
+            room: the number of cells; Conditions that do not fit are counted. None for no limit.
         """
         line: Line = []
         if self.who.quenches:
@@ -148,7 +147,7 @@ class _Member:
 
 
 def _counted(bits: Line, room: int) -> Line:
-    """Return the parts that fit, and the number of those that do not."""
+    """Return the parts that fit, and the number of the other parts."""
     # Names are never cut: half a Condition could be another one.
     for shown in range(len(bits), 0, -1):
         rest = [Bit(f"+{len(bits) - shown}", bits[-1].style)] if shown < len(bits) else []
@@ -162,7 +161,7 @@ Form = Callable[[_Member, int], list[Line]]
 
 
 def _whole(member: _Member, width: int) -> list[Line]:
-    """Return everything about an investigator, with cards on as many lines as they need."""
+    """Return everything about an investigator, with cards on as many lines as needed."""
     rest = [Bit(_INDENT), *member.joined(member.markers("long"))]
     folded = _folded(rest, width) if len(rest) > 1 else ()
     return [member.title(width), [Bit(_INDENT), *member.numbers("long", width)], *folded]
@@ -188,7 +187,11 @@ def _folded(line: Line, width: int) -> Iterator[Line]:
 
 
 def _long(member: _Member, width: int) -> list[Line]:
-    """Return all lines of an investigator, cards clipped to one line; Conditions may be counted."""
+    """
+    Return all lines of an investigator.
+
+    Cards are clipped to one line. Conditions without room are counted.
+    """
     lines = [member.title(width), [Bit(_INDENT), *member.numbers("long", width)]]
     rest = member.joined(member.markers("long", width - len(_INDENT)))
     return [*lines, [Bit(_INDENT), *rest]] if rest else lines

@@ -1,8 +1,8 @@
 """
 Puzzles, drawn in place of the map during an attempt.
 
-Everybody at the table sees the same drawing, in the largest size that fits their own terminal. A
-piece that a choice points at is lit, and also in brackets or filled, so that no meaning depends on
+Everybody at the table sees the same drawing, in the largest size that fits each terminal. A piece
+that a choice points at is highlighted, and also bracketed or filled, so that no meaning depends on
 colour.
 """
 
@@ -41,11 +41,11 @@ def draw_puzzle(
     pane: Pane, scene: SecondEditionScene, answering: Answering | None, scroll: Scroll
 ) -> tuple[str, Scroll]:
     """
-    Draw the open puzzle into a pane, with the steps that are left.
+    Draw the open puzzle into a pane, with the remaining steps.
 
     Returns:
-        The sides on which the drawing continues, some of `^v`; and the distance by which it is
-        moved.
+        The sides on which the drawing continues, some of `^v`; and the distance by which the
+        drawing is scrolled.
     """
     found = open_puzzle(scene)
     if found is None:
@@ -78,8 +78,8 @@ def puzzle_rows(
     Return the number of rows that the open puzzle takes; 0 if none is open.
 
     Returns:
-        The rows of the smallest drawing alone; and those of the largest drawing that fits, with its
-        texts.
+        The rows of the smallest drawing alone, and the rows of the largest drawing that fits, with
+        its texts.
     """
     found = open_puzzle(scene)
     if found is None:
@@ -114,7 +114,7 @@ def _told(scene: SecondEditionScene, attempt: PuzzleAttempt, puzzle: Puzzle) -> 
 
 
 def spoken(scene: SecondEditionScene, attempt: PuzzleAttempt, puzzle: Puzzle) -> Iterator[str]:
-    """Yield a puzzle as lines without frames, which can be read aloud one after the other."""
+    """Yield a puzzle as lines without frames, which make sense when read aloud in order."""
     if isinstance(puzzle, CodePuzzle):
         yield from spoken_code(scene, puzzle)
     elif isinstance(puzzle, SlidePuzzle):

@@ -1,4 +1,4 @@
-"""The scene of the second edition: a table with its viewer, and dice as they fall."""
+"""The scene of the second edition: a table with its viewer, and falling dice."""
 
 import attrs
 
@@ -26,7 +26,7 @@ class SecondEditionScene(scene.Scene):
     faces: tuple[Face, ...] = ()
     """Visible faces of the test's dice while some of them fall; empty if all are at rest."""
     falling: frozenset[int] = frozenset()
-    """Positions of the dice that fall."""
+    """Positions of the falling dice."""
 
     @property
     def game(self) -> SecondEditionTable | None:
@@ -46,7 +46,7 @@ class SecondEditionScene(scene.Scene):
 def scene_of(
     base: scene.Scene, faces: tuple[Face, ...] = (), falling: frozenset[int] = frozenset()
 ) -> SecondEditionScene:
-    """Return a scene of this game that has the content of `base`, with dice as they look now."""
+    """Return a scene of this game with the content of `base` and the given dice."""
     if isinstance(base, SecondEditionScene):
         return base
     return SecondEditionScene(

@@ -1,7 +1,7 @@
 """
 The column beside the map: sections one below the other, with as many details as fit.
 
-The party is always there. The objective, the monsters and the viewer's cards follow if they fit.
+The party is always shown. The objective, the monsters and the viewer's cards follow if they fit.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,13 +26,13 @@ class _Section:
     """A section with a title in the column beside the map."""
 
     title: str
-    """Catalog key of the title."""
+    """The catalog key of the title."""
     forms: tuple[Callable[[SecondEditionScene, SecondEditionTable, int], list[Line]], ...]
     """
-    Functions that write the section at a given width; the one with the most words comes first.
+    Functions that write the section at a given width; the function with the most words comes first.
     """
     can_be_cut: bool = False
-    """Whether lines may be cut off at its end."""
+    """Whether lines at the end of the section may be cut off."""
 
 
 def draw_side(pane: Pane, scene: SecondEditionScene, least_below: int, good_below: int) -> int:
@@ -42,8 +42,8 @@ def draw_side(pane: Pane, scene: SecondEditionScene, least_below: int, good_belo
     Args:
         pane: the column.
         scene: the table.
-        least_below: rows to leave free below the party.
-        good_below: rows to leave free below any other section.
+        least_below: the number of rows to leave free below the party.
+        good_below: the number of rows to leave free below any other section.
 
     Returns:
         The number of rows used.
@@ -176,7 +176,7 @@ def _cards(scene: SecondEditionScene, game: SecondEditionTable, width: int) -> l
 
 
 def _held(who: Investigator) -> Sequence[tuple[Spot, str]]:
-    """Return an investigator's open cards, each with its target for the mouse."""
+    """Return an investigator's open cards, each with its mouse target."""
     cards = [(Spot("possession", held.possession_id), held.face) for held in who.possessions]
     cards += [(Spot("card", one.handle or one.card), one.face) for one in who.conditions]
     return [

@@ -1,7 +1,7 @@
 """
 Signs of the second edition: the letter or mark of each figure, token and feature on the map.
 
-Each kind of piece has a sign of its own, so that players can tell them apart without colours.
+Each kind of piece has its own sign, so that players can tell the kinds apart without colours.
 """
 
 import string
@@ -32,7 +32,7 @@ LYING = "%"
 
 
 def investigator_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Sign]:
-    """Return the sign of each investigator: a capital letter of its own."""
+    """Return the sign of each investigator, a unique capital letter."""
     people = tuple(game.investigators)
     names = tuple(speaker.name("investigator", character) for character in people)
     named = zip(people, letters(names, string.ascii_uppercase), names, strict=True)

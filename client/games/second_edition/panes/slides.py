@@ -1,5 +1,5 @@
 """
-Slides: a picture in pieces that change places.
+Slide puzzles: a picture in pieces that change places.
 
 If there is room, the drawing has the pieces apart, and beside them the picture that they form now.
 """
@@ -20,7 +20,7 @@ _BETWEEN = 4
 
 
 def slide_sheets(scene: SecondEditionScene, puzzle: SlidePuzzle) -> Iterator[Canvas]:
-    """Yield drawings of a slide, the largest first; each piece can be clicked."""
+    """Yield drawings of a slide, the largest first; each piece is a mouse target."""
     apart = [_apart(scene, puzzle, pad) for pad in _PADS]
     joined = _joined(scene, puzzle)
     for sheet in apart:
@@ -39,7 +39,7 @@ def _size(puzzle: SlidePuzzle) -> tuple[int, int]:
 
 
 def _apart(scene: SecondEditionScene, puzzle: SlidePuzzle, pad: int) -> Canvas:
-    """Draw the pieces apart, with the number of each place above it."""
+    """Draw the pieces apart, with the number of its place above each piece."""
     high, wide = _size(puzzle)
     high, wide = high + 2 * pad, wide + 2 * pad
     rows, columns = len(puzzle.pieces) // puzzle.columns, puzzle.columns

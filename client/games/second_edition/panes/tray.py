@@ -1,7 +1,7 @@
 """
 The tray: dice that fall over the board, with their purpose and their result.
 
-The tray covers a part of the screen for a moment and takes no key. If a question shows the same
+The tray covers a part of the screen for a moment and takes no keys. If a question shows the same
 dice, no tray is drawn.
 """
 
@@ -19,14 +19,14 @@ from client.widgets.pages import draw_box
 _FRAME = 2
 """Rows of the frame."""
 _SIDES = 4
-"""Columns of the frame, including the blanks inside it."""
+"""Columns of the frame, including the blanks inside."""
 _LEAST = 16
-"""Least number of columns of text for which a tray is drawn."""
+"""The minimum number of text columns for which a tray is drawn."""
 
 
 @attrs.frozen
 class _Throw:
-    """A roll as it is drawn in the tray: its title, its dice and its result."""
+    """A roll in the tray: its title, its dice and its result."""
 
     roll: Roll
     heading: tuple[str, ...]
@@ -42,7 +42,7 @@ class _Throw:
 
     @property
     def rows(self) -> int:
-        """The number of rows; the result has one before it is known, so that nothing jumps."""
+        """The number of rows. The result has a row before it is known, so that nothing moves."""
         return len(self.heading) + self.dice_rows + 1
 
     @property
@@ -63,7 +63,7 @@ class _Throw:
 
 
 def seen(roll: Roll, now: float, touched: float) -> Dice:
-    """Return the dice of a roll as they look now."""
+    """Return the dice of a roll as they look at the time `now`."""
     falling = roll.falling(now, touched)
     return Dice(roll.seen(falling, now), roll.converted, falling=falling)
 
@@ -82,7 +82,7 @@ def draw_tray(
         touched: the time of the last key in seconds.
 
     Returns:
-        The number of rows used; 0 if nothing is to be shown or nothing fits.
+        The number of rows used; 0 if there is nothing to show or nothing fits.
     """
     width, left = pane.columns - _SIDES, pane.rows - _FRAME
     throws: list[_Throw] = []
@@ -124,7 +124,6 @@ def _heading(scene: SecondEditionScene, roll: Roll) -> str:
 
 
 def _result(scene: SecondEditionScene, roll: Roll) -> str:
-    """Return the result of the roll."""
     say = scene.speaker.say
     if roll.monster is not None:
         return say("dice.broken" if roll.has_worked else "dice.held")

@@ -1,5 +1,5 @@
 """
-Naming: the words by which players may call a choice, taken from the pieces at which it points.
+Naming: the words by which players may call a choice, taken from the pieces that it points at.
 
 A space is called by its map room, a monster by its name, a token by its kind and its place. The
 names are taken from the viewer's own table, so that they reveal no secret.
@@ -15,7 +15,7 @@ from protocol.games.second_edition.table import Possession, SecondEditionTable, 
 
 
 def pointed_at(speaker: Speaker, game: GameTable, point: Point) -> Iterator[str]:
-    """Yield the names of a piece that a choice points at, if it is on the table."""
+    """Yield the names of a piece that a choice points at, if the piece is on the table."""
     assert isinstance(game, SecondEditionTable)
     piece = point.piece
     match point.kind:
@@ -44,7 +44,7 @@ def pointed_at(speaker: Speaker, game: GameTable, point: Point) -> Iterator[str]
 
 
 def _place(speaker: Speaker, game: SecondEditionTable, where: str) -> Iterator[str]:
-    """Yield the map room of a space; for a door, the word for doors and the rooms it joins."""
+    """Yield the map room of a space; for a door, the word for doors and the two rooms beside it."""
     door = game.map.doors.get(where)
     if door is None:
         yield in_game(speaker).space(game, where)

@@ -10,7 +10,7 @@ from client.plain.talk import PlayerPlace, Talk
 
 
 def correct(talk: Talk, argument: str) -> None:
-    """List the monsters with their damage, or propose to change it. Rule APP-8."""
+    """List the monsters with their damage, or propose to change a monster's damage. Rule APP-8."""
     monsters = list(game_at(talk).monsters.values())
     if not argument:
         names = [

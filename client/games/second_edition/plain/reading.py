@@ -32,9 +32,9 @@ from client.widgets.paragraphs import Row
 from protocol.games.second_edition.table import SecondEditionTable
 
 DRAWN_COLUMNS = 79
-"""Columns in which the board is drawn, if it can be made that small."""
+"""The maximum number of columns for the drawn board, if the board can be made this small."""
 _PLENTY = 1000
-"""Number of rows; more than any board takes."""
+"""A number of rows larger than any board takes."""
 _MARKS = "*# "
 """Signs at the beginning of lines on the full screen, which show the kind of line."""
 
@@ -121,13 +121,12 @@ def party(talk: Talk, _: str) -> None:
 
 
 def goal(talk: Talk, _: str) -> None:
-    """Read out the objective."""
     game_at(talk)
     talk.print(text for _, text in objective(scene_of(talk)))
 
 
 def monsters(talk: Talk, argument: str) -> None:
-    """List the monsters, or read out the menu of one. Rules MONSTER-13 and APP-7."""
+    """List the monsters, or print the menu of a monster. Rules MONSTER-13 and APP-7."""
     found = list(game_at(talk).monsters.values())
     if argument:
         monster = found[talk.which(argument, _monsters(talk))]
@@ -145,7 +144,7 @@ def _monsters(talk: Talk) -> Iterable[str]:
 
 
 def cards_(talk: Talk, argument: str) -> None:
-    """Read out all cards and people, or one of them."""
+    """Print all cards and people, or one of them."""
     readings = _readings(talk)
     if argument:
         # Two of a kind are read once.
@@ -157,7 +156,7 @@ def cards_(talk: Talk, argument: str) -> None:
 
 
 def _readings(talk: Talk) -> list[list[str]]:
-    """Return all readings, each with its name first; before the game, those of the characters."""
+    """Return all readings, each with its name first; before the game, those of characters."""
     if talk.place is PlayerPlace.WAITING:
         return list(characters(talk))
     shown, room_id = scene_of(talk), talk.view().room_id
@@ -171,7 +170,7 @@ def _said(row: Row) -> list[str]:
     """
     Return the lines of a row, without the signs and gaps of a box.
 
-    The first side already says what the other side is, so of the other sides only new lines follow.
+    The first side already describes the other side, so of the other sides only new lines follow.
     """
     up, *others = row.sides or ((("", row.text),),)
     lines = [text.strip(_MARKS) for _, text in up]
@@ -197,4 +196,4 @@ READINGS = (
     Command("monsters", monsters, _GAME, Takes.NAMES, is_reading=True, offers=_monsters),
     Command("objective", goal, _GAME, is_reading=True),
 )
-"""Readings in the order in which help lists them."""
+"""Readings in the order of help."""

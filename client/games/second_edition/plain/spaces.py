@@ -13,7 +13,7 @@ from protocol.games.second_edition.table import SecondEditionTable
 def map_lines(
     speaker: Speaker, game: SecondEditionTable, spaces: Iterable[str] | None = None
 ) -> Iterator[str]:
-    """Yield a line with contents and exits for each of `spaces`; None stands for all."""
+    """Yield a line with contents and exits for each of `spaces`; None stands for all spaces."""
     if not game.tiles:
         yield speaker.say("map.empty")
     for space in game.map.rooms if spaces is None else spaces:
@@ -45,7 +45,7 @@ def spaces_named(
 
 def spaces_around(game: SecondEditionTable, seat: int | None) -> tuple[str, ...]:
     """
-    Return the spaces of a seat's investigators, and then the adjacent ones without a wall between.
+    Return the spaces of a seat's investigators, then adjacent spaces without a wall between.
 
     For a spectator, the active investigator counts; if none is active, all investigators do.
     """
@@ -59,7 +59,7 @@ def spaces_around(game: SecondEditionTable, seat: int | None) -> tuple[str, ...]
 
 
 def what_lies_about(speaker: Speaker, game: SecondEditionTable) -> tuple[str, ...]:
-    """Return the names of all spaces, and then those of everything in them."""
+    """Return the names of all spaces, and then the names of everything in them."""
     spaces = tuple(game.map.rooms)
     names = [in_game(speaker).space(game, space) for space in spaces]
     return tuple(
@@ -105,7 +105,7 @@ def _way(speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge) -> 
 def _door_notes(
     speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge
 ) -> Iterator[str]:
-    """Yield on which side a door is, and whether a Barricade blocks it."""
+    """Yield on which side a door is, and whether a Barricade blocks the door."""
     door = game.map.doors.get(edge.door or "")
     if door is None:
         return

@@ -37,7 +37,7 @@ def _dice(line: JournalLine) -> list[Face]:
 
 
 def has_dice(game: GameTable) -> bool:
-    """Return whether a test has its dice; a question about the dice then repeats their purpose."""
+    """Return whether a test has its dice. A question about the dice then repeats their purpose."""
     assert isinstance(game, SecondEditionTable)
     return game.test is not None and bool(game.test.faces)
 
@@ -91,7 +91,7 @@ def _investigator(
 
 
 def status(speaker: Speaker, game: GameTable) -> Iterator[str]:
-    """Yield the round and the phase, whose turn it is, and the time that is left."""
+    """Yield the round and the phase, the current turn, and the time that is left."""
     assert isinstance(game, SecondEditionTable)
     yield ", ".join(moment_of(game).phase(speaker)) + "."
     if game.active is not None:

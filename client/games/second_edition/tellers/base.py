@@ -15,7 +15,7 @@ DICE = {Face.SUCCESS: "[*]", Face.INVESTIGATION: "[?]", Face.BLANK: "[ ]"}
 """Dice in the journal, by face."""
 
 TELLERS: Tellers = {}
-"""The teller of each kind of event; each module of this package adds its own when imported."""
+"""The teller of each kind of event. Each module of this package registers its tellers on import."""
 
 
 @attrs.frozen
@@ -26,24 +26,21 @@ class SecondEditionContext(base.EventContext):
 
     @property
     def game(self) -> SecondEditionTable:
-        """The game after the event."""
         game = self.step.after.game
         assert isinstance(game, SecondEditionTable)
         return game
 
     @property
     def game_before(self) -> SecondEditionTable:
-        """The game before the event."""
         game = self.step.before.game
         assert isinstance(game, SecondEditionTable)
         return game
 
     def card(self, card: str) -> str:
-        """Return a card's name."""
         return self.speaker.name("card", card)
 
     def written_on(self, card: str) -> Iterator[Told]:
-        """Yield the texts of a card, for the moment when a player receives it."""
+        """Yield the texts of a card, for the moment when a player receives the card."""
         yield from ((Tone.CARD, text) for text in self.speaker.details("card", card))
 
     def monster(self, monster: str) -> str:
@@ -51,7 +48,6 @@ class SecondEditionContext(base.EventContext):
         return self.speaker.monster(self.game_before.monsters[monster])
 
     def space(self, space: str) -> str:
-        """Return the name of a space."""
         return self.speaker.space(self.game, space)
 
 

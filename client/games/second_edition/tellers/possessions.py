@@ -69,7 +69,7 @@ def _(happened: se.PossessionFlipped, at: SecondEditionContext) -> Iterator[Told
 
 
 def flipped(at: SecondEditionContext, who: str, card: str, back: str | None) -> Iterator[Told]:
-    """Tell that a card is flipped, and what its back says; None turns the front up again."""
+    """Tell that a card is flipped, with the text of its back; None turns the front up again."""
     if back is None:
         yield Tone.ACTION, at.say("flipped_back", who, card)
         return

@@ -7,9 +7,9 @@ from client.tellers.base import Told, Tone
 from protocol.games.second_edition import events as se
 
 RULE = "stakes/"
-"""Prefix of texts that say what a test decides; they are not part of the story."""
+"""The prefix of texts about what a test decides, which are not part of the story."""
 SEEN = "result/facedown_card"
-"""Subject of the private text about a facedown card of an investigator."""
+"""The subject of the private text about a facedown card of an investigator."""
 
 one_line(se.ProgressKept, "progress", lambda e, _: (e.total,))
 
