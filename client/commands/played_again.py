@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 import attrs
 
 from client.locale import Locale
+from protocol.difference import Difference
 
 
 class Outcome(enum.Enum):
@@ -27,48 +28,6 @@ class Outcome(enum.Enum):
 
 
 @attrs.frozen
-class Difference:
-    """The first record that the rules do not write."""
-
-    sequence: int
-    logged: str
-    """The kind of the record on the log; empty if the log ends before this record."""
-    written: str = ""
-    """The kind of the record that the rules write instead; empty if they write none."""
-    place: str = ""
-    """The path of the first value that differs, if both records are of one kind."""
-    found: str = ""
-    """The differing value on the log."""
-    expected: str = ""
-    """The value that the rules write."""
-    refused: str = ""
-    """The code of the refusal, if the rules refuse the input in this record."""
-
-    @property
-    def reason(self) -> str:
-        """The difference as a sentence in English, for scripts."""
-        if self.refused:
-            return f"the rules refuse this {self.logged}: {self.refused}"
-        if self.place:
-            return f"{self.place} is {self.found}; the rules write {self.expected}"
-        if self.written:
-            return f"it is a {self.logged}; the rules write a {self.written}"
-        return f"the rules do not lead to this {self.logged}"
-
-    def said(self, name: str, locale: Locale) -> str:
-        """Describe the difference for a person; `name` is the name of the file."""
-        at, logged, say = self.sequence, self.logged, locale.say
-        if self.refused:
-            return say("verify.rules_refuse", name, at, logged, self.refused)
-        if self.place:
-            where = (self.place, self.found, self.expected)
-            return say("verify.other_record", name, at, logged, *where)
-        if self.written:
-            return say("verify.other_kind", name, at, logged, self.written)
-        return say("verify.no_such_record", name, at, logged)
-
-
-@attrs.frozen
 class PlayedAgain:
     """The result of playing a log again, or the reason why the log was not played."""
 
@@ -78,12 +37,25 @@ class PlayedAgain:
     difference: Difference | None = None
 
     def said(self, locale: Locale) -> str:
-        """Describe the outcome in one line. `Difference.said` describes a difference in detail."""
+        """Describe the outcome in one line. `describe_difference` has the details."""
         return locale.say(_WORDS[self.outcome], *self.params)
 
     def as_json(self) -> dict[str, Any]:
         found = {} if self.difference is None else attrs.asdict(self.difference)
         return {"outcome": self.outcome.value, **found}
+
+
+def describe_difference(difference: Difference, name: str, locale: Locale) -> str:
+    """Describe a difference for a person; `name` is the name of the file."""
+    at, logged, say = difference.sequence, difference.logged, locale.say
+    if difference.refused:
+        return say("verify.rules_refuse", name, at, logged, difference.refused)
+    if difference.place:
+        where = (difference.place, difference.found, difference.expected)
+        return say("verify.other_record", name, at, logged, *where)
+    if difference.written:
+        return say("verify.other_kind", name, at, logged, difference.written)
+    return say("verify.no_such_record", name, at, logged)
 
 
 _WORDS = {

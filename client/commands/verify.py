@@ -16,7 +16,7 @@ from typing import Any
 import attrs
 
 from client.commands.options import locale_of, parser_for, wishes_of
-from client.commands.played_again import Outcome, PlayAgain, PlayedAgain
+from client.commands.played_again import Outcome, PlayAgain, PlayedAgain, describe_difference
 from client.keyring.identity import home_folder
 from client.keyring.shares import FILE, KeptShares, Own, UnreadableShares, judged
 from client.locale import Locale
@@ -251,7 +251,7 @@ def _fault_of(
         found = played.difference
         error = BadArchive(found.reason, found.sequence, "rules")
         more = {"rules": played.as_json()}
-        return _fail(found.said(name, locale), options, error, more)
+        return _fail(describe_difference(found, name, locale), options, error, more)
     if options.rules and played.outcome is not Outcome.SAME:
         return _fail(played.said(locale), options, more={"rules": played.as_json()})
     return None

@@ -15,6 +15,7 @@ from protocol import codec
 from protocol.archive import Archive
 from protocol.common import events
 from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable
+from protocol.difference import Difference
 from protocol.event import Cut, Record, Sealed, Stored
 from protocol.values import frozen
 from server.kernel.chance import Entropy
@@ -41,25 +42,6 @@ class OtherRules(Exception):
         super().__init__(f"rules of version {version}")
         self.version = version
         self.release = RELEASES.get(version, "")
-
-
-@frozen
-class Difference:
-    """The first record of a log that the rules do not write."""
-
-    sequence: int
-    logged: str
-    """Kind of the record on the log; empty if the log ends before this record."""
-    written: str = ""
-    """Kind of the record that the rules write; empty if they write none."""
-    place: str = ""
-    """Path of the first value that differs between two records of one kind."""
-    found: str = ""
-    """The differing value on the log."""
-    expected: str = ""
-    """The value that the rules write instead."""
-    refused: str = ""
-    """Code of the refusal, if the rules refuse this input."""
 
 
 def play_again(

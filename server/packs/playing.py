@@ -10,8 +10,9 @@ import subprocess
 from collections.abc import Sequence
 from typing import Any
 
-from client.commands.played_again import Difference, Outcome, PlayedAgain
+from client.commands.played_again import Outcome, PlayedAgain
 from content.reading.mistakes import ContentErrors
+from protocol.difference import Difference
 from server.kernel.replaying import MOST_STEPS
 from server.packs import player
 from server.packs.sandbox import raw_pack

@@ -10,10 +10,11 @@ import pytest
 from protocol.archive import Archive, load
 from protocol.audit import audit
 from protocol.common import events
+from protocol.difference import Difference
 from server.kernel import replaying
 from server.kernel.batch_writer import BatchWriter
 from server.kernel.errors import TooManySteps
-from server.kernel.replaying import Difference, OtherRules, play_again
+from server.kernel.replaying import OtherRules, play_again
 from server.kernel.room import Room
 from tests.kit.tables.playing import Policy, Recording, SeededEntropy, Shelf, play, ready, seated
 from tests.kit.tables.playing import opened as table_opened
