@@ -38,7 +38,7 @@ def striving(play: Play, monster: MonsterId) -> Passing:
     """
     Return the obstacles that a monster passes or can break. DECIDE-89.
 
-    Its routes are measured as if these were open.
+    Its routes are measured as if it passed all of them.
     """
     return (*passing(play, monster), Obstacle.BARRICADE)
 

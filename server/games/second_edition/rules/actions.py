@@ -19,7 +19,7 @@ BARRED_BY = {
     "trade": ModifierKind.NO_TRADE,
     "attack": ModifierKind.NO_ATTACK,
 }
-"""Text of a card that bars its owner from an action."""
+"""The power of a card that bars its owner from an action, by action."""
 
 
 def spend(play: Play, investigator: InvestigatorId, action: str) -> None:
@@ -29,13 +29,13 @@ def spend(play: Play, investigator: InvestigatorId, action: str) -> None:
 
 async def begin(play: Play, investigator: InvestigatorId, action: str) -> bool:
     """
-    Spend an action that is neither a move nor an attack, and evade first where a monster is.
+    Spend an action that is neither a move nor an attack; first evade a monster in the space.
 
     Rules EVADE-4, EVADE-6, EVADE-7 and FORFEIT-1: none of the effects of a forfeited action is
     resolved.
 
     Returns:
-        Whether the action goes on.
+        False if the action is forfeited.
     """
     spend(play, investigator, action)
     outcome = await evade.check(play, investigator)
@@ -67,7 +67,7 @@ async def carry_out(play: Play, investigator: InvestigatorId, action: PlayerActi
 
 def barred(play: Play, investigator: InvestigatorId, action: str, text: Text) -> Offers | None:
     """
-    Return the refusal of an action that a card forbids, or None. Rule GOLDEN-3.
+    Return the refusal of an action that a card forbids; None if no card forbids it. GOLDEN-3.
 
     The reason may be an Insane back, so only the owner's question may show it (SECRET-7).
     """

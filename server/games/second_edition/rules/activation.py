@@ -48,8 +48,8 @@ async def activate(play: Play, monster: MonsterId) -> None:
     """
     Activate one monster in the monster step. Rules ACTIVATE-2 to ACTIVATE-9.
 
-    In games before version 3 somebody confirmed each activation; now the end of the phase is
-    confirmed once (MYTHOS-4).
+    In games before version 3 players confirmed each activation; now they confirm the end of the
+    phase once (MYTHOS-4).
     """
     play.emit(DealtWith(monster))
     if await act(play, monster) and play.version < 3:
@@ -60,11 +60,11 @@ async def act(play: Play, monster: MonsterId, *, is_by_effect: bool = False) -> 
     """
     Have a monster move and attack, by one entry of its card. Rules ACTIVATE-3 to ACTIVATE-7.
 
-    Fire in its space hurts the monster first, whatever activates it (FIRE-7). If it is defeated
-    meanwhile, its activation ends (DECIDE-85).
+    Fire in its space hurts the monster first, whatever activates it (FIRE-7). If the monster is
+    defeated meanwhile, its activation ends (DECIDE-85).
 
     Returns:
-        Whether the monster acted. It did not if Fire or a trigger took it off the board before.
+        False if Fire or a trigger removed the monster before it could act.
     """
     # FIRE-7 holds whatever activates it; version 1 burned monsters in the monster step alone.
     if not is_by_effect or play.version > 1:
@@ -100,10 +100,10 @@ async def _choose_prey(
     play: Play, monster: MonsterId, activation: Activation
 ) -> InvestigatorId | None:
     """
-    Return the investigator that a monster moves toward. Rule ACTIVATE-4.
+    Return the investigator toward whom a monster moves. Rule ACTIVATE-4.
 
     Investigators who tie in the same space are told apart only if the activation has an effect on
-    one of them; else the choice cannot matter, and nothing is asked (DECIDE-142).
+    one of them; otherwise the choice cannot matter, and nothing is asked (DECIDE-142).
     """
     people = on_board(play.table)
     fitting = meeting(play, monster, activation.toward, people)
@@ -117,8 +117,8 @@ def _line(play: Play, subject: str, monster: MonsterId, *more: str) -> Text:
     """
     Return a text about a monster's activation.
 
-    Its parameter `{0}` is the investigator attacked, if any, else the monster; the last is the
-    monster.
+    Parameter `{0}` is the attacked investigator, or the monster if nobody is attacked. The last
+    parameter is the monster.
     """
     name = naming.monster(play.table, monster)
     return Text(subject, (*(more or (name,)), name))
@@ -175,9 +175,9 @@ def meeting(
     """
     Return the investigators who best meet a criterion, several if they tie. Rule ACTIVATE-6.
 
-    The nearest are measured by the monster's own routes, which pass Barricades that it can break
-    (DECIDE-89). For an attack, they are measured by range (RANGE-4, RANGE-7), except in games of
-    version 1.
+    The nearest investigators are found by the monster's own routes, which pass Barricades that it
+    can break (DECIDE-89). For an attack they are found by range (RANGE-4, RANGE-7), except in games
+    of version 1.
     """
     table = play.table
     if target is Target.RANDOM or not among:
@@ -231,9 +231,9 @@ async def move_toward(
     play: Play, monster: MonsterId, find_goal: Callable[[], SpaceId | None], spaces: int
 ) -> None:
     """
-    Move a monster toward a space; each step brings it nearer. Rules NEAREST-3 and DECIDE-105.
+    Move a monster toward a space; each step shortens the distance. Rules NEAREST-3 and DECIDE-105.
 
-    A Barricade that it cannot break ends this movement, and nothing else (DECIDE-90).
+    A Barricade that the monster fails to break ends this movement, and nothing else (DECIDE-90).
     """
     for _ in range(spaces):
         # Found anew for each step, since effects on the way may move the investigator pursued.
@@ -253,8 +253,8 @@ def _ways_toward(play: Play, monster: MonsterId, goal: SpaceId) -> tuple[WayOut,
     """
     Return the first steps of a monster's shortest routes to a space. DECIDE-89.
 
-    For each adjacent space on such a route: one open way into it, else every way that a Barricade
-    blocks.
+    The result has one open way into each adjacent space on such a route. If a space has no open
+    way, it has every way that a Barricade blocks.
     """
     table, space = play.table, play.table.monsters[monster].space
     found: list[WayOut] = []
@@ -279,7 +279,7 @@ async def _choose_way(play: Play, monster: MonsterId, ways: Sequence[WayOut]) ->
 
 
 def _named_way(play: Play, monster: MonsterId, way: WayOut) -> Text:
-    """Name the space that a way leads to, or the Barricades to be broken on the way."""
+    """Name the space to which a way leads, or the Barricades to be broken on the way."""
     table, space = play.table, play.table.monsters[monster].space
     blockers = adjacency.blockers(table, space, way)
     if not blockers or adjacency.Obstacle.BARRICADE in abilities.passing(play, monster):
@@ -296,8 +296,8 @@ def in_reach(
     """
     Return the investigators that a monster can attack.
 
-    They are in its space, or for a ranged attack within range. A range crosses walls and doors only
-    if the activation says so (RANGE-2, RANGE-3).
+    These are the investigators in its space, or for a ranged attack within range. A range crosses
+    walls and doors only if the activation allows it (RANGE-2, RANGE-3).
     """
     space = table.monsters[monster].space
     seen = distance.seen_through(activation.through)
@@ -311,7 +311,7 @@ async def _attack(
     """
     Attack an investigator in reach; the text of the attack stays hidden until then.
 
-    Rules ACTIVATE-5 to ACTIVATE-7. With nobody in reach the attack is skipped (DECIDE-137).
+    Rules ACTIVATE-5 to ACTIVATE-7. If nobody is in reach the attack is skipped (DECIDE-137).
     """
     reach = in_reach(play.table, monster, activation)
     victim = await choose_target(

@@ -33,13 +33,13 @@ class Obstacle(enum.Enum):
     """Obstacles on the way from a space to an adjacent one."""
 
     WALL = "wall"
-    """Rule MOVE-6."""
+    """A wall stops the figure. Rule MOVE-6."""
     IMPASSABLE = "impassable"
-    """Rule MOVE-7."""
+    """An impassable border stops the figure. Rule MOVE-7."""
     UNEXPLORED = "unexplored"
     """A door with an Explore token on it. Rule MOVE-9."""
     BARRICADE = "barricade"
-    """Rules MOVE-8 and BARRICADE-5."""
+    """A Barricade stops the figure. Rules MOVE-8 and BARRICADE-5."""
 
 
 Passing = tuple[Obstacle, ...]
@@ -48,7 +48,7 @@ Passing = tuple[Obstacle, ...]
 
 @frozen
 class WayOut:
-    """A way out of a space, open or not: across a line, or through the Secret Passages."""
+    """A way out of a space, open or blocked: across a line, or through the Secret Passages."""
 
     to: SpaceId
     edge: Edge | None = None
@@ -61,7 +61,7 @@ class WayOut:
 @attrs.define(eq=False)
 class Facts:
     """
-    Cache of what adjacency and distance compute from a board.
+    Cache of values that adjacency and distance compute from a board.
 
     The results depend on tiles, coverings, tokens and features alone. A table replaces these
     objects when they change, so a cache belongs to the identity of the four. It is filled on
@@ -112,7 +112,7 @@ def _lines_of(_map: object) -> dict[SpaceId, tuple[WayOut, ...]]:
 
 
 def passages_from(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
-    """Return the spaces that a space's Secret Passage leads to. Rule PASSAGE-1."""
+    """Return the spaces to which the Secret Passage of a space leads. Rule PASSAGE-1."""
     if not table.has_feature(FeatureKind.SECRET_PASSAGE, space):
         return ()
     others = table.spaces_with(FeatureKind.SECRET_PASSAGE)
@@ -158,23 +158,18 @@ def is_unexplored(table: Table, door: DoorId) -> bool:
 
 
 def blocked_door(table: Table, barricade: Feature) -> Door | None:
-    """
-    Return the door that a Barricade stands against; None if it stands against none.
-
-    Rule BARRICADE-1.
-    """
+    """Return the door that a Barricade blocks; None if it blocks none. Rule BARRICADE-1."""
     return table.map.doors.get(barricade.against or "")
 
 
 def passage_in(table: Table, space: SpaceId) -> FeatureId | None:
-    """Return the Secret Passage of a space, if it has one."""
     passages = (f for f in table.features.values() if f.kind is FeatureKind.SECRET_PASSAGE)
     return next((f.feature_id for f in passages if f.space == space), None)
 
 
 def blockable(table: Table, space: SpaceId) -> tuple[str, ...]:
     """
-    Return the doors and the Secret Passage that a Barricade in a space can stand against.
+    Return the doors and the Secret Passage that a Barricade in a space can block.
 
     Rules BARRICADE-1, DECIDE-11 and DECIDE-97. A door that is named after a space is left out: the
     room behind it is unknown, and its name will change.
@@ -238,9 +233,10 @@ def ways_and_obstacles(table: Table, space: SpaceId) -> tuple[tuple[WayOut, Obst
 
 def open_ways(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[WayOut, ...]:
     """
-    Return the ways that a figure can go, given the obstacles it passes. GOLDEN-3, MOVE-9.
+    Return the ways that a figure can go, given the obstacles that it passes. GOLDEN-3, MOVE-9.
 
-    A door with an Explore token may also be blocked by a Barricade; then the figure must pass both.
+    A Barricade may also block a door with an Explore token; then the figure must pass both
+    obstacles.
     """
     known = facts_of(table).open_ways
     if (space, passing) not in known:

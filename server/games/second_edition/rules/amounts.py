@@ -5,7 +5,7 @@ from server.games.second_edition.rules.expressions import View, value
 from server.games.second_edition.rules.play import Outcome, Play, Source
 
 MOST = 999
-"""Largest amount of anything, also below zero. Larger ones are cut to it."""
+"""Maximum absolute value of any amount. Larger amounts are cut to it."""
 
 
 def scaled(
@@ -16,8 +16,8 @@ def scaled(
 
     Args:
         play: the game.
-        amount: the number as the content has it.
-        source: source of the effect that the amount belongs to, if any.
+        amount: the number in the content.
+        source: source of the effect that has the amount, if any.
         so_far: outcome of that effect so far.
     """
     return max(0, signed(play, amount, source, so_far))
@@ -33,7 +33,7 @@ def signed(
 def exact(
     play: Play, amount: Number, source: Source | None = None, so_far: Outcome | None = None
 ) -> int:
-    """Return a number without any lower bound, for counters, which have bounds of their own."""
+    """Return a number without a lower bound of 0, for counters, which have bounds of their own."""
     if isinstance(amount, int):
         return amount
     group = len(play.table.investigators)

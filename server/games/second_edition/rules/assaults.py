@@ -30,7 +30,7 @@ async def break_through(play: Play, monster: MonsterId, way: WayOut) -> bool:
     Rules BARRICADE-10, BARRICADE-15 and BARRICADE-16; a monster always tries (DECIDE-88).
 
     Returns:
-        Whether the way is open now; if not, the monster's movement is lost.
+        True if the way is open now; otherwise the monster's movement is lost.
     """
     if adjacency.Obstacle.BARRICADE in abilities.passing(play, monster):
         return True
@@ -44,7 +44,7 @@ async def _assault(play: Play, monster: MonsterId, barricade: Feature) -> bool:
     """
     Roll a monster's brawn against a Barricade in public; discard the Barricade if it breaks.
 
-    Rules BARRICADE-11 to BARRICADE-14. Clues do not change the dice, and cards do only if they name
+    Rules BARRICADE-11 to BARRICADE-14. Clues cannot change the dice; cards can only if they name
     this roll (DECIDE-86, DECIDE-91). A pool below one rolls nothing (DECIDE-87).
     """
     pool = play.table.monsters[monster].brawn + abilities.barricade_dice(play, monster)
@@ -69,8 +69,8 @@ async def _changed(
     """
     Return the dice after the rerolls that an investigator's cards allow.
 
-    Rules BARRICADE-13 and BARRICADE-14: only one investigator may reroll. Those who have such a
-    card are asked in seat order until one of them uses it.
+    Rules BARRICADE-13 and BARRICADE-14: only one investigator may reroll. The investigators with
+    such a card are asked in seat order until one of them uses it.
     """
     about = Text("about/assault", (naming.monster(play.table, monster),))
     for investigator in play.table.standing() if faces else ():
@@ -113,7 +113,11 @@ async def _card(
     faces: Sequence[Face],
     about: Text,
 ) -> Rerolling | None:
-    """Have a card chosen for a reroll; None to decline. Each card can be used once for a roll."""
+    """
+    Let the investigator choose a card for a reroll; None to decline.
+
+    Each card can be used once for a roll.
+    """
     offers = [
         Option[Rerolling | None](
             again,

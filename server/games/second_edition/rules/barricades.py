@@ -32,7 +32,9 @@ from server.kernel.asks import Option
 from server.rulekit.offers import Offers
 
 NEEDED = 2
-"""The successes that shift one from behind, or break one. Rules BARRICADE-8 and BARRICADE-15."""
+"""
+Number of successes that shift a Barricade from behind, or break it. BARRICADE-8, BARRICADE-15.
+"""
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
@@ -47,7 +49,7 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def beside(table: SecondEditionTable, space: SpaceId) -> tuple[Feature, ...]:
-    """Return a space's Barricades, only the first of several against one door or passage."""
+    """Return the Barricades of a space, without those that block a door already blocked from it."""
     found: dict[str | None, Feature] = {}
     for feature in table.features.values():
         if feature.kind is FeatureKind.BARRICADE and feature.space == space:
@@ -68,8 +70,8 @@ def _shift_menu(play: Play, investigator: InvestigatorId, space: SpaceId) -> Off
     Offer to shift the Barricades of a space.
 
     Rules BARRICADE-2 to BARRICADE-4. A Barricade goes against another door or the Secret Passage of
-    its own space, or away from all of them; also straight from one door to the next (DECIDE-93),
-    and against a door with an Explore token (DECIDE-97).
+    its own space, or away from all of them. It can go straight from one door to the next
+    (DECIDE-93), and against a door with an Explore token (DECIDE-97).
     """
     table = play.table
     offers = Offers()
@@ -111,7 +113,7 @@ class Behind:
 
     barricade: Feature
     way: WayOut
-    """The way there that it blocks."""
+    """The way, from the other side, that the Barricade blocks."""
 
 
 def behind(table: SecondEditionTable, space: SpaceId) -> Iterator[Behind]:
@@ -136,7 +138,7 @@ def behind(table: SecondEditionTable, space: SpaceId) -> Iterator[Behind]:
 
 
 def _force_menu(play: Play, investigator: InvestigatorId, space: SpaceId) -> Offers:
-    """Offer to push Barricades away from behind, out of another room. Rule BARRICADE-6."""
+    """Offer to push Barricades away from behind, that is from another room. Rule BARRICADE-6."""
     return Offers(
         tuple(
             Option(
@@ -154,9 +156,9 @@ async def force(play: Play, investigator: InvestigatorId, found: Behind) -> None
     """
     Try to push a Barricade away from the other side, as an action.
 
-    Rules BARRICADE-8 and BARRICADE-9. On success the Barricade stays in its space, no longer
-    blocking, and the investigator may go one space through there if nothing else blocks the way. A
-    failure spends the action without forfeiting one (DECIDE-96).
+    Rules BARRICADE-8 and BARRICADE-9. On success the Barricade stays in its space without blocking
+    anything, and the investigator may go one space through the opened way if nothing else blocks
+    it. A failure spends the action without forfeiting one (DECIDE-96).
     """
     if not await actions.begin(play, investigator, "component"):
         return

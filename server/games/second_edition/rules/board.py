@@ -25,8 +25,8 @@ def place_tile(play: Play, tile_id: str) -> None:
     """
     Put a tile of the scenario on the board, with everything drawn on it. Rule TILE-4.
 
-    Each tile of the pack exists once: while it is on the board it is not placed again, under no
-    entry of the scenario (LIMIT-2). A tile is not placed either where its room is taken on the map.
+    Each tile of the pack exists once: while it is on the board, no entry of the scenario can place
+    it again (LIMIT-2). A tile is not placed either if its room is taken on the map.
     """
     tile = tile_card(play, tile_id)
     lie_there = [tile_card(play, placed.tile) for placed in play.table.tiles]
@@ -44,18 +44,16 @@ def remove_tile(play: Play, tile_id: str) -> None:
 
 
 def is_outdoor(play: Play, space: SpaceId) -> bool:
-    """Return whether the room of a space has no roof. Rules ROOM-3 to ROOM-5."""
+    """Return True if the room of a space has no roof. Rules ROOM-3 to ROOM-5."""
     room = play.table.map.rooms[space]
     return next(found.outdoor for found in play.content.scenario.rooms if found.id == room)
 
 
 def tile_card(play: Play, tile_id: str) -> Tile:
-    """Return the scenario's entry of a tile."""
     return next(tile for tile in play.content.scenario.tiles if tile.id == tile_id)
 
 
 def token_card(play: Play, token_id: TokenId) -> TokenCard:
-    """Return the scenario's entry of a token."""
     return play.content.scenario.tokens_by_id[token_id]
 
 
@@ -63,9 +61,9 @@ def place_token(play: Play, token_id: TokenId) -> None:
     """
     Put a token of the scenario on the board, if it is not on it already. Rule TOKEN-1.
 
-    It is not placed if none of its kind is left (LIMIT-2, TOKEN-3, TOKEN-4), if its space or door
-    is not on the board (SPACE-2), or if it shows a person whose token lies elsewhere (TOKEN-5). Its
-    options are public: anybody can examine them from anywhere (ACTION-9).
+    The token is not placed if none of its kind is left (LIMIT-2, TOKEN-3, TOKEN-4), if its space or
+    door is not on the board (SPACE-2), or if it shows a person whose token is elsewhere on the
+    board (TOKEN-5). Its options are public: anybody can examine them from anywhere (ACTION-9).
     """
     card, board = token_card(play, token_id), play.table.map
     persons = [token_card(play, token).person for token in play.table.tokens]
@@ -84,18 +82,18 @@ def place_token(play: Play, token_id: TokenId) -> None:
 
 
 def needs_action(kind: TokenKind, option: TokenOption) -> bool:
-    """Return whether an option costs an action. Rules ACTION-5, ACTION-6 and TOKEN-2."""
+    """Return True if an option costs an action. Rules ACTION-5, ACTION-6 and TOKEN-2."""
     return option.action and kind is not TokenKind.SIGHT
 
 
 def remove_token(play: Play, token_id: TokenId) -> None:
-    """Discard a token, if it lies on the board. Rules DISCARD-3 and DECIDE-99."""
+    """Discard a token, if it is on the board. Rules DISCARD-3 and DECIDE-99."""
     if token_id in play.table.tokens:
         play.emit(TokenRemoved(token_id))
 
 
 def move_token(play: Play, token_id: TokenId, space: SpaceId) -> None:
-    """Put a token that lies on the board into another space."""
+    """Move a token that is on the board into another space."""
     token = play.table.tokens.get(token_id)
     if token is not None and token.at != space:
         play.emit(TokenMoved(token_id, space))

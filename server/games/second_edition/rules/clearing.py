@@ -12,9 +12,9 @@ from server.games.second_edition.rules.play import Play
 
 async def clear(play: Play) -> None:
     """
-    Take everything off the board: discard loose pieces, and set the others aside.
+    Clear the board: discard loose pieces, and set the others aside.
 
-    Rules CLEAR-1 to CLEAR-3 and DECIDE-147. The tiles go last, so that nothing ever stands on a
+    Rules CLEAR-1 to CLEAR-3 and DECIDE-147. The tiles go last, so that no piece ever stands on a
     space that is not on the board.
     """
     table = play.table

@@ -2,7 +2,7 @@
 Clues: gaining and spending them.
 
 Rules CLUE-1 to CLUE-5, SPEND-1 to SPEND-3, DARKNESS-1 and DARKNESS-2. Clues are not possessions:
-they change hands only in a trade, by a card that says so (CLUE-2, CLUE-3).
+they change hands only in a trade, by a card that allows it (CLUE-2, CLUE-3).
 """
 
 from content.games.second_edition.schema.cards import ModifierKind
@@ -25,8 +25,8 @@ def spend(play: Play, investigator: InvestigatorId, count: int) -> bool:
     Discard Clues as a cost. Rules SPEND-1 and DISCARD-3.
 
     Returns:
-        Whether they were spent. Nobody can spend more than they have (SPEND-2), nor Clues of
-        another investigator (DECIDE-112).
+        True if they were spent. Nobody can spend more Clues than they have (SPEND-2), nor those of
+            another investigator (DECIDE-112).
     """
     if not 0 < count <= play.table.investigators[investigator].clues:
         return False
@@ -62,9 +62,9 @@ def refused(
 
     Args:
         play: the game.
-        investigator: who would spend Clues.
+        investigator: the investigator who would spend Clues.
         text: purpose of the Clues.
-        rule: rule by which Darkness forbids that: DARKNESS-1 or DARKNESS-2.
+        rule: rule by which Darkness forbids this: DARKNESS-1 or DARKNESS-2.
     """
     if not play.table.investigators[investigator].clues:
         return (RefusedChoice(text, Text("refusal/no_clues"), "SPEND-2"),)

@@ -31,7 +31,7 @@ from server.kernel.asks import Option
 from server.rulekit.offers import Offers, PlayerAction, refusal
 
 UNARMED = Attack(Reach.MELEE, WeaponKind.UNARMED, 0)
-"""Bare hands. Rules ATTACK-4 and ATTACK-6."""
+"""The attack with bare hands. Rules ATTACK-4 and ATTACK-6."""
 
 
 @frozen
@@ -47,7 +47,7 @@ def attack_types(play: Play, investigator: InvestigatorId) -> tuple[AttackType, 
     """
     Return the attacks of an investigator: cards with an attack icon, then bare hands.
 
-    Spells may have an attack icon as Items do (SPELL-4).
+    Spells may have an attack icon, like Items (SPELL-4).
     """
     armed = tuple(
         AttackType(side.attack, possession.possession_id, side.id)
@@ -59,11 +59,11 @@ def attack_types(play: Play, investigator: InvestigatorId) -> tuple[AttackType, 
 
 def targets(play: Play, investigator: InvestigatorId, attack: Attack) -> tuple[MonsterId, ...]:
     """
-    Return the monsters that an attack can be aimed at.
+    Return the monsters that an attack can target.
 
-    Rules ATTACK-5 to ATTACK-7: those in the space, or with a ranged icon all within range, the own
-    space included (DECIDE-46). A range crosses walls and doors if the card says so (RANGE-2,
-    RANGE-3).
+    Rules ATTACK-5 to ATTACK-7: the monsters in the space, or with a ranged icon all monsters within
+    range, including the investigator's own space (DECIDE-46). A range crosses walls and doors if
+    the card allows it (RANGE-2, RANGE-3).
     """
     space = play.table.investigators[investigator].space
     if space is None:
@@ -119,7 +119,7 @@ async def attack(
     Confirm and resolve an attack. Rules ATTACK-8 to ATTACK-12.
 
     The action is spent without an evade check (ATTACK-13). Then a text drawn for the kind of weapon
-    is resolved (DECIDE-47), which nobody knew before (SECRET-13), and after it the text of the
+    is resolved (DECIDE-47), which nobody knew before (SECRET-13), and finally the text of the
     weapon's own card (SPELL-2).
     """
     actions.spend(play, investigator, "attack")

@@ -13,10 +13,10 @@ from server.games.second_edition.rules.play import Play
 
 def become(play: Play, investigator: InvestigatorId, condition: CardId) -> None:
     """
-    Gain a copy of a Condition, unless one is held or none is left. CONDITION-3, DECIDE-125.
+    Gain a copy of a Condition, unless the investigator has one or none is left.
 
-    Of a two-sided Condition the top copy is taken, which is a random one since the copies were
-    mixed (CONDITION-4).
+    Rules CONDITION-3 and DECIDE-125. Of a two-sided Condition the top copy is taken, which is a
+    random one since the copies were mixed (CONDITION-4).
     """
     who = play.table.investigators[investigator]
     if condition == interplay.WOUNDED:
@@ -32,9 +32,10 @@ def become(play: Play, investigator: InvestigatorId, condition: CardId) -> None:
 
 def recover(play: Play, investigator: InvestigatorId, condition: CardId) -> None:
     """
-    Put a Condition back, if it is held. Rule DISCARD-1. Wounded and Insane stay for good.
+    Put a Condition back, if the investigator has it. Rule DISCARD-1.
 
-    The copies of a two-sided Condition are mixed at once, as those of a Spell are (SECRET-8).
+    Wounded and Insane stay for good. The copies of a two-sided Condition are mixed at once, like
+    those of a Spell (SECRET-8).
     """
     has = held(play, investigator, condition)
     if has is None or condition in {interplay.WOUNDED, interplay.INSANE}:
@@ -45,6 +46,5 @@ def recover(play: Play, investigator: InvestigatorId, condition: CardId) -> None
 
 
 def held(play: Play, investigator: InvestigatorId, condition: CardId) -> Condition | None:
-    """Return a Condition that an investigator has; None if they do not have it."""
     has = play.table.investigators[investigator].conditions
     return next((one for one in has if one.card == condition), None)

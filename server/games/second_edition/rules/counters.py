@@ -2,7 +2,7 @@
 Counters: numbers that the scenario keeps, sealed to everybody.
 
 The log numbers counters by their position in the scenario, since a name could reveal their purpose.
-The name of a counter that each investigator has ends in the investigator.
+The name of a personal counter, of which each investigator has one, ends in the investigator.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from server.games.second_edition.rules import draws, memory
 from server.games.second_edition.rules.play import Play
 
 BLANK = "-"
-"""Blank in a pile of numbers, in place of one that was dealt. Logs of version 1 have it."""
+"""Placeholder in a pile of numbers for one that was dealt. Logs of version 1 have such piles."""
 
 
 def declared(play: Play, counter: str) -> Counter:
@@ -39,8 +39,7 @@ def value(play: Play, counter: str, investigator: InvestigatorId | None = None) 
     Args:
         play: the game.
         counter: its name in the scenario.
-        investigator: owner of the counter, if each investigator has one; None asks for the initial
-            value.
+        investigator: owner of a personal counter; None asks for the initial value.
     """
     kept = memory.number(play, opaque_name(play, counter, investigator))
     if kept is not None:
@@ -54,7 +53,7 @@ def value(play: Play, counter: str, investigator: InvestigatorId | None = None) 
 
 def left_over(play: Play) -> Legacy | None:
     """
-    Return what a scenario leaves to the next one of its campaign; None outside campaigns.
+    Return the state that a scenario leaves to the next one of its campaign; None without one.
 
     The numbers are in the order in which the campaign declares its counters.
     """
@@ -75,7 +74,7 @@ def put(play: Play, counter: str, to: int, investigator: InvestigatorId | None =
     """
     Set a counter, within its bounds.
 
-    A counter that each investigator has is left alone if no investigator is given.
+    A personal counter is left alone if no investigator is given.
     """
     made = declared(play, counter)
     if made.of is Scope.INVESTIGATOR and investigator is None:
@@ -107,8 +106,8 @@ def deal(
     """
     Set a counter to one of these numbers, which nobody learns. Rule RANDOM-1.
 
-    If `is_fresh`, numbers that the counter was dealt before are left out until all have come; then
-    all of them can come again.
+    If `is_fresh`, numbers that the counter was dealt before are left out until all have been dealt;
+    then all of them are possible again.
     """
     # Later versions deal sealed: a pile of their own would show the counters that are dealt.
     if play.version == 1:
@@ -145,8 +144,8 @@ def _deal_from_pile(
     """
     Deal as in logs of version 1: mix the numbers facedown and take the top one.
 
-    The others stay in the pile. Numbers dealt before are replaced by blanks, which are passed over:
-    a pile that shrinks would show how many are left.
+    The others stay in the pile. Numbers dealt before are replaced by blanks, which are skipped: a
+    pile that shrinks would show how many are left.
     """
     pile = f"deal/{opaque_name(play, counter, investigator)}"
     lying = _cards(play, pile) if is_fresh else []
@@ -172,7 +171,7 @@ def begin_round(play: Play) -> None:
     """
     Reset all counters of the round, whatever their values.
 
-    Resetting the changed ones alone would show in a log of version 1 which had changed.
+    In a log of version 1, resetting only the changed counters would reveal which had changed.
     """
     for name, counter in play.content.scenario.counters.items():
         if counter.of is Scope.ROUND:

@@ -2,7 +2,7 @@
 Coverings: Wall tokens that shut a printed door, and Door tokens that open a printed wall.
 
 Rules WALL-3, DOOR-3 and DISCARD-3. A covering changes the map itself, so that no other chapter has
-to look for coverings.
+to check for coverings.
 """
 
 from protocol.boards.maps import Boundary, Covering, wall_between
@@ -13,24 +13,20 @@ from server.games.second_edition.rules.play import Play
 
 
 def place_wall(play: Play, door: DoorId) -> None:
-    """
-    Cover a door with a Wall token, if the door is on the board: it is a wall then.
-
-    Rule WALL-3.
-    """
+    """Cover a door with a Wall token, if the door is on the board; it counts as a wall. WALL-3."""
     found = play.table.map.doors.get(door)
     if found is not None:
         _place(play, Covering(_wall_of(door), Boundary.WALL, found.cells))
 
 
 def remove_wall(play: Play, door: DoorId) -> None:
-    """Take the Wall token off a door again."""
+    """Remove the Wall token from a door."""
     remove(play, _wall_of(door))
 
 
 def place_door(play: Play, token: DoorId) -> None:
     """
-    Cover the wall between two spaces with a Door token: it is a door then. Rule DOOR-3.
+    Cover the wall between two spaces with a Door token; it counts as a door. Rule DOOR-3.
 
     Nothing is placed unless both spaces are on the board with such a wall between them.
     """
@@ -41,7 +37,7 @@ def place_door(play: Play, token: DoorId) -> None:
 
 
 def remove(play: Play, covering: str) -> None:
-    """Discard a Wall or Door token, if it lies on the board. Rule DISCARD-3."""
+    """Discard a Wall or Door token, if it is on the board. Rule DISCARD-3."""
     if any(placed.covering == covering for placed in play.table.coverings):
         play.emit(CoveringRemoved(covering))
 

@@ -2,7 +2,7 @@
 Darkness, in which Clues cannot be spent, and the light that lifts it.
 
 Rules DARKNESS-1 to DARKNESS-6 and WALL-2. Light Source is a trait of cards (TRAIT-2). A card with
-it, carried or on the floor, lights its space and the adjacent ones, but not through walls.
+this trait, carried or on the floor, lights its space and the adjacent ones, but not through walls.
 """
 
 from protocol.games.second_edition.table import FeatureKind, InvestigatorId, SpaceId

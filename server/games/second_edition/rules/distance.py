@@ -18,19 +18,19 @@ T = TypeVar("T")
 Table = SecondEditionTable
 
 RANGE = 3
-"""How many spaces away is still within range. Rule RANGE-1."""
+"""Maximum number of steps to a space within range. Rule RANGE-1."""
 
 
 # Range ---------------------------------------------------------------------------------------
 
 
 Seen = tuple[Boundary, ...]
-"""The lines that range is counted through because an effect says so. Rules RANGE-2 and RANGE-3."""
+"""Lines that range crosses because an effect allows it. Rules RANGE-2 and RANGE-3."""
 
 
 def _sights(table: Table, space: SpaceId, seen: Seen) -> tuple[SpaceId, ...]:
     """
-    Return the spaces to which range continues: across borders, also impassable ones.
+    Return the spaces to which range continues: across all borders, impassable ones included.
 
     Rule DECIDE-100.
     """
@@ -48,8 +48,8 @@ def within_range(table: Table, space: SpaceId, seen: Seen = ()) -> tuple[SpaceId
 
     Args:
         table: the table.
-        space: where the range is counted from.
-        seen: boundaries that this range crosses besides.
+        space: the space from which range is counted.
+        seen: further lines that this range crosses.
     """
     known = facts_of(table).within_range
     if (space, seen) not in known:
@@ -61,10 +61,10 @@ def nearest_within_range(
     table: Table, origin: SpaceId, things: Mapping[T, SpaceId], seen: Seen = ()
 ) -> tuple[T, ...]:
     """
-    Return the closest of some things within range, in the order they came.
+    Return the closest things within range, in their given order.
 
-    Rules NEAREST-1 and RANGE-4. They are counted as range is: an impassable border is crossed like
-    any border.
+    Rules NEAREST-1 and RANGE-4. Distance is measured like range: it crosses an impassable border
+    like any border.
     """
     within_range(table, origin, seen)
     return routes.nearest(facts_of(table).within_range[origin, seen], things)
@@ -90,7 +90,7 @@ def distances(table: Table, origin: SpaceId, passing: Passing = ()) -> Mapping[S
 
 
 def distance(table: Table, origin: SpaceId, goal: SpaceId, passing: Passing = ()) -> int | None:
-    """Return the fewest legal steps between two spaces; None if no way leads there (DECIDE-104)."""
+    """Return the fewest legal steps between two spaces; None if there is no route (DECIDE-104)."""
     return distances(table, origin, passing).get(goal)
 
 
@@ -98,7 +98,7 @@ def nearest(
     table: Table, origin: SpaceId, things: Mapping[T, SpaceId], passing: Passing = ()
 ) -> tuple[T, ...]:
     """
-    Return the things closest to a space, in the order they came.
+    Return the things closest to a space, in their given order.
 
     Rules NEAREST-1 and DECIDE-102: pieces in the space itself are at distance zero.
     """

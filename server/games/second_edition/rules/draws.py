@@ -1,5 +1,5 @@
 """
-Draws: everything that the scenario and the keeper leave to chance. Rule SECRET-13.
+Draws: all random choices of the scenario and the keeper. Rule SECRET-13.
 
 The texts of a monster, and the entries of a deck, are unknown until they are drawn.
 """
@@ -28,12 +28,12 @@ def stream_of_puzzles(play: Play) -> Stream:
 
 
 def behind_a_secret(play: Play, ways: Sequence[Effect]) -> AbstractContextManager[None]:
-    """Return the context for resolving one of some branches when only the actor knows it."""
+    """Return the context for resolving one of several branches when only the actor knows which."""
     return DRAWS.behind_a_secret(play, lambda: _longest(play, ways))
 
 
 def _longest(play: Play, ways: Iterable[Effect], called: frozenset[str] = frozenset()) -> int:
-    """Return the most hidden draws that any of several effects can make."""
+    """Return the maximum number of hidden draws that any of several effects can make."""
     return max((sum(_draws_of(play, step, called) for step in way) for way in ways), default=0)
 
 

@@ -24,7 +24,7 @@ from server.rulekit import resolver
 
 @frozen
 class Run(resolver.Run[Play, Source, Outcome]):
-    """State of one effect while it is resolved; steps evaluate their fields by its methods."""
+    """State of one effect while it is resolved. Steps evaluate their fields by its methods."""
 
     def scaled(self, amount: Number) -> int:
         """Return an amount, at least 0."""
@@ -35,7 +35,7 @@ class Run(resolver.Run[Play, Source, Outcome]):
         return amounts.signed(self.game, amount, self.source, self.outcome)
 
     def exact(self, amount: Number) -> int:
-        """Return a number of the scenario without any lower bound."""
+        """Return a number of the scenario without a lower bound of 0."""
         return amounts.exact(self.game, amount, self.source, self.outcome)
 
     def holds(self, requirement: Requirement | None) -> bool:
@@ -56,7 +56,7 @@ class Run(resolver.Run[Play, Source, Outcome]):
 
 
 def _is_eliminated(play: Play, source: Source) -> bool:
-    """Return whether the actor is eliminated; then only steps about others count. DECIDE-69."""
+    """Return True if the actor is eliminated; then only steps about others count. DECIDE-69."""
     return play.table.investigators[source.actor].is_eliminated
 
 
@@ -75,7 +75,7 @@ async def resolve(
     Args:
         play: the game.
         effect: the steps, in order.
-        source: the piece or text that the effect belongs to.
+        source: the piece or text that has the effect.
         so_far: outcome of the surrounding effect; None for an outermost one.
     """
     return await STEPS.resolve(play, effect, source, so_far or Outcome(whole=effect))

@@ -1,8 +1,8 @@
 """
 Elimination: an investigator leaves the game.
 
-Rules ELIMINATED-1, ELIMINATED-2, ELIMINATED-5 and ELIMINATED-8, with DECIDE-66 to DECIDE-69. The
-turn of the eliminated ends in `turn`, the time of the others in `rounds`.
+Rules ELIMINATED-1, ELIMINATED-2, ELIMINATED-5 and ELIMINATED-8, with DECIDE-66 to DECIDE-69. `turn`
+ends the turn of an eliminated investigator, and `rounds` the time of the others.
 """
 
 from content.games.second_edition.schema.scenario import Moment

@@ -34,7 +34,7 @@ def end(
     Args:
         play: the game.
         won: the common result.
-        epilogue: the text told to all.
+        epilogue: the text that all players read.
         results: the scenario's entries for the results of single investigators.
 
     Raises:
@@ -58,7 +58,7 @@ def _result(
     """
     Return the result of one investigator.
 
-    The common result comes first, then elimination, then what changes the conditions of this one
+    The common result applies first, then elimination, then whatever changes the goals of this one
     investigator. Rules SETUP-2, ELIMINATED-4, WIN-6 and WIN-7, DECIDE-71.
     """
     back = insane_back(play, investigator)
@@ -94,10 +94,10 @@ def _own(
 
 def _counts(play: Play, investigator: InvestigatorId, wins: Requirement) -> bool:
     """
-    Return whether the goal of an Insane back decides the result. Rule ELIMINATED-4.
+    Return True if the goal of an Insane back decides the result. Rule ELIMINATED-4.
 
-    For the eliminated it decides only if it asks for elimination. In logs of version 1 it always
-    decides.
+    For an eliminated investigator it decides only if it requires elimination. In logs of version 1
+    it always decides.
     """
     is_out = play.table.investigators[investigator].is_eliminated
     # Logs of version 1 decided for the eliminated, too; their results stand.
@@ -105,7 +105,7 @@ def _counts(play: Play, investigator: InvestigatorId, wins: Requirement) -> bool
 
 
 def _speaks_of_eliminated(requirement: Requirement, *, is_negated: bool = False) -> bool:
-    """Return whether a requirement explicitly asks for somebody to be eliminated."""
+    """Return True if a requirement explicitly asks for somebody to be eliminated."""
     match requirement:
         case IsEliminated(value=value):
             return value is not is_negated

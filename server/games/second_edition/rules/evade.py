@@ -33,7 +33,7 @@ async def check(play: Play, investigator: InvestigatorId) -> Outcome:
     (DECIDE-32, DECIDE-36).
 
     Returns:
-        The outcome, with whether the action that called for the check is forfeited.
+        The outcome; `is_forfeited` is True if the action that required the check is forfeited.
     """
     alert = most_alert(play.table, play.table.investigators[investigator].space)
     if not alert:

@@ -1,8 +1,8 @@
 """
 Expressions: numbers that authors write as sums and comparisons, computed from the table.
 
-Nobody is shown a value; players see only the effects that depend on it. All numbers are whole.
-Quotients are rounded down, and a division by 0 gives 0.
+Players never see a value, only the effects that depend on it. All numbers are whole. Quotients are
+rounded down, and a division by 0 gives 0.
 """
 
 import operator
@@ -32,11 +32,11 @@ class View:
 
     play: Play
     investigator: InvestigatorId | None = None
-    """Investigator whom it concerns, if any."""
+    """Investigator whom the expression concerns, if any."""
     successes: int = 0
-    """Result of the last test in its effect."""
+    """Result of the last test in the effect."""
     source: Source | None = None
-    """Source of its effect, if it belongs to one."""
+    """Source of the effect, if there is one."""
 
 
 def value(expression: Expression, view: View) -> int:
@@ -46,7 +46,7 @@ def value(expression: Expression, view: View) -> int:
 
 
 def compare(left: int, relation: Relation, right: int) -> bool:
-    """Return whether a relation holds between two numbers."""
+    """Return True if a relation holds between two numbers."""
     return _RELATIONS[relation](left, right)
 
 

@@ -29,7 +29,7 @@ def place(play: Play, kind: FeatureKind, space: SpaceId, against: str | None = N
     Args:
         play: the game.
         kind: the kind of feature.
-        space: where it is put.
+        space: the space of the feature.
         against: for a Barricade, the door or Secret Passage of its space that it blocks if it can.
     """
     if kind is not FeatureKind.BARRICADE and play.table.has_feature(kind, space):

@@ -1,5 +1,5 @@
 """
-Figures: monsters that a scenario has named, and the kinds of monsters that have come already.
+Figures: names that a scenario gives to monsters, and the kinds of monsters that have appeared.
 
 The memory is sealed and uses numbers in place of names, which would reveal the script. Rules
 MONSTER-8 and SECRET-13.
@@ -11,12 +11,12 @@ from server.games.second_edition.rules.play import Play
 
 
 def remember(play: Play, name: str, monster: MonsterId) -> None:
-    """Give a name of the scenario to a monster on the board."""
+    """Give a monster on the board a name of the scenario."""
     memory.remember(play, _name(play, name), _number(monster))
 
 
 def find(play: Play, name: str) -> MonsterId | None:
-    """Return the monster with a name; None if the board has none by that name."""
+    """Return the monster on the board with a name; None if there is none."""
     kept = memory.number(play, _name(play, name))
     if kept is None:
         return None
@@ -24,7 +24,7 @@ def find(play: Play, name: str) -> MonsterId | None:
 
 
 def name_of(play: Play, monster: MonsterId) -> str | None:
-    """Return the scenario's name for a monster, if it has one."""
+    """Return the scenario's name for a monster; None if it has none."""
     names = play.content.scenario.monsters
     return next((name for name in names if find(play, name) == monster), None)
 
@@ -38,12 +38,12 @@ def _number(monster: MonsterId) -> int:
 
 
 def has_come(play: Play, kind: str) -> bool:
-    """Return whether a monster of a kind has been in this game."""
+    """Return True if a monster of a kind has been in this game."""
     return memory.number(play, _name_of_kind(play, kind)) is not None
 
 
 def note(play: Play, kind: str) -> None:
-    """Remember that a monster of this kind has come."""
+    """Note that a monster of this kind has appeared."""
     if not has_come(play, kind):
         memory.remember(play, _name_of_kind(play, kind), 1)
 

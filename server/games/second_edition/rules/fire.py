@@ -32,7 +32,7 @@ async def enter(play: Play, investigator: InvestigatorId, *, is_inner: bool = Fa
     """
     Hurt an investigator who has just entered a space with Fire. Rules FIRE-1 and DECIDE-30.
 
-    A success left from fighting Fire may be used before (DECIDE-84).
+    A success left from fighting Fire may be used first (DECIDE-84).
     """
     await may_put_out(play, investigator)
     await _burn(play, investigator, is_inner=is_inner)
@@ -44,9 +44,9 @@ async def after_action(play: Play, investigator: InvestigatorId, began_in: Space
 
     Args:
         play: the game.
-        investigator: who acted.
+        investigator: the investigator who acted.
         began_in: space with Fire in which the action started, if any. Both the investigator and the
-            Fire must still be there (DECIDE-79, DECIDE-80).
+            Fire must still be in it (DECIDE-79, DECIDE-80).
     """
     if play.table.investigators[investigator].space == began_in:
         await _burn(play, investigator)
@@ -69,7 +69,7 @@ async def may_put_out(play: Play, investigator: InvestigatorId) -> None:
     """
     Offer to discard the Fire of the investigator's space for one of their unused successes.
 
-    Rules FIRE-5, FIRE-6 and DECIDE-84: discarded Fire does no harm any more.
+    Rules FIRE-5, FIRE-6 and DECIDE-84: discarded Fire does no more harm.
     """
     who = play.table.investigators[investigator]
     fire = features.find(play.table, FeatureKind.FIRE, who.space)

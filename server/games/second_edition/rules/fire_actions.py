@@ -25,7 +25,8 @@ def inflammable(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]
     """
     Return the spaces in which an investigator can set a fire.
 
-    Rules SETFIRE-1, SETFIRE-5 and FIRE-11: their own and the adjacent ones, where none burns.
+    Rules SETFIRE-1, SETFIRE-5 and FIRE-11: the investigator's own space and the adjacent ones,
+    unless they burn.
     """
     space = play.table.investigators[investigator].space
     if space is None:
@@ -44,7 +45,7 @@ def set_menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def _group(play: Play, *, is_own: bool) -> str:
-    """Return the group of the option in the menu: whether the fire would burn the investigator."""
+    """Return the group of an option: whether the fire would burn the investigator."""
     # FIRE-2: a fire in one's own space hurts after this very action, so the client asks again.
     return RISK if is_own and play.version > 1 else "use"
 
@@ -58,7 +59,7 @@ async def set_fire(play: Play, investigator: InvestigatorId) -> None:
     """
     Perform the set fire action. Rules SETFIRE-1 to SETFIRE-3 and SETFIRE-5.
 
-    If the evade check before it cost the investigator the Light Source, nothing is set on fire.
+    If the investigator lost the Light Source in the evade check, no fire is set.
     """
     if not await actions.begin(play, investigator, "set_fire") or not _can_set(play, investigator):
         return

@@ -2,8 +2,8 @@
 Flipping: two-sided Items, Spells and Conditions, turned over by effects.
 
 Rules TWOSIDED-1 to TWOSIDED-3, ITEM-4, SPELL-2, SPELL-3, SECRET-3, SECRET-5, DECIDE-126 and
-DECIDE-127. No other module reads the back of a Spell or of such a Condition; this one does at the
-moment at which all may read it.
+DECIDE-127. Only this module reads the back of a Spell or of such a Condition, at the moment when
+all players may read it.
 """
 
 from content.games.second_edition.schema.cards import ConditionBack, SpellBack
@@ -18,7 +18,7 @@ async def flip(play: Play, source: Source) -> None:
     """
     Flip the card whose text is being resolved, if the actor still has it.
 
-    The investigator who flipped a Spell resolves its back at once (SPELL-3).
+    An investigator who flips a Spell resolves its back at once (SPELL-3).
     """
     if source.condition is not None:
         await flip_condition(play, source, source.condition)
@@ -39,7 +39,7 @@ async def flip_condition(play: Play, source: Source, condition: CardId) -> None:
     """
     Flip a two-sided Condition, if the actor has it, and resolve the text of its back.
 
-    One-sided Conditions stay as they are, also those of a game that began without backs.
+    One-sided Conditions stay unchanged, as do those of a game that began without backs.
     """
     has = conditions.held(play, source.actor, condition)
     if has is None or has.back is not None or not has.handle:
@@ -55,11 +55,7 @@ async def flip_condition(play: Play, source: Source, condition: CardId) -> None:
 
 
 def _other_side(play: Play, possession: Possession) -> CardId | None:
-    """
-    Return the new faceup side: the back if the front lies up, else None, the front.
-
-    Rule TWOSIDED-3.
-    """
+    """Return the new faceup side: the back, or None for the front. Rule TWOSIDED-3."""
     if possession.turned_to is not None:
         return None
     if possession.handle:

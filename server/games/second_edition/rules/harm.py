@@ -32,15 +32,15 @@ async def suffer(
     Make an investigator suffer the Damage and Horror of one effect. WOUNDED-4, INSANE-4.
 
     Cards are taken one at a time, and each Resolve Immediately text is resolved before the next
-    card (DECIDE-51). Whether a limit is reached is checked after the last card.
+    card (DECIDE-51). The limits are checked after the last card.
 
     Args:
         play: the game.
         investigator: the investigator who suffers.
         damage: number of Damage cards.
         horror: number of Horror cards, taken after the Damage.
-        facedown: whether the cards are taken facedown. Rule DAMAGE-2.
-        is_inner: whether an outer effect still inflicts harm; the limits are then checked after it.
+        facedown: True if the cards are taken facedown. Rule DAMAGE-2.
+        is_inner: True if an outer effect still inflicts harm; the limits are then checked after it.
     """
     for harm in (Harm.DAMAGE,) * damage + (Harm.HORROR,) * horror:
         if play.table.investigators[investigator].is_eliminated:
@@ -80,7 +80,7 @@ async def negate(
     Test a skill, then suffer harm less one card for each success. Rules NEGATE-1 to NEGATE-4.
 
     Args:
-        is_read: whether the effect reads the result afterwards, so that successes beyond the harm
+        is_read: True if the effect reads the result afterwards, so that successes beyond the harm
             count too (CLUE-4, TEST-8).
 
     Returns:

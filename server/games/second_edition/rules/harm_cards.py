@@ -1,5 +1,5 @@
 """
-Harm cards: how Damage and Horror go from deck to play area and back.
+Harm cards: how Damage and Horror cards move between deck and play area.
 
 Rules SECRET-1, SECRET-2, DISCARD-2 and DECIDE-58: a card that joins hidden cards is mixed among
 them, so that nobody can link it to a card that was seen.
@@ -28,7 +28,7 @@ def facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> tuple[Hand
 
 
 def is_faceup(play: Play, investigator: InvestigatorId, harm: Harm, handle: Handle) -> bool:
-    """Return whether a card still lies faceup in front of the investigator."""
+    """Return True if a card still lies faceup in front of the investigator."""
     cards = play.table.investigators[investigator].faceup_cards(harm)
     return any(card.handle == handle for card in cards)
 
@@ -42,7 +42,7 @@ def borne(
     Args:
         play: the game.
         investigator: the investigator whose cards are counted.
-        suffered: by kind, the number of cards about to be added.
+        suffered: number of cards about to be added, by kind.
     """
     who = play.table.investigators[investigator]
     if who.is_eliminated:
@@ -99,8 +99,8 @@ def turn_faceup(
     """
     Turn up to `count` cards of one kind faceup at random. Rules DAMAGE-8 and DECIDE-56.
 
-    Each of the investigator's cards is equally likely; a card that lies faceup already stays
-    faceup. In games of version 1 only facedown cards are picked.
+    Each of the investigator's cards is equally likely; a card that is already faceup stays faceup.
+    In games of version 1 only facedown cards are picked.
 
     Returns:
         The picked cards that were facedown.

@@ -37,8 +37,8 @@ async def check(play: Play) -> None:
     """
     Have the investigators resolve their horror checks, in an order that the group can change.
 
-    Nothing is asked where the order cannot matter. Rules HORROR-1 to HORROR-6, CONFLICT-2,
-    DECIDE-138 and DECIDE-142. In games before version 3 the group voted on each next one.
+    Nothing is asked if the order cannot matter. Rules HORROR-1 to HORROR-6, CONFLICT-2, DECIDE-138
+    and DECIDE-142. In games before version 3 the group voted before each check.
     """
     if play.version < 3:
         await _check(play, await _voted(play))
@@ -55,14 +55,18 @@ async def check(play: Play) -> None:
 
 
 def _faced(play: Play, people: Sequence[InvestigatorId]) -> Iterator[Entry]:
-    """Yield all texts that the horror checks of some investigators can have."""
+    """Yield all texts that the horror checks of these investigators can have."""
     monsters = dict.fromkeys(one for who in people for one in most_horrible(play.table, who))
     for kind in dict.fromkeys(play.table.monsters[one].kind for one in monsters):
         yield from play.content.pack.monsters[kind].horrors
 
 
 async def _voted(play: Play) -> InvestigatorId:
-    """Have the group vote on who is next, as games before version 3 did. Rule DECIDE-138."""
+    """
+    Have the group vote on the next investigator, as in games before version 3.
+
+    Rule DECIDE-138.
+    """
     return await play.agree(
         play.table.standing(),
         [
@@ -113,7 +117,7 @@ def _drawn_text(play: Play, monster: MonsterId) -> int:
     """
     Return the number of a monster's horror text in this step. Rules HORROR-5 and DECIDE-139.
 
-    The number is drawn once in a step, and holds for every investigator.
+    The number is drawn once in a step, and applies to every investigator.
     """
     mark = f"text/{monster}/"
     drawn = next((item for item in play.table.done if item.startswith(mark)), None)

@@ -32,7 +32,7 @@ _OWN = (
     *(schema.Forfeit, schema.DropRandomItem, schema.Deal, schema.LookAtFacedown),
     *(schema.GainItem, schema.GainSpell, schema.GainRandomItem),
 )
-"""Steps that affect only the investigator they concern."""
+"""Steps that affect only the investigator whom they concern."""
 
 
 # What an effect says -------------------------------------------------------------------------
@@ -40,7 +40,7 @@ _OWN = (
 
 def effect_reaches_others(play: Play, effect: Effect) -> bool:
     """
-    Return whether an effect on one investigator can change its result for another.
+    Return True if an effect on one investigator can change its result for another.
 
     All steps of the effect count, whether or not they will be resolved.
     """
@@ -51,13 +51,13 @@ def effect_matters(
     play: Play, effect: Effect, people: Sequence[InvestigatorId], *, is_inner: bool
 ) -> bool:
     """
-    Return whether the order matters in which an effect is resolved for several investigators.
+    Return True if the order matters in which an effect is resolved for several investigators.
 
     Args:
         play: the game.
         effect: the effect.
         people: the investigators for whom it is resolved.
-        is_inner: whether the limits of Damage and Horror are checked later (DECIDE-51).
+        is_inner: True if the limits of Damage and Horror are checked later (DECIDE-51).
     """
     if effect_reaches_others(play, effect):
         return True
@@ -93,12 +93,12 @@ def _step_reaches_others(play: Play, step: Step) -> bool:
 
 
 def _is_own(step: Step) -> bool:
-    """Return whether a step affects the actor alone, apart from the cards it gives them."""
+    """Return True if a step affects the actor alone, apart from the cards that it gives them."""
     return isinstance(step, _OWN) and getattr(step, "who", Who.ACTOR) is Who.ACTOR
 
 
 def _kinds(play: Play, step: schema.Suffer | schema.Negate) -> dict[Harm, int]:
-    """Return by kind the most harm that a step can inflict, estimated before it is resolved."""
+    """Return the maximum harm that a step can inflict, by kind, estimated before it is resolved."""
     return {Harm.DAMAGE: _told(play, step.damage), Harm.HORROR: _told(play, step.horror)}
 
 
@@ -120,7 +120,7 @@ def harm_matters(
     is_inner: bool = False,
 ) -> bool:
     """
-    Return whether the order matters in which several investigators suffer the same harm.
+    Return True if the order matters in which several investigators suffer the same harm.
 
     It matters if too few cards are left for all (DECIDE-55), if a card text that is resolved at
     once may affect other investigators, or if an effect depends on who reaches a limit first.
@@ -130,8 +130,8 @@ def harm_matters(
         people: the investigators who suffer.
         damage: number of Damage cards for each.
         horror: number of Horror cards for each.
-        facedown: whether the cards are taken facedown.
-        is_inner: whether the limits of Damage and Horror are checked later (DECIDE-51).
+        facedown: True if the cards are taken facedown.
+        is_inner: True if the limits of Damage and Horror are checked later (DECIDE-51).
     """
     kinds = {Harm.DAMAGE: damage, Harm.HORROR: horror}
     if _cards_matter(play, len(people), kinds, facedown=facedown):
@@ -149,7 +149,7 @@ def _cards_matter(play: Play, people: int, kinds: dict[Harm, int], *, facedown: 
 
 
 def texts_reach_others(play: Play, harm: Harm) -> bool:
-    """Return whether a card of one kind has a Resolve Immediately text that may affect others."""
+    """Return True if a card of one kind has a Resolve Immediately text that may affect others."""
     return _texts_reach_others(play.content.pack, harm)
 
 
@@ -161,7 +161,7 @@ def _texts_reach_others(pack: Pack, harm: Harm) -> bool:
 
 def falls_matter(play: Play, people: Sequence[InvestigatorId]) -> bool:
     """
-    Return whether the order matters in which investigators who reached a limit are handled.
+    Return True if it matters which investigator who reached a limit is handled first.
 
     It matters if too few Insane Conditions are left for all of them, or if the order can change
     which triggers are resolved.
@@ -198,7 +198,7 @@ FALLS = {
 def backs_matter(
     play: Play, condition: CardId, people: Sequence[InvestigatorId], *, is_inner: bool
 ) -> bool:
-    """Return whether the order matters in which investigators flip a two-sided Condition."""
+    """Return True if the order matters in which investigators flip a two-sided Condition."""
     card = play.content.pack.conditions.get(condition)
     # Insane has no card among the Conditions, and an effect turns none of its backs up.
     backs = () if card is None else card.backs
@@ -216,16 +216,17 @@ def trigger_matters(
     is_several: bool = True,
 ) -> bool:
     """
-    Return whether the order matters in which a moment occurs for several investigators.
+    Return True if the order matters in which a moment occurs for several investigators.
 
-    It matters if a trigger with a text is resolved only once, or can affect others. The requirement
-    of a trigger is ignored, since an effect resolved before it may change the answer.
+    The order matters if a trigger with a text is resolved only once, or can affect others. The
+    requirement of a trigger is ignored, since an effect resolved earlier may change whether it
+    holds.
 
     Args:
         play: the game.
         moments: the moments.
         about: subjects of the moments; None for any.
-        is_several: whether a moment can occur for more than one.
+        is_several: True if a moment can occur for more than one investigator.
     """
     by_moment = play.content.scenario.triggers_by_moment
     return any(
@@ -247,7 +248,7 @@ def name_of_trigger(number: int) -> str:
 
 
 def is_short(play: Play, card: CardId, people: int) -> bool:
-    """Return whether some copies of a card are left, but too few for all who would gain one."""
+    """Return True if copies of a card are left, but too few for all who would gain one."""
     # Wounded never runs out, and Insane has a pile of its own.
     pile, supply = play.table.piles.get(INSANE_DECK, ()), play.table.supply
     left = len(pile) if card == INSANE else supply.get(card, 0)

@@ -1,4 +1,4 @@
-"""Memory: the numbers that the scenario remembers, and the events that record them."""
+"""Memory: the numbers that the scenario stores, and the events that record them."""
 
 from protocol.games.second_edition.events import MEMORY_PARTS, CounterSet, MemoryKept
 from server.rulekit.memory import Memory

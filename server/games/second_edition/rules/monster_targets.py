@@ -14,7 +14,7 @@ from server.kernel.asks import Option
 
 
 async def select(play: Play, which: AnyMonster, source: Source) -> tuple[MonsterId, ...]:
-    """Return the monsters that a step concerns, in the order they appeared. Rule RANDOM-1."""
+    """Return the monsters that a step concerns, in the order of their appearance. Rule RANDOM-1."""
     monsters = play.table.monsters
     match which:
         case schema.NamedMonster():

@@ -48,13 +48,13 @@ def spawn(
         play: the game.
         kind: the kind of monster.
         space: the space where it appears.
-        is_unique: whether it is unique.
+        is_unique: True for a unique monster.
         health: replaces the health of its card.
         damage: damage suffered beforehand; the monster appears with at least 1 health left.
 
     Returns:
         The monster's id; None if no copy is left (DECIDE-134) or its product is not in use
-        (APP-19).
+            (APP-19).
     """
     table = play.table
     if not is_left(play, kind):
@@ -79,7 +79,7 @@ def spawn(
 
 
 def is_left(play: Play, kind: str) -> bool:
-    """Return whether another copy of a kind of monster can appear. Rules DECIDE-134 and APP-19."""
+    """Return True if another copy of a kind of monster can appear. Rules DECIDE-134 and APP-19."""
     card = play.content.pack.monsters.get(kind)
     return card is not None and _in_play(play.table, kind) < card.copies
 
@@ -92,8 +92,9 @@ def _id_token(table: SecondEditionTable) -> int:
     """
     Return the number of the ID token that a new monster gets.
 
-    Rules MONSTER-7 and MONSTER-9: a number that is not in use. The first monster of its kind has
-    none (DECIDE-136). When the six tokens of the box are in use, the numbers go on (DECIDE-135).
+    Rules MONSTER-7 and MONSTER-9: a number that is not in use. The first monster of its kind has no
+    token (DECIDE-136). When the six tokens of the box are in use, the numbers continue
+    (DECIDE-135).
     """
     used = tuple(monster.number for monster in table.monsters.values())
     return next(number for number in itertools.count(1) if number not in used)
@@ -149,7 +150,7 @@ def heal(play: Play, monster: MonsterId, amount: int) -> None:
 
 async def discard(play: Play, monster: MonsterId, *, is_defeated: bool = False) -> None:
     """
-    Take a monster off the board, so that its copy can appear again. Rule MONSTER-12.
+    Remove a monster from the board, so that its copy can appear again. Rule MONSTER-12.
 
     The triggers of its defeat concern the active investigator, if there is one.
     """
@@ -161,7 +162,7 @@ async def discard(play: Play, monster: MonsterId, *, is_defeated: bool = False) 
 
 
 def called(play: Play, monster: MonsterId) -> tuple[str, ...]:
-    """Return the names that content uses for a monster: kind, traits, own name if any."""
+    """Return the names that content uses for a monster: kind, traits, and the scenario's name."""
     kind = play.table.monsters[monster].kind
     name = figures.name_of(play, monster)
     names = () if name is None else (name,)

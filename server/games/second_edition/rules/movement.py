@@ -1,5 +1,5 @@
 """
-Movement: how figures go from space to space, and what stops them.
+Movement: figures go from space to space, and obstacles stop them.
 
 Rules MOVE-2, MOVE-5 to MOVE-16, EXPLORE-3, EXPLORE-4, EVADE-1, EVADE-8, NEAREST-4, FIRE-1, FIRE-8,
 DECIDE-28, DECIDE-30, DECIDE-35. The move *action* is in `turn`; this module serves every effect
@@ -35,7 +35,7 @@ from server.kernel.asks import Option
 from server.rulekit.offers import choose_from
 
 STAY: Option[SpaceId | None] = Option(None, Text("choice/stay"), (), "rest", ends=True)
-"""Decline a movement that is offered. Rule GOLDEN-7."""
+"""Option to decline an offered movement. Rule GOLDEN-7."""
 
 
 async def enter(
@@ -72,8 +72,8 @@ async def place(
     """
     Put an investigator into a space without passing through any other.
 
-    Rules MOVE-12 and MOVE-13. The investigator enters the space (DECIDE-30), without an evade
-    check. Nothing happens if the space is not on the board (SPACE-2).
+    Rules MOVE-12 and MOVE-13. Entering the space takes effect (DECIDE-30), without an evade check.
+    Nothing happens if the space is not on the board (SPACE-2).
     """
     is_out = play.table.investigators[investigator].is_eliminated
     if not is_out and space in play.table.map.rooms:
@@ -81,7 +81,7 @@ async def place(
 
 
 def is_on_board(play: Play, investigator: InvestigatorId) -> bool:
-    """Return whether an investigator can still move and act. Rules CLEAR-4 and DECIDE-148."""
+    """Return True if an investigator can still move and act. Rules CLEAR-4 and DECIDE-148."""
     who = play.table.investigators[investigator]
     return not who.is_eliminated and who.space is not None
 
@@ -110,9 +110,9 @@ class Leaving(enum.Enum):
     """Outcome of an attempt to leave a space."""
 
     TAKEN = enum.auto()
-    """One space was moved."""
+    """The figure moved one space."""
     KEPT = enum.auto()
-    """No space was moved: the evade check blocked the way or moved the figure elsewhere."""
+    """The figure did not move: the evade check blocked it or moved it elsewhere."""
     FORFEITED = enum.auto()
     """The rest of the movement is lost. Rule EVADE-6."""
 
@@ -150,8 +150,8 @@ async def may_move(
     """
     Offer a move of up to `spaces` spaces, one at a time.
 
-    Rules MOVE-2, MOVE-14 and GOLDEN-6. It is not a move action (DECIDE-28); a forfeit during it
-    loses the rest of this movement and nothing else (DECIDE-35).
+    Rules MOVE-2, MOVE-14 and GOLDEN-6. This is no move action (DECIDE-28); a forfeit loses the rest
+    of this movement and nothing else (DECIDE-35).
     """
     left = spaces
     while left and is_on_board(play, investigator):
@@ -216,7 +216,7 @@ async def may_step(
     is_inner: bool = False,
 ) -> None:
     """
-    Offer a step into one given space, if a way leads there.
+    Offer a step into one given space, if a way leads to it.
 
     Rules MOVE-14, GOLDEN-6 and GOLDEN-7. Monsters must be evaded first, and a forfeit loses only
     this step (DECIDE-35).
@@ -227,7 +227,7 @@ async def may_step(
         space: the space to enter.
         rule: the rule that grants the step.
         subject: name of the question in the catalog.
-        is_inner: whether an outer effect still inflicts harm (DECIDE-51).
+        is_inner: True if an outer effect still inflicts harm (DECIDE-51).
     """
     if space not in next_spaces(play, investigator):
         return
@@ -266,8 +266,8 @@ async def move_away(
     Move an investigator away from a monster; each space increases the distance.
 
     Rules NEAREST-4 and MOVE-15. The movement is involuntary, so it needs no evade checks (EVADE-8).
-    It ends when no space is farther away (DECIDE-105); of several spaces the investigators choose
-    one (DECIDE-103).
+    It ends when no space is farther away (DECIDE-105); the investigators choose among equally good
+    spaces (DECIDE-103).
     """
     for _ in range(spaces):
         space = play.table.investigators[investigator].space
@@ -293,7 +293,7 @@ async def move_toward(
     Move an investigator toward a space; each space decreases the distance.
 
     Rules NEAREST-3 and MOVE-15. The movement is involuntary, so it needs no evade checks (EVADE-8).
-    It ends when no space is nearer (DECIDE-105); of several spaces the investigators choose one
+    It ends when no space is nearer (DECIDE-105); the investigators choose among equally good spaces
     (DECIDE-103).
     """
     for _ in range(spaces):
@@ -315,7 +315,7 @@ async def _be_moved(
     *,
     is_inner: bool,
 ) -> bool:
-    """Move an investigator one space, if a way is left; return whether one was. Rule DECIDE-103."""
+    """Move an investigator one space, if a way is left; return True if one was. Rule DECIDE-103."""
     if not ways:
         return False
     chosen = await play.agree(
@@ -330,6 +330,6 @@ async def _be_moved(
 
 
 def step_away_option(play: Play, space: SpaceId) -> Option[SpaceId]:
-    """Offer one space that an investigator can be moved to."""
+    """Return the option to be moved to a space."""
     text = Text("choice/to", (naming.space(play.table, space),))
     return Option(space, text, (naming.at_space(space),), "move")

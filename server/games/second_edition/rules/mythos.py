@@ -34,7 +34,7 @@ async def begin(play: Play) -> None:
     """
     Begin the phase: a line to each Insane investigator, the triggers, Fire, then the event step.
 
-    Every Insane investigator gets the line at this point, whatever their card's back says, so that
+    Every Insane investigator gets the line at this moment, whatever their card's back says, so that
     the line reveals nothing. Rules MYTHOS-1, MYTHOS-3, SECRET-6 and DECIDE-144.
     """
     for who in play.table.standing():
@@ -49,7 +49,7 @@ async def begin(play: Play) -> None:
 
 
 def events_left(play: Play) -> bool:
-    """Return whether the event step still has events to draw. Rule EVENT-1."""
+    """Return True if the event step still has events to draw. Rule EVENT-1."""
     return len(play.table.done) < max(1, scaled(play, play.content.scenario.events_each_round))
 
 
@@ -98,8 +98,8 @@ def _fitting(play: Play, actor: InvestigatorId) -> list[int]:
     """
     Return the positions of the events that can be drawn now.
 
-    Each event is drawn once. When none is left, the repeatable ones that have been drawn the fewest
-    times can be drawn again.
+    Each event is drawn once. When none is left, repeatable events can be drawn again, those with
+    the fewest draws first.
     """
     pool = _pool(play)
     allowed = [at for at, event in enumerate(pool) if _is_due(play, event, actor)]
@@ -122,7 +122,7 @@ def _is_due(play: Play, event: Event, actor: InvestigatorId) -> bool:
 
 
 def _fits(play: Play, fits: Fits, actor: InvestigatorId) -> bool:
-    """Return whether a shared event suits the actor's space and the round. Rule EVENT-3."""
+    """Return True if a shared event suits the actor's space and the round. Rule EVENT-3."""
     if fits.rounds is not None and not requirements.holds(play, fits.rounds, actor):
         return False
     if not fits.rooms:
@@ -135,7 +135,7 @@ def _fits(play: Play, fits: Fits, actor: InvestigatorId) -> bool:
 
 
 def _name(at: int) -> str:
-    """Return the name that an event is remembered by; it does not reveal which event it is."""
+    """Return the name under which memory counts an event; it does not reveal which event it is."""
     return f"m{at + 1}"
 
 

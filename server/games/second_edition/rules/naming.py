@@ -29,7 +29,7 @@ def monster(table: SecondEditionTable, monster_id: MonsterId) -> str | Text:
 
 
 def space(table: SecondEditionTable, space_id: SpaceId) -> str | Text:
-    """Name a space by its room (ROOM-2), and by its number where the room has several."""
+    """Name a space by its room (ROOM-2), and by its number if the room has several spaces."""
     board = table.map
     room = board.rooms[space_id]
     siblings = board.spaces_of(room)
@@ -69,35 +69,28 @@ def way(table: SecondEditionTable, space_id: SpaceId, taken: WayOut) -> Text:
 
 
 def at_feature(feature: FeatureId) -> Point:
-    """Point at a feature."""
     return Point("feature", feature)
 
 
 def at_door(door_id: DoorId) -> Point:
-    """Point at a door."""
     return Point("door", door_id)
 
 
 def at_space(space_id: SpaceId) -> Point:
-    """Point at a space."""
     return Point("space", space_id)
 
 
 def at_investigator(investigator: InvestigatorId) -> Point:
-    """Point at an investigator."""
     return Point("investigator", investigator)
 
 
 def at_monster(monster_id: MonsterId) -> Point:
-    """Point at a monster."""
     return Point("monster", monster_id)
 
 
 def at_token(token: TokenId) -> Point:
-    """Point at a token."""
     return Point("token", token)
 
 
 def at_possession(possession: PossessionId) -> Point:
-    """Point at a possession."""
     return Point("possession", possession)

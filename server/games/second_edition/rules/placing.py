@@ -26,11 +26,9 @@ from server.games.second_edition.rules import (
 from server.games.second_edition.rules.play import Play, Source
 
 _EMPTY = ("nearest", "farthest")
-"""
-Words for a space without investigators: once a figure is placed there, the next goes elsewhere.
-"""
+"""Words for a space without investigators: after placing a figure there, another space fits."""
 _FROM_ACTOR = "adjacent"
-"""Word for a space next to the actor, so placing the actor first changes the answer."""
+"""Word for a space next to the actor. Placing the actor first changes the result."""
 
 
 async def people_in_order(
@@ -62,7 +60,7 @@ async def walkers_in_order(
 def _entering_matters(
     play: Play, people: Sequence[InvestigatorId], spaces: Sequence[SpaceId]
 ) -> bool:
-    """Return whether Fire or a trigger makes it matter who enters one of the spaces first."""
+    """Return True if Fire or a trigger makes it matter who enters one of the spaces first."""
     rooms = play.table.map.rooms
     about = {*spaces, *(rooms[space] for space in spaces)}
     if interplay.trigger_matters(play, (Moment.SPACE_ENTERED, Moment.ROOM_ENTERED), about):
@@ -119,7 +117,7 @@ def _met(play: Play, monster: MonsterId, spaces: int) -> tuple[FeatureId, ...]:
 
 
 def defeats_matter(play: Play, found: Iterable[MonsterId], damage: int) -> bool:
-    """Return whether it matters which monster suffers `damage` damage first."""
+    """Return True if it matters which monster suffers `damage` damage first."""
     table = play.table
     hurt = [table.monsters[monster] for monster in found]
     doomed = [one.monster_id for one in hurt if one.damage + damage >= one.health]

@@ -15,7 +15,7 @@ from protocol.values import frozen
 from server.kernel.game import Game
 
 Play = Game[SecondEditionTable, Content]
-"""Game handle that every rule of this game is given."""
+"""Game handle that every rule of this game receives."""
 
 
 @frozen
@@ -35,9 +35,8 @@ class Source:
     """Faceup Damage or Horror card whose text is the effect."""
     is_inner: bool = False
     """
-    Whether the effect is resolved while Damage or Horror is still being suffered.
-
-    Limits are then checked only after all harm is suffered. DECIDE-51.
+    True while Damage or Horror is still being suffered. Limits are then checked only after all harm
+    is suffered. DECIDE-51.
     """
 
 
@@ -46,18 +45,18 @@ class Outcome:
     """Outcome of an effect, for the rule that resolved it."""
 
     is_forfeited: bool = False
-    """Whether the action to which the effect belongs is forfeited. Rule EVADE-6."""
+    """True if the action that caused the effect is forfeited. Rule EVADE-6."""
     successes: int = 0
     """Result of the last test in the effect."""
     is_returned: bool = False
-    """Whether a `return` step has ended the named effect or, outside one, the whole effect."""
+    """True if a `return` step has ended the named effect or, outside one, the whole effect."""
     whole: Effect = ()
     """Outermost effect being resolved."""
 
 
 class GameOver(Exception):
     """
-    Signal that the game has just ended, so that nothing more is resolved.
+    The game has just ended, so that nothing more is resolved.
 
-    It is raised right after `GameEnded` and caught by the runner of procedures.
+    Raised right after `GameEnded`, and caught by the runner of procedures.
     """

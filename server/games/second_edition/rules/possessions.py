@@ -71,7 +71,8 @@ def gain(play: Play, investigator: InvestigatorId, card: CardId) -> PossessionId
     """
     Take a card from its deck, faceup; None if no copy is left. ITEM-2, DECIDE-125.
 
-    A Spell's copy is the top one of its pile; copies were mixed, so it is a random one (SPELL-1).
+    The copy of a Spell is the top one of its pile; the copies were mixed, so it is a random one
+    (SPELL-1).
     """
     if play.table.supply.get(card, 0) < 1:
         return None
@@ -81,7 +82,7 @@ def gain(play: Play, investigator: InvestigatorId, card: CardId) -> PossessionId
 
 
 def top_copy(play: Play, card: CardId) -> Handle:
-    """Return the next copy of a card with several backs; empty for a card without them."""
+    """Return the next copy of a card with several backs; empty for a card with one back."""
     return play.table.piles.get(copies_deck(card), ("",))[0]
 
 
@@ -154,7 +155,7 @@ def _mix_in(play: Play, possession: Possession) -> None:
 
 def discard_lying(play: Play, spaces: Collection[SpaceId] | None = None) -> None:
     """
-    Put possessions that lie on the floor back into their decks. Rules DISCARD-1 and DECIDE-147.
+    Put possessions on the floor back into their decks. Rules DISCARD-1 and DECIDE-147.
 
     Args:
         play: the game.

@@ -187,7 +187,7 @@ def _passing(found: tuple[Modifier, ...]) -> Passing:
 
 
 def trades_clues(play: Play, investigator: InvestigatorId) -> bool:
-    """Return whether a card lets an investigator give Clues in a trade. Rule CLUE-3."""
+    """Return True if a card lets an investigator give Clues in a trade. Rule CLUE-3."""
     return any(m.kind is ModifierKind.TRADE_CLUES for m in modifiers(play, investigator))
 
 
@@ -213,7 +213,7 @@ def is_barred(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> T
 
 @memo(most=128)
 def _sources(found: tuple[Power, ...]) -> dict[ModifierKind, str]:
-    """Return by kind the first card with a modifier of that kind."""
+    """Return the first card with each kind of modifier."""
     sources: dict[ModifierKind, str] = {}
     for power in found:
         for modifier in power.powers.modifiers:
@@ -222,7 +222,7 @@ def _sources(found: tuple[Power, ...]) -> dict[ModifierKind, str]:
 
 
 def _barred_by_back(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> Text | None:
-    """Return the reason if the Insane Condition's back bars it. SECRET-6 and INSANE-7."""
+    """Return the reason if the back of the Insane Condition bars an action. SECRET-6, INSANE-7."""
     for condition in play.table.investigators[investigator].conditions:
         back = condition.back
         # An empty one stands where no copy was left (DECIDE-61).
@@ -234,7 +234,7 @@ def _barred_by_back(play: Play, investigator: InvestigatorId, kind: ModifierKind
 
 
 def _is_fresh(play: Play, investigator: InvestigatorId, power: Power) -> bool:
-    """Return whether a copy of the power's card is still unused this round. DECIDE-29."""
+    """Return True if a copy of the power's card is still unused this round. DECIDE-29."""
     # `used` lists a card once for each use, and each copy can be used once.
     copies = sum(other.source == power.source for other in held(play, investigator))
     return play.table.investigators[investigator].used.count(power.source) < copies
@@ -253,7 +253,7 @@ def used_rerolls(play: Play, investigator: InvestigatorId, skill: Skill) -> tupl
 def _rerolls(
     play: Play, investigator: InvestigatorId, skill: Skill
 ) -> Iterator[tuple[Rerolling, bool]]:
-    """Yield every reroll for a skill, and whether it can still be used this round."""
+    """Yield every reroll for a skill, and True if it can still be used this round."""
     for power in held(play, investigator):
         reroll = power.powers.reroll
         if reroll is None or reroll.rolls is Rolls.BARRICADES:
@@ -323,7 +323,7 @@ def _can_help(
     terms: Convert | MoreSteps,
     skill: Skill,
 ) -> bool:
-    """Return whether a card helps with this skill and is not used up this round."""
+    """Return True if a card helps with this skill and is not used up this round."""
     is_good = not terms.once_per_round or _is_fresh(play, investigator, power)
     return is_good and terms.skill in {None, skill}
 

@@ -66,8 +66,8 @@ async def push(play: Play, investigator: InvestigatorId, target: Target) -> None
     Perform a push action.
 
     Rules PUSH-2, PUSH-7 to PUSH-12. If a monster is in the space, the most alert one is evaded
-    first, even if the target is another figure (DECIDE-37). If the check separated the two, nobody
-    is pushed.
+    first, even if the target is another figure (DECIDE-37). If the check separates the two figures,
+    nobody is pushed.
     """
     if not await actions.begin(play, investigator, "push"):
         return
@@ -113,7 +113,7 @@ async def _choose_way(
 
 async def _is_moved(play: Play, investigator: InvestigatorId, target: Target) -> bool:
     """
-    Return whether the push succeeds.
+    Return True if the push succeeds.
 
     Rules PUSH-4 to PUSH-9: a monster resists by its brawn, an investigator by a test of their own.
     """
@@ -143,7 +143,7 @@ async def _resistance(
     play: Play, investigator: InvestigatorId, target: InvestigatorId
 ) -> int | None:
     """
-    Return the difficulty of pushing an investigator; None if they go along.
+    Return the difficulty of pushing an investigator; None if the investigator agrees.
 
     Rules PUSH-3, PUSH-4 and PUSH-6; the target chooses and rolls first (DECIDE-41).
     """

@@ -24,7 +24,7 @@ def left(play: Play, deck: str, trait: str | None, *, fresh: bool) -> dict[CardI
 
 
 def is_short(play: Play, step: GainRandomItem, people: int) -> bool:
-    """Return whether some Items are left, but too few for all who would gain one at random."""
+    """Return True if Items are left, but too few for all who would gain one at random."""
     copies = left(play, step.deck, step.trait, fresh=step.fresh).values()
     # Of what is to come for the first time one copy is gained, and no other after it.
     count = sum(left > 0 for left in copies) if step.fresh else sum(copies)
@@ -32,10 +32,10 @@ def is_short(play: Play, step: GainRandomItem, people: int) -> bool:
 
 
 def note(play: Play, item: CardId) -> None:
-    """Remember that an Item was drawn as a fresh one."""
+    """Note that an Item was drawn as a fresh one."""
     memory.remember(play, _name(play, item), 1)
 
 
 def _name(play: Play, item: CardId) -> str:
-    """Return the name by which an Item drawn as a fresh one is remembered."""
+    """Return the name under which memory notes an Item drawn as a fresh one."""
     return f"i{list(play.content.pack.items).index(item) + 1}"

@@ -24,12 +24,13 @@ from server.games.second_edition.rules.play import Play, Source
 
 async def remove_tile(play: Play, tile: str, to: str, source: Source) -> None:
     """
-    Take a tile off the board, if it is on it.
+    Remove a tile from the board, if it is on it.
 
     Args:
         play: the game.
         tile: the tile.
-        to: where its figures go, in the words of a step; `nearest` means nearest to each figure.
+        to: the space for its figures, in the words of a step; `nearest` means nearest to each
+            figure.
         source: the source of the step.
     """
     if all(placed.tile != tile for placed in play.table.tiles):
@@ -54,7 +55,7 @@ async def remove_tile(play: Play, tile: str, to: str, source: Source) -> None:
 
 async def _carry_off(play: Play, doomed: tuple[SpaceId, ...], to: str, source: Source) -> None:
     """
-    Place the figures elsewhere, and resolve the effects of that before the tile goes.
+    Place the figures elsewhere, and resolve the effects of entering before the tile goes.
 
     Rule CONFLICT-2.
     """
@@ -75,7 +76,7 @@ async def _carry_off(play: Play, doomed: tuple[SpaceId, ...], to: str, source: S
 def _destination(
     play: Play, who: InvestigatorId, doomed: tuple[SpaceId, ...], to: str, source: Source
 ) -> SpaceId | None:
-    """Return a figure's space: the named one if it stays, else the nearest. NEAREST-1."""
+    """Return a figure's new space: the named one if it stays, otherwise the nearest. NEAREST-1."""
     said = None if to == "nearest" else targets.space_at(play, to, source)
     if said is not None and said not in doomed:
         return said

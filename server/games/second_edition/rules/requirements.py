@@ -1,8 +1,8 @@
 """
-Requirements: answers to the conditions that content puts on the table.
+Requirements: evaluates the conditions that content puts on the table.
 
-A requirement about an investigator does not hold if nobody is given. No requirement reads an Insane
-back, so that the answers reveal nothing secret.
+A requirement about an investigator fails if no investigator is given. No requirement reads an
+Insane back, so that the results reveal nothing secret.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def _answers(kind: type[R]) -> Callable[[Callable[[R, View], bool]], Callable[[R
 
 def holds(play: Play, requirement: Requirement, investigator: InvestigatorId | None) -> bool:
     """
-    Return whether a requirement holds now, outside an effect, with no test result.
+    Return True if a requirement holds now, outside an effect, with no test result.
 
     Args:
         play: the game.
@@ -44,7 +44,7 @@ def holds_for(
     play: Play, requirement: Requirement | None, source: Source, so_far: Outcome | None = None
 ) -> bool:
     """
-    Return whether a requirement holds within an effect; an omitted one always holds.
+    Return True if a requirement holds within an effect; an omitted requirement always holds.
 
     Args:
         play: the game.
@@ -61,12 +61,12 @@ def _holds(requirement: Requirement, view: View) -> bool:
 
 
 def answered() -> tuple[type, ...]:
-    """Return every type of requirement that this module answers."""
+    """Return every type of requirement that this module evaluates."""
     return tuple(_ANSWERS)
 
 
 def has_trait(play: Play, investigator: InvestigatorId, trait: str) -> bool:
-    """Return whether an open card of an investigator has a trait. Rules TRAIT-1 and TRAIT-3."""
+    """Return True if an open card of an investigator has a trait. Rules TRAIT-1 and TRAIT-3."""
     pack, who = play.content.pack, play.table.investigators[investigator]
     traits = [
         *(sides.side(play.content.pack, has).traits for has in who.possessions),
@@ -158,7 +158,7 @@ def _has_spell(requirement: asked.HasSpell, view: View) -> bool:
 
 @_answers(asked.HasCondition)
 def _has_condition(requirement: asked.HasCondition, view: View) -> bool:
-    """Compare the front of each Condition only."""
+    """Compare the front of each Condition; a back may be secret."""
     who = view.investigator
     return who is not None and any(
         has.card == requirement.condition for has in view.play.table.investigators[who].conditions
@@ -290,7 +290,7 @@ def _monsters(requirement: asked.Monsters, view: View) -> bool:
 
 
 def _is_meant(play: Play, requirement: asked.Monsters, monster: Monster) -> bool:
-    """Return whether a monster matches the requirement's kind, trait and room."""
+    """Return True if a monster matches the requirement's kind, trait and room."""
     traits = play.content.pack.monsters[monster.kind].traits
     return (
         requirement.kind in {None, monster.kind}
@@ -304,7 +304,7 @@ def _is_meant(play: Play, requirement: asked.Monsters, monster: Monster) -> bool
 
 @_answers(asked.Enabled)
 def _enabled(requirement: asked.Enabled, view: View) -> bool:
-    """Return whether a product is in use: others are not in the game's pack. Rule APP-18."""
+    """Return True if a product is in use: others are not in the game's pack. Rule APP-18."""
     return requirement.product in view.play.content.pack.products
 
 
@@ -328,6 +328,6 @@ def _final_round(requirement: asked.FinalRound, view: View) -> bool:
 
 @_answers(asked.IsWon)
 def _is_won(requirement: asked.IsWon, view: View) -> bool:
-    """Return False before the end, for both results; at the end `endings` fills in the answer."""
+    """Return False before the end, for both results; at the end `endings` fills in the result."""
     ending = view.play.table.ending
     return ending is not None and ending.is_won is requirement.value

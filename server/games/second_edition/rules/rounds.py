@@ -29,8 +29,8 @@ async def end_investigator_phase(play: Play) -> None:
     """
     Let any seat end the phase once every investigator has had a turn.
 
-    Rules ROUND-4, ROUND-5 and DECIDE-140. Sight tokens can still be looked at; where none can, the
-    phase ends by itself, except in games before version 3.
+    Rules ROUND-4, ROUND-5 and DECIDE-140. Players can still look at Sight tokens; if none can be
+    looked at, the phase ends by itself, except in games before version 3.
     """
     options = turn.between_turns(play)
     # Whether a token hides an option is public, unlike the option.
@@ -68,8 +68,8 @@ async def end_mythos_phase(play: Play) -> None:
     """
     End the Mythos phase and begin the next round.
 
-    Rules MYTHOS-4 to MYTHOS-6: with a monster in play, any seat ends the phase; else it ends by
-    itself.
+    Rules MYTHOS-4 to MYTHOS-6: with a monster in play, any seat ends the phase; otherwise it ends
+    by itself.
     """
     await timers.end_round(play)
     await triggers.run(play, Moment.ROUND_ENDED)
@@ -82,7 +82,7 @@ async def confirm(play: Play, choice: str, *, rule: str, subject: str) -> None:
     """Wait until any seat with an investigator in play confirms that it has read the results."""
 
     async def go_on() -> None:
-        """Do nothing more."""
+        """Do nothing: this is the action of a confirmation."""
 
     seats = dict.fromkeys(play.seat_of(who) for who in play.table.standing())
     options = {

@@ -30,8 +30,8 @@ def routes(play: Play, investigator: InvestigatorId, left: int) -> tuple[Route, 
     """
     Return the routes to spaces that are two to `left` steps away.
 
-    Of several routes of one length, the one with the fewest interruptions is offered: Fire or a
-    monster on the way. Games of version 1 offer none.
+    Of several routes of one length, the one with the fewest interruptions is offered, which are
+    Fire or a monster on the way. Games of version 1 offer none.
     """
     start = play.table.investigators[investigator].space
     # Logs of version 1 recorded their questions without routes.
@@ -66,7 +66,7 @@ def _onward(
 
 
 def interrupts(table: SecondEditionTable, space: SpaceId) -> bool:
-    """Return whether a walk stops in a space even on the way to another: for Fire or a monster."""
+    """Return True if a walk stops in a space even on the way to another: for Fire or a monster."""
     return fire.burns(table, space) or bool(monsters.here(table, space))
 
 
@@ -84,7 +84,7 @@ def option(play: Play, investigator: InvestigatorId, route: Route) -> Option[Rou
 
 def goes_on(play: Play, space: SpaceId, since: int) -> bool:
     """
-    Return whether a walk goes on after a step: the step had no effects and no question waits.
+    Return True if a walk continues after a step: the step had no effects and no question waits.
 
     Args:
         play: the game after the step.

@@ -39,7 +39,7 @@ from server.kernel.game import Correction, Game, Procedure
 from server.rulekit.offers import PlayerAction
 
 MAX_SEATS = 5
-"""Rule SETUP-1."""
+"""Maximum number of players. Rule SETUP-1."""
 _UNKNOWN = ("deck/", "facedown/")
 """Prefixes of the piles in which nobody has looked at any card."""
 
@@ -69,7 +69,7 @@ class SecondEdition:
         return None
 
     def prepared_fault(self, content: Content, seat: Seat, prepared: bytes | None) -> Text | None:  # noqa: ARG002 (as declared)
-        """Refuse any prepared choice: in this game players bring nothing of their own."""
+        """Refuse any preparation: in this game players bring nothing of their own."""
         return None if prepared is None else Text("refusal/nothing_to_prepare")
 
     def corrections(self, table: GameTable) -> tuple[Correction, ...]:
@@ -80,15 +80,14 @@ class SecondEdition:
         """
         Return the decks and the facedown cards: piles in which nobody has looked at any card.
 
-        Rebuilding a room mixes these piles. Cards drawn after the checkpoint return to their deck,
-        and cards turned up after it are facedown again; nothing on the table depends on their
-        order.
+        Going back shuffles these piles. Cards drawn after the checkpoint return to their deck, and
+        cards turned up after it are facedown again; nothing on the table depends on their order.
 
         All other piles keep their order. Answers to guesses on the table depend on the solution of
-        a code (`puzzle/NAME/n`). The order of a picture (`puzzle/NAME`) is public. Piles that a
-        counter was dealt from (`deal/…`, in logs of version 1) are drawn from only if the same
-        counter is dealt again, and the numbers that the story has shown must stay true. Later
-        versions remember such numbers without a pile.
+        a code (`puzzle/NAME/n`). The order of a picture (`puzzle/NAME`) is public. Piles from which
+        a counter was dealt (`deal/…`, in logs of version 1) are used again only if the same counter
+        is dealt again, and the numbers that the story has shown must stay true. Later versions
+        store such numbers without a pile.
         """
         return tuple(pile for pile in table.piles if pile.startswith(_UNKNOWN))
 
@@ -99,7 +98,7 @@ class SecondEdition:
 
 
 async def _carry_out(play: Play, action: PlayerAction) -> None:
-    """Run a procedure; once the game ends, the rest of it is skipped."""
+    """Run a procedure; once the game ends, the rest of the procedure is skipped."""
     with contextlib.suppress(GameOver):
         await _Remembering(play, action)
         memory.write_down(play)
@@ -110,7 +109,7 @@ class _Remembering:
     """
     An awaited action that records the scenario's memory before each of its questions.
 
-    It records nothing before a question that comes before any event of the procedure: the players
+    Nothing is recorded before a question that comes before any event of the procedure: the players
     may still agree on a correction first.
     """
 

@@ -41,10 +41,10 @@ def lay_out_decks(play: Play) -> None:
     """
     Shuffle the facedown decks and lay out the faceup ones. Rules SETUP-3 and SETUP-4.
 
-    The Insane deck holds only the copies that this number of players can have. Each is then as
+    The Insane deck holds only the copies that this number of players can have. Each copy is then as
     likely as if unsuitable copies were put back and drawn again (INSANE-6, DECIDE-60, DECIDE-62),
     and the deck never changes (DECIDE-59). A single player with two investigators counts as one
-    player (DECIDE-4). The backs of two-sided Items are public from now on (TWOSIDED-2).
+    player (DECIDE-4). The backs of two-sided Items become public (TWOSIDED-2).
     """
     pack = play.content.pack
     for harm in Harm:
@@ -73,7 +73,7 @@ def join(play: Play) -> None:
 
 async def enter_the_house(play: Play) -> None:
     """
-    Show the prologue, then lay out tiles, figures and everything else, in this order.
+    Show the prologue, then lay out tiles, figures and all other pieces, in this order.
 
     Rules SETUP-14 to SETUP-16 and DECIDE-19.
     """

@@ -3,7 +3,8 @@ Sharing: which investigator starts with which possession.
 
 Rules SETUP-12, SETUP-13 and DECIDE-18. The proposal deals the cards out in seat order, one after
 another. Any seat may move a card to another investigator; the proposal is final once all seats
-pass. A card that was moved too often is disputed: a vote, and a lot after a tie, decides its owner.
+pass. A card that was moved `MOST_MOVES` times is disputed: a vote, and a lot after a tie, decides
+its owner.
 """
 
 from collections.abc import Sequence

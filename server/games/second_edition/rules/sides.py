@@ -7,9 +7,9 @@ from protocol.games.second_edition.table import Condition, Possession
 
 def side(pack: Pack, possession: Possession) -> Side:
     """
-    Return the side of a possession that lies up. Rules ITEM-4 and DECIDE-127.
+    Return the side of a possession that is faceup. Rules ITEM-4 and DECIDE-127.
 
-    It never reads the back of a Spell that was not flipped (SECRET-3).
+    The back of a Spell that was not flipped is never read (SECRET-3).
     """
     if (item := pack.items.get(possession.card)) is not None:
         return item if possession.turned_to is None or item.back is None else item.back

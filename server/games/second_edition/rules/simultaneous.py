@@ -1,9 +1,10 @@
 """
 Simultaneous effects: the investigators decide in which order they are resolved.
 
-Rules CONFLICT-2 and DECIDE-142. A usual order is proposed and taken unless a seat wants another; a
-seat can pass on such questions for the rest of the game. Otherwise the group agrees on a list, or
-chance decides (CONFLICT-3). Nothing is asked if the order cannot matter (`interplay`).
+Rules CONFLICT-2 and DECIDE-142. The usual order is proposed, and applies unless a seat wants
+another order; a seat can pass on such questions for the rest of the game. Otherwise the group
+agrees on a list, or chance decides (CONFLICT-3). Nothing is asked if the order cannot matter
+(`interplay`).
 """
 
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ async def in_order(play: Play, things: Sequence[Option[T]]) -> tuple[T, ...]:
 
     Args:
         play: the game.
-        things: an option for each, in the usual order, which games of version 1 always take.
+        things: an option for each, in the usual order, which games of version 1 always use.
     """
     usual = tuple(thing.value for thing in things)
     # Nobody is left to ask once all are eliminated.
@@ -47,7 +48,7 @@ async def in_order(play: Play, things: Sequence[Option[T]]) -> tuple[T, ...]:
 
 
 async def _is_another_wanted(play: Play, things: Sequence[Option[T]]) -> bool:
-    """Ask whether a seat wants another order than the usual one; False once all pass."""
+    """Return True if a seat wants another order than the usual one; False once all pass."""
     texts = [thing.text for thing in things]
     is_whole = len(texts) <= _MOST_LISTED
     first, *others = texts if is_whole else texts[: _MOST_LISTED - 1]

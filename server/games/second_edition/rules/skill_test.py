@@ -126,13 +126,13 @@ def _successes(test: OpenTest) -> int:
 
 @frozen
 class _Useful:
-    """Additional successes that can still change the outcome."""
+    """Range in which additional successes can still change the outcome."""
 
     enough: int | None
     is_all_or_nothing: bool
 
     def can_gain(self, has: int, most: int) -> bool:
-        """Return whether going from `has` to at most `most` successes can change anything."""
+        """Return True if going from `has` to at most `most` successes can change anything."""
         if self.enough is None:
             return True
         return has < self.enough and (most >= self.enough or not self.is_all_or_nothing)
@@ -182,7 +182,7 @@ _Spent = Sequence[powers.Rerolling | powers.Help]
 
 
 def _at_most(play: Play, investigator: InvestigatorId, spent: _Spent) -> int:
-    """Return the most successes that all possible changes together can achieve."""
+    """Return the maximum number of successes that all possible changes together can achieve."""
     test = _open(play)
     left = [one for one in powers.rerolls(play, investigator, test.skill) if one not in spent]
     rerolled = sum(_rerolled(play, investigator, one) for one in left)
@@ -352,7 +352,7 @@ def _reroll(
 
 
 def _worst_first(test: OpenTest) -> list[tuple[int, Face]]:
-    """Return the positions and faces of the dice, blanks first, since a timeout picks the first."""
+    """Return the positions and faces of the dice, blanks first: a time-out picks the first."""
     worth = {Face.BLANK: 0, Face.INVESTIGATION: 1, Face.SUCCESS: 3}
     dice = list(enumerate(test.faces))
     return sorted(dice, key=lambda die: 2 if die[0] in test.converted else worth[die[1]])

@@ -1,8 +1,8 @@
 """
-Stakes: the consequences of a test in words, and the number of successes beyond which none counts.
+Stakes: the consequences of a test in words, and the number of successes that is enough.
 
-Only public knowledge is shown: the texts of monsters and of cards that lie open. The consequences
-that a scenario gives to a test stay hidden until they happen, and so does a number that a formula
+Only public knowledge is shown: the texts of monsters and of open cards. The consequences that a
+scenario gives to a test stay hidden until they happen, and so does a number that a formula
 computes. Rules TEST-8, TEST-11, NEGATE-1, SECRET-13 and SECRET-16.
 """
 
@@ -38,13 +38,13 @@ class Stakes:
     about: Text | None = None
     """Purpose of the test, if the calling rule does not pass one to `make_test` itself."""
     enough: int | None = None
-    """Number of successes beyond which none counts; None if each one may count."""
+    """Number of successes that is enough; None if every further success counts."""
     is_all_or_nothing: bool = False
-    """Whether fewer successes than needed are worth no more than none."""
+    """True if too few successes count as none."""
 
 
 def of_test(play: Play, step: schema.SkillTest, source: Source, so_far: Outcome) -> Stakes:
-    """Return the stakes of a test that an effect calls for."""
+    """Return the stakes of a test in an effect."""
     if step.hidden is not None:
         return Stakes(Text("stakes/hidden", (play.table.progress.get(step.hidden, 0),)))
     if step.thresholds:
@@ -66,7 +66,7 @@ def of_negation(damage: int, horror: int, *, is_read: bool) -> Stakes:
     Args:
         damage: the Damage that successes prevent.
         horror: the Horror that successes prevent.
-        is_read: whether the effect reads the result afterwards.
+        is_read: True if the effect reads the result afterwards.
     """
     return Stakes(Text("stakes/negate"), enough=None if is_read else damage + horror)
 
@@ -80,7 +80,7 @@ def detailed(play: Play, text: Text, *details: str | int | Text, field: str = "t
 
 @memo(most=1024)
 def reads_successes(scenario: Scenario, effect: schema.Effect) -> bool:
-    """Return whether an effect, or one that it calls, may read the number of successes."""
+    """Return True if an effect, or one that it calls, may read the number of successes."""
     seen, todo = set[tuple[type, str]](), [effect]
     while todo:
         for part in parts_in(todo.pop()):
@@ -100,7 +100,6 @@ def reads_successes(scenario: Scenario, effect: schema.Effect) -> bool:
 
 
 def told(play: Play, effect: schema.Effect, source: Source) -> Text:
-    """Return the text of an effect's public steps, in order."""
     steps = [step for step in effect if not isinstance(step, schema.Say)]
     found = [tuple(_step(play, step, source)) for step in steps]
     parts = [part for texts in found for part in texts]
@@ -117,7 +116,7 @@ def told(play: Play, effect: schema.Effect, source: Source) -> Text:
 
 
 def is_telling(outcome: Text) -> bool:
-    """Return whether an outcome says more than where the card itself goes."""
+    """Return True if an outcome does more than move the card with this text."""
     subjects = {string for string in strings_of(outcome) if string.startswith("stake/")}
     return not subjects <= _OF_ITSELF
 
@@ -150,7 +149,7 @@ _WHO = {schema.Who.ACTOR: "", schema.Who.HERE: "_here"}
 
 @memo(most=1024)
 def _is_without_formula(step: schema.Step) -> bool:
-    """Return whether a step has no formula, so that the pack alone determines its numbers."""
+    """Return True if a step has no formula, so that the pack alone determines its numbers."""
     return not any(isinstance(part, Expression) for part in parts_in(step))
 
 
@@ -212,4 +211,4 @@ _SIMPLE: dict[type, Callable[[Play, Any], Text]] = {
     schema.TurnFacedown: _turning("facedown"),
     schema.TurnFaceup: _turning("faceup"),
 }
-"""Functions that make the text of a step, by its type; the step concerns the actor."""
+"""Functions that make the text of a step, by its type. All these steps concern the actor."""

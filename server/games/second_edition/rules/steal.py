@@ -17,7 +17,7 @@ from server.kernel.asks import Option
 from server.rulekit.offers import Offers, refusal
 
 SKILLS = (Skill.STRENGTH, Skill.AGILITY, Skill.OBSERVATION)
-"""Skills of a theft. Rule STEAL-2."""
+"""Skills that a thief can choose. Rule STEAL-2."""
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
@@ -38,7 +38,7 @@ async def steal(play: Play, investigator: InvestigatorId, victim: InvestigatorId
     Perform a steal action.
 
     Rules STEAL-1 to STEAL-5: the thief tests first, then the victim (DECIDE-42). Only the thief
-    evades (DECIDE-38); if the check separated the two, nothing is stolen.
+    evades (DECIDE-38); if the check separates the two, nothing is stolen.
     """
     if not await actions.begin(play, investigator, "steal"):
         return
@@ -81,8 +81,8 @@ async def _take(
     """
     Let the thief take one possession for each success more than the victim has.
 
-    Rules STEAL-4 and STEAL-6, DECIDE-43: the thief chooses, and gets at most all that the victim
-    has.
+    Rules STEAL-4 and STEAL-6, DECIDE-43: the thief chooses, and gets no more possessions than the
+    victim has.
     """
     loot = play.table.investigators[victim].possessions
     # The victim may have paid for a reroll with their last possession.

@@ -4,7 +4,7 @@ Supplies: the tokens of each kind that are left in the box.
 Rules LIMIT-1 to LIMIT-3, TOKEN-3, TOKEN-4, DECIDE-135 and DISCARD-3. Tokens on the board are not in
 the box, and discarded tokens return to it, so the number left follows from the table and is not
 stored. Cards have decks of their own; `monsters` counts the figures. ID tokens are not counted,
-since their numbers go on past those in the box (DECIDE-135).
+since their numbers continue after the last token of the box (DECIDE-135).
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ OF_COVERINGS: Mapping[Boundary, Supply] = {Boundary.WALL: Supply.WALL, Boundary.
 
 
 def is_left(play: Play, supply: Supply | None) -> bool:
-    """Return whether a token is left; an unlimited one always is. LIMIT-2 and LIMIT-3."""
+    """Return True if a token is left; an unlimited supply always has one. LIMIT-2 and LIMIT-3."""
     if supply is None:
         return True
     return on_board(play.table).count(supply) < play.content.pack.box.count(supply)

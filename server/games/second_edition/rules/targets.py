@@ -18,7 +18,7 @@ from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 
 Measure = Callable[[InvestigatorId], int]
-"""Value of an investigator that is compared for the most or the least."""
+"""Value of an investigator, compared to find the most or the least."""
 
 
 async def select(play: Play, who: Anybody, source: Source) -> tuple[InvestigatorId, ...]:
@@ -53,7 +53,7 @@ def space_at(play: Play, at: str, source: Source, *, is_dealt: bool = False) -> 
 
 
 def spaces_at(play: Play, at: str, source: Source) -> Sequence[SpaceId]:
-    """Return every space that a step can mean by an id, a room or a word."""
+    """Return every space that an id, a room or a word in a step can mean."""
     rooms, here = play.table.map.rooms, _of_actor(play, source)
     if at in rooms:
         return (at,)
@@ -96,11 +96,11 @@ def _of_monster(play: Play, source: Source) -> SpaceId | None:
 _ONE_SPACE = ("actor", "monster", "start")
 """Words for a space, among `PLACES` of the schema, that always mean one space."""
 _SEVERAL = (Who.ACTOR, Who.ACTIVE, Who.ALL, Who.OTHERS, Who.HERE, Who.WITHIN_RANGE)
-"""Words that can mean several."""
+"""Words for investigators that can mean several."""
 
 
 def _is_meant(play: Play, who: Anybody, investigator: InvestigatorId, source: Source) -> bool:
-    """Return whether a word means an investigator; range is from the monster. RANGE-1, RANGE-7."""
+    """Return True if a word means an investigator; range is from the monster. RANGE-1, RANGE-7."""
     people = play.table.investigators
     space = people[investigator].space
     match who:
@@ -182,7 +182,11 @@ async def extreme(
     rule: str = "CONFLICT-1",
     about: Text | None = None,
 ) -> InvestigatorId:
-    """Return the candidate with the most or least of a measure; ties are decided. DECIDE-103."""
+    """
+    Return the candidate with the most or least of a measure; the group decides ties.
+
+    DECIDE-103.
+    """
     by_measure = {who: measure(who) for who in candidates}
     best = max(by_measure.values()) if most else min(by_measure.values())
     tied = [who for who in candidates if by_measure[who] == best]
@@ -195,7 +199,7 @@ def pick(play: Play, candidates: Sequence[InvestigatorId]) -> InvestigatorId:
 
 
 async def _one(play: Play, who: Who, standing: Sequence[InvestigatorId]) -> InvestigatorId:
-    """Return the one investigator that a word means, by the cards they have now. DECIDE-50."""
+    """Return the one investigator that a word means, by their present cards. DECIDE-50."""
     people = play.table.investigators
     match who:
         case Who.RANDOM:

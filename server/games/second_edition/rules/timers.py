@@ -1,10 +1,10 @@
 """
 Timers: effects after a number of rounds or turns.
 
-A visible timer is on the table with its text. A hidden one is remembered in a sealed counter. Once
-started, the counter is written again at each end of a round or turn, so that a log of version 1
-does not reveal when the timer was stopped. The log has a number in place of either timer's name,
-which would reveal the script.
+A visible timer is on the table with its text. A hidden timer is a sealed counter. Once started, the
+counter is written again at each end of a round or turn, so that a log of version 1 does not reveal
+when the timer was stopped. The log has a number in place of either timer's name, which would reveal
+the script.
 """
 
 from content.games.second_edition.schema.timers import Timer as Card
@@ -47,7 +47,7 @@ async def end_round(play: Play) -> None:
 
 
 async def end_turn(play: Play, investigator: InvestigatorId) -> None:
-    """Reduce every timer that counts turns, and resolve those that run out for the investigator."""
+    """Reduce every timer that counts turns by one, and resolve those that run out."""
     await _tick(play, TimerUnit.TURNS, investigator)
 
 

@@ -61,16 +61,16 @@ TOO_FAR = "refusal/too_far"
 
 
 def is_in_reach(table: SecondEditionTable, investigator: InvestigatorId, token: Token) -> bool:
-    """Return whether an investigator stands where a token's action options can be used."""
+    """Return True if an investigator stands where a token's action options can be used."""
     return _is_near(table.map, table.investigators[investigator].space, token)
 
 
 def _is_near(tiles: Map, space: SpaceId | None, token: Token) -> bool:
     """
-    Return whether a token's action options can be used in a space.
+    Return True if a token's action options can be used in a space.
 
-    Rules EXPLORE-2, SEARCH-2, INTERACT-2 and ADJACENT-3: in the token's space, or in a space
-    whose edge the token's door lies on.
+    Rules EXPLORE-2, SEARCH-2, INTERACT-2 and ADJACENT-3: in the token's space, or in a space with
+    the token's door on its edge.
     """
     if space is None:
         return False
@@ -87,7 +87,7 @@ def _near(tokens: Mapping[TokenId, Token], tiles: Map, space: SpaceId | None) ->
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Return the tokens' options for the active investigator. Rules ACTION-7 and DECIDE-25."""
+    """Return the options of tokens for the active investigator. Rules ACTION-7 and DECIDE-25."""
     near = _near(play.table.tokens, play.table.map, play.table.investigators[investigator].space)
     offers: list[Offers] = []
     for token, number, option in _shown(play, investigator, _all_options):
@@ -120,7 +120,7 @@ def sight_menu(play: Play, investigator: InvestigatorId, *, is_open: bool = Fals
     Args:
         play: the game.
         investigator: the investigator who would look.
-        is_open: whether to leave out options that only this investigator knows of.
+        is_open: True to leave out options that only this investigator knows of.
     """
     offers = Offers()
     for token, number, option in _shown(play, investigator, _sight_options):
@@ -131,9 +131,9 @@ def sight_menu(play: Play, investigator: InvestigatorId, *, is_open: bool = Fals
 
 def hides_options(play: Play) -> bool:
     """
-    Return whether a token may have a free option for one investigator alone.
+    Return True if a token may have a free option for one investigator alone.
 
-    If so, a question comes with or without that option; else the question would reveal the option.
+    If so, the question is asked even without the option; otherwise the question would reveal it.
     """
     # Version 1 asked only those who had an option, and its questions are on the log.
     return play.version > 1 and _hides_any(play.table.tokens, play.content.scenario)
@@ -145,7 +145,7 @@ def _hides_any(tokens: Mapping[TokenId, Token], scenario: Scenario) -> bool:
 
 
 def _is_private(scenario: Scenario, option: TokenOption) -> bool:
-    """Return whether an option depends on a counter that each investigator has alone."""
+    """Return True if an option depends on a personal counter, which only its owner knows."""
     named = {
         part.name
         for requirement in (option.when, option.requires)
@@ -250,7 +250,7 @@ async def use(play: Play, investigator: InvestigatorId, token_id: TokenId, numbe
     """
     Perform an explore, search or interact action. Rules EXPLORE-1, SEARCH-1, INTERACT-1, ACTION-8.
 
-    The investigator evades monsters first (EVADE-4). If that check removed the token, or moved the
+    The investigator evades monsters first (EVADE-4). If that check removes the token, or moves the
     investigator out of its reach, the action has no effect.
     """
     token = play.table.tokens[token_id]

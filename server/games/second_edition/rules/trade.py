@@ -24,7 +24,7 @@ from server.kernel.asks import Option, Prompt
 from server.rulekit.offers import Offers, PlayerAction, refusal
 
 Taken = dict[PossessionId, InvestigatorId]
-"""Possessions picked up in the trade so far that nobody has disputed, with who has each."""
+"""New owner of each possession that was picked up in this trade and is undisputed."""
 
 
 def partners(play: Play, space: SpaceId | None) -> tuple[InvestigatorId, ...]:
@@ -54,7 +54,7 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def _is_anything_here(play: Play, space: SpaceId) -> bool:
-    """Return whether anything can be given, dropped or picked up in a space."""
+    """Return True if anything can be given, dropped or picked up in a space."""
     people = partners(play, space)
     gives = any(any(_clue_gifts(play, who, tuple(p for p in people if p != who))) for who in people)
     holds = any(play.table.investigators[who].possessions for who in people)
@@ -192,7 +192,7 @@ async def pick_up(
     Pick up a possession from the space. Rules TRADE-3, DROP-2 and DROP-3.
 
     Others in the space can dispute it while the trade lasts (DECIDE-45). In games before version 3
-    the whole group decided at once who of the people in the space takes it.
+    the whole group decided at once which of the people in the space takes it.
     """
     lying = next(p for p in play.table.lying[space] if p.possession_id == possession)
     people = partners(play, space)
@@ -214,7 +214,7 @@ async def dispute(
     taken: Taken,
 ) -> None:
     """
-    Decide who gets what two investigators want to pick up. Rule DECIDE-45.
+    Decide which of two investigators gets a possession that both want. Rule DECIDE-45.
 
     The people in the space decide, once for each possession in a trade.
     """

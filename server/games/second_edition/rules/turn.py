@@ -79,7 +79,7 @@ async def choose_turn(play: Play) -> None:
     Rules ROUND-3 and DECIDE-20: the first seat to answer starts its turn. Sight tokens can be
     looked at meanwhile (DECIDE-26). A single option is taken without asking.
 
-    Neither the question nor the seats asked depend on anything that only one seat knows.
+    Neither the question nor the asked seats may depend on anything that only one seat knows.
     """
     options = between_turns(play)
     asked = {play.seat_of(who) for who in waiting(play)} | between_turns(play, is_open=True).keys()
@@ -105,11 +105,11 @@ def between_turns(play: Play, *, is_open: bool = False) -> dict[int, list[Option
     """
     Return the options by seat while nobody is active: looking at Sight tokens. Rule DECIDE-26.
 
-    A seat with two investigators is shown which of them would look.
+    A seat with two investigators sees which of them would look.
 
     Args:
         play: the game.
-        is_open: whether to leave out options that only the looking investigator knows of.
+        is_open: True to leave out options that only the looking investigator knows of.
     """
     options: dict[int, list[Option[PlayerAction]]] = {}
     standing = play.table.standing()
@@ -199,7 +199,7 @@ def other_actions(play: Play, investigator: InvestigatorId) -> Offers:
     """
     Return all options except the move action: these can also interrupt a move. Rule DECIDE-21.
 
-    If the turn's actions are spent, only options that cost none are returned (TURN-2).
+    If the turn's actions are spent, only options that cost no action are returned (TURN-2).
     """
     if not play.table.actions_left:
         spent = refusal(Text("choice/action"), Text("refusal/no_actions"), "TURN-2")
@@ -385,7 +385,7 @@ async def _ask_move(
     play: Play, investigator: InvestigatorId, left: int
 ) -> SpaceId | Route | PlayerAction | None:
     """
-    Ask how a move goes on; None if it ends. Rules MOVE-3, MOVE-4, DECIDE-22.
+    Ask how a move continues; None if it ends. Rules MOVE-3, MOVE-4, DECIDE-22.
 
     Nothing is asked if the move can only end.
     """

@@ -36,7 +36,7 @@ async def settle(play: Play) -> None:
 
 
 async def _first(play: Play, investigator: InvestigatorId, due: tuple[Harm, ...]) -> Harm:
-    """Let an investigator who reached both limits choose which one comes first. DECIDE-54."""
+    """Let an investigator who reached both limits choose which takes effect first. DECIDE-54."""
     if len(due) == 1:
         return due[0]
     return await play.choose(

@@ -40,13 +40,13 @@ async def attempt(
 
     Args:
         play: the game.
-        investigator: the investigator who works on it.
+        investigator: the investigator who works on the puzzle.
         puzzle_id: the puzzle.
         skill: the skill whose value is the number of steps.
         more: the number of steps that the effect adds.
 
     Returns:
-        Whether the puzzle is solved now.
+        True if the puzzle is solved now.
     """
     puzzle = next(one for one in play.content.scenario.puzzles if one.id == puzzle_id)
     if puzzle_id not in play.table.puzzles:

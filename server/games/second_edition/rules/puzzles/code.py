@@ -1,5 +1,5 @@
 """
-Code puzzles: guess a code; each answer is a number of successes and investigations.
+Code puzzles: guess a code; each answer has a number of successes and of investigations.
 
 Rules CODE-1 to CODE-9, DECIDE-119 and DECIDE-120. The code is kept in hidden piles, one for each
 position, so that no player can know it before it is solved.
@@ -22,7 +22,7 @@ async def lay_out(play: Play, code: Code) -> None:
     """
     Lay out a code: the pieces of each position are mixed, and the top one belongs to the code.
 
-    Rules CODE-1 to CODE-4. A fixed setup fixes the code too.
+    Rules CODE-1 to CODE-4. In a fixed setup the code is fixed, too.
     """
     for position in range(code.length):
         play.shuffle(_pile(code.id, position), code.pieces, stream_of_puzzles(play))

@@ -25,7 +25,7 @@ LETTERS = "*abcdefghijklmnopqrstuvwxyz"
 
 async def lay_out(play: Play, lock: Lock) -> None:
     """
-    Lay out a lock that can be solved in the wanted number of steps. Rule DECIDE-123.
+    Lay out a lock with a given number of steps to its solution. Rule DECIDE-123.
 
     One random number determines the lock; a fixed setup fixes the number.
     """
@@ -60,7 +60,7 @@ def slides(lock: LockPuzzle) -> Iterator[tuple[int, int]]:
 
 
 def is_open(lock: LockPuzzle) -> bool:
-    """Return whether the special piece has reached the right edge. Rule LOCK-6."""
+    """Return True if the special piece has reached the right edge. Rule LOCK-6."""
     special = lock.pieces[0]
     return special.column + special.length == lock.columns
 
@@ -92,7 +92,7 @@ def _way(puzzle: LockPuzzle, at: int, by: int) -> str:
 
 def _sliding(lock: Lock, at: int, by: int) -> Perform:
     async def slide(play: Play, _investigator: InvestigatorId) -> None:
-        """Rules LOCK-3 and LOCK-6."""
+        """Slide a piece; the lock opens with the special piece. Rules LOCK-3 and LOCK-6."""
         puzzle = _laid(play, lock)
         pieces = tuple(
             piece.slid(by) if number == at else piece for number, piece in enumerate(puzzle.pieces)

@@ -2,8 +2,8 @@
 The locksmith: makes locks whose shortest solution has a given number of steps. Rule DECIDE-123.
 
 It fills a grid at random, searches every position that sliding can reach, and counts the steps from
-each to the nearest solved one. A position at the wanted distance becomes the lock. Grids with too
-many positions are skipped.
+each to the nearest solved one. A position at the requested distance becomes the lock. Grids with
+too many positions are skipped.
 """
 
 import functools
@@ -16,13 +16,13 @@ from protocol.games.second_edition.table import LockPiece
 from server.kernel.steps import Steps
 
 SEEDS = 1 << 32
-"""Number of seeds."""
+"""Number of possible seeds."""
 TRIES = 60
-"""Grids tried for one seed."""
+"""Number of grids tried for one seed."""
 MOST_POSITIONS = 2_000
 """Maximum number of positions searched in one grid."""
 SLICE = 100
-"""Positions searched between two yields, so that other rooms are served."""
+"""Number of positions searched between two yields, so that other rooms are served."""
 FULLEST = 0.85
 """Maximum share of the grid that pieces cover."""
 
@@ -42,9 +42,8 @@ def making_lock(seed: int, rows: int, columns: int, steps: int) -> Steps[tuple[L
     """
     Return the pieces of a lock with a shortest solution of `steps` steps, the special piece first.
 
-    The search yields from time to time. The same seed always makes the same lock. If no grid of the
-    seed fits, the seeds from 0 on are tried; one of them fits every size that a scenario can ask
-    for.
+    The search yields at intervals. The same seed always makes the same lock. If no grid of the seed
+    fits, the seeds from 0 on are tried; one of them fits every size that a scenario can request.
     """
     for each, number in itertools.product((seed, *range(TRIES)), range(TRIES)):
         chance = SeededChance(each.to_bytes(8, "big"))
@@ -150,7 +149,7 @@ def _reachable(
     """
     Return the positions one step away, for each position reachable from `places`.
 
-    None if more than `MOST_POSITIONS` are reachable. The search yields from time to time.
+    None if more than `MOST_POSITIONS` are reachable. The search yields at intervals.
     """
     start = sum(place << at * PLACE_BITS for at, place in enumerate(places))
     covered = {start: sum(slides[at][place].mask for at, place in enumerate(places))}

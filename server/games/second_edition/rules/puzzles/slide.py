@@ -1,8 +1,8 @@
 """
 Slide puzzles: pieces of a picture are put in order by swapping neighbours.
 
-Rules SLIDE-1 to SLIDE-4 and DECIDE-121. No player is shown where a piece belongs: a hidden pile
-decides the order, and only the drawings of the pieces are on the table.
+Rules SLIDE-1 to SLIDE-4 and DECIDE-121. No player sees where a piece belongs: a hidden pile decides
+the order, and only the drawings of the pieces are on the table.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,15 +18,18 @@ from server.games.second_edition.rules.puzzles.attempt import KINDS, Perform
 from server.kernel.asks import Option
 
 TRIES = 20
-"""Random orders tried; if none is far enough from solved, the farthest possible one is laid out."""
+"""
+Number of random orders tried; if none is far enough from solved, the farthest possible order is
+used.
+"""
 
 
 async def lay_out(play: Play, slide: Slide) -> None:
     """
     Lay the pieces out at random, never solved. Rules SLIDE-2 and DECIDE-121.
 
-    Every order that takes as many steps as the scenario asks for is equally likely. A fixed setup
-    fixes the order too.
+    Every order that takes the scenario's number of steps is equally likely. In a fixed setup the
+    order is fixed, too.
     """
     pieces = slide.cut()
     drawings = tuple(pieces[home] for home in mixed(play, slide))
@@ -50,7 +53,7 @@ def fewest_steps(order: Sequence[int], columns: int) -> int:
     """
     Return a lower bound on the number of steps to the solution.
 
-    A swap brings each of two pieces at most one place nearer to its own.
+    A swap brings each of its two pieces at most one place nearer to its goal.
     """
     away = 0
     for place, home in enumerate(order):
@@ -83,7 +86,7 @@ def _steps(play: Play, slide: Slide) -> list[Option[Perform]]:
 
 def _swapping(slide: Slide, places: tuple[int, int]) -> Perform:
     async def swap(play: Play, _investigator: InvestigatorId) -> None:
-        """Rules SLIDE-3 and SLIDE-4."""
+        """Swap two neighbours; the right order solves the puzzle. Rules SLIDE-3 and SLIDE-4."""
         puzzle = play.table.puzzles[slide.id]
         assert isinstance(puzzle, SlidePuzzle)
         one, other = places

@@ -17,7 +17,7 @@ from server.games.second_edition.rules.effects import Run, resolves, story
 
 @resolves(schema.PlaceTile)
 async def _place_tile(run: Run, step: schema.PlaceTile) -> None:
-    """Rules TILE-4 and CONFLICT-2."""
+    """Place tiles. Rules TILE-4 and CONFLICT-2."""
     known = set(run.game.table.map.rooms.values())
     board.place_tile(run.game, step.tile)
     revealed = [
@@ -31,49 +31,49 @@ async def _place_tile(run: Run, step: schema.PlaceTile) -> None:
 
 @resolves(schema.PlaceToken)
 async def _place_token(run: Run, step: schema.PlaceToken) -> None:
-    """Rule TOKEN-1."""
+    """Place a token. Rule TOKEN-1."""
     board.place_token(run.game, step.token)
 
 
 @resolves(schema.RemoveToken)
 async def _remove_token(run: Run, step: schema.RemoveToken) -> None:
-    """Rules DISCARD-3 and DECIDE-99."""
+    """Discard a token. Rules DISCARD-3 and DECIDE-99."""
     board.remove_token(run.game, step.token)
 
 
 @resolves(schema.PlaceWall)
 async def _place_wall(run: Run, step: schema.PlaceWall) -> None:
-    """Rule WALL-3."""
+    """Cover a door with a Wall token. Rule WALL-3."""
     coverings.place_wall(run.game, step.door)
 
 
 @resolves(schema.RemoveWall)
 async def _remove_wall(run: Run, step: schema.RemoveWall) -> None:
-    """Rule DISCARD-3."""
+    """Discard a Wall token. Rule DISCARD-3."""
     coverings.remove_wall(run.game, step.door)
 
 
 @resolves(schema.PlaceDoor)
 async def _place_door(run: Run, step: schema.PlaceDoor) -> None:
-    """Rule DOOR-3."""
+    """Cover a wall with a Door token. Rule DOOR-3."""
     coverings.place_door(run.game, step.door)
 
 
 @resolves(schema.RemoveDoor)
 async def _remove_door(run: Run, step: schema.RemoveDoor) -> None:
-    """Rule DISCARD-3."""
+    """Discard a Door token. Rule DISCARD-3."""
     coverings.remove(run.game, step.door)
 
 
 @resolves(schema.ClearBoard)
 async def _clear_board(run: Run, _step: schema.ClearBoard) -> None:
-    """Rule CLEAR-1."""
+    """Clear the board. Rule CLEAR-1."""
     await clearing.clear(run.game)
 
 
 @resolves(more.RemoveTile)
 async def _remove_tile(run: Run, step: more.RemoveTile) -> None:
-    """Rule TILE-3."""
+    """Remove a tile. Rule TILE-3."""
     await removing.remove_tile(run.game, step.tile, step.to, run.source)
 
 
@@ -87,5 +87,5 @@ async def _move_token(run: Run, step: more.MoveToken) -> None:
 
 @resolves(more.Chapter)
 async def _chapter(run: Run, step: more.Chapter) -> None:
-    """Rule APP-3."""
+    """Begin a chapter of the story. Rule APP-3."""
     run.game.emit(ChapterBegan(story(run.game, step.text, run.source)))

@@ -21,7 +21,7 @@ from server.games.second_edition.rules.play import Play, Source
 
 @resolves(schema.GainClues)
 async def _gain_clues(run: Run, step: schema.GainClues) -> None:
-    """Rule CLUE-1."""
+    """Give Clues. Rule CLUE-1."""
     count = run.scaled(step.count)
     for investigator in await run.people(step.who):
         clues.gain(run.game, investigator, count)
@@ -29,7 +29,7 @@ async def _gain_clues(run: Run, step: schema.GainClues) -> None:
 
 @resolves(schema.SpendClues, by_actor=True)
 async def _spend_clues(run: Run, step: schema.SpendClues) -> None:
-    """Rules SPEND-1 and SPEND-2."""
+    """Discard Clues as a cost. Rules SPEND-1 and SPEND-2."""
     clues.spend(
         run.game,
         run.source.actor,
@@ -39,7 +39,7 @@ async def _spend_clues(run: Run, step: schema.SpendClues) -> None:
 
 @resolves(schema.GainItem)
 async def _gain_item(run: Run, step: schema.GainItem) -> None:
-    """Rules ITEM-2 and CONFLICT-2."""
+    """Give an Item, while copies are left. Rules ITEM-2 and CONFLICT-2."""
     for investigator in await _takers(run.game, step.who, step.item, run.source):
         gained = possessions.gain(run.game, investigator, step.item)
         await _gained(run.game, investigator, gained, run.source)
@@ -62,7 +62,7 @@ _GAINED = {
     interplay.WOUNDED: Moment.INVESTIGATOR_WOUNDED,
     interplay.INSANE: Moment.INVESTIGATOR_INSANE,
 }
-"""Moment of gaining a Condition, if it has one of its own."""
+"""Moment of gaining a Condition that has a moment of its own."""
 
 
 async def _gained(
@@ -76,7 +76,7 @@ async def _gained(
 
 @resolves(schema.GainSpell)
 async def _gain_spell(run: Run, step: schema.GainSpell) -> None:
-    """Rules SPELL-1 and CONFLICT-2."""
+    """Give a Spell, while copies are left. Rules SPELL-1 and CONFLICT-2."""
     for investigator in await _takers(run.game, step.who, step.spell, run.source):
         gained = possessions.gain(run.game, investigator, step.spell)
         await _gained(run.game, investigator, gained, run.source)
@@ -84,13 +84,17 @@ async def _gain_spell(run: Run, step: schema.GainSpell) -> None:
 
 @resolves(schema.FlipThis, by_actor=True)
 async def _flip_this(run: Run, _step: schema.FlipThis) -> None:
-    """Rules SPELL-2, SPELL-3 and TWOSIDED-3."""
+    """Flip the card with this text. Rules SPELL-2, SPELL-3 and TWOSIDED-3."""
     await flipping.flip(run.game, run.source)
 
 
 @resolves(schema.GainRandomItem)
 async def _gain_random_item(run: Run, step: schema.GainRandomItem) -> None:
-    """Rules DECIDE-131 and CONFLICT-2: if Items run short, the first investigators gain theirs."""
+    """
+    Give random Items; if too few are left, the first investigators gain theirs.
+
+    Rules DECIDE-131 and CONFLICT-2.
+    """
     people = await run.people(step.who)
     matters = random_items.is_short(run.game, step, len(people))
     for investigator in await simultaneous.each_in_order(run.game, people, matters=matters):
@@ -102,19 +106,19 @@ async def _gain_random_item(run: Run, step: schema.GainRandomItem) -> None:
 
 @resolves(schema.LoseItem)
 async def _lose_item(run: Run, step: schema.LoseItem) -> None:
-    """Rule DISCARD-1."""
+    """Discard an Item. Rule DISCARD-1."""
     possessions.lose(run.game, step.item)
 
 
 @resolves(schema.DropRandomItem, by_actor=True)
 async def _drop_random_item(run: Run, _step: schema.DropRandomItem) -> None:
-    """Rule RANDOM-3."""
+    """Drop a random Item of the actor. Rule RANDOM-3."""
     possessions.drop_random(run.game, run.source.actor)
 
 
 @resolves(schema.Become)
 async def _become(run: Run, step: schema.Become) -> None:
-    """Rules CONDITION-1, CONDITION-3 and CONFLICT-2."""
+    """Give a Condition. Rules CONDITION-1, CONDITION-3 and CONFLICT-2."""
     for investigator in await _takers(run.game, step.who, step.condition, run.source):
         who = run.game.table.investigators[investigator]
         conditions.become(run.game, investigator, step.condition)
@@ -129,7 +133,7 @@ async def _become(run: Run, step: schema.Become) -> None:
 
 @resolves(schema.FlipCondition)
 async def _flip_condition(run: Run, step: schema.FlipCondition) -> None:
-    """Rules TWOSIDED-3, SECRET-5 and CONFLICT-2: a Condition that shows its back is not flipped."""
+    """Flip a Condition that shows its front. Rules TWOSIDED-3, SECRET-5 and CONFLICT-2."""
     people = await run.people(step.who)
     flipped = [who for who in people if conditions.held(run.game, who, step.condition) is not None]
     matters = interplay.backs_matter(
@@ -144,6 +148,6 @@ async def _flip_condition(run: Run, step: schema.FlipCondition) -> None:
 
 @resolves(schema.Recover)
 async def _recover(run: Run, step: schema.Recover) -> None:
-    """Rule DISCARD-1."""
+    """Discard a Condition. Rule DISCARD-1."""
     for investigator in await run.people(step.who):
         conditions.recover(run.game, investigator, step.condition)

@@ -1,8 +1,8 @@
 """
 Choices, the step `choose`: a player or the group decides how an effect continues.
 
-Rules INTERACT-3, GOLDEN-4, GOLDEN-6 and CONFLICT-1. The effect of an option is not sent before it
-is chosen.
+Rules INTERACT-3, GOLDEN-4, GOLDEN-6 and CONFLICT-1. No client receives the effect of an option
+before the option is chosen.
 """
 
 from collections.abc import Awaitable, Callable
@@ -52,7 +52,7 @@ async def _choose(run: Run, step: schema.Choose) -> Outcome | None:
 
 
 async def _by_actor(play: Play, source: Source, options: Options, about: Text) -> int:
-    """Rules GOLDEN-4 and INTERACT-3."""
+    """Ask the actor's player. Rules GOLDEN-4 and INTERACT-3."""
     seat = play.seat_of(source.actor)
     chosen = await play.choose(seat, options, rule="INTERACT-3", about=about, prompt=about)
     play.emit(OptionChosen(source.actor, _text(options, chosen)))
@@ -60,7 +60,7 @@ async def _by_actor(play: Play, source: Source, options: Options, about: Text) -
 
 
 async def _by_group(play: Play, _source: Source, options: Options, about: Text) -> int:
-    """Rule CONFLICT-1."""
+    """Ask the group, which decides together. Rule CONFLICT-1."""
     chosen = await play.agree(
         play.table.standing(), options, rule="CONFLICT-1", about=about, prompt=about
     )

@@ -8,7 +8,11 @@ from server.games.second_edition.rules.effects import Run, resolves
 
 @resolves(schema.PlaceFeature)
 async def _place_feature(run: Run, step: schema.PlaceFeature) -> None:
-    """Rules SETFIRE-4, FIRE-11, DARKNESS-7 and DECIDE-14: the server tracks the features placed."""
+    """
+    Place a feature.
+
+    Rules SETFIRE-4, FIRE-11, DARKNESS-7, and DECIDE-14: nobody has to report it.
+    """
     space = targets.space_at(run.game, step.at, run.source)
     if space is not None:
         against = (
@@ -19,7 +23,7 @@ async def _place_feature(run: Run, step: schema.PlaceFeature) -> None:
 
 @resolves(schema.RemoveFeature)
 async def _remove_feature(run: Run, step: schema.RemoveFeature) -> None:
-    """Rule DISCARD-3."""
+    """Discard a feature. Rule DISCARD-3."""
     if step.at == "all":
         for space in run.game.table.spaces_with(step.feature):
             features.remove(run.game, step.feature, space)

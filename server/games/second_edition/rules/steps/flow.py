@@ -10,7 +10,7 @@ from server.games.second_edition.rules.play import Outcome
 
 @resolves(schema.When)
 async def _when(run: Run, step: schema.When) -> Outcome:
-    """Rule EVENT-3."""
+    """Resolve one of two effects, by a requirement. Rule EVENT-3."""
     branch = step.then if run.holds(step.holds) else step.otherwise
     return await run.resolve(branch)
 
@@ -20,7 +20,7 @@ async def _for_each(run: Run, step: schema.ForEach) -> Outcome:
     """
     Resolve an effect for several investigators in order. Rule CONFLICT-2.
 
-    Only a forfeit by the actor counts as one of the outer effect.
+    Only a forfeit by the actor forfeits the action of the outer effect.
     """
     so_far, is_forfeited = run.outcome, run.outcome.is_forfeited
     people = await run.people(step.who)
@@ -49,7 +49,7 @@ async def _one_of(run: Run, step: schema.OneOf) -> Outcome | None:
 
 @resolves(schema.Draw)
 async def _draw(run: Run, step: schema.Draw) -> Outcome | None:
-    """Rule RANDOM-1."""
+    """Draw a card of a deck and resolve it. Rule RANDOM-1."""
     card = decks.draw(run.game, step.deck, run.source)
     return None if card is None else await run.resolve(card.effect)
 

@@ -17,7 +17,11 @@ from server.games.second_edition.rules.play import Outcome, Play, Source
 
 @resolves(schema.Suffer)
 async def _suffer(run: Run, step: schema.Suffer) -> None:
-    """Rules CONFLICT-2, DAMAGE-1, DAMAGE-2; others still suffer after one is eliminated."""
+    """
+    Inflict harm; others still suffer after one investigator is eliminated.
+
+    Rules CONFLICT-2, DAMAGE-1, DAMAGE-2.
+    """
     damage = run.scaled(step.damage)
     horror = run.scaled(step.horror)
     people = await run.people(step.who)
@@ -42,7 +46,11 @@ async def _suffer(run: Run, step: schema.Suffer) -> None:
 
 @resolves(schema.Negate)
 async def _negate(run: Run, step: schema.Negate) -> Outcome:
-    """Rules CONFLICT-2, NEGATE-1 to NEGATE-4; each investigator concerned makes their own test."""
+    """
+    Have each investigator concerned test a skill to prevent harm.
+
+    Rules CONFLICT-2, NEGATE-1 to NEGATE-4.
+    """
     outcome = run.outcome
     damage = run.scaled(step.damage)
     horror = run.scaled(step.horror)
@@ -80,7 +88,7 @@ async def _negate(run: Run, step: schema.Negate) -> Outcome:
 
 @resolves(schema.Heal)
 async def _heal(run: Run, step: schema.Heal) -> None:
-    """Rule DAMAGE-9."""
+    """Heal harm. Rule DAMAGE-9."""
     damage = run.scaled(step.damage)
     horror = run.scaled(step.horror)
     for investigator in await run.people(step.who):
@@ -89,7 +97,7 @@ async def _heal(run: Run, step: schema.Heal) -> None:
 
 @resolves(schema.TurnFacedown)
 async def _turn_facedown(run: Run, step: schema.TurnFacedown) -> None:
-    """Rule DAMAGE-6."""
+    """Turn harm cards facedown. Rule DAMAGE-6."""
     count = run.scaled(step.count)
     for investigator in await run.people(step.who):
         await harm.turn_facedown(run.game, investigator, step.harm, count)
@@ -97,7 +105,7 @@ async def _turn_facedown(run: Run, step: schema.TurnFacedown) -> None:
 
 @resolves(schema.TurnFaceup)
 async def _turn_faceup(run: Run, step: schema.TurnFaceup) -> None:
-    """Rules DAMAGE-4 and DAMAGE-8."""
+    """Turn harm cards faceup. Rules DAMAGE-4 and DAMAGE-8."""
     count = run.scaled(step.count)
     people = await run.people(step.who)
     matters = interplay.texts_reach_others(run.game, step.harm)
@@ -109,7 +117,7 @@ async def _turn_faceup(run: Run, step: schema.TurnFaceup) -> None:
 
 @resolves(schema.LookAtFacedown)
 async def _look_at_facedown(run: Run, step: schema.LookAtFacedown) -> None:
-    """Rule SECRET-2."""
+    """Let investigators look at their facedown harm cards. Rule SECRET-2."""
     for investigator in await run.people(step.who):
         harm_cards.look_at_facedown(run.game, investigator, step.harm)
 

@@ -19,7 +19,7 @@ from server.games.second_edition.rules.play import Play
 
 @resolves(schema.Spawn)
 async def _spawn(run: Run, step: schema.Spawn) -> None:
-    """Rules MONSTER-6, MONSTER-8, EVENT-5 and DECIDE-134."""
+    """Place monsters. Rules MONSTER-6, MONSTER-8, EVENT-5 and DECIDE-134."""
     health = None if step.health is None else max(1, run.scaled(step.health))
     for _ in range(run.scaled(step.count)):
         space = targets.space_at(run.game, step.at, run.source, is_dealt=True)
@@ -81,7 +81,7 @@ async def _damage_monster(run: Run, step: schema.DamageMonster) -> None:
 
 @resolves(more.HealMonster)
 async def _heal_monster(run: Run, step: more.HealMonster) -> None:
-    """Rule MONSTER-11."""
+    """Heal monsters. Rule MONSTER-11."""
     amount = run.scaled(step.amount)
     for monster in await run.monsters(step.which):
         monsters.heal(run.game, monster, amount)
@@ -89,14 +89,14 @@ async def _heal_monster(run: Run, step: more.HealMonster) -> None:
 
 @resolves(more.RemoveMonster)
 async def _remove_monster(run: Run, step: more.RemoveMonster) -> None:
-    """Rule MONSTER-12."""
+    """Remove monsters from the board. Rule MONSTER-12."""
     for monster in await run.monsters(step.which):
         await monsters.discard(run.game, monster)
 
 
 @resolves(more.MoveMonster)
 async def _move_monster(run: Run, step: more.MoveMonster) -> None:
-    """Rules NEAREST-3, CONFLICT-2, DECIDE-103 and DECIDE-105."""
+    """Move monsters toward their goal. Rules NEAREST-3, CONFLICT-2, DECIDE-103 and DECIDE-105."""
     spaces = run.scaled(step.spaces)
     found = await run.monsters(step.which)
     for monster in await placing.movers_in_order(run.game, found, spaces):
@@ -112,7 +112,11 @@ async def _move_monster(run: Run, step: more.MoveMonster) -> None:
 
 @resolves(more.PlaceMonster)
 async def _place_monster(run: Run, step: more.PlaceMonster) -> None:
-    """Rules MOVE-12, FIRE-8 and CONFLICT-2; a space is found for each monster separately."""
+    """
+    Place monsters; a space is found for each separately.
+
+    Rules MOVE-12, FIRE-8 and CONFLICT-2.
+    """
     found = await run.monsters(step.which)
     for monster in await placing.monsters_in_order(run.game, found, step.space, run.source):
         space = targets.space_at(run.game, step.space, run.source)
@@ -125,8 +129,8 @@ async def _activate(run: Run, step: more.Activate) -> None:
     """
     Activate monsters in addition to their activation in the monster step.
 
-    Rules ACTIVATE-3 to ACTIVATE-7, FIRE-7, CONFLICT-2. The order is asked for if an investigator is
-    on the board, since each activation can change the next one.
+    Rules ACTIVATE-3 to ACTIVATE-7, FIRE-7, CONFLICT-2. The group is asked for the order if an
+    investigator is on the board, since each activation can change the next one.
     """
     found = await run.monsters(step.which)
     matters = bool(activation.on_board(run.game.table))

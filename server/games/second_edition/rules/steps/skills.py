@@ -14,7 +14,11 @@ from server.games.second_edition.rules.skill_test import make_test
 
 @resolves(schema.SkillTest)
 async def _test(run: Run, step: schema.SkillTest) -> Outcome:
-    """Rules TEST-1, TEST-10 to TEST-14, CONFLICT-2: the steps after it are resolved either way."""
+    """
+    Test a skill, then resolve the effect of the result; later steps are resolved either way.
+
+    Rules TEST-1, TEST-10 to TEST-14, CONFLICT-2.
+    """
     people = await run.people(step.who)
     results = (step.passed, step.failed, *(threshold.effect for threshold in step.thresholds))
     matters = any(
@@ -55,9 +59,9 @@ async def _test(run: Run, step: schema.SkillTest) -> Outcome:
 
 def _keep_progress(run: Run, test: str, successes: int) -> int:
     """
-    Add successes to those gathered so far by all investigators. TEST-16, DECIDE-113.
+    Add successes to those that all investigators have gathered so far. TEST-16, DECIDE-113.
 
-    The sum is public; the number needed is never shown (SECRET-16).
+    The sum is public; the required number is never shown (SECRET-16).
     """
     total = run.game.table.progress.get(test, 0) + successes
     run.game.emit(ProgressKept(test, total))
@@ -65,7 +69,7 @@ def _keep_progress(run: Run, test: str, successes: int) -> int:
 
 
 def _needed(run: Run, step: schema.SkillTest) -> int:
-    """Return the difficulty; against the keeper it is their public roll. DICE-1."""
+    """Return the difficulty, which against the keeper is the keeper's public roll. DICE-1."""
     if step.against is None:
         return run.scaled(step.difficulty)
     faces = roll(run.game, "opposition", run.scaled(step.against))
@@ -75,7 +79,7 @@ def _needed(run: Run, step: schema.SkillTest) -> int:
 
 @resolves(schema.Attempt, by_actor=True)
 async def _attempt(run: Run, step: schema.Attempt) -> Outcome:
-    """Rules PUZZLE-3, PUZZLE-7 and PUZZLE-8."""
+    """Let the actor work on a puzzle. Rules PUZZLE-3, PUZZLE-7 and PUZZLE-8."""
     more = run.scaled(step.more)
     is_solved = await attempt(run.game, run.source.actor, step.puzzle, step.skill, more=more)
     branch = step.solved if is_solved else step.unsolved

@@ -8,18 +8,18 @@ from server.games.second_edition.rules import counters, endings, timers
 from server.games.second_edition.rules.effects import Run, resolves, story
 
 NOBODY = ""
-"""Parameter in place of the monster in a text with numbers, if there is none."""
+"""Parameter that stands for the monster in a text with numbers, if there is none."""
 
 
 @resolves(schema.Say)
 async def _say(run: Run, step: schema.Say) -> None:
-    """Rule APP-3: a text is sent to the table only when the story reaches it."""
+    """Show a text, sent to the table only when the story reaches it. Rule APP-3."""
     run.game.emit(Told(_with_values(run, step)))
 
 
 @resolves(schema.SetObjective)
 async def _objective(run: Run, step: schema.SetObjective) -> None:
-    """Rules WIN-2 and WIN-4."""
+    """Set the objective. Rules WIN-2 and WIN-4."""
     text = _with_values(run, step) if step.values else Text(step.text)
     run.game.emit(ObjectiveSet(text))
 
@@ -36,7 +36,7 @@ def _with_values(run: Run, step: schema.Say | schema.SetObjective) -> Text:
 
 @resolves(schema.Count)
 async def _count(run: Run, step: schema.Count) -> None:
-    """Change a counter known only to the scenario."""
+    """Change a counter, which stays sealed."""
     to = None if step.to is None else run.exact(step.to)
     add = run.exact(step.add)
     counters.change(run.game, step.counter, add=add, to=to, investigator=run.source.actor)
@@ -44,7 +44,7 @@ async def _count(run: Run, step: schema.Count) -> None:
 
 @resolves(schema.SetCounters)
 async def _set(run: Run, step: schema.SetCounters) -> None:
-    """Set a counter known only to the scenario."""
+    """Set a counter, which stays sealed."""
     values = {name: run.exact(number) for name, number in step.values.items()}
     for name, number in values.items():
         counters.put(run.game, name, number, run.source.actor)
@@ -71,5 +71,5 @@ async def _stop_timer(run: Run, step: schema.StopTimer) -> None:
 
 @resolves(schema.End)
 async def _end(run: Run, step: schema.End) -> None:
-    """Rules WIN-3 and WIN-5."""
+    """End the game. Rules WIN-3 and WIN-5."""
     endings.end(run.game, won=step.won, epilogue=step.epilogue, results=step.results)

@@ -13,7 +13,7 @@ async def _forfeit(run: Run, _step: schema.Forfeit) -> Outcome:
     """
     Mark the action as forfeited. Rule EVADE-6.
 
-    The rule that called for the check then carries out the forfeit (FORFEIT-1).
+    The rule that required the check then carries out the forfeit (FORFEIT-1).
     """
     return evolve(run.outcome, is_forfeited=True)
 
@@ -31,20 +31,20 @@ async def _lose_actions(run: Run, step: schema.LoseActions) -> None:
 
 @resolves(schema.MayMove, by_actor=True)
 async def _may_move(run: Run, step: schema.MayMove) -> None:
-    """Rule MOVE-14."""
+    """Offer the actor a move of some spaces. Rule MOVE-14."""
     spaces = run.scaled(step.spaces)
     await movement.may_move(run.game, run.source.actor, spaces, is_inner=run.source.is_inner)
 
 
 @resolves(schema.MayEnter, by_actor=True)
 async def _may_enter(run: Run, step: schema.MayEnter) -> None:
-    """Rules EXPLORE-3 and EXPLORE-4."""
+    """Offer the actor to move through an explored door. Rules EXPLORE-3 and EXPLORE-4."""
     await movement.may_enter(run.game, run.source.actor, step.door, is_inner=run.source.is_inner)
 
 
 @resolves(schema.MoveAway, by_actor=True)
 async def _move_away(run: Run, step: schema.MoveAway) -> None:
-    """Rules MOVE-15 and NEAREST-4."""
+    """Move investigators away from the monster. Rules MOVE-15 and NEAREST-4."""
     if run.source.monster is not None:
         spaces = run.scaled(step.spaces)
         await movement.move_away(
