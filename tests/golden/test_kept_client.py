@@ -1,0 +1,142 @@
+"""
+A client that knows only the types of a number plays against today's server, on a real socket.
+
+The types are the kept ones of the number. While the newest number has no file yet, they are those
+of `protocol/types.json`, which become that file with the release.
+"""
+
+import copy
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+import pytest
+
+from tests.golden.kept_client import Client, Ended, NotKnown, connected
+from tests.golden.test_types import KEPT, TODAY
+from tests.server.test_reloading import SETTINGS, served
+
+SCENARIO: Final = "core/sluice-house"
+ANSWERS: Final = 400
+LISTS: Final = (
+    *("list_tables", "list_awaited", "list_lost_seats", "list_setups", "list_reviews"),
+    "list_scenarios",
+)
+HEARD: Final = {
+    *("scenarios", "table_opened", "entered", "brief_records", "words", "done", "tables"),
+    *("room_opened/6", "share_opened/2", "asked/2", "room_closed/2"),
+}
+"""What came in the game, among much else."""
+
+pytestmark = pytest.mark.issue(37)
+
+Json = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of a server of today."""
+    home = tmp_path_factory.mktemp("home")
+    (home / "server").mkdir(mode=0o700)
+    (home / "server" / "serve.toml").write_text(SETTINGS)
+    with served(home) as (_, port):
+        yield port
+
+
+def of_number(number: int) -> Json:
+    """Return the types of a number that today's server speaks."""
+    types: Json = KEPT.get(number, TODAY)
+    return types
+
+
+def lists(client: Client) -> None:
+    """Ask for every list that a client shows."""
+    for tag in LISTS:
+        assert client.ask(tag).tag != "refused"
+
+
+@pytest.mark.parametrize("number", TODAY["versions"])
+def test_a_client_of_the_kept_types_plays(port: int, number: int) -> None:
+    """A game with a bot, from the login to its end, and every list that a client shows."""
+    with connected(port, of_number(number), seed=37) as client:
+        client.login(number, "Ann")
+        lines = client.ask("list_scenarios").lines
+        role = next(line.roster.roles[0] for line in lines if line.scenario == SCENARIO)
+        client.open_table(SCENARIO)
+        assert client.ask("add_bot").tag == "done"
+        client.start(role.characters[:1], seats=2)
+        given = client.play(ANSWERS)
+        lists(client)
+
+        assert (client.stage, given > 20) == ("over", True)
+        assert client.heard >= HEARD
+
+
+def visit(port: int, types: Json) -> None:
+    """Log in, open a table and ask for every list."""
+    with connected(port, types, seed=5) as client:
+        client.login(types["versions"][-1], "Eve")
+        client.open_table(SCENARIO)
+        lists(client)
+
+
+def shorten(part: str, name: str) -> Callable[[Json], None]:
+    """Return a change of types: the last field of a kind or class is not there yet."""
+
+    def change(types: Json) -> None:
+        within = types[part]
+        kind = within[name] if part == "classes" else find(within, name)
+        kind["fields"].pop()
+
+    return change
+
+
+def find(kinds: list[Json], tag: str) -> Json:
+    """Return the kind of a tag."""
+    return next(kind for kind in kinds if kind["tag"] == tag)
+
+
+def forget(types: Json) -> None:
+    """Change types: a value of an enumeration is not there yet."""
+    types["enumerations"]["Stage"].remove("lobby")
+
+
+def untag(types: Json) -> None:
+    """Change types: a kind of event is not there yet."""
+    find(types["events"], "presence_changed")["tag"] = "earlier"
+
+
+def test_a_client_without_a_fault_comes_and_goes(port: int) -> None:
+    """Else the faults below would prove nothing."""
+    visit(port, copy.deepcopy(of_number(TODAY["versions"][-1])))
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (shorten("classes", "TableLine"), r"TableLine has 6 fields, 7 found"),
+        (shorten("classes", "Settings"), r"Settings has 9 fields, 10 found"),
+        (shorten("messages", "entered"), r"entered has 4 fields, 5 found"),
+        (shorten("events", "seat_taken"), r"seat_taken has 3 open fields, 4 found"),
+        (forget, r"Stage has no 'lobby'"),
+        (untag, r"no event is called presence_changed"),
+    ],
+    ids=["class of a reply", "class of a record", "message", "event", "value", "tag"],
+)
+def test_what_came_within_the_number_ends_an_older_client(
+    port: int, change: Callable[[Json], None], told: str
+) -> None:
+    """A planted fault: to a client of before the change today's server is one that made it."""
+    types = copy.deepcopy(of_number(TODAY["versions"][-1]))
+    change(types)
+
+    with pytest.raises(NotKnown, match=told):
+        visit(port, types)
+
+
+def test_a_request_that_grew_within_the_number_ends_an_older_client(port: int) -> None:
+    """A planted fault the other way: the server refuses what the client sends."""
+    types = copy.deepcopy(of_number(TODAY["versions"][-1]))
+    shorten("messages", "open_table")(types)
+
+    with pytest.raises(Ended, match="protocol/malformed"):
+        visit(port, types)
