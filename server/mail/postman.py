@@ -133,8 +133,10 @@ class Postman:
         if self.lobby.visitors.shown_to(key) or now < self._not_before.get(key, 0):
             return False
         away_since = self.book.left_at.get(key, self._started_at)
-        since = max(away_since, min(table.since for table in tables))
-        return now - since >= self.settings.after_minutes * 60_000
+        # Each table by its own time: its log may be ahead of the clock.
+        time_of = self.services.log_times.of
+        waited = max(time_of(table.room_id, table.when) - table.since for table in tables)
+        return min(now - away_since, waited) >= self.settings.after_minutes * 60_000
 
     def _may_send_code(self, address: str) -> bool:
         return self._takes(self._codes, self._codes_by_inbox, canonical(address))

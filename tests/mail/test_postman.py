@@ -108,6 +108,24 @@ def test_a_return_is_remembered_by_the_next_server(office: Office) -> None:
     assert len(again.relay.taken) == 1
 
 
+@pytest.mark.issue(37)
+def test_a_mail_comes_though_the_clock_is_behind_the_log(office: Office) -> None:
+    """After a start on a clock that is ten years behind."""
+    awaited, _ = office.playing()
+    office.confirmed(awaited)
+    office.postman.stop()
+    office.house.wall_began -= 10 * 365 * 24 * 3600 * 1000
+    office.house.restart()
+
+    again = Office.opened(office.house)
+    again.pass_minutes(29)
+    early = list(again.relay.taken)
+    again.pass_minutes(3)
+
+    assert early == []
+    assert len(again.relay.taken) == 1
+
+
 def test_an_address_is_on_only_once_its_code_was_typed(office: Office) -> None:
     """So its owner is told."""
     ada = office.house.client("Ada")

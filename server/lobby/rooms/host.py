@@ -95,15 +95,21 @@ class RoomHost:
 
     def __attrs_post_init__(self) -> None:
         self.clock = RoomClock(
-            self.services, lambda: self.room, self.submit, self._clock_did_something
+            self.services, lambda: self.room, self.now, self.submit, self._clock_did_something
         )
-        self.followers = Followers(self.services, lambda: self.room, lambda: bool(self.stopped))
+        self.followers = Followers(
+            self.services, lambda: self.room, lambda: bool(self.stopped), self.now
+        )
         self.presence = Presence(
             self.followers.by_session,
             lambda: self.room.table.room,
             lambda: self.is_going,
             self.submit,
         )
+
+    def now(self) -> int:
+        """Return the time of this room, which is never behind its log."""
+        return self.services.log_times.of(self.room.room_id, self.room.last_time)
 
     @property
     def is_going(self) -> bool:
@@ -195,7 +201,7 @@ class RoomHost:
         if not isinstance(event, Event):
             event = event(room)
         must_look_like_nobody(room, event)
-        steps = self.room.receiving(event, time=self.services.now(), origin=waiting.origin)
+        steps = self.room.receiving(event, time=self.now(), origin=waiting.origin)
         while True:
             try:
                 next(steps)

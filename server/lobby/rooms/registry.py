@@ -96,12 +96,20 @@ class Registry:
             )
         for room_id in rooms:
             summary = self.summaries.get(room_id)
-            if summary is None or 0 < summary.due <= now:
+            if summary is None or 0 < summary.due <= self._time_of(summary):
                 due.append(room_id)
             elif summary.due:
-                self._wake_in(room_id, (summary.due - now) / 1000)
+                self._wake_in(room_id, self._left(summary))
         # Detached, so that players are served meanwhile: the store answers between parts of a log.
         run_detached(self._load_all(due))
+
+    def _time_of(self, summary: Summary) -> int:
+        """Return the time of a room that need not be loaded."""
+        return self.services.log_times.of(summary.room_id, summary.when)
+
+    def _left(self, summary: Summary) -> float:
+        """Return the seconds until a room is due."""
+        return (summary.due - self._time_of(summary)) / 1000
 
     async def _load_all(self, room_ids: Sequence[str]) -> None:
         """Load rooms one after another, and release each."""
@@ -178,15 +186,14 @@ class Registry:
         host.users -= 1
         room_id = host.room.room_id
         summary = self.summaries.get(room_id)
-        due = summary.due if summary is not None else 0
-        left = (due - self.services.now()) / 1000
-        if not host.is_idle or (due and left < STAYS_LOADED_SECONDS):
+        left = self._left(summary) if summary is not None and summary.due else None
+        if not host.is_idle or (left is not None and left < STAYS_LOADED_SECONDS):
             return
         host.unload()
         self.snapshots.forget(host.room)
         if self.hosts.get(room_id) is host:
             del self.hosts[room_id]
-            if due:
+            if left is not None:
                 self._wake_in(room_id, left)
             self.when_unloaded(room_id)
 
@@ -320,6 +327,7 @@ class Registry:
         finally:
             self._leaving.discard(room_id)
         self.summaries.pop(room_id, None)
+        self.services.log_times.forget(room_id)
         self._unsaved.discard(room_id)
         if room_id in self._wakes:
             self._wakes.pop(room_id).cancel()

@@ -32,6 +32,8 @@ class RoomClock:
     services: LobbyServices
     room: Callable[[], Room]
     """Returns the current room, which is another object once it was read again."""
+    now: Callable[[], int]
+    """Returns the time of the room, in milliseconds since 1970."""
     submit: Callable[[Event | Callable[[RoomTable], Event], int], Deferred[Table]]
     """Submits an input with its origin."""
     when_done: Callable[[], Awaitable[None]]
@@ -67,7 +69,7 @@ class RoomClock:
         if room.stage is Stage.STARTING and room.ceremony is not None:
             self._act(lambda room: events.StartFailed(missing_at_start(room)))
         elif room.ask is not None and (left := self._ms_left_by_the_log(room)) > 0:
-            # The wall clock was set back: by the times on the log, everybody has their whole time.
+            # By the times on the log, everybody has their whole time.
             self._alarm.wait_for(_what_is_open(room.ask), lambda: left / 1000)
         elif room.ask is not None:
             overdue = _what_is_open(room.ask)
@@ -99,7 +101,7 @@ class RoomClock:
         return limit - (ms_waited(self.room()) + since) / 1000
 
     def _ms_since_last(self) -> int:
-        return max(0, self.services.now() - self.room().last_time)
+        return self.now() - self.room().last_time
 
     def _ms_left_by_the_log(self, room: RoomTable) -> int:
         """Return the milliseconds left for the open question, by the times on the log."""

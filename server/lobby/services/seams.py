@@ -12,6 +12,7 @@ from protocol.seams import Clock
 from server.kernel.chance import Entropy, MakeChance
 from server.kernel.game import Ruleset
 from server.lobby.services.disk import NO_WATERMARK, DiskWatermark
+from server.lobby.services.log_times import LogTimes
 from server.net.scheduling import FairScheduler
 from server.storage import Store
 
@@ -87,8 +88,14 @@ class LobbyServices:
     disk: DiskWatermark = NO_WATERMARK
     aside: Callable[[Callable[[], bytes]], Awaitable[bytes]] = _here
     """Runs long work off the reactor, such as in a thread."""
+    log_times: LogTimes = attrs.field(eq=False, init=False)
+    """The time of each room, for everything that is compared with the times on its log."""
     scheduler: FairScheduler = attrs.field(eq=False)
     """Scheduler of turns, shared with the network layer. By default turns are unlimited."""
+
+    @log_times.default
+    def _own_log_times(self) -> LogTimes:
+        return LogTimes(self.now)
 
     @scheduler.default
     def _own_scheduler(self) -> FairScheduler:

@@ -38,6 +38,8 @@ class Followers:
     _room: Callable[[], Room]
     _is_stopped: Callable[[], bool]
     """Returns True if the room has stopped, because nothing can be stored."""
+    _now: Callable[[], int]
+    """Returns the time of the room, in milliseconds since 1970."""
     by_session: dict[Session, Follower] = attrs.field(factory=dict, init=False)
     delay: SpectatorDelay = attrs.field(init=False)
     _showing: Showing | None = attrs.field(default=None, init=False)
@@ -46,7 +48,7 @@ class Followers:
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        self.delay = SpectatorDelay(self._around.clock, self._around.now, self.show)
+        self.delay = SpectatorDelay(self._around.clock, self._now, self.show)
 
     @property
     def has_people(self) -> bool:

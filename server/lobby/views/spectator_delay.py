@@ -2,8 +2,8 @@
 The delay of spectators and observers: holds back the records that they may not see yet.
 
 A table may delay by a number of seconds what people without a seat see. The delay counts from the
-times on the log, by the wall clock, so that neither a restart nor a new connection shows anything
-early. Records that were shown stay shown, even if that clock is set back.
+times on the log, by the time of the room, so that neither a restart nor a new connection shows
+anything early. Records that were shown stay shown.
 """
 
 from bisect import bisect_right
@@ -32,7 +32,7 @@ class SpectatorDelay:
 
     clock: Clock
     now: Callable[[], int]
-    """The wall clock, in milliseconds since 1970."""
+    """The time of the room, in milliseconds since 1970."""
     rise: Callable[[], None]
     """Called when a delay has released records."""
     _open: dict[int, int] = attrs.field(factory=dict, init=False)

@@ -42,7 +42,7 @@ class ToyHouse(House):
             store=self.store,
             shelf=shelf,
             clock=self.clock,
-            now=lambda: 1_700_000_000_000 + int(self.clock.seconds() * 1000),
+            now=lambda: self.wall_began + int(self.clock.seconds() * 1000),
             entropy=self.entropy,
             make_bot=self._make_bot,
             make_chance=self.make_chance,

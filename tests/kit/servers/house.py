@@ -147,6 +147,8 @@ class House:
     store: MemoryStore = attrs.field(factory=MemoryStore)
     clock: Clock = attrs.field(factory=Clock)
     entropy: SeededEntropy = attrs.field(factory=lambda: SeededEntropy(1))
+    wall_began: int = 1_700_000_000_000
+    """What the wall clock showed when `clock` was at 0, in milliseconds since 1970."""
     lobby: Lobby = attrs.field(init=False)
     identity: SigningKey = attrs.field(init=False)
 
@@ -189,7 +191,7 @@ class House:
             store=self.store,
             shelf=shelf,
             clock=self.clock,
-            now=lambda: 1_700_000_000_000 + int(self.clock.seconds() * 1000),
+            now=lambda: self.wall_began + int(self.clock.seconds() * 1000),
             entropy=self.entropy,
             make_bot=self._make_bot,
         )
