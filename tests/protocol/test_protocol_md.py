@@ -59,8 +59,10 @@ def test_vectors_are_up_to_date() -> None:
 
 @pytest.mark.issue(36)
 def test_the_document_can_be_read_in_an_evening() -> None:
-    """About 200 words a minute; its lists are for looking things up."""
-    assert len(DOCUMENT.read_text("utf-8").split()) < 16_000
+    """At about 200 words a minute; its lists, and the bytes of a session, are looked up."""
+    text, _ = DOCUMENT.read_text("utf-8").split("\n## 18.", 1)
+
+    assert len(text.split()) < 15_000
 
 
 def test_every_list_is_there() -> None:

@@ -17,6 +17,7 @@ DRAWS = ("rolled/2", "picked/2", "shuffled/2", "dealt", "picked_secretly", "shuf
 
 @rule(2, "every: the room is opened again", *LOGS)
 def _again(f: Forgery) -> int:
+    f.need(not f.places("branched"))
     return f.again(0, f.rng.randrange(1, len(f.lines)))
 
 
@@ -91,6 +92,7 @@ def _hidden(f: Forgery) -> int:
 
 def _kept_back(f: Forgery) -> int:
     found = [at for at, one in enumerate(f.lines) if one.openings and one.tag != "chatted"]
+    f.need(found)
     at = f.rng.choice(found)
     del f.lines[at].openings[f.rng.randrange(len(f.lines[at].openings))]
     return at
@@ -706,7 +708,7 @@ def _draw_number(f: Forgery) -> int:
     return f.put(at, "number", f.get(at, "number") + f.rng.choice([-1, 1, 1000]))
 
 
-@rule(2, "every: a draw that comes twice", "toy", "dealt", "branch")
+@rule(2, "every: a draw that comes twice", "toy", "dealt")
 def _draw_twice(f: Forgery) -> int:
     at = f.one("rolled/2", "picked/2")
     f.need(f.lines[at].tag == "rolled/2" or f.lines[at + 1].tag != "settled")
