@@ -22,17 +22,16 @@ async def remove_table(
     practising: Practising,
     lost: LostSeats,
 ) -> None:
-    if holder.room.source is None:
-        holder.must_be_host()
     codes = await invitations_by_room(services.store, services.scheduler)
     # Asked after the store has answered: the game may have begun meanwhile.
+    await holder.turn()
+    if holder.room.source is None:
+        holder.must_be_host()
     if holder.room.stage is not Stage.LOBBY and holder.room.source is None:
         raise Refused("table/already_started")
-    # Nor must it begin meanwhile, by an input that still waits.
-    if holder.host.is_busy:
-        raise Refused("table/too_busy")
     room, seen_by = holder.room, holder.host.followers.keys()
     practising.forget(room.room_id)
+    # Before anything is awaited: from here on the room takes no input that could begin the game.
+    await registry.remove_at_once(holder.host, codes.get(room.room_id, ()))
     for seat in [one for one in room.seats.values() if one.key != holder.key]:
         await lost.note(room, seat, seen_by, messages.LossCause.REMOVED)
-    await registry.remove_at_once(holder.host, codes.get(room.room_id, ()))

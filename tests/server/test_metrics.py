@@ -134,14 +134,15 @@ def test_numbers_of_bytes_are_told_in_steps_whose_end_nobody_knows() -> None:
         rough = RoughNumber(lambda: next(given), lambda _: next(left), step)
         return [rough.read() for _ in numbers]
 
-    for before in (0, 40, 70):
+    for before in (30, 40, 70):
         differing = [
             first
             for first in range(step)
             if shown([before, before + 1, 0], [first, 1, 2, 3, 4])
             != shown([before, before + 2, 0], [first, 1, 2, 3, 4])
         ]
-        assert len(differing) <= 1
+        # The first end lies there, or the second.
+        assert 1 <= len(differing) <= 2
 
 
 @pytest.mark.issue(36)

@@ -158,6 +158,7 @@ def _place(summary: Summary) -> tuple[int, str]:
 
 @handles(messages.ShareGame, needs=Needs.SEAT, cost=Cost.STORED)
 async def share_game(holder: SeatHolder, message: messages.ShareGame, shared: SharedGames) -> None:
+    await holder.turn()
     await shared.agree(holder.room, holder.key, is_agreed=message.is_agreed)
 
 

@@ -89,6 +89,19 @@ class SeatHolder(RoomVisitor):
     has_submitted: bool = False
     """True if the room has accepted an input of this visitor; bots or setups may then have work."""
 
+    async def turn(self) -> None:
+        """
+        Wait until the room has taken all inputs that wait now; find the seat again then.
+
+        Called before a handler looks at the table outside a `Decision`.
+
+        Raises:
+            Refused: the seat has another owner by then, or too much waits.
+        """
+        await self.host.turn()
+        if self.room.seats.get(self.seat) is None or self.room.seats[self.seat].key != self.key:
+            raise Refused("table/no_seat")
+
     def must_be_host(self) -> None:
         """Refuse everybody but the host of the table."""
         if self.seat != self.room.host:
@@ -115,7 +128,6 @@ class SeatHolder(RoomVisitor):
 
         The host is checked when the input leaves the queue.
         """
-        self.must_be_host()
 
         def decide(room: RoomTable) -> Event:
             if self.seat != room.host:

@@ -60,6 +60,13 @@ class _Waiting:
     done: Deferred[Table]
 
 
+@attrs.define
+class _Turn:
+    """A place in the queue at which no input is given, but the table is looked at."""
+
+    done: Deferred[None]
+
+
 @attrs.define(eq=False)
 class RoomHost:
     """Runs one room: its queue, its followers and its clock."""
@@ -81,7 +88,9 @@ class RoomHost:
     """Reason why the room takes no inputs; empty while it takes them."""
     users: int = attrs.field(default=0, init=False)
     """Number of callers that use the room now; a room in use is not unloaded."""
-    _waiting: deque[_Waiting] = attrs.field(factory=deque, init=False)
+    _waiting: deque[_Waiting | _Turn] = attrs.field(factory=deque, init=False)
+    _of_turn: list[_Waiting] | None = attrs.field(default=None, init=False)
+    """Inputs submitted in the turn that is under way; None between turns."""
     _is_working: bool = attrs.field(default=False, init=False)
     """True while a call of `_work` is running."""
     _is_storing: bool = attrs.field(default=False, init=False)
@@ -141,20 +150,50 @@ class RoomHost:
         if len(self._waiting) >= MAX_WAITING:
             done.errback(Refused("table/too_busy"))
             return done
-        self._waiting.append(_Waiting(happened, origin, key, done))
+        waiting = _Waiting(happened, origin, key, done)
+        if self._of_turn is not None:
+            self._of_turn.append(waiting)
+            return done
+        self._waiting.append(waiting)
         # One worker alone: a second input must not be folded before the first one is stored.
         if not self._is_working:
             self._is_working = True
             run_detached(self._work())
         return done
 
+    def turn(self) -> Deferred[None]:
+        """
+        Fire once all inputs that wait now have been taken, and before any later one.
+
+        What a caller reads from the table in the same turn of the reactor holds for what they do
+        there: an input that they submit is the next one. Fails with `Refused` if too much waits.
+        """
+        done: Deferred[None] = Deferred()
+        if not self.is_busy:
+            done.callback(None)
+        elif len(self._waiting) >= MAX_WAITING:
+            done.errback(Refused("table/too_busy"))
+        else:
+            self._waiting.append(_Turn(done))
+        return done
+
     async def _work(self) -> None:
         """Process the queue, oldest input first, until it is empty."""
         try:
             while self._waiting:
-                await self._take(self._waiting.popleft())
+                waiting = self._waiting.popleft()
+                if isinstance(waiting, _Turn):
+                    self._give_turn(waiting)
+                else:
+                    await self._take(waiting)
         finally:
             self._is_working = False
+
+    def _give_turn(self, turn: _Turn) -> None:
+        self._of_turn = []
+        turn.done.callback(None)
+        self._waiting.extendleft(reversed(self._of_turn))
+        self._of_turn = None
 
     async def _take(self, waiting: _Waiting) -> None:
         self._is_storing = True

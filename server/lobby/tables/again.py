@@ -10,6 +10,7 @@ import attrs
 from protocol import messages
 from protocol.common import events
 from protocol.common.table import RoomTable, Stage
+from protocol.event import Event
 from server.identity.invitations import InvitationKind, InvitationTarget
 from server.kernel.errors import Refused
 from server.lobby.requests.handlers import Needs, handles
@@ -111,9 +112,11 @@ class PlayingAgain:
             await host.submit(events.ProductsSwitched(before.products_off), 0)
         for seat in before.seats.values():
             if seat.is_bot:
-                name, key = self.bots.new_name(host.room.table.room)
-                place = free_seat(host.room.table.room)
-                await host.submit(events.SeatTaken(place, name, key, is_bot=True), 0)
+                await host.submit(self._bot_in, 0)
+
+    def _bot_in(self, room: RoomTable) -> Event:
+        name, key = self.bots.new_name(room)
+        return events.SeatTaken(free_seat(room), name, key, is_bot=True)
 
 
 @handles(messages.PlayAgain, needs=Needs.SEAT, cost=Cost.STORED | Cost.OPENED)

@@ -8,6 +8,7 @@ from server.kernel.errors import Refused
 from server.lobby.requests.handlers import Needs, handles
 from server.lobby.requests.pace import Cost
 from server.lobby.requests.visitor import SeatHolder
+from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.campaigns import bring_along, continuation
@@ -31,13 +32,18 @@ async def choose_scenario(
 async def continue_campaign(
     holder: SeatHolder, _: messages.ContinueCampaign, services: LobbyServices, registry: Registry
 ) -> None:
+    await holder.turn()
     holder.must_be_host()
     # Before the log of another room is read for it.
     if holder.room.stage is not Stage.LOBBY:
         raise Refused("table/already_started")
     found = await continuation(registry, services.shelf, holder.key, holder.room)
-    must_be_on(services.shelf, holder.room, found.scenario)
-    room = await holder.submit_as_host(found)
+
+    def decide(room: RoomTable) -> Event:
+        must_be_on(services.shelf, room, found.scenario)
+        return found
+
+    room = await holder.submit_as_host(decide)
     await bring_along(registry, holder.host, room.seats)
 
 
@@ -60,14 +66,16 @@ async def switch_products(
 
 @handles(messages.FixSetup, needs=Needs.SEAT, cost=Cost.STORED)
 async def fix_setup(holder: SeatHolder, message: messages.FixSetup, setups: Setups) -> None:
-    holder.must_be_host()
-    fixed = setups.find(message.code) if message.code else None
-    await holder.submit_as_host(events.SetupFixed(fixed))
+    def decide(_: RoomTable) -> Event:
+        return events.SetupFixed(setups.find(message.code) if message.code else None)
+
+    await holder.submit_as_host(decide)
 
 
 @handles(messages.AcceptSetup, needs=Needs.SEAT, cost=Cost.STORED)
 async def accept_setup(holder: SeatHolder, _: messages.AcceptSetup, setups: Setups) -> None:
     """Record that the holder agrees to play a setup that they know; otherwise do nothing."""
+    # The setup that they were shown: one that is fixed by an input still waiting they cannot mean.
     fixed = holder.room.fixed_setup
     if fixed is None:
         raise Refused("setup/none")
@@ -112,15 +120,35 @@ async def set_ready(holder: SeatHolder, message: messages.SetReady, setups: Setu
 async def start_game(holder: SeatHolder, message: messages.StartGame, setups: Setups) -> None:
     def decide(room: RoomTable) -> Event:
         setups.refuse_closed(room.fixed_setup)
+        if _ready_and_unwilling(room, setups):
+            raise Refused("table/not_all_ready")
         return events.StartRequested(holder.seat, message.number, message.signature)
 
+    await holder.turn()
     setups.refuse_closed(holder.room.fixed_setup)
-    # Seats that saw the setup since they got ready are unready again; they alone are told why.
-    for seat in setups.known.unwilling(holder.room):
-        if not holder.room.seats[seat].is_ready:
-            continue
-        await holder.host.submit(events.ReadySet(seat, is_ready=False), CLOCK)
-        for follower in tuple(holder.host.followers.by_session.values()):
-            if follower.seat == seat:
-                holder.host.followers.tell(follower, "setup/known")
+    if holder.seat == holder.room.host:
+        # Seats that saw the setup since they got ready are unready again; they alone learn why.
+        for seat in _ready_and_unwilling(holder.room, setups):
+            await _unready(holder.host, seat, setups)
     await holder.submit(decide)
+
+
+def _ready_and_unwilling(room: RoomTable, setups: Setups) -> tuple[int, ...]:
+    """Return the seats that are ready, although they know the setup and have not accepted it."""
+    return tuple(seat for seat in setups.known.unwilling(room) if room.seats[seat].is_ready)
+
+
+async def _unready(host: RoomHost, seat: int, setups: Setups) -> None:
+    def decide(room: RoomTable) -> Event:
+        if seat not in _ready_and_unwilling(room, setups):
+            raise Refused("answer/stale")
+        return events.ReadySet(seat, is_ready=False)
+
+    try:
+        await host.submit(decide, CLOCK)
+    except Refused:
+        # They have accepted it meanwhile, or left.
+        return
+    for follower in tuple(host.followers.by_session.values()):
+        if follower.seat == seat:
+            host.followers.tell(follower, "setup/known")

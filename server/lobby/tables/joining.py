@@ -63,6 +63,7 @@ class Joining:
             Refused: there is no free seat, or the account has to confirm that it knows the setup.
         """
         for _ in range(MAX_SEATS):
+            await host.turn()
             room = host.room.table.room
             seat = room.seat_of(account.key)
             if seat is not None:

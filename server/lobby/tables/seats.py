@@ -19,6 +19,7 @@ from server.lobby.rooms.removal import invitations_by_room
 from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.bots import Bots
 from server.lobby.tables.lost_seats import LostSeats
+from server.lobby.views.followers import Followers
 from server.net.handler import Session
 
 
@@ -33,6 +34,7 @@ def free_seat(room: RoomTable) -> int:
 @handles(messages.Invite, needs=Needs.SEAT, cost=Cost.STORED)
 async def invite(holder: SeatHolder, message: messages.Invite, invitations: Invitations) -> None:
     """Make invitations: to spectate, to any seat before the game, or to each empty seat in it."""
+    await holder.turn()
     room = holder.room
     if message.is_to_watch:
         if not _may_be_watched(room):
@@ -55,6 +57,7 @@ async def renew_invitations(
     invitations: Invitations,
 ) -> None:
     """Revoke all invitations, which may be in wrong hands, and make new ones."""
+    await holder.turn()
     holder.must_be_host()
     room_id, followers = holder.room.room_id, holder.host.followers
     codes = await invitations_by_room(services.store, services.scheduler)
@@ -63,6 +66,7 @@ async def renew_invitations(
         if follower.seat is not None:
             # Their clients may still show an invitation.
             followers.tell(follower, "table/invitations_renewed")
+    await holder.turn()
     room = holder.room
     if room.stage in {Stage.LOBBY, Stage.STARTING}:
         await _invite_to_table(holder, invitations, InvitationKind.ANY_SEAT)
@@ -111,11 +115,9 @@ def _empty_seats(room: RoomTable) -> list[int]:
 async def add_bot(
     holder: SeatHolder, _: messages.AddBot, services: LobbyServices, bots: Bots
 ) -> None:
-    holder.must_be_host()
-    if services.make_bot is None:
-        raise Refused("table/no_bots")
-
     def decide(room: RoomTable) -> Event:
+        if services.make_bot is None:
+            raise Refused("table/no_bots")
         name, key = bots.new_name(room)
         return events.SeatTaken(free_seat(room), name, key, is_bot=True)
 
@@ -130,11 +132,9 @@ async def leave_seat(holder: SeatHolder, _: messages.LeaveSeat) -> None:
 
 @handles(messages.EmptySeat, needs=Needs.SEAT, cost=Cost.STORED)
 async def empty_seat(holder: SeatHolder, message: messages.EmptySeat, lost: LostSeats) -> None:
-    holder.must_be_host()
-    seen_by = holder.host.followers.keys()
-    deciding = _Deciding(lambda _: events.SeatEmptied(message.seat))
+    deciding = _Deciding(holder.host.followers, lambda _: events.SeatEmptied(message.seat))
     await holder.submit_as_host(deciding)
-    room = deciding.before
+    room, seen_by = deciding.before, deciding.seen_by
     await lost.note(room, room.seats[message.seat], seen_by, messages.LossCause.EMPTIED)
 
 
@@ -172,14 +172,21 @@ async def consent(
 
 @attrs.define(eq=False)
 class _Deciding:
-    """A `Decision` that records the room it received and the input it made."""
+    """A `Decision` that records its room and followers, and the input it made."""
 
+    followers: Followers
     decide: Decision
     before: RoomTable = attrs.field(init=False)
     event: Event = attrs.field(init=False)
+    seen_by: frozenset[bytes] = attrs.field(init=False)
+    """Keys of the followers at that moment, who are shown what comes of it."""
+    sessions: list[tuple[int | None, Session]] = attrs.field(init=False)
+    """Their sessions, each with its seat: the input may give away a seat."""
 
     def __call__(self, room: RoomTable) -> Event:
         self.before, self.event = room, self.decide(room)
+        self.seen_by = self.followers.keys()
+        self.sessions = [(one.seat, one.session) for one in self.followers.by_session.values()]
         return self.event
 
 
@@ -187,16 +194,13 @@ async def _submit_agreement(
     holder: SeatHolder, decide: Decision, invitations: Invitations, lost: LostSeats
 ) -> None:
     """Submit an input that may complete an agreement; invite to a seat that this vacates."""
-    host, deciding = holder.host, _Deciding(decide)
-    # Collected before: somebody may give away the very seat that they propose from.
-    by_seat = [(f.seat, f.session) for f in host.followers.by_session.values()]
-    seen_by = host.followers.keys()
+    deciding = _Deciding(holder.host.followers, decide)
     after = await holder.submit(deciding)
-    before, event = deciding.before, deciding.event
+    before, event, seen_by = deciding.before, deciding.event, deciding.seen_by
     proposal = event.proposal if isinstance(event, events.Proposed) else before.proposal
     if proposal is None or not isinstance(gift := proposal.aim, GiveSeat):
         return
-    told = [session for seat, session in by_seat if seat == proposal.by]
+    told = [session for seat, session in deciding.sessions if seat == proposal.by]
     was, now = before.seats[gift.seat], after.seats[gift.seat]
     if now.key != was.key:
         await lost.note(before, was, seen_by, messages.LossCause.GIVEN, now.name)

@@ -1,5 +1,6 @@
 """Presence: keeps the seats that are present on the log equal to the seats that follow."""
 
+import functools
 from collections.abc import Callable, Mapping
 
 import attrs
@@ -53,8 +54,8 @@ class Presence:
     room: Callable[[], RoomTable]
     is_going: Callable[[], bool]
     """Returns True if the room takes inputs."""
-    submit: Callable[[Event, int], Deferred[Table]]
-    """Submits an input with its origin."""
+    submit: Callable[[Callable[[RoomTable], Event], int], Deferred[Table]]
+    """Submits an input, made at its turn, with its origin."""
     is_noting: bool = attrs.field(default=False, init=False)
     """True while a change is being submitted."""
     _log = Logger()
@@ -79,11 +80,12 @@ class Presence:
         patience = MAX_REFUSED_NOTES
         try:
             while patience and self.is_going():
-                change = self._change()
-                if change is None:
+                seat = self._next()
+                if seat is None:
                     return
                 try:
-                    await self.submit(change, change.seat if origin is None else origin)
+                    decide = functools.partial(self._change, seat)
+                    await self.submit(decide, seat if origin is None else origin)
                 except Refused:
                     # Such as of a seat that was left meanwhile; others still have to be noted.
                     patience -= 1
@@ -92,12 +94,20 @@ class Presence:
         finally:
             self.is_noting = False
 
-    def _change(self) -> PresenceChanged | None:
-        present = self.seats()
-        for seat in self.room().seats.values():
-            if seat.is_bot and seat.is_present:
-                # A bot comes and goes with the room in memory, which tells players nothing.
-                continue
-            if seat.is_present != (seat.seat in present):
-                return PresenceChanged(seat.seat, is_present=seat.seat in present)
-        return None
+    def _next(self) -> int | None:
+        """Return a seat whose presence on the log is not that of its followers, if any."""
+        room = self.room()
+        return next((seat for seat in room.seats if self._is_wrong(room, seat)), None)
+
+    def _is_wrong(self, room: RoomTable, seat: int) -> bool:
+        one = room.seats[seat]
+        # A bot comes and goes with the room in memory, which tells players nothing.
+        if one.is_bot and one.is_present:
+            return False
+        return one.is_present != (seat in self.seats())
+
+    def _change(self, seat: int, room: RoomTable) -> Event:
+        """Return the change of a seat. Refused: by its turn there is none any more."""
+        if seat not in room.seats or not self._is_wrong(room, seat):
+            raise Refused("answer/stale")
+        return PresenceChanged(seat, is_present=not room.seats[seat].is_present)
