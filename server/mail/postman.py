@@ -57,7 +57,7 @@ class Postman:
     _codes: Bucket = attrs.field(init=False, repr=False)
     _codes_by_inbox: Buckets[str] = attrs.field(init=False, repr=False)
     _notices: Bucket = attrs.field(init=False, repr=False)
-    _notices_by_key: Buckets[bytes] = attrs.field(init=False, repr=False)
+    _notices_by_inbox: Buckets[str] = attrs.field(init=False, repr=False)
     _not_before: dict[bytes, int] = attrs.field(factory=dict, init=False, repr=False)
     """Time of the next attempt, by key to which a mail failed."""
     _started_at: int = attrs.field(init=False)
@@ -72,7 +72,7 @@ class Postman:
         hour, day = settings.all_hour, settings.address_day
         self._codes, self._notices = (Bucket(hour / _HOUR, hour) for _ in range(2))
         self._codes_by_inbox = Buckets(day / _DAY, day, _BUCKETS)
-        self._notices_by_key = Buckets(day / _DAY, day, _BUCKETS)
+        self._notices_by_inbox = Buckets(day / _DAY, day, _BUCKETS)
         self.book = MailBook(
             services.store, services.entropy, services.now, self._may_send_code, self._send_code
         )
@@ -107,7 +107,7 @@ class Postman:
             entry, found = self.book.entries.get(key), tables[key]
             if entry is None or entry.is_told or not self._is_due(key, found):
                 continue
-            if not self._may_notify(key):
+            if not self._may_notify(entry.address):
                 continue
             # Stored before sending: if the server crashes in between, no mail is better than two.
             if await self.book.replace(key, entry, attrs.evolve(entry, is_told=True)):
@@ -141,8 +141,9 @@ class Postman:
     def _may_send_code(self, address: str) -> bool:
         return self._takes(self._codes, self._codes_by_inbox, canonical(address))
 
-    def _may_notify(self, key: bytes) -> bool:
-        return self._takes(self._notices, self._notices_by_key, key)
+    def _may_notify(self, address: str) -> bool:
+        # By inbox: keys cost nothing, and one inbox can confirm a few of them every day.
+        return self._takes(self._notices, self._notices_by_inbox, canonical(address))
 
     def _takes(self, all_of_them: Bucket, buckets: Buckets[K], one: K) -> bool:
         seconds = self.services.clock.seconds()

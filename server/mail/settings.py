@@ -35,7 +35,7 @@ class MailSettings:
     after_minutes: int = 30
     """Minutes that a player must have been awaited and away before a mail is sent."""
     address_day: int = 6
-    """Codes to one inbox in a day; also, counted separately, notices to one player."""
+    """Codes to one inbox in a day; also, counted separately, notices to one inbox."""
     all_hour: int = 120
     """Codes to all inboxes in an hour; also, counted separately, notices to all players."""
 

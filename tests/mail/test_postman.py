@@ -8,7 +8,7 @@ from twisted.internet.defer import Deferred
 
 from protocol import messages
 from protocol.messages import MailState, encode_message
-from server.mail.book import CODE_SECONDS, KIND, MAX_GUESSES
+from server.mail.book import CODE_SECONDS, KIND, MAX_GUESSES, Entry
 from server.net.limits import Bucket
 from tests.kit.servers.house import House
 from tests.kit.servers.slow import SlowStore
@@ -368,6 +368,29 @@ def test_who_confirmed_first_is_told_first() -> None:
     office.pass_minutes(60)
 
     assert [address for address, _ in office.relay.taken] == [ADDRESS, "eve@example.org"]
+
+
+@pytest.mark.issue(36)
+def test_two_inboxes_with_many_keys_silence_nobody() -> None:
+    """Though they confirmed all of these before, over days, and each is awaited."""
+    limits = attrs.evolve(SETTINGS, all_hour=9, address_day=3)
+    office = Office.opened(settings=limits)
+    book = office.postman.book
+    for at in range(10):
+        mallory, _ = office.playing([f"Mallory {at}", f"Eve {at}"])
+        inbox = ("mallory", "eve")[at % 2]
+        entry = Entry(f"{inbox}+{at}@example.org", "en", f"stop {at}")
+        book.entries[mallory.session.account.key] = entry
+        mallory.disconnect()
+    awaited, _ = office.playing()
+    office.confirmed(awaited)
+    awaited.disconnect()
+
+    office.pass_minutes(SETTINGS.after_minutes + 5)
+
+    told = [address for address, letter in office.relay.taken if is_notice(letter)]
+    assert told.count(ADDRESS) == 1
+    assert len(told) == 2 * limits.address_day + 1
 
 
 def test_what_is_no_address_is_refused(office: Office) -> None:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from client.locale import LANGUAGES
+from client.locale import load as load_words
 from client.net.fetching import FetchedGame
 from protocol import messages
 from protocol.archive import load
@@ -175,6 +177,30 @@ def test_who_may_not_open_the_game_may_not_practise_it(house: House) -> None:
     for client in (ann, ben):
         agree(house, client, source)
     assert refusal(house, zoe, source) == ""
+
+
+@pytest.mark.issue(36)
+def test_a_practice_game_outlives_a_withdrawn_agreement(house: House) -> None:
+    """As whoever agrees is told; another one cannot be begun."""
+    ann, ben = given_up(house)
+    source = room_id_of(ann)
+    for client in (ann, ben):
+        agree(house, client, source)
+    zoe = house.client("Zoe")
+    room_id = practised(house, zoe, source, 10**6)
+    agree(house, ben, source, is_agreed=False)
+
+    (entered,) = [
+        one
+        for one in asked(house, zoe, messages.EnterTable(zoe.next_serial(), room_id, -1))
+        if isinstance(one, messages.Entered)
+    ]
+    assert entered.next_sequence > 0
+    assert refusal(house, zoe, source) == "table/no_such_table"
+    for language in LANGUAGES:
+        say = load_words(language).say
+        texts = [say(f"games.{key}") for key in ("agreed", "withdrawn")]
+        assert all({"en": "practice", "fr": "entraînement"}[language] in text for text in texts)
 
 
 def test_an_agreement_withdrawn_meanwhile_counts() -> None:
