@@ -47,7 +47,7 @@ class _Counter:
         self._in_part += 1
 
     @contextmanager
-    def look(self) -> Iterator[None]:
+    def counting(self) -> Iterator[None]:
         """Count during the block; blocks may be nested."""
         before, self.is_looking = self.is_looking, True
         try:
@@ -128,7 +128,7 @@ def count(answers: int = ANSWERS, scenarios: int | None = None) -> Counts:
     with (
         TemporaryDirectory(prefix="manse-bench-") as name,
         counter.installed(),
-        within(Path(name), counter.look, counter.parted) as server,
+        within(Path(name), counter.counting, counter.parted) as server,
     ):
         numbers = Numbers()
         lines = _scenarios(server)[:scenarios]

@@ -43,7 +43,7 @@ class _Stopwatch:
     _depth: int = 0
 
     @contextmanager
-    def look(self) -> Iterator[None]:
+    def measuring(self) -> Iterator[None]:
         """Measure during the block; blocks may be nested."""
         self._depth += 1
         began = time.thread_time()
@@ -60,7 +60,7 @@ def rows(rounds: int, late: int = LATE) -> Iterable[Row]:
     with TemporaryDirectory(prefix="manse-bench-") as name, collected_by_plan():
         folder = Path(name)
         watch = _Stopwatch()
-        with within(folder, watch.look) as server:
+        with within(folder, watch.measuring) as server:
             table = _open_table(server, watch)
             table.grow(late)
             count, woken = table.played.events, table.wake(rounds)

@@ -49,7 +49,7 @@ class TomlFault:
     """The column, from 1; None if `line` is None."""
 
     @classmethod
-    def of(cls, error: ValueError) -> "TomlFault":
+    def from_error(cls, error: ValueError) -> "TomlFault":
         """Return the fault in an error of `tomllib`, which also raises plain ValueErrors."""
         sentence = str(error)
         reason = next((means for start, means in _REASONS if sentence.startswith(start)), "other")
@@ -61,7 +61,7 @@ class TomlFault:
             return cls("missing" if reason == "value" else reason, None, None)
         return cls(reason, int(place[1]), int(place[2]))
 
-    def said(self, words: Says) -> str:
+    def in_words(self, words: Says) -> str:
         """Return the fault in words; the caller adds the line to the file's name."""
         why = words.say(f"config.toml.{self.reason}")
         if self.column is None:

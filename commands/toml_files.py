@@ -36,7 +36,7 @@ class BadConfig(Exception):
         self.what = what
         self.line = line
 
-    def said(self, words: Says) -> str:
+    def in_words(self, words: Says) -> str:
         """Return the fault as a sentence, safe for a terminal."""
         path, what = str(self.path), self.what(words)
         if self.line is None:
@@ -76,5 +76,5 @@ def tables(text: str, path: Path) -> dict[str, Any]:
         raise BadConfig(path, lambda words: words.say("config.too_deep")) from error
     except ValueError as error:
         # Not only TOMLDecodeError: Python refuses numbers with thousands of digits.
-        fault = TomlFault.of(error)
-        raise BadConfig(path, fault.said, fault.line) from error
+        fault = TomlFault.from_error(error)
+        raise BadConfig(path, fault.in_words, fault.line) from error

@@ -132,7 +132,7 @@ class _Shares:
             part = shown.part(scene, size, self.scroll)[0]
         fits = shown is None or shown.board.rows <= part.rows
         entries, needed = map_legend(scene, shown, part, with_figures=self.is_whole)
-        flow = _Flow.of(entries, size[1])
+        flow = _Flow.arrange(entries, size[1])
         if flow.rows <= count:
             return _BoardLayout(shown, flow.lines(), fits, is_told=True, is_complete=True)
         lines, told = flow.cut(scene, count)
@@ -149,7 +149,7 @@ class _Flow:
     """The lines used and the columns used on the last line, by number of entries, from 0."""
 
     @classmethod
-    def of(cls, entries: Sequence[Styled], columns: int) -> Self:
+    def arrange(cls, entries: Sequence[Styled], columns: int) -> Self:
         """Arrange entries in lines of at most `columns` columns."""
         rows, used = 0, columns
         ends = [(rows, used)]

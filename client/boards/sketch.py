@@ -412,7 +412,7 @@ class _Squeeze:
     _needs_of: list[list[int]] = attrs.field(init=False)
     """The positions in `needs` of the ranges that contain a band, for each band."""
     _worths: list[tuple[int, bool, int]] = attrs.field(init=False)
-    """The rank of each band; see `_worth`."""
+    """The rank of each band; see `_rank`."""
 
     _judged: dict[tuple[int, int, int], bool] = attrs.field(factory=dict, init=False)
     """Whether the last line of a band can be left out, by that band and its two neighbours."""
@@ -424,21 +424,21 @@ class _Squeeze:
             [number for number, (one, _) in enumerate(self.needs) if at in one]
             for at in range(len(self.bands))
         ]
-        self._worths = [self._worth(at) for at in range(len(self.bands))]
+        self._worths = [self._rank(at) for at in range(len(self.bands))]
 
     def order(self) -> Iterable[int]:
         """Yield the band of each line that is left out, until no further line can be left out."""
-        while (at := self._next()) is not None:
+        while (at := self._next_band()) is not None:
             self._sizes[at] -= 1
             changed = {at}
             for number in self._needs_of[at]:
                 self._widths[number] -= 1
                 changed.update(self.needs[number][0])
             for one in changed:
-                self._worths[one] = self._worth(one)
+                self._worths[one] = self._rank(one)
             yield at
 
-    def _worth(self, at: int) -> tuple[int, bool, int]:
+    def _rank(self, at: int) -> tuple[int, bool, int]:
         """
         Return the rank of a band. The band with the highest rank loses the next line.
 
@@ -456,7 +456,7 @@ class _Squeeze:
             narrowest = min(narrowest, width)
         return narrowest, size > 1, size
 
-    def _next(self) -> int | None:
+    def _next_band(self) -> int | None:
         """Return the band that loses the next line; None if no band can lose a line."""
         ranked = sorted(range(len(self.bands)), key=self._worths.__getitem__, reverse=True)
         for at in ranked:

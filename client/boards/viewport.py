@@ -38,7 +38,7 @@ class Scroll:
         """Return the scroll after the player moved the map by some more rows and columns."""
         return attrs.evolve(self, rows=self.rows + rows, columns=self.columns + columns)
 
-    def let_go(self) -> "Scroll":
+    def reset(self) -> "Scroll":
         """Return the scroll of a map that is back in its default position."""
         return Scroll(position=self.position)
 

@@ -37,9 +37,9 @@ class WholeMap:
         """Move the map."""
         self._scroll = self._scroll.moved(rows, columns)
 
-    def let_go(self) -> None:
+    def reset_scroll(self) -> None:
         """Put the board back to its default position."""
-        self._scroll = self._scroll.let_go()
+        self._scroll = self._scroll.reset()
 
 
 def map_title(scene: Scene, size: MapSize, marks: str) -> str:

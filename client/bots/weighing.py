@@ -64,7 +64,7 @@ class Past:
     """The sequence of the last gain; -1 if there was no gain."""
 
     @classmethod
-    def of(
+    def from_log(
         cls, view: TableView, gains: tuple[type[Event], ...], turn: type[Event] | tuple[()] = ()
     ) -> "Past":
         """

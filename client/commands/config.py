@@ -63,7 +63,7 @@ def main(argv: list[str]) -> int:
             return _tell(path, options)
         return _change(path, options)
     except BadConfig as problem:
-        tell(f"{parser.prog}: {problem.said(words)}", sys.stderr)
+        tell(f"{parser.prog}: {problem.in_words(words)}", sys.stderr)
         return STATUS_FAILED if isinstance(problem, config.NotWritten) else STATUS_USAGE
     except IdentityProblem as problem:
         tell(f"{parser.prog}: {problem}", sys.stderr)
@@ -103,11 +103,15 @@ def _tell(path: Path, options: argparse.Namespace) -> int:
     outdoing = [name for name in _ENVIRONMENT if os.environ.get(name)]
     entries = [
         _SettingEntry(
-            one.name, one.of(prefs), one.default, one.allowed, locale.say(f"setting.{one.name}")
+            one.name,
+            one.value_in(prefs),
+            one.default,
+            one.allowed,
+            locale.say(f"setting.{one.name}"),
         )
         for one in SETTINGS
     ]
-    keys = KeyMap.of(prefs.keys)
+    keys = KeyMap.with_wishes(prefs.keys)
     for action in keys.rebindable:
         have, usual = (
             tuple(key_written(key) for key in keymap.keys_for(action)) for keymap in (keys, USUAL)
@@ -144,7 +148,7 @@ def _change(path: Path, options: argparse.Namespace) -> int:
             text = " ".join(options.value)
             is_switch = isinstance(setting.default, bool) and text.lower() in {*_YES, *_NO}
             typed: Value = text.lower() in _YES if is_switch else text
-            setting.put(Preferences(), typed)
+            setting.with_value(Preferences(), typed)
             value = typed
     elif options.tool == "set":
         try:
@@ -153,7 +157,7 @@ def _change(path: Path, options: argparse.Namespace) -> int:
             # The fault may be in the very line that is replaced; `change` reports any other.
             others = {}
         # Raises BadKeys if they clash with the others.
-        KeyMap.of({**others, action.value: options.value})
+        KeyMap.with_wishes({**others, action.value: options.value})
         value = tuple(options.value)
     config.change(path, at, value, _words(options))
     if options.json:
@@ -178,5 +182,5 @@ def _action_of(name: str) -> Action | None:
         return None
     usual = next((USUAL.keys_for(one) for one in USUAL.rebindable if one.value == action), ())
     # Raises BadKeys for an unknown action.
-    KeyMap.of({action: tuple(map(key_written, usual))})
+    KeyMap.with_wishes({action: tuple(map(key_written, usual))})
     return USUAL.named(action)

@@ -103,7 +103,7 @@ class Notifier:
         if options.stop_mail is not None:
             return await self._change("notify.mail_stopped", StopMail, options.stop_mail.strip())
         if options.once:
-            if not await self._look() and not self.is_json:
+            if not await self._check() and not self.is_json:
                 tell(self._say("notify.nobody"))
             return 0
         if not self.is_json:
@@ -111,7 +111,7 @@ class Notifier:
         last = ""
         while True:
             try:
-                await self._look()
+                await self._check()
                 last = ""
             except NotAnswered as problem:
                 if problem.is_final:
@@ -130,7 +130,7 @@ class Notifier:
             tell(self._say(key, given))
         return 0
 
-    async def _look(self) -> bool:
+    async def _check(self) -> bool:
         """Report new questions; return whether any table awaits the player."""
         reply = await self.server.ask(ListAwaited)
         assert isinstance(reply, Awaited)

@@ -59,7 +59,7 @@ def main(argv: list[str]) -> int:
         prefs = config.read(config.config_path())
     except BadConfig as problem:
         words = locale_of(options, Preferences())
-        tell(f"{parser.prog}: {problem.said(words)}", sys.stderr)
+        tell(f"{parser.prog}: {problem.in_words(words)}", sys.stderr)
         return STATUS_USAGE
     address, locale = server_named(parser, options), locale_of(options, prefs)
     try:

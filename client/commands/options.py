@@ -33,7 +33,7 @@ def add_look(parser: Parser) -> None:
 def locale_of(options: argparse.Namespace, prefs: Preferences) -> Locale:
     """Return the words in the wanted language, with the player's keys."""
     language = options.language or language_of(os.environ, prefs.language)
-    return load(language, KeyMap.of(prefs.keys))
+    return load(language, KeyMap.with_wishes(prefs.keys))
 
 
 def wishes_of(parser: Parser, options: argparse.Namespace) -> Wishes:
@@ -49,7 +49,7 @@ def wishes_of(parser: Parser, options: argparse.Namespace) -> Wishes:
         prefs = config.read(path)
     except BadConfig as problem:
         words = locale_of(options, Preferences())
-        parser.exit(STATUS_USAGE, f"{parser.prog}: {problem.said(words)}\n")
+        parser.exit(STATUS_USAGE, f"{parser.prog}: {problem.in_words(words)}\n")
     theme = getattr(options, "theme", None)
     if theme is not None:
         prefs = attrs.evolve(prefs, theme=Theme(theme))

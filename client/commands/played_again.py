@@ -36,7 +36,7 @@ class PlayedAgain:
     """The parameters of the words of the outcome."""
     difference: Difference | None = None
 
-    def said(self, locale: Locale) -> str:
+    def in_words(self, locale: Locale) -> str:
         """Describe the outcome in one line. `describe_difference` has the details."""
         return locale.say(_WORDS[self.outcome], *self.params)
 

@@ -81,7 +81,7 @@ def replay(
     from client.terminal.runner import run  # noqa: PLC0415 (the same)
 
     game = replayed(shown)
-    game.look_from(point)
+    game.switch_viewpoint(point)
     words_in = partial(words_of, archive)
 
     async def show(_: object) -> int:
@@ -105,10 +105,10 @@ def step(
     """
     shown = _until(archive, last)
     game = replayed(shown)
-    game.look_from(viewpoint_named(shown, view))
+    game.switch_viewpoint(viewpoint_named(shown, view))
     speaker = _speaker(shown, locale)
     talk = PlainReplay(game, lambda: speaker, notes)
-    _print_all(talk.here())
+    _print_all(talk.position_lines())
     for line in sys.stdin:
         _print_all(talk.run(line))
         if talk.is_over:
@@ -210,7 +210,7 @@ def json_lines(archive: Archive, locale: Locale, last: int | None, view: str = "
 
     shown = _until(archive, last)
     game = replayed(shown)
-    game.look_from(viewpoint_named(shown, view))
+    game.switch_viewpoint(viewpoint_named(shown, view))
     return "".join(records_of(game, _speaker(shown, locale)))
 
 

@@ -131,7 +131,7 @@ async def play(
         client.model.note_books = books_in(start.folder / "notes", server)
         if not start.keeps_no_server:
             client.model.update_lobby(last_room=_last_room(start))
-            client.model.on_change.append(_Diary(start, client.model).look)
+            client.model.on_change.append(_Diary(start, client.model).store_room)
             client.port.ask_for_lost_seats()
         await begin(client)
         if is_plain:
@@ -187,7 +187,7 @@ class _Diary:
     model: ClientModel
     _room: str | None = None
 
-    def look(self) -> None:
+    def store_room(self) -> None:
         view = self.model.view
         room = view.room_id if view is not None and view.seat is not None else ""
         if room == self._room or (self._room and not room):

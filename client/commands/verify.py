@@ -122,7 +122,7 @@ class Verdict:
             say("verify.events", report.record_count),
             *draws,
             say(laws),
-            *([] if self.played is None else [self.played.said(locale)]),
+            *([] if self.played is None else [self.played.in_words(locale)]),
             *([say(compared, source.sequence, source.room_id)] if source is not None else ()),
             *self._warnings(locale),
             say("verify.head", self.archive.head.hex()),
@@ -210,7 +210,7 @@ def main(argv: list[str], play_again: PlayAgain | None = None) -> int:
             name = str(options.file)
             verdict = attrs.evolve(verdict, compared=compare(verdict.archive, source.archive))
         kept = KeptShares(home_folder() / FILE)
-        own = judged(verdict.archive.records, kept.of(verdict.archive.header.room_id))
+        own = judged(verdict.archive.records, kept.opened_at(verdict.archive.header.room_id))
     except OSError as error:
         return _fail(locale.say("cli.cannot_read", name, why_refused(error, locale.say)), options)
     except UnreadableShares as error:
@@ -253,7 +253,7 @@ def _fault_of(
         more = {"rules": played.as_json()}
         return _fail(describe_difference(found, name, locale), options, error, more)
     if options.rules and played.outcome is not Outcome.SAME:
-        return _fail(played.said(locale), options, more={"rules": played.as_json()})
+        return _fail(played.in_words(locale), options, more={"rules": played.as_json()})
     return None
 
 

@@ -63,7 +63,7 @@ def page_of(
     drawings = Drawings()
     views = []
     for at, point in enumerate(points):
-        replay.look_from(point)
+        replay.switch_viewpoint(point)
         drawn = partial(_tell_hundredth, progress, at, len(points))
         views.append(view_of(replay, speaker, drawings, drawn))
     value = as_plain(drawings, views)

@@ -111,11 +111,11 @@ class ReplayModel:
 
     # Viewpoints
 
-    def look_on(self) -> None:
+    def next_viewpoint(self) -> None:
         """Switch to the next viewpoint, at the same position."""
-        self.look_from(self.points[(self.points.index(self.point) + 1) % len(self.points)])
+        self.switch_viewpoint(self.points[(self.points.index(self.point) + 1) % len(self.points)])
 
-    def look_from(self, point: Viewpoint) -> None:
+    def switch_viewpoint(self, point: Viewpoint) -> None:
         """Switch to the viewpoint `point`, at the same position."""
         if point not in self._seen:
             assert self.see is not None, "there is one viewpoint alone"

@@ -361,7 +361,7 @@ class BadKeys(Exception):
         self.key = key
         self.params = params
 
-    def said(self, words: Says) -> str:
+    def in_words(self, words: Says) -> str:
         params = (
             words.say(f"context.{one.value}") if isinstance(one, Context) else one
             for one in self.params
@@ -379,7 +379,7 @@ class KeyMap:
     """The game whose actions are included; empty for the actions of all installed games."""
 
     @classmethod
-    def of(cls, wishes: Mapping[str, Sequence[str]]) -> "KeyMap":
+    def with_wishes(cls, wishes: Mapping[str, Sequence[str]]) -> "KeyMap":
         """
         Return the key map of a player who changed the keys of some actions.
 

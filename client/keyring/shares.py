@@ -81,7 +81,7 @@ class KeptShares:
             del known[oldest]
         private_files.replace(self.path, (json.dumps(known) + "\n").encode())
 
-    def of(self, room_id: str, server: str | None = None) -> tuple[KeptShare, ...]:
+    def opened_at(self, room_id: str, server: str | None = None) -> tuple[KeptShare, ...]:
         """
         Return the shares that were opened at a table.
 

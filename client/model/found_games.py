@@ -30,7 +30,7 @@ class GamesWanted:
         """Whether at least one day lies between `since` and `until`."""
         return self.since is None or self.until is None or self.since <= self.until
 
-    def asked(self, serial: int, after: messages.FoundGame | None) -> messages.FindGames:
+    def request(self, serial: int, after: messages.FoundGame | None) -> messages.FindGames:
         """
         Return the request for the results after the game `after`; None requests the first page.
 

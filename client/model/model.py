@@ -290,7 +290,7 @@ class ClientModel:
     def set_review(self, review: Review | None) -> None:
         self.finished = attrs.evolve(self.finished, review=review)
 
-    def took(self, steps: tuple[TableStep, ...]) -> None:
+    def pass_steps(self, steps: tuple[TableStep, ...]) -> None:
         if self.view is not None and steps:
             for follower in self.followers:
                 follower.followed(self.view, steps)

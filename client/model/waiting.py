@@ -81,19 +81,19 @@ class Watch:
         """Learn the server's time from the records of a table that is already followed."""
         self._ahead = None
         if view is not None and view.records:
-            self._hear(view.records[-1].time)
+            self._estimate(view.records[-1].time)
 
     def followed(self, view: TableView, steps: tuple[TableStep, ...]) -> None:  # noqa: ARG002
         """Learn the time from new records; start over if the client follows another table."""
         if not steps:
             self._ahead = None
         else:
-            self._hear(steps[-1].record.time)
+            self._estimate(steps[-1].record.time)
 
     def reworded(self, view: TableView) -> None:
         """Do nothing, since a clock has no words."""
 
-    def _hear(self, time: int) -> None:
+    def _estimate(self, time: int) -> None:
         ahead = time / 1000 - self.now()
         # The maximum: a record that was delayed on its way gives too small a value.
         self._ahead = ahead if self._ahead is None else max(ahead, self._ahead)

@@ -43,7 +43,7 @@ class OwnPart:
     _number: int = attrs.field(default=0, init=False)
     _before: bytes = attrs.field(default=b"", init=False)
 
-    def again(self) -> None:
+    def resend(self) -> None:
         """Send the refused message again when it is next due."""
         self._has_bound = self._has_opened = False
 
@@ -85,7 +85,7 @@ class OwnPart:
         ceremony = room.ceremony
         if ceremony is None or room.play_seed is None or room.stage is not Stage.STARTING:
             self._share = None
-            self.again()
+            self.resend()
             return
         seat, room_id = view.seat, view.room_id
         if seat is None or seat not in room.seats:

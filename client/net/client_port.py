@@ -131,7 +131,7 @@ class ClientPort(ABC):
             found: receives the page.
             after: the last game of the previous page; None for the first page.
         """
-        message = wanted.asked(self.next_serial(), after)
+        message = wanted.request(self.next_serial(), after)
         self.ask(message, messages.GamesFound, lambda page: found(FoundGames(wanted, page)))
 
     def share_game(self, room_id: str, *, is_agreed: bool) -> None:

@@ -181,7 +181,7 @@ class Connection:
     def stop(self) -> None:
         """Close for good. The status becomes `GaveUp("stopped", …)` immediately."""
         if not isinstance(self._status, GaveUp):
-            line = self._let_go()
+            line = self._detach()
             if line is not None:
                 line.close()
             self._become(GaveUp("stopped", "stopped"))
@@ -282,7 +282,7 @@ class Connection:
         return ClientLogin(mine.key, mine.name, mine.language, exporter, pinned)
 
     def _drop(self, reason: str) -> None:
-        line = self._let_go()
+        line = self._detach()
         if line is not None:
             line.abort("", reason)
         self._try_again(reason)
@@ -290,7 +290,7 @@ class Connection:
     def _try_again(self, reason: str) -> None:
         now = self._clock.seconds()
         since = self._online_since
-        self._let_go()
+        self._detach()
         if since is not None and now - since >= self._pace.steady_seconds:
             self._attempt = 0
         delay = self._retry_after(max(1, self._attempt))
@@ -301,12 +301,12 @@ class Connection:
         self._become(Disconnected(delay, reason))
 
     def _give_up(self, code: str, reason: str) -> None:
-        line = self._let_go()
+        line = self._detach()
         if line is not None:
             line.abort(code, reason)
         self._become(GaveUp(code, reason))
 
-    def _let_go(self) -> LineProtocol | None:
+    def _detach(self) -> LineProtocol | None:
         """Forget the line, the attempt and the timer, so that their late events are ignored."""
         line, self._line = self._line, None
         connecting, self._connecting = self._connecting, None

@@ -51,7 +51,7 @@ class OwnShares:
         """Return a new part of a seat in a start."""
         return OwnPart(self.new_share, self._keep, self._last_of, self._may_open, self.sign)
 
-    def stated(
+    def sign_statement(
         self, view: TableView | None, statement: Callable[[str, int, int], bytes]
     ) -> tuple[int, bytes]:
         """
@@ -70,7 +70,7 @@ class OwnShares:
         self._stated[view.room_id] = number
         return number, self.sign(statement(view.room_id, view.seat, number))
 
-    def unsay(self, room_id: str) -> None:
+    def reuse_number(self, room_id: str) -> None:
         """Reuse the number of a refused statement: a gap would reveal the refusal to others."""
         self._stated.pop(room_id, None)
 
@@ -92,7 +92,7 @@ class OwnShares:
         if self.shares is not None:
             # `manse verify` reports a damaged file; the number goes on from the log then.
             with contextlib.suppress(UnreadableShares):
-                kept = self.shares.of(view.room_id, self._server)
+                kept = self.shares.opened_at(view.room_id, self._server)
                 known += [Opened(one.number, start=one.start) for one in kept]
         return max(known, key=lambda one: one.number)
 
@@ -104,9 +104,9 @@ class OwnShares:
 
     def repeat(self) -> None:
         """Send the refused share again when it is next due."""
-        self.part.again()
+        self.part.resend()
 
-    def warn_of(self, view: TableView, steps: Sequence[TableStep]) -> None:
+    def warn_about(self, view: TableView, steps: Sequence[TableStep]) -> None:
         """Warn of anything that lets the server choose the dice, or shows such a choice."""
         say, text = self.model.locale.say, ""
         if wasted := self.part.wasted(view, steps):
@@ -126,7 +126,7 @@ class OwnShares:
         if self.shares is None or view.seat is None:
             return False
         try:
-            kept = self.shares.of(view.room_id, self._server)
+            kept = self.shares.opened_at(view.room_id, self._server)
             return judged(view.records, kept) is Own.MISSING
         except UnreadableShares:
             # `manse verify` reports the damaged file; the game does not stop for it.

@@ -87,14 +87,14 @@ class ServerPort(ClientPort):
         room_id = self.room_id()
         if is_ready:
             self.own_shares.allow(room_id)
-        signed = self.own_shares.stated(
+        signed = self.own_shares.sign_statement(
             self.model.view,
             lambda room, seat, number: ready_statement(room, seat, number, is_ready=is_ready),
         )
         self.say(messages.SetReady(self.next_serial(), room_id, is_ready, *signed))
 
     def start(self) -> None:
-        signed = self.own_shares.stated(self.model.view, start_statement)
+        signed = self.own_shares.sign_statement(self.model.view, start_statement)
         self.say(messages.StartGame(self.next_serial(), self.room_id(), *signed))
 
     # The connection's side
@@ -163,7 +163,7 @@ class ServerPort(ClientPort):
     ) -> None:
         # Whatever the reason of the refusal is, the number of the statement is free again.
         if isinstance(asked, messages.SetReady | messages.StartGame):
-            self.own_shares.unsay(asked.room_id)
+            self.own_shares.reuse_number(asked.room_id)
         match asked:
             case messages.CommitShare() | messages.OpenShare():
                 self.own_shares.repeat()
@@ -265,10 +265,10 @@ class ServerPort(ClientPort):
             self._bulletins.drop_stale(steps)
             self._kept.keep(view, held)
             if view.is_practice:
-                self._practice.turn(view)
-            self.model.took(steps)
+                self._practice.switch_seat(view)
+            self.model.pass_steps(steps)
             self._off_log.repeat()
-            self.own_shares.warn_of(view, steps)
+            self.own_shares.warn_about(view, steps)
             if _is_put_out(view) and not self.model.is_catching_up:
                 self._leave_for_the_list()
                 self.model.tell(self.model.locale.say("lobby.emptied"), is_wrong=True)
@@ -277,8 +277,8 @@ class ServerPort(ClientPort):
 
     def _recalled(self, view: TableView, steps: Sequence[TableStep]) -> None:
         """Show the records from the local cache of the table that is being entered."""
-        self.model.took(tuple(steps))
-        self.own_shares.warn_of(view, steps)
+        self.model.pass_steps(tuple(steps))
+        self.own_shares.warn_about(view, steps)
         self.model.changed()
 
     def _removed(self, view: TableView) -> None:
@@ -294,7 +294,7 @@ class ServerPort(ClientPort):
             model.bar = Bar(model.locale.say("lobby.removed"))
 
     def _leave_for_the_list(self) -> None:
-        self.let_go()
+        self.unfollow()
         self.list_tables()
 
     # The player's side
@@ -360,20 +360,20 @@ class ServerPort(ClientPort):
             return
         if self.model.view is not None:
             super().leave_table()
-        self.let_go()
+        self.unfollow()
         self.model.changed()
 
     def go_to_practice(self, room_id: str) -> None:
         self._practice.go_to(room_id)
 
-    def let_go(self) -> None:
+    def unfollow(self) -> None:
         """Stop following a table, without telling the server."""
-        self.entry.let_go()
+        self.entry.unfollow()
 
     def leave_seat(self) -> None:
         super().leave_seat()
         self._kept.forget()
-        self.let_go()
+        self.unfollow()
         self.model.changed()
 
     def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:

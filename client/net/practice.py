@@ -28,7 +28,7 @@ class Port(Protocol):
 
     def enter(self, room_id: str) -> None: ...
 
-    def let_go(self) -> None: ...
+    def unfollow(self) -> None: ...
 
     def list_tables(self) -> None: ...
 
@@ -76,7 +76,7 @@ class PracticePart:
             yield from part.due(view)
         view.seat = before
 
-    def turn(self, view: TableView) -> None:
+    def switch_seat(self, view: TableView) -> None:
         """Switch to a seat that is asked, unless the current seat is asked."""
         if view.seat is None or view.ask is None or view.seat in view.ask.waiting_for:
             return
@@ -144,7 +144,7 @@ class PracticePart:
             self.port.say(messages.SupposeInReview(serial, review.room_id, ""))
         if is_there:
             self.port.say(messages.LeaveTable(self.port.next_serial(), room_id))
-        self.port.let_go()
+        self.port.unfollow()
         self._set_practice("")
         beside, self._beside = self._beside, ""
         if beside:

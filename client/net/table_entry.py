@@ -54,12 +54,12 @@ class TableEntry:
     def enter(self, room_id: str) -> None:
         view = self.model.view
         if view is not None and view.room_id == room_id:
-            self._ask(room_id, self._last_worded(view))
+            self._request_entry(room_id, self._last_worded(view))
             return
         self._open_kept(room_id)
         kept = self.kept.view()
         if kept is None:
-            self._ask(room_id, -1)
+            self._request_entry(room_id, -1)
             return
         self._is_recalled = True
         self.model.follow(kept)
@@ -132,9 +132,9 @@ class TableEntry:
         """Request the records after the last received record."""
         view = self.model.view
         if view is not None:
-            self._ask(view.room_id, self._last_worded(view))
+            self._request_entry(view.room_id, self._last_worded(view))
 
-    def let_go(self) -> None:
+    def unfollow(self) -> None:
         """Stop following a table, without telling the server."""
         self.kept.close()
         self.model.follow(None)
@@ -151,13 +151,13 @@ class TableEntry:
         self._words_language = language
         self.model.reworded()
         if self._was_held and self.model.view is not None:
-            self._ask(self.model.view.room_id, -1)
+            self._request_entry(self.model.view.room_id, -1)
 
     def _last_worded(self, view: TableView) -> int:
         """Return the sequence of the last record with words in the right language, or -1."""
         return -1 if self.has_other_language else view.last
 
-    def _ask(self, room_id: str, after: int) -> None:
+    def _request_entry(self, room_id: str, after: int) -> None:
         """Enter a table at the server, which then sends the records after a sequence."""
         self._was_held = after >= 0
         view = self.model.view
@@ -184,10 +184,10 @@ class TableEntry:
             # The file is damaged, in whatever way: the server has the true records.
             self.kept.forget()
             self.model.follow(TableView(view.room_id, view.seat))
-            self._ask(view.room_id, -1)
+            self._request_entry(view.room_id, -1)
             return
         if not part:
-            self._ask(view.room_id, view.last)
+            self._request_entry(view.room_id, view.last)
             return
         self.recalled(view, steps)
         self.later(lambda: self._recall_more(view, parts))

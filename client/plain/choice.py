@@ -37,7 +37,7 @@ class UnreadableCommand(Exception):
         super().__init__(key)
         self.key, self.params = key, params
 
-    def said(self, speaker: Speaker) -> str:
+    def in_words(self, speaker: Speaker) -> str:
         between = speaker.say("say.and_then")
         said = (one if isinstance(one, str | int) else between.join(one) for one in self.params)
         return speaker.say(self.key, *said)

@@ -59,13 +59,13 @@ class PlainClient:
         )
         self._news = News(self._talk, commands.remind)
         self.model.followers += [journal, watch]
-        self.model.on_change.append(self.look)
+        self.model.on_change.append(self.update)
 
     def stop(self) -> None:
         """Unsubscribe from the model."""
         for follower in (self._talk.journal_lines, self._talk.watch):
             self.model.followers.remove(follower)
-        self.model.on_change.remove(self.look)
+        self.model.on_change.remove(self.update)
 
     @property
     def is_done(self) -> bool:
@@ -116,7 +116,7 @@ class PlainClient:
         self._is_ended = True
         self._work()
 
-    def look(self) -> None:
+    def update(self) -> None:
         """Print what is new, then carry out typed lines."""
         self._news.print(is_by_command=self._is_busy)
         self._work()

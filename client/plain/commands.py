@@ -277,7 +277,7 @@ def do(talk: Talk, line: str, begun: int | None = None) -> None:
         else:
             _do(talk, typed, begun)
     except UnreadableCommand as error:
-        talk.print([error.said(talk.speaker)])
+        talk.print([error.in_words(talk.speaker)])
 
 
 def _checked(line: str) -> str:

@@ -76,7 +76,7 @@ class News:
         replay = self.talk.replay
         if replay is not None and replay.review is not None:
             if self._was_practising and not self.model.is_practising:
-                self.talk.print(replay.here())
+                self.talk.print(replay.position_lines())
             self._was_practising = self.model.is_practising
             self.talk.print(replay.review.news())
         self.talk.print(lost_lines(self.model, self.talk.environment.wall()))

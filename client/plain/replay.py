@@ -65,7 +65,9 @@ class PlainReplay:
         """Allow reviews of the game, which must come from a server."""
         lead = partial(port.lead_review, self._room_id)
         together = Together(model, self.replay, lead, self._look_from)
-        self.review = PlainReview(model, port, self.replay, together, self.here, self._pieces)
+        self.review = PlainReview(
+            model, port, self.replay, together, self.position_lines, self._pieces
+        )
 
     @property
     def _room_id(self) -> str:
@@ -92,13 +94,13 @@ class PlainReplay:
             elif first.isdecimal() and not argument:
                 yield from self._go_to(first)
             else:
-                yield from self._do(self._named(first), argument)
+                yield from self._do(self._command_named(first), argument)
         except UnreadableCommand as problem:
-            yield problem.said(self.speaker)
+            yield problem.in_words(self.speaker)
         if self.review is not None and not self.is_over:
             yield from self.review.news()
 
-    def _named(self, word: str) -> str:
+    def _command_named(self, word: str) -> str:
         """Return the only command that a word fits. Raise UnreadableCommand for none or several."""
         folded = "".join(folded_words(word))
         own = {name: "".join(folded_words(self._word(name))) for name in _WORDS}
@@ -160,7 +162,7 @@ class PlainReplay:
 
     # Where this is
 
-    def here(self) -> Iterator[str]:
+    def position_lines(self) -> Iterator[str]:
         """Yield the position in the game, and the last event."""
         said = self._said()
         yield said.place()
@@ -173,12 +175,12 @@ class PlainReplay:
     def _gone(self, *, is_gone: bool) -> Iterator[str]:
         if not is_gone:
             raise UnreadableCommand("replay.end")
-        return self.here()
+        return self.position_lines()
 
     def _go_to(self, event: str) -> Iterator[str]:
         if not event.isdecimal() or not self.replay.go_to(int(event)):
             raise UnreadableCommand("replay.no_event", len(self.replay.records) - 1)
-        return self.here()
+        return self.position_lines()
 
     # What there is
 
@@ -190,10 +192,10 @@ class PlainReplay:
             return
         at = find(argument, tuple(names), little_words(self.speaker))
         self._look_from(self.replay.points[at])
-        yield from self.here()
+        yield from self.position_lines()
 
     def _look_from(self, point: Viewpoint) -> None:
-        self.replay.look_from(point)
+        self.replay.switch_viewpoint(point)
         self._write()
 
     def _moments(self, _: str) -> Iterator[str]:

@@ -100,7 +100,7 @@ class TableNews:
         self._votes_differ = differ
         # What the coach says comes before the question that it is about.
         coach = self.talk.coach
-        lesson = None if coach is None else coach.look(Glance(view))
+        lesson = None if coach is None else coach.lesson_for(Glance(view))
         if lesson is not None and lesson is not self.before.lesson:
             said = words_of(lesson, model.spoken, is_plain=True)
             self.talk.print(["", model.locale.say("coach.line", said)])

@@ -161,7 +161,7 @@ class Talk:
         if game.archive.header.is_whole:
             self.port.list_game_notes(game.archive.header.room_id)
         self.tell("plain.replay_how", self.word("help"), self.word("leave"))
-        self.print(replay.here())
+        self.print(replay.position_lines())
 
     # The player's place
 

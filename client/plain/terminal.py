@@ -77,16 +77,16 @@ class _Play:
     done: "asyncio.Future[int]"
 
     def __enter__(self) -> Self:
-        self.face.model.on_change.append(self.look)
-        self.face.look()
-        self.look()
+        self.face.model.on_change.append(self.check)
+        self.face.update()
+        self.check()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.face.model.on_change.remove(self.look)
+        self.face.model.on_change.remove(self.check)
         self.face.stop()
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Check whether the player has left."""
         if self.face.is_done and not self.done.done():
             # A script sees by the status that the server refused.
@@ -98,7 +98,7 @@ class _Play:
             self.face.end()
         else:
             self.face.hear(line, begun)
-        self.look()
+        self.check()
 
 
 async def _play_edited(make: _Make, done: "asyncio.Future[int]") -> int:

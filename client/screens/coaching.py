@@ -30,7 +30,7 @@ def strip_lines(desk: Desk, context: Context, rows: int, columns: int) -> list[s
     model, coach = desk.model, desk.coach
     if coach is None:
         return []
-    lesson = coach.look(Glance(None if model.is_catching_up else model.view, context))
+    lesson = coach.lesson_for(Glance(None if model.is_catching_up else model.view, context))
     if lesson is None:
         return []
     said = wrap(words_of(lesson, model.spoken, is_plain=False), columns - 2 * _MARGIN)
@@ -70,7 +70,7 @@ def act(desk: Desk, action: Action) -> bool:
     coach = desk.coach
     if action not in COACHING:
         if coach is not None:
-            coach.heard(action)
+            coach.record_action(action)
         return False
     if coach is None:
         raise CannotDo("wrong.no_coach")

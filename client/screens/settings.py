@@ -98,14 +98,14 @@ class SettingsBox:
     def _value(self, one: Setting) -> Value:
         # The environment may have chosen the language; what is spoken is what is set.
         desk = self.desk
-        return desk.model.locale.language if one.name == "language" else one.of(desk.prefs)
+        return desk.model.locale.language if one.name == "language" else one.value_in(desk.prefs)
 
     def _turn(self, one: Setting, by: int) -> None:
         """Change a preference to another of its values, and save the new value."""
         desk = self.desk
         values = LANGUAGES if one.name == "language" else one.allowed
         value = values[(values.index(self._value(one)) + by) % len(values)]
-        desk.prefs = one.put(desk.prefs, value)
+        desk.prefs = one.with_value(desk.prefs, value)
         if one.name == "language":
             desk.port.set_language(desk.prefs.language)
         try:

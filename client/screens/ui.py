@@ -121,7 +121,7 @@ class Ui:
         self.desk.due = None
         base = self.base()
         if base is self._room:
-            self._room.look()
+            self._room.start_live_events()
         said = self._bar_lines(rows, columns)
         free = rows - BOTTOM_ROWS - max(0, len(said) - 1)
         lesson = coaching.strip_lines(self.desk, self.context(), free, columns)

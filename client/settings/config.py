@@ -53,7 +53,7 @@ def keeper(path: Path, words: Says) -> Keep:
         try:
             change(path, (name,), value, words)
         except BadConfig as problem:
-            raise NotKept(problem.said) from problem
+            raise NotKept(problem.in_words) from problem
 
     return keep
 
@@ -84,7 +84,7 @@ def parse(text: str, path: Path) -> Preferences:
             if name == KEYS:
                 prefs = attrs.evolve(prefs, keys=keys_in(value))
             else:
-                prefs = setting(name).put(prefs, value)
+                prefs = setting(name).with_value(prefs, value)
         except BadKeys as bad:
             where = (KEYS, bad.action) if bad.action else (KEYS,)
             line = toml_lines.line_of(text, where)
@@ -119,26 +119,26 @@ def keys_in(table: object) -> Mapping[str, tuple[str, ...]]:
         if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
             raise BadKeys(action, "config.key_list", toml_lines.dumped(_SAMPLE_KEYS))
     wishes = {action: tuple(keys) for action, keys in table.items()}
-    KeyMap.of(wishes)
+    KeyMap.with_wishes(wishes)
     return wishes
 
 
 def keys_fault(bad: BadKeys) -> Callable[[Says], str]:
     """Return a function that describes a fault of keys."""
     name = ".".join([KEYS, bad.action] if bad.action else [KEYS])
-    return lambda words: words.say("config.of", name, bad.said(words))
+    return lambda words: words.say("config.of", name, bad.in_words(words))
 
 
 def value_fault(name: str, value: object, bad: BadValue) -> Callable[[Says], str]:
     """Return a function that describes a fault of a setting's value."""
     if not bad.is_about_value:
-        return bad.said
+        return bad.in_words
     if isinstance(value, list | dict):
         shown = "[…]" if isinstance(value, list) else "{…}"
     else:
         shown = toml_lines.dumped(value) if isinstance(value, str | bool) else str(value)
     short = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"
-    return lambda words: words.say("config.value", name, short, bad.said(words))
+    return lambda words: words.say("config.value", name, short, bad.in_words(words))
 
 
 # Writing -----------------------------------------------------------------------------------

@@ -82,7 +82,7 @@ class BadValue(Exception):
         self.params = params
         self.is_about_value = is_about_value
 
-    def said(self, words: Says) -> str:
+    def in_words(self, words: Says) -> str:
         return words.say(self.key, *self.params)
 
 
@@ -160,10 +160,10 @@ class Setting:
     check: Callable[[str], None] | None = None
     """Checks a non-empty text; raises BadValue."""
 
-    def of(self, prefs: Preferences) -> Value:
+    def value_in(self, prefs: Preferences) -> Value:
         return _plain(getattr(prefs, self.name))
 
-    def put(self, prefs: Preferences, value: object) -> Preferences:
+    def with_value(self, prefs: Preferences, value: object) -> Preferences:
         """
         Return the preferences with this setting changed.
 

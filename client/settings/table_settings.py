@@ -31,7 +31,7 @@ class TableSetting:
         value: Value = getattr(settings, self.name)
         return value
 
-    def said(self, locale: Locale, settings: Settings) -> str:
+    def in_words(self, locale: Locale, settings: Settings) -> str:
         """Return the current value in words."""
         value = self.value(settings)
         if isinstance(value, bool):
@@ -94,7 +94,7 @@ def lines(
     for setting in known:
         is_said = setting is SPECTATORS and settings.spectators_delay_seconds
         if not is_said and (setting is not DELAY or settings.spectators_delay_seconds):
-            yield setting.said(locale, settings)
+            yield setting.in_words(locale, settings)
     for observer in settings.observers:
         yield observed(locale, observer)
 

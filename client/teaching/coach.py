@@ -51,10 +51,10 @@ class Coach:
         for record in view.records if view is not None else ():
             before, table = table, fold(table, record)
             if view is not None and table.room.ask is not before.room.ask:
-                self.look(Glance(TableView(view.room_id, view.seat, table), context))
+                self.lesson_for(Glance(TableView(view.room_id, view.seat, table), context))
         self._shown = None
 
-    def look(self, glance: Glance) -> Lesson | None:
+    def lesson_for(self, glance: Glance) -> Lesson | None:
         """Return the lesson to show; it stays the same until something changes."""
         # Another question is open, so the previous one was answered.
         if self._ask_id not in {None, glance.ask_id}:
@@ -85,7 +85,7 @@ class Coach:
         met = self._met.get(lesson.name)
         return bool(patience) and met is not None and self._answers - met >= patience
 
-    def heard(self, action: Action) -> None:
+    def record_action(self, action: Action) -> None:
         if self._shown is not None and action in self._shown.does:
             self._done.add(self._shown.name)
 

@@ -32,11 +32,11 @@ class TutorialOpening:
     def begin(self) -> None:
         """Send the first request; the others follow when the model changes."""
         self.model.launch = TUTORIAL
-        self._steps = self._go()
-        self.model.on_change.append(self.look)
-        self.look()
+        self._steps = self._take_steps()
+        self.model.on_change.append(self.advance)
+        self.advance()
 
-    def look(self) -> None:
+    def advance(self) -> None:
         # Sending changes the model and calls this again: no step may run inside another.
         steps, self._steps = self._steps, None
         if steps is None:
@@ -45,11 +45,11 @@ class TutorialOpening:
             next(steps)
         except StopIteration:
             self.is_over = True
-            self.model.on_change.remove(self.look)
+            self.model.on_change.remove(self.advance)
         else:
             self._steps = steps
 
-    def _go(self) -> Iterator[None]:
+    def _take_steps(self) -> Iterator[None]:
         """Take the steps; yield while waiting for the server."""
         model, port = self.model, self.port
         while model.lobby.tables is None or model.lobby.scenarios is None:

@@ -248,9 +248,9 @@ class Terminal:
     async def run(self) -> None:
         """Run until the person leaves."""
         model = self.ui.desk.model
-        looks = (self.look_again, self._notifier.look)
+        looks = (self.look_again, self._notifier.update)
         model.on_change += looks
-        self._notifier.look()
+        self._notifier.update()
         self._watch_for_suspension()
         try:
             # The process's owner handles signals and exceptions; Ctrl-C arrives as a key.
@@ -292,7 +292,7 @@ class Terminal:
                 async with in_terminal():
                     self._notifier.end()
                     stop()
-                self._notifier.look()
+                self._notifier.update()
 
             self._stopping = self.application.create_background_task(stop_outside())
 

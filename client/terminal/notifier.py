@@ -28,7 +28,7 @@ class Notifier:
     _seen: tuple[TableView, bool] | None = attrs.field(default=None, init=False)
     """The last table, and whether its last question was for the viewer."""
 
-    def look(self) -> None:
+    def update(self) -> None:
         """Alert the player if the model has changed so that an alert is wanted."""
         prefs = self.desk.prefs
         self._say(title_of(self.desk.model) if prefs.title else "")

@@ -131,7 +131,7 @@ class Client:
     # Events of the connection
 
     def status_changed(self, status: Status) -> None:
-        self._hear(lambda: self.port.status_changed(status))
+        self._pass_on(lambda: self.port.status_changed(status))
 
     def received(self, message: ServerMessage) -> None:
         """Pass the message on, unless it replies to a request of `replies`."""
@@ -139,9 +139,9 @@ class Client:
         if ear is not None:
             ear.put_nowait(message)
         else:
-            self._hear(lambda: self.port.received(message))
+            self._pass_on(lambda: self.port.received(message))
 
-    def _hear(self, hear: Callable[[], None]) -> None:
+    def _pass_on(self, hear: Callable[[], None]) -> None:
         """Pass an event on. A bug ends the client, not only the connection."""
         try:
             hear()
@@ -239,7 +239,7 @@ def connect(start: Start, reactor: Any) -> Client:
     # Both import parts of Twisted that require the reactor to be installed.
     from client.net.tls import endpoint_for, read_exporter  # noqa: PLC0415
 
-    key, locale = start.key(), load(start.language, KeyMap.of(start.wishes.prefs.keys))
+    key, locale = start.key(), load(start.language, KeyMap.with_wishes(start.wishes.prefs.keys))
     model = ClientModel(start.name, key.public, locale=locale, address=str(start.address))
     client = Client(model, start.address)
     client.connection = Connection(

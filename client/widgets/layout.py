@@ -43,7 +43,7 @@ class Board(Protocol):
 
     def scroll(self, rows: int, columns: int) -> None: ...
 
-    def let_go(self) -> None: ...
+    def reset_scroll(self) -> None: ...
 
 
 class Layout:
@@ -52,7 +52,7 @@ class Layout:
     actions: ClassVar[frozenset[Action]] = frozenset()
     """Actions of some games that mean something in this layout."""
 
-    def look(
+    def follow(
         self,
         records: Sequence[Record],  # noqa: ARG002 (for those that show what happens)
         first_live: int,  # noqa: ARG002
@@ -122,5 +122,5 @@ class Layout:
 
     def scroll(self, rows: int, columns: int) -> None: ...
 
-    def let_go(self) -> None:
+    def reset_scroll(self) -> None:
         """Scroll back to the default position."""

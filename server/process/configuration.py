@@ -185,7 +185,7 @@ class BadConfiguration(Exception):
 
     def said(self, words: Says) -> tuple[str, ...]:
         """Return a sentence for each mistake, safe for a terminal."""
-        return tuple(mistake.said(words) for mistake in self.mistakes)
+        return tuple(mistake.in_words(words) for mistake in self.mistakes)
 
 
 @attrs.frozen

@@ -63,8 +63,8 @@ def complaint(text: str) -> str:
     """Return what is told of a file that makes no sense, in English."""
     with pytest.raises(BadConfig) as caught:
         config.parse(text, FILE)
-    assert "<" not in caught.value.said(load("fr")).replace("<config", "<")
-    return caught.value.said(EN)
+    assert "<" not in caught.value.in_words(load("fr")).replace("<config", "<")
+    return caught.value.in_words(EN)
 
 
 # What it may say ---------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def test_a_new_file_describes_every_setting_and_changes_nothing(language: str) -
     assert set(found["keys"]) == {action.value for action in USUAL.rebindable}
     prefs = config.parse(in_force, FILE)
     assert attrs.evolve(prefs, keys={}) == Preferences()
-    assert KeyMap.of(prefs.keys) == USUAL
+    assert KeyMap.with_wishes(prefs.keys) == USUAL
     assert "<" not in text
     assert max(map(len, text.splitlines())) < 100
 
@@ -203,7 +203,7 @@ def test_what_is_no_toml_is_told_in_the_language_of_the_player() -> None:
     with pytest.raises(BadConfig) as caught:
         config.parse("theme = dark", FILE)
 
-    said = caught.value.said(load("fr")).replace("\N{NO-BREAK SPACE}", " ")
+    said = caught.value.in_words(load("fr")).replace("\N{NO-BREAK SPACE}", " ")
 
     assert "ligne 1" in said
     assert "à partir de la colonne 9 : une valeur est true, false" in said
@@ -232,7 +232,7 @@ def test_a_file_of_something_else_is_told(home: Path, data: bytes, told: str) ->
     with pytest.raises(BadConfig) as caught:
         config.read(home / config.FILE)
 
-    assert told in caught.value.said(EN)
+    assert told in caught.value.in_words(EN)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="these are of Unix")
@@ -250,7 +250,7 @@ def test_what_is_no_file_is_not_waited_for(home: Path) -> None:
         make()
         with pytest.raises(BadConfig) as caught:
             config.read(path)
-        assert str(path) in caught.value.said(EN)
+        assert str(path) in caught.value.in_words(EN)
         path.rmdir() if path.is_dir() else path.unlink()
 
 
@@ -310,7 +310,7 @@ def test_a_command_is_as_the_file_says(home: Path, monkeypatch: pytest.MonkeyPat
     assert (start.name, start.language) == ("Zoe", "fr")
     assert start.wishes.prefs.theme is Theme.LIGHT
     assert start.wishes.prefs.lines is Lines.ASCII
-    assert KeyMap.of(start.wishes.prefs.keys).keys_for(Action.CHAT) == ("k",)
+    assert KeyMap.with_wishes(start.wishes.prefs.keys).keys_for(Action.CHAT) == ("k",)
 
 
 def test_the_command_line_outdoes_the_file(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

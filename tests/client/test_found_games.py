@@ -59,7 +59,7 @@ def test_a_day_lasts_from_midnight_to_midnight_of_this_machine() -> None:
     """Each by the clock of its own time of the year."""
     wanted = GamesWanted(since=date(2026, 10, 25), until=date(2026, 10, 25))
 
-    asked = wanted.asked(7, None)
+    asked = wanted.request(7, None)
 
     # The day on which clocks are set back has 25 hours.
     assert asked.since == moment(2026, 10, 24, 22)

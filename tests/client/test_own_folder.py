@@ -71,7 +71,7 @@ def share(home: Path, room_id: str) -> None:
     """Keep a share of chance."""
     kept = KeptShares(home / "shares.json")
     kept.keep(room_id, KeptShare(b"s" * 32, b"d" * 32))
-    assert kept.of(room_id)
+    assert kept.opened_at(room_id)
 
 
 def last_table(home: Path, room_id: str) -> None:

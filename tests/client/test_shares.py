@@ -76,9 +76,9 @@ def test_what_is_kept_is_found_by_its_table(home: Path) -> None:
     kept.keep("other", b)
     kept.keep("one", c)
 
-    assert kept.of("one") == (a, c)
-    assert kept.of("other") == (b,)
-    assert kept.of("third") == ()
+    assert kept.opened_at("one") == (a, c)
+    assert kept.opened_at("other") == (b,)
+    assert kept.opened_at("third") == ()
     assert kept.path.stat().st_mode & 0o077 == 0
 
 
@@ -91,7 +91,7 @@ def test_only_so_much_is_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> No
         kept.keep(room, KeptShare(room.encode().ljust(32), b"s" * 32))
 
     assert set(json.loads(kept.path.read_text())) == {"one", "three"}
-    assert len(kept.of("one")) == 2
+    assert len(kept.opened_at("one")) == 2
 
 
 @pytest.mark.issue(36)
@@ -104,14 +104,14 @@ def test_another_server_neither_learns_of_shares_nor_has_them_forgotten(
     ours, theirs = KeptShare(b"a" * 32, b"A" * 32, 2), KeptShare(b"b" * 32, b"B" * 32, 1)
     kept.keep("room", ours, OURS)
 
-    assert kept.of("room", THEIRS) == ()
+    assert kept.opened_at("room", THEIRS) == ()
     for room in ("room", *("room" for _ in range(shares.MOST_EACH)), "1", "2", "3", "4", "room"):
         kept.keep(room, theirs, THEIRS)
 
-    assert kept.of("room", OURS) == (ours,)
-    assert kept.of("room", THEIRS) == (theirs,)
-    assert kept.of("1", THEIRS) == ()
-    assert set(kept.of("room")) == {ours, theirs}
+    assert kept.opened_at("room", OURS) == (ours,)
+    assert kept.opened_at("room", THEIRS) == (theirs,)
+    assert kept.opened_at("1", THEIRS) == ()
+    assert set(kept.opened_at("room")) == {ours, theirs}
 
 
 @pytest.mark.issue(36)
@@ -122,12 +122,12 @@ def test_a_file_of_an_earlier_release_is_read_on(home: Path) -> None:
     (home / FILE).write_text(json.dumps({"room": [row], "other": [row]}))
     kept, new = KeptShares(home / FILE), KeptShare(b"n" * 32, b"N" * 32, 1)
 
-    assert kept.of("room", OURS) == kept.of("room") == (STRAY,)
+    assert kept.opened_at("room", OURS) == kept.opened_at("room") == (STRAY,)
     kept.keep("room", new, OURS)
 
-    assert kept.of("room", OURS) == (STRAY, new)
-    assert kept.of("room", THEIRS) == (STRAY,)
-    assert kept.of("other", OURS) == (STRAY,)
+    assert kept.opened_at("room", OURS) == (STRAY, new)
+    assert kept.opened_at("room", THEIRS) == (STRAY,)
+    assert kept.opened_at("other", OURS) == (STRAY,)
 
 
 @pytest.mark.issue(36)
@@ -159,7 +159,7 @@ def test_a_damaged_file_is_said_to_be_one(home: Path, text: str) -> None:
     (home / FILE).write_text(text)
 
     with pytest.raises(UnreadableShares, match=FILE):
-        KeptShares(home / FILE).of("room")
+        KeptShares(home / FILE).opened_at("room")
 
 
 def test_a_damaged_file_keeps_nobody_from_playing(home: Path) -> None:
@@ -170,7 +170,7 @@ def test_a_damaged_file_keeps_nobody_from_playing(home: Path) -> None:
 
     kept.keep("room", STRAY)
 
-    assert kept.of("room") == (STRAY,)
+    assert kept.opened_at("room") == (STRAY,)
 
 
 # Judging a log -----------------------------------------------------------------------------
@@ -299,8 +299,8 @@ def test_a_client_keeps_the_share_that_it_opens(home: Path, fails_first: bool) -
 
     records = records_of(house, room_id)
 
-    assert len(kept.of(room_id)) == 1
-    assert judged(records, kept.of(room_id)) is Own.IN_KEY
+    assert len(kept.opened_at(room_id)) == 1
+    assert judged(records, kept.opened_at(room_id)) is Own.IN_KEY
     assert judged(records, [STRAY]) is Own.MISSING
     assert judged(records, []) is Own.NONE
 
@@ -338,7 +338,7 @@ def test_a_share_is_kept_before_it_is_sent(home: Path) -> None:
     ann, ben = seat_all(house, ["Ann", "Ben"])
     kept, room_id = KeptShares(home / FILE), room_id_of(ann)
     ann.port.own_shares.shares = kept
-    looking = ann.port.outbox.line = Looking(ann, lambda: len(kept.of(room_id)))
+    looking = ann.port.outbox.line = Looking(ann, lambda: len(kept.opened_at(room_id)))
     get_ready(house, [ann, ben])
     ann.port.start()
     house.settle()

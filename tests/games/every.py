@@ -224,7 +224,7 @@ def start(game: str, settings: Settings | None = None, *, seed: int = 1) -> Even
     ann.model.followers.append(journal)
     printed: list[str] = []
     plain = PlainClient(ben.model, ben.port, printed.append)
-    plain.look()
+    plain.update()
     people = tuple(
         Person(client.model, client.port, random.Random(seed + at))
         for at, client in enumerate(clients)

@@ -116,7 +116,7 @@ def test_the_number_outlives_the_client(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
     start(house, [ann, ben])
 
-    assert [one.number for one in ann.port.own_shares.shares.of(room_id_of(ann))] == [1, 2]
+    assert [one.number for one in ann.port.own_shares.shares.opened_at(room_id_of(ann))] == [1, 2]
     assert audit(load(exported(house, ann))).counts.starts_hidden == 1
 
 

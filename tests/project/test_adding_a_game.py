@@ -273,7 +273,9 @@ def test_its_tides_lie_beside_the_board_and_are_read_by_its_key() -> None:
     assert re.search(r"Every cave is dry|Nobody gets into the grotto", keeping.draw(24, 80).plain())
     assert "Only the keeper knows the tides." in seeking.draw(24, 80).plain()
     assert "tides" in [action.value for action in USUAL.rebindable]
-    assert KeyMap.of({"tides": ["k"]}).action_for(Context.ROOM, "k") is USUAL.named("tides")
+    assert KeyMap.with_wishes({"tides": ["k"]}).action_for(Context.ROOM, "k") is USUAL.named(
+        "tides"
+    )
 
 
 @pytest.mark.usefixtures("_game")
@@ -301,7 +303,7 @@ def test_its_bots_seek_where_they_did_not_look_in_vain() -> None:
     assert view is not None
     question = view.my_question()
     assert question is not None
-    past = Past.of(view, gains=())
+    past = Past.from_log(view, gains=())
 
     picks = {SENSIBLE(view, question, random.Random(seed)) for seed in range(20)}
 

@@ -73,7 +73,7 @@ class Roll:
         )
         return frozenset(at for at, fall in falls if now < self.changed + fall)
 
-    def seen(self, falling: frozenset[int], now: float) -> tuple[Face, ...]:
+    def faces_at(self, falling: frozenset[int], now: float) -> tuple[Face, ...]:
         """Return the visible faces while the dice at the positions `falling` still fall."""
         # Each die begins at another face, or all would show the same one while they fall.
         turn = int((now - self.changed) / FRAME_SECONDS)
@@ -94,7 +94,7 @@ class Rolls:
     _next: int = attrs.field(default=0, init=False)
     """The index of the first record that was not read yet."""
 
-    def take(
+    def update(
         self,
         records: Sequence[Record],
         first_live: int,
@@ -118,7 +118,7 @@ class Rolls:
             self.shown.clear()
         thrown: set[Roll] = set()
         for record in records[self._next :]:
-            roll = self._took(record, thrown)
+            roll = self._process(record, thrown)
             if roll is None:
                 continue
             # Dice fall only if they were thrown now, before the eyes of the player.
@@ -143,7 +143,7 @@ class Rolls:
             return FRAME_SECONDS
         return max(FRAME_SECONDS, self.last_settled + STAY_SECONDS - now)
 
-    def _took(self, record: Record, thrown: set[Roll]) -> Roll | None:
+    def _process(self, record: Record, thrown: set[Roll]) -> Roll | None:
         """Process a record; return its roll, which is added to `thrown` if dice were thrown."""
         match record.event:
             case se.TestDeclared() as declared:

@@ -61,7 +61,7 @@ class MapBox:
         if action in SCROLLS:
             self.board.scroll(*SCROLLS[action])
         elif action is Action.MAP_SIZE:
-            self.board.let_go()
+            self.board.reset_scroll()
             change_map_size(self.desk)
         elif action in {Action.BACK, Action.WHOLE_MAP}:
             self.desk.close()

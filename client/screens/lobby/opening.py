@@ -64,7 +64,7 @@ class OpeningScreen:
     def _rows(self) -> int:
         return len(self.scenarios()) + len(self.settings())
 
-    def _here(self) -> ScenarioLine | TableSetting | None:
+    def _selected(self) -> ScenarioLine | TableSetting | None:
         """Return the entry under the cursor."""
         rows: tuple[ScenarioLine | TableSetting, ...] = (*self.scenarios(), *self.settings())
         return rows[self._cursor] if self._cursor < len(rows) else None
@@ -94,7 +94,7 @@ class OpeningScreen:
             part = body.inner(row, 0, settings)
             draw_rule(part, 0, desk.say("opening.settings"), desk.charset)
             for at, setting in enumerate(self.settings()):
-                said = setting.said(desk.model.locale, self._settings)
+                said = setting.in_words(desk.model.locale, self._settings)
                 self._draw_row(part, 1 + at, len(self.scenarios()) + at, said)
             row += settings + air
         draw_rule(body, row, desk.say("opening.about"), desk.charset)
@@ -104,7 +104,7 @@ class OpeningScreen:
 
     def _draw_narrow(self, pane: Pane) -> None:
         """Draw scenarios and settings as one list around the cursor, and the text about one."""
-        desk, here = self.desk, self._here()
+        desk, here = self.desk, self._selected()
         prompt = wrap(desk.say(self._prompt()), pane.columns)
         draw_lines(pane, [[("class:prompt", line)] for line in prompt])
         about = [self._about()]
@@ -114,7 +114,7 @@ class OpeningScreen:
             about.insert(0, desk.say("opening.scenario", title, *rated))
         lines = [line for text in about for line in wrap(text, pane.columns)]
         titles = [desk.speaker.text(line.title) for line in self.scenarios()]
-        said = [one.said(desk.model.locale, self._settings) for one in self.settings()]
+        said = [one.in_words(desk.model.locale, self._settings) for one in self.settings()]
         entries = [
             boxes.entry_lines(text, pane.columns - 2, is_here=at == self._cursor)
             for at, text in enumerate([*titles, *said])
@@ -130,7 +130,7 @@ class OpeningScreen:
         """Return the catalog key of the instruction for the entry under the cursor."""
         if self.is_changing:
             return "opening.choose_other"
-        return "opening.set" if isinstance(self._here(), TableSetting) else "opening.choose"
+        return "opening.set" if isinstance(self._selected(), TableSetting) else "opening.choose"
 
     def _draw_scenarios(self, pane: Pane) -> None:
         """Draw the scenarios that fit, below the names of the columns."""
@@ -168,7 +168,7 @@ class OpeningScreen:
 
     def _about(self) -> str:
         """Return the text about the scenario or setting under the cursor."""
-        here = self._here()
+        here = self._selected()
         if isinstance(here, ScenarioLine):
             return self.desk.speaker.text(here.summary)
         if here is None:
@@ -196,7 +196,7 @@ class OpeningScreen:
             case Action.HELP:
                 self.desk.open(boxes.help_box(self.desk, self.context, list))
             case Action.CHOOSE | Action.MARK | Action.LESS | Action.MORE:
-                here = self._here()
+                here = self._selected()
                 if isinstance(here, TableSetting):
                     self._settings = here.turned(self._settings, -1 if action is Action.LESS else 1)
                 elif here is None or action in {Action.LESS, Action.MORE}:
@@ -211,7 +211,7 @@ class OpeningScreen:
                 raise CannotDo("wrong.key", key)
 
     def hints(self) -> Hinted:
-        leaving, here = usual(Action.HELP, Action.BACK), self._here()
+        leaving, here = usual(Action.HELP, Action.BACK), self._selected()
         if isinstance(here, TableSetting):
             return {Action.CHOOSE: "hint.more", **usual(Action.LESS, Action.MORE), **leaving}
         if here is None:

@@ -57,7 +57,7 @@ class JournalBox:
     def _rounds(self) -> list[int]:
         return sorted({line.round_number for line in self.lines()} or {0})
 
-    def _here(self) -> int:
+    def _current_round(self) -> int:
         rounds = self._rounds()
         return rounds[-1] if self._round not in rounds else self._round
 
@@ -78,7 +78,7 @@ class JournalBox:
     def draw(self, pane: Pane) -> None:
         hits = self._hits()
         rows, at_hit = self._set(inner_width(pane) - 2, hits)
-        say, rounds, here = self.desk.say, self._rounds(), self._here()
+        say, rounds, here = self.desk.say, self._rounds(), self._current_round()
         if here:
             place = say("box.round", here, rounds.index(here) + 1, len(rounds))
         else:
@@ -101,7 +101,7 @@ class JournalBox:
 
     def _set(self, width: int, hits: Sequence[_Hit]) -> tuple[list[Styled], int | None]:
         """Return the rows of the page, and the number of the row with the current hit."""
-        here, rows, at_hit = self._here(), list[Styled](), None
+        here, rows, at_hit = self._current_round(), list[Styled](), None
         by_line: dict[int, list[_Hit]] = {}
         for hit in hits:
             by_line.setdefault(hit.line, []).append(hit)
@@ -141,7 +141,7 @@ class JournalBox:
         elif action in {Action.EARLIER, Action.LATER}:
             by = -1 if action is Action.EARLIER else 1
             rounds = self._rounds()
-            at = max(0, min(rounds.index(self._here()) + by, len(rounds) - 1))
+            at = max(0, min(rounds.index(self._current_round()) + by, len(rounds) - 1))
             self._open(rounds[at])
             self._first = 0
         else:
@@ -162,13 +162,13 @@ class JournalBox:
         if not hits:
             missed, self._word = self._word, before
             raise CannotDo("wrong.no_hit", missed)
-        lines, here = self.lines(), self._here()
+        lines, here = self.lines(), self._current_round()
         later = (hit for hit in hits if lines[hit.line].round_number >= here)
         self._show(next(later, hits[0]))
 
     def _show(self, hit: _Hit) -> None:
         round_number = self.lines()[hit.line].round_number
-        if round_number != self._here():
+        if round_number != self._current_round():
             self._open(round_number)
             self._first = 0
         self._hit, self._goes_to_hit = hit, True

@@ -72,7 +72,7 @@ class Notepad:
             raise CannotDo("review.long_note", MAX_NOTE)
         self.desk.port.note_game(self.room_id, note.event, text)
 
-    def said(self, about: About) -> list[str]:
+    def notes_about(self, about: About) -> list[str]:
         """Return the notes on a piece; none if the file is unreadable, which the box reports."""
         notes = _readable(self.desk, self.room_id)
         own = (note for note in notes if note.about == about)

@@ -95,7 +95,7 @@ class ReadingList:
         return self._high
 
     def _text(self, row: Row, columns: int) -> list[Styled]:
-        notes = self.notepad.said(row.about) if row.about is not None else []
+        notes = self.notepad.notes_about(row.about) if row.about is not None else []
         shown = [*row.sides[self._side % len(row.sides)], *(("class:dim", one) for one in notes)]
         # Room at the right end for the marks that there is more.
         return [[(style, line)] for style, text in shown for line in wrap(text, columns - 2)]
@@ -125,10 +125,10 @@ class ReadingList:
             return None
         same = (at for at in places if rows[at].key == self._key)
         near = min(places, key=lambda at: (abs(at - self._at), at))
-        self._go(rows, next(same, near))
+        self._move_to(rows, next(same, near))
         return rows[self._at]
 
-    def _go(self, rows: Sequence[Row], at: int) -> None:
+    def _move_to(self, rows: Sequence[Row], at: int) -> None:
         if rows[at].key != self._key:
             # Another thing is read from its front and from its beginning.
             self._side = self._first = 0
@@ -139,7 +139,7 @@ class ReadingList:
         if self._find(rows) is None:
             raise CannotDo(self.empty)
         places = [at for at, row in enumerate(rows) if not row.is_head]
-        self._go(rows, places[(places.index(self._at) + by) % len(places)])
+        self._move_to(rows, places[(places.index(self._at) + by) % len(places)])
 
     # What keys and mouse do
 
@@ -187,7 +187,7 @@ class ReadingList:
         if rows[at].key == self._key:
             self.act(Action.OPEN, "")
         else:
-            self._go(rows, at)
+            self._move_to(rows, at)
 
     def wheel(self, spots: Sequence[Spot], by: int) -> None:
         """Move in the list, or scroll the text."""

@@ -173,7 +173,7 @@ class StoryBox:
         form = (parts, width, rows, self.desk.charset, self.desk.model.locale.language)
         if form != self._form:
             self._form, self._pages = form, self._laid_out(parts, width, rows)
-        here = self._here()
+        here = self._page_index()
         self._draw_page(pane, parts, here, width)
 
     def _laid_out(self, parts: Sequence[StoryPart], width: int, rows: int) -> list[_Page]:
@@ -225,7 +225,7 @@ class StoryBox:
             marks,
         )
 
-    def _here(self) -> int:
+    def _page_index(self) -> int:
         """Return the index of the current page. A book opens at the beginning of its last part."""
         if self._at is None:
             last = self._pages[-1].part
@@ -258,17 +258,17 @@ class StoryBox:
         elif action in {Action.EARLIER, Action.LATER}:
             by = -1 if action is Action.EARLIER else 1
             if self.is_book:
-                part = self._pages[self._here()].part + by
+                part = self._pages[self._page_index()].part + by
                 self._at = next((page.at for page in self._pages if page.part == part), self._at)
             else:
                 # Text as it is told has no parts to leap over.
                 self._turn(by)
 
     def _is_at_end(self) -> bool:
-        return self._here() == len(self._pages) - 1
+        return self._page_index() == len(self._pages) - 1
 
     def _turn(self, by: int) -> None:
-        at = max(0, min(self._here() + by, len(self._pages) - 1))
+        at = max(0, min(self._page_index() + by, len(self._pages) - 1))
         self._at = self._pages[at].at
 
     def click(self, _: Sequence[Spot]) -> None:
@@ -300,7 +300,7 @@ class Storyteller:
     """The last event whose story was shown, or is left to the book."""
     _box: StoryBox | None = attrs.field(default=None, init=False)
 
-    def look(self) -> None:
+    def open_new_story(self) -> None:
         """
         Open a box if there is new story. Called only while drawing.
 

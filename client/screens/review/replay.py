@@ -180,7 +180,7 @@ class ReplayScreen:
             self.replay.go_to(-1 if action is Action.FIRST else len(self.replay.records) - 1)
         elif action is Action.LEAVE:
             (self.leave or self.desk.quit)()
-        elif not (self._look(action) or self._share(action)):
+        elif not (self._act_on_replay(action) or self._act_on_review(action)):
             reader = readings.Reader(
                 *(self.desk, self.context, self.replay.face, self._role, self._layout),
                 *(self.scene, self.lines, list, self._notepad()),
@@ -190,12 +190,12 @@ class ReplayScreen:
             if action in SCROLLS:
                 self._layout.scroll(*SCROLLS[action])
             elif action is Action.MAP_SIZE:
-                self._layout.let_go()
+                self._layout.reset_scroll()
                 change_map_size(self.desk)
             elif not reader.open(action):
                 raise CannotDo("wrong.key", key)
 
-    def _look(self, action: Action) -> bool:
+    def _act_on_replay(self, action: Action) -> bool:
         """Carry out an action that only replays have; return whether the action was one."""
         desk = self.desk
         if action is Action.VIEWPOINT:
@@ -231,7 +231,7 @@ class ReplayScreen:
             return False
         return True
 
-    def _share(self, action: Action) -> bool:
+    def _act_on_review(self, action: Action) -> bool:
         """Carry out an action of a shared review, or offer practice; return False for any other."""
         if action is Action.TOGETHER:
             self._together.open(self.lines())
@@ -248,7 +248,7 @@ class ReplayScreen:
         return True
 
     def _look_from(self, point: Viewpoint) -> None:
-        self.replay.look_from(point)
+        self.replay.switch_viewpoint(point)
         self._layout = self.replay.face.layout_for(self._role)
         self._write()
 

@@ -28,16 +28,16 @@ class SpaceBox:
     _cursor: int = attrs.field(default=0, init=False)
 
     @property
-    def _here(self) -> str:
+    def _selected(self) -> str:
         return list(self.spaces)[self._cursor]
 
     def draw(self, pane: Pane) -> None:
         """Draw the board, and above the board the name of the space in brackets."""
         pane.spot("box")
         pane.fill()
-        said = self.desk.say("point.space", self.spaces[self._here])
+        said = self.desk.say("point.space", self.spaces[self._selected])
         pane.write_clipped(0, 0, said, "class:prompt")
-        lit = frozenset({Point(SPACE, self._here)})
+        lit = frozenset({Point(SPACE, self._selected)})
         scene = attrs.evolve(self.scene(), lit=lit)
         self.board.draw(pane.inner(1, 0), scene, self.desk.prefs.map)
 
@@ -48,7 +48,7 @@ class SpaceBox:
             self._go_to(self._cursor + (1 if action is Action.DOWN else -1))
         elif action is Action.CHOOSE:
             self.desk.close()
-            self.chosen(self._here)
+            self.chosen(self._selected)
 
     def click(self, spots: Sequence[Spot]) -> None:
         """Go to the clicked space; a second click chooses the space."""
@@ -66,7 +66,7 @@ class SpaceBox:
     def _go_to(self, at: int) -> None:
         """Put another space in brackets, and scroll the board to this space."""
         self._cursor = at % len(self.spaces)
-        self.board.let_go()
+        self.board.reset_scroll()
 
     def hints(self) -> Hinted:
         return {Action.CHOOSE: "hint.point", Action.BACK: ""}

@@ -38,14 +38,14 @@ class Live:
         """Return the time of this frame, and of the last key."""
         return Instant(self.desk.now(), self.desk.touched)
 
-    def look(self, view: TableView) -> None:
+    def follow(self, view: TableView) -> None:
         """Process the records since the last frame. Must be called before anything is drawn."""
         desk, first = self.desk, self.desk.model.next_sequence
         is_still = not desk.prefs.dice
-        due = self.layout().look(view.records, first, self.instant(), is_still=is_still)
+        due = self.layout().follow(view.records, first, self.instant(), is_still=is_still)
         if due is not None:
             desk.draw_again_in(due)
-        self._story.look()
+        self._story.open_new_story()
 
     def draw_over(self, pane: Pane, *, is_asked: bool) -> None:
         """

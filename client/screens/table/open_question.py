@@ -60,7 +60,7 @@ class OpenQuestion:
             self.answering = aside
             return
         layout, face = self.layout(), face_of(view.table.room.ruleset)
-        layout.let_go()
+        layout.reset_scroll()
         row = question.row
         self.answering = Answering(
             *(ask.ask_id, row[0], ask.has_open_votes, layout.is_over_dice(self.scene()), row),

@@ -87,9 +87,9 @@ class RoomScreen:
             if told := missed(view, desk.journal.lines):
                 desk.open(boxes.SinceBox(desk, lines=told))
 
-    def look(self) -> None:
+    def start_live_events(self) -> None:
         """Start the animations and story boxes of new records, before a frame is drawn."""
-        self._live.look(self.desk.view)
+        self._live.follow(self.desk.view)
 
     def draw(self, pane: Pane) -> None:
         self._is_narrow = pane.is_narrow
@@ -173,7 +173,7 @@ class RoomScreen:
         if action in SCROLLS:
             self.layout().scroll(*SCROLLS[action])
         elif action is Action.MAP_SIZE:
-            self.layout().let_go()
+            self.layout().reset_scroll()
             change_map_size(desk)
         elif action is Action.REVIEW:
             review(desk, desk.view.room_id)
@@ -184,7 +184,7 @@ class RoomScreen:
         elif action in {Action.PAGE_UP, Action.PAGE_DOWN, Action.LAST}:
             if action is Action.LAST:
                 self._back = 0
-                self.layout().let_go()
+                self.layout().reset_scroll()
             else:
                 by = _JOURNAL_PAGE if action is Action.PAGE_UP else -_JOURNAL_PAGE
                 self._back = max(0, self._back + by)

@@ -88,7 +88,7 @@ def test_who_has_passed_waits_for_the_others() -> None:
     table.ann.model.followers.append(journal)
     printed: list[str] = []
     lines = PlainClient(table.ann.model, table.ann.port, printed.append)
-    lines.look()
+    lines.update()
     ui = Ui(Desk(table.ann.model, table.ann.port, journal))
     assert "Let it be" in ui.draw(24, 80).plain()
 
@@ -145,7 +145,7 @@ def test_who_passes_for_good_is_not_waited_for_again() -> None:
     table = at_card("ambush")
     printed: list[str] = []
     lines = PlainClient(table.ben.model, table.ben.port, printed.append)
-    lines.look()
+    lines.update()
 
     lines.hear("always")
     table.house.settle(0.2)

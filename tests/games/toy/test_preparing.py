@@ -32,7 +32,7 @@ class Waiting:
         self.ui = Ui(Desk(self.ann.model, self.ann.port, Journal(lambda: self.ann.model.speaker)))
         self.printed: list[str] = []
         self.plain = PlainClient(self.ben.model, self.ben.port, self.printed.append)
-        self.plain.look()
+        self.plain.update()
 
     def press(self, *keys: str) -> None:
         """Press keys of Ann's, each after a look."""

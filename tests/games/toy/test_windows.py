@@ -242,7 +242,7 @@ def test_plain_mode_says_what_a_window_is_and_what_is_held() -> None:
     table, _ = opened()
     printed: list[str] = []
     lines = PlainClient(table.ben.model, table.ben.port, printed.append)
-    lines.look()
+    lines.update()
     assert any("A window of 10 s" in line for line in printed)
 
     lines.hear("1")

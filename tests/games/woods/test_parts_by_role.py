@@ -157,13 +157,13 @@ def asked(evening: Evening) -> Question:
 def test_the_coach_gives_the_lessons_of_the_role(evening: Evening) -> None:
     """Each player is told what theirs is asked."""
     kim = keeper(evening)
-    lesson = Coach().look(Glance(kim.model.view))
+    lesson = Coach().lesson_for(Glance(kim.model.view))
     assert lesson is not None
     assert lesson.name == "choose"
     evening.people[2].act()
     evening.house.settle(0.1)
 
-    told = Coach().look(Glance(evening.ann.model.view))
+    told = Coach().lesson_for(Glance(evening.ann.model.view))
 
     assert told is not None
     assert told.name == "mark"

@@ -79,7 +79,7 @@ def worths(view: TableView, question: Question) -> tuple[float, ...]:
     game = view.table.game
     if not isinstance(game, SecondEditionTable):
         return tuple(_GROUPS.get(choice.group, END_OF_TURN) for choice in question.choices)
-    past = Past.of(view, _GAINS, se.TurnBegan)
+    past = Past.from_log(view, _GAINS, se.TurnBegan)
     mine = [i for i in game.investigators.values() if i.seat == view.seat and not i.is_eliminated]
     named = [i for i in mine if i.investigator_id in question.prompt.params]
     active = [i for i in mine if i.investigator_id == game.active]

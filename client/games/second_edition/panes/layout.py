@@ -99,12 +99,12 @@ class MapLayout(Layout):
     """The height of the map over the last rounds."""
     _rolls: Rolls = attrs.field(factory=Rolls, init=False)
 
-    def look(
+    def follow(
         self, records: Sequence[Record], first_live: int, instant: Instant, *, is_still: bool
     ) -> float | None:
         """Add new rolls; return the seconds until the dice look different, or None."""
         now, touched = instant.now, instant.touched
-        self._rolls.take(records, first_live, now, touched, is_still=is_still)
+        self._rolls.update(records, first_live, now, touched, is_still=is_still)
         return self._rolls.next_look(now, touched)
 
     def is_over_dice(self, scene: any_game.Scene) -> bool:
@@ -114,8 +114,8 @@ class MapLayout(Layout):
     def scroll(self, rows: int, columns: int) -> None:
         self._scroll = self._scroll.moved(rows, columns)
 
-    def let_go(self) -> None:
-        self._scroll = self._scroll.let_go()
+    def reset_scroll(self) -> None:
+        self._scroll = self._scroll.reset()
 
     def draw(self, pane: Pane, frame: Frame) -> DrawnFrame:
         if pane.rows < SMALLEST[0] - LENT_ROWS or pane.columns < SMALLEST[1]:
@@ -173,7 +173,7 @@ class MapLayout(Layout):
         if test is None:
             return scene_of(scene)
         falling = test.falling(instant.now, instant.touched)
-        return scene_of(scene, test.seen(falling, instant.now), falling)
+        return scene_of(scene, test.faces_at(falling, instant.now), falling)
 
     def _draw_left(self, pane: Pane, scene: SecondEditionScene, frame: Frame) -> None:
         """Draw the map, or an open puzzle, above the question."""

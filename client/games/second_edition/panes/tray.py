@@ -65,7 +65,7 @@ class _Throw:
 def seen(roll: Roll, now: float, touched: float) -> Dice:
     """Return the dice of a roll as they look at the time `now`."""
     falling = roll.falling(now, touched)
-    return Dice(roll.seen(falling, now), roll.converted, falling=falling)
+    return Dice(roll.faces_at(falling, now), roll.converted, falling=falling)
 
 
 def draw_tray(

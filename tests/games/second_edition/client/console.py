@@ -64,7 +64,7 @@ class Console:
         self.client = PlainClient(
             self.model, self.port, self.printed.append, self.coach, environment
         )
-        self.client.look()
+        self.client.update()
 
     def _ring(self) -> None:
         self.rings += 1
@@ -88,6 +88,6 @@ class Console:
         assert view is not None
         self.script.emit(*happened)
         self.fresh()
-        self.model.took(view.receive(self.script.cuts(self.seat, view.last + 1)))
+        self.model.pass_steps(view.receive(self.script.cuts(self.seat, view.last + 1)))
         self.model.changed()
         return self.fresh()

@@ -162,7 +162,7 @@ def pictures() -> Mapping[str, str]:
         cuts = [cut(stored, 0) for stored in batch.stored]
         for words in words_for(wordsmith, core_words(), cuts):
             model.words.add(words.language, words.subjects)
-        model.took(view.receive(cuts))
+        model.pass_steps(view.receive(cuts))
         camera.look()
 
     room = Room(view.room_id, CoreLibrary(), SeededEntropy(SEED), make_chance=seeded)

@@ -227,7 +227,7 @@ class OnStage:
         """Let the rest of a script come in, as from the server while somebody watches."""
         view = self.model.view
         assert view is not None
-        self.model.took(view.receive(script.cuts(view.seat, view.last + 1)))
+        self.model.pass_steps(view.receive(script.cuts(view.seat, view.last + 1)))
         self.model.changed()
         await self.settle()
 

@@ -38,7 +38,7 @@ def interface(script: Script, *, language: str = "en", live: int = 0) -> Ui:
     view = TableView(ROOM, 0)
     model.follow(view)
     model.update_table(next_sequence=len(script.stored) - live)
-    model.took(view.receive(script.cuts(0)))
+    model.pass_steps(view.receive(script.cuts(0)))
     seconds = itertools.count(1)
     return Ui(Desk(model, RecordingPort(), journal, now=lambda: float(next(seconds))))
 

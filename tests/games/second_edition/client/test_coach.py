@@ -116,11 +116,11 @@ def test_a_lesson_stays_until_it_was_done() -> None:
     script.emit(events.ReadySet(0, is_ready=True))
     at = glance(script, Context.WAITING)
 
-    assert [lesson.name for _ in range(3) if (lesson := coach.look(at))] == ["lobby"] * 3
-    coach.heard(Action.HELP)
-    assert coach.look(at) is not None
-    coach.heard(Action.START)
-    assert coach.look(at) is None
+    assert [lesson.name for _ in range(3) if (lesson := coach.lesson_for(at))] == ["lobby"] * 3
+    coach.record_action(Action.HELP)
+    assert coach.lesson_for(at) is not None
+    coach.record_action(Action.START)
+    assert coach.lesson_for(at) is None
 
 
 def test_a_lesson_gives_way_to_an_answer() -> None:
@@ -129,7 +129,7 @@ def test_a_lesson_gives_way_to_an_answer() -> None:
     coach = Coach((Lesson("choose", is_asked), Lesson("cards", is_asked, patience=2)))
     names = []
     for _ in range(4):
-        lesson = coach.look(glance(script))
+        lesson = coach.lesson_for(glance(script))
         names.append(lesson.name if lesson is not None else "")
         answer_and_ask_again(script)
 
@@ -146,15 +146,15 @@ def test_the_coach_goes_on_where_a_game_is_gone_on_with(context: Context | None)
     """What was answered before is on the log, and the lessons of then are not said again."""
     script, was_there = asked(), Coach()
     for _ in range(2):
-        was_there.look(glance(script, context))
+        was_there.lesson_for(glance(script, context))
         answer_and_ask_again(script)
     comes_back = Coach()
     comes_back.begin(view_of(script, 0), context)
 
-    lesson = comes_back.look(glance(script, context))
+    lesson = comes_back.lesson_for(glance(script, context))
     assert lesson is not None
     assert lesson.name != "choose"
-    assert lesson is was_there.look(glance(script, context))
+    assert lesson is was_there.lesson_for(glance(script, context))
 
 
 def test_the_last_lesson_waits_until_the_story_has_been_read() -> None:
@@ -163,8 +163,8 @@ def test_the_last_lesson_waits_until_the_story_has_been_read() -> None:
     script.emit(events.RoomClosed((), events.HowClosed.FINISHED))
     coach = Coach()
 
-    assert coach.look(glance(script, Context.STORY)) is None
-    last = coach.look(glance(script))
+    assert coach.lesson_for(glance(script, Context.STORY)) is None
+    last = coach.lesson_for(glance(script))
     assert last is not None
     assert last.name == "over"
 
@@ -174,7 +174,7 @@ def test_a_coach_that_begins_where_nothing_was_played_begins_with_the_first_less
     for view in (None, view_of(lobby(), 0)):
         coach = Coach()
         coach.begin(view, Context.ROOM)
-        first = coach.look(glance(asked()))
+        first = coach.lesson_for(glance(asked()))
         assert first is not None
         assert first.name == "choose"
 
@@ -182,34 +182,37 @@ def test_a_coach_that_begins_where_nothing_was_played_begins_with_the_first_less
 def test_a_box_comes_before_what_lies_below() -> None:
     """What is asked is not explained while something else is read."""
     coach = Coach()
-    at_first, read = coach.look(glance(asked())), coach.look(glance(asked(), Context.BOX))
+    at_first, read = (
+        coach.lesson_for(glance(asked())),
+        coach.lesson_for(glance(asked(), Context.BOX)),
+    )
 
     assert (at_first and at_first.name, read and read.name) == ("choose", "box")
-    coach.heard(Action.BACK)
-    after = coach.look(glance(asked()))
+    coach.record_action(Action.BACK)
+    after = coach.lesson_for(glance(asked()))
     assert after is not None
     assert after.name == "choose"
 
 
 def test_nothing_is_said_of_a_game_that_waits_for_others() -> None:
     """There is nothing to press."""
-    assert Coach().look(glance(playing())) is None
+    assert Coach().lesson_for(glance(playing())) is None
 
 
 def test_a_lesson_can_be_put_away_and_the_coach_too() -> None:
     """One key goes on to the next lesson, another one sends the coach away and calls it back."""
     coach = Coach()
-    first = coach.look(glance(asked()))
+    first = coach.lesson_for(glance(asked()))
     assert coach.go_on()
-    second = coach.look(glance(asked()))
+    second = coach.lesson_for(glance(asked()))
     assert second is not None
     assert first is not second
 
     assert not coach.switch()
-    assert coach.look(glance(asked())) is None
+    assert coach.lesson_for(glance(asked())) is None
     assert not coach.go_on()
     assert coach.switch()
-    assert coach.look(glance(asked())) is second
+    assert coach.lesson_for(glance(asked())) is second
 
 
 # On the screen -----------------------------------------------------------------------------
@@ -395,7 +398,7 @@ def test_the_coach_speaks_in_plain_mode(language: str) -> None:
     client = pupil(house, language)
     printed: list[str] = []
     face = PlainClient(client.model, client.port, printed.append, Coach())
-    face.look()
+    face.update()
     face.hear("start")
     for _ in range(200):
         house.settle(0.3)
@@ -421,7 +424,7 @@ def test_hints_are_sent_away_by_a_command() -> None:
     model: ClientModel = model_of(asked())
     printed: list[str] = []
     face = PlainClient(model, RecordingPort(), printed.append, Coach())
-    face.look()
+    face.update()
     assert printed[-1] != ""
     face.hear("hints")
     assert printed[-1] == load("en").say("coach.plain.quiet")

@@ -245,10 +245,10 @@ def test_a_test_that_went_back_shows_nothing() -> None:
     rolls, script = Rolls(), playing()
     first = len(script.records)
     throw(script)
-    rolls.take(script.records, first, 1.0, 0.0)
+    rolls.update(script.records, first, 1.0, 0.0)
     assert rolls.shown == [rolls.test]
     script.emit(TakenBack(max(script.table.checkpoints)))
-    rolls.take(script.records, first, 1.0, 0.0)
+    rolls.update(script.records, first, 1.0, 0.0)
 
     assert rolls.test is None
     assert rolls.shown == []
@@ -330,10 +330,10 @@ def test_a_die_that_falls_changes_with_every_frame() -> None:
     moments = [5.0 + 0.001 + FRAME_SECONDS * turn for turn in range(9)]
 
     falling = frozenset({2})
-    faces = [roll.seen(falling, now)[2] for now in moments]
+    faces = [roll.faces_at(falling, now)[2] for now in moments]
 
     assert all(one is not other for one, other in itertools.pairwise(faces))
-    assert faces == [roll.seen(falling, now)[2] for now in moments]
+    assert faces == [roll.faces_at(falling, now)[2] for now in moments]
     assert set(faces) == set(Face)
 
 
@@ -352,9 +352,9 @@ def test_only_what_is_rolled_again_falls_again() -> None:
     """The others lie as they lay."""
     rolls, script = Rolls(), playing()
     throw(script)
-    rolls.take(script.records, 0, 1.0, 0.0)
+    rolls.update(script.records, 0, 1.0, 0.0)
     script.emit(se.DiceShown((*ROLLED[:2], Face.SUCCESS, *ROLLED[3:]), rerolled=(2,)))
-    rolls.take(script.records, 0, 3.0, 0.0)
+    rolls.update(script.records, 0, 3.0, 0.0)
 
     assert rolls.test is not None
     assert rolls.test.falling(3.0, 0.0) == {2}
@@ -364,10 +364,10 @@ def test_the_result_of_dice_that_lie_already_lets_none_fall() -> None:
     """They are shown again with what came of them, as they lie."""
     rolls, script = Rolls(), playing()
     throw(script)
-    rolls.take(script.records, 0, 1.0, 0.0)
+    rolls.update(script.records, 0, 1.0, 0.0)
     script.emit(se.DiceConverted((1,)))
     finish(script)
-    rolls.take(script.records, 0, 20.0, 0.0)
+    rolls.update(script.records, 0, 20.0, 0.0)
 
     (roll,) = rolls.shown
     assert roll.falling(20.0, 0.0) == frozenset()
@@ -379,7 +379,7 @@ def test_dice_that_lay_there_before_fall_at_no_time_of_the_clock() -> None:
     """Somebody who comes in the midst of a test sees them lie."""
     rolls, script = Rolls(), playing()
     throw(script)
-    rolls.take(script.records, len(script.records), 0.0, -1.0)
+    rolls.update(script.records, len(script.records), 0.0, -1.0)
 
     assert rolls.test is not None
     assert rolls.test.falling(0.0, -1.0) == frozenset()
@@ -390,9 +390,9 @@ def test_an_older_roll_is_put_away_before_the_next() -> None:
     rolls, script = Rolls(), playing()
     throw(script)
     finish(script)
-    rolls.take(script.records, 0, 1.0, 0.0)
+    rolls.update(script.records, 0, 1.0, 0.0)
     throw(script)
-    rolls.take(script.records, 0, 3.0, 2.0)
+    rolls.update(script.records, 0, 3.0, 2.0)
 
     assert rolls.shown == [rolls.test]
 

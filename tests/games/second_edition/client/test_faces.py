@@ -100,7 +100,7 @@ def test_a_game_without_lessons_is_not_taught() -> None:
     room = attrs.evolve(view.table.room, ruleset=UNKNOWN)
     view.table = attrs.evolve(view.table, room=room)
 
-    assert coach.look(Glance(view)) is None
+    assert coach.lesson_for(Glance(view)) is None
     assert not coach.go_on()
 
 

@@ -95,7 +95,7 @@ class _Client:
             assert text_of(_written(self.ui.draw(24, 80))).isprintable(), key
             self.ui.desk.boxes.clear()
         assert text_of(_written(self.ui.draw(60, 200))).isprintable()
-        self.notifier.look()
+        self.notifier.update()
         assert text_of(self.title.getvalue()).isprintable()
         document = journal_markdown(self.journal.lines, HOSTILE[0], self.model.locale)
         assert all(line.isprintable() for line in document.split("\n"))
@@ -154,7 +154,7 @@ def test_no_forged_log_harms_plain_mode(seed: int) -> None:
     client = _Client(console.model)
 
     _forge(client, _forger(f"plain {seed}"), tuple(sorted(kinds())), 60)
-    console.client.look()
+    console.client.update()
     console.client.hear("look")
     console.client.hear("status")
     console.client.hear("who")

@@ -288,7 +288,7 @@ def _rows_of_map(ui: Ui, script: Script, choices: int) -> int:
     script.ask({0: Question(Text("ask/code"), listed)}, about=Text("ask/code"))
     model = ui.desk.model
     assert model.view is not None
-    model.took(model.view.receive(script.cuts(0, model.view.last + 1)))
+    model.pass_steps(model.view.receive(script.cuts(0, model.view.last + 1)))
     lines = ui.draw(24, 80).plain().split("\n")
     titles = ("─ Map", "─ Your choice")
     first, last = (row for row, line in enumerate(lines) if line.startswith(titles))

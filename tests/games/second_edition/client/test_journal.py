@@ -337,7 +337,7 @@ def test_it_follows_as_records_come() -> None:
     model.follow(view)
 
     for shown in script.cuts(0):
-        model.took(view.receive([shown]))
+        model.pass_steps(view.receive([shown]))
     one_by_one = [(line.tone, line.text) for line in journal.lines]
     journal.begin(view)
 

@@ -51,7 +51,7 @@ def test_an_action_has_the_same_keys_wherever_they_can_be_changed() -> None:
 
 def test_other_keys_take_the_place_of_the_usual_ones() -> None:
     """In every context of the action; what others mean stays."""
-    keys = KeyMap.of({"chat": ["k", "ctrl-l"]})
+    keys = KeyMap.with_wishes({"chat": ["k", "ctrl-l"]})
 
     for context in (Context.WAITING, Context.ROOM):
         assert keys.action_for(context, "k") is Action.CHAT
@@ -64,12 +64,12 @@ def test_writing_down_all_usual_keys_changes_nothing() -> None:
     """Whoever puts every line of a new file into force has what they had."""
     wishes = {one.value: [written(key) for key in USUAL.keys_for(one)] for one in USUAL.rebindable}
 
-    assert KeyMap.of(wishes) == USUAL
+    assert KeyMap.with_wishes(wishes) == USUAL
 
 
 def test_what_ends_typing_and_boxes_cannot_be_taken_away() -> None:
     """Whatever closes a screen, Esc ends typing, Enter closes a box and Ctrl-C ends all."""
-    keys = KeyMap.of({"back": ["x"], "leave": ["f10"]})
+    keys = KeyMap.with_wishes({"back": ["x"], "leave": ["f10"]})
 
     assert keys.action_for(Context.MENU, "x") is Action.BACK
     assert keys.action_for(Context.ENTRY, "x") is None
@@ -106,11 +106,11 @@ def test_keys_that_make_no_sense_are_told(
 ) -> None:
     """With the action, and what is wrong with it, in every language."""
     with pytest.raises(BadKeys) as caught:
-        KeyMap.of(wishes)
+        KeyMap.with_wishes(wishes)
 
     assert caught.value.action == action
-    assert told in caught.value.said(load("en"))
-    assert "<" not in caught.value.said(load("fr"))
+    assert told in caught.value.in_words(load("en"))
+    assert "<" not in caught.value.in_words(load("fr"))
 
 
 def test_every_name_is_a_key_that_the_terminal_can_send() -> None:
@@ -152,7 +152,7 @@ def test_nothing_near_is_nothing() -> None:
 def test_a_changed_key_works_and_is_named_everywhere() -> None:
     """On the terminal, in the hints, in the help, and in every sentence that names it."""
     model = model_of(asked())
-    keys = KeyMap.of({"chat": ["k"], "help": ["f2"], "back": ["x"]})
+    keys = KeyMap.with_wishes({"chat": ["k"], "help": ["f2"], "back": ["x"]})
     model.locale = attrs.evolve(model.locale, keys=keys)
 
     async def look(stage: OnStage) -> None:

@@ -80,7 +80,7 @@ def test_the_language_is_switched_in_lines() -> None:
     client = start_all(house, ["Ann", "Ben"])[0]
     printed: list[str] = []
     face = PlainClient(client.model, client.port, printed.append)
-    face.look()
+    face.update()
     before = len(printed)
 
     face.hear("language fr")

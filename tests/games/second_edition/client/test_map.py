@@ -264,7 +264,7 @@ def test_a_map_that_was_moved_goes_back_where_it_lay() -> None:
     moved, scroll = _position(scene, 5, 20, lay.moved(0, 3))
 
     assert moved.left == first.left + 3
-    assert _position(scene, 5, 20, scroll.let_go())[0] == first
+    assert _position(scene, 5, 20, scroll.reset())[0] == first
 
 
 def test_a_large_pane_keeps_the_board_in_the_middle() -> None:

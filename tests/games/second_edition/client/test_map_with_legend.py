@@ -194,7 +194,7 @@ def test_a_legend_is_cut_as_if_each_length_was_tried(
     scene = _scene(asked())
     entries: list[Styled] = [[("s", "x" * width) for width in entry] for entry in widths]
 
-    flow = _Flow.of(entries, columns)
+    flow = _Flow.arrange(entries, columns)
 
     assert (flow.lines(), flow.rows) == (flowed(entries, columns), len(flowed(entries, columns)))
     if flow.rows > rows:

@@ -57,7 +57,7 @@ class Called:
         view = self.model.view
         assert view is not None
         view.receive(self.script.cuts(view.seat, view.last + 1))
-        self.notifier.look()
+        self.notifier.update()
 
     def ask(self, *seats: int, settle: Settle = Settle.ANY_ONE) -> None:
         """Ask some seats something; it comes at once."""
@@ -81,7 +81,7 @@ def call(script: Script, seat: int | None = 0, *, bell: bool = True, title: bool
     desk.prefs = Preferences(bell=bell, title=title)
     terminal = Terminal()
     notifier = Notifier(desk, terminal)
-    notifier.look()
+    notifier.update()
     return Called(script, model, notifier, terminal)
 
 
@@ -109,7 +109,7 @@ def test_the_title_says_that_the_line_is_lost() -> None:
     called = call(asked())
 
     called.model.status = Disconnected(3.0, "lost")
-    called.notifier.look()
+    called.notifier.update()
 
     assert called.terminal.titles[-1] == "Manse: no connection"
 
@@ -128,7 +128,7 @@ def test_the_title_is_written_once() -> None:
     called = call(asked())
 
     for _ in range(3):
-        called.notifier.look()
+        called.notifier.update()
 
     assert len(called.terminal.titles) == 1
 
@@ -147,7 +147,7 @@ def test_it_is_taken_back_when_it_is_switched_off() -> None:
     called = call(asked())
 
     called.notifier.desk.prefs = Preferences(title=False)
-    called.notifier.look()
+    called.notifier.update()
 
     assert called.terminal.titles[-1] == ""
 
@@ -272,7 +272,7 @@ def test_a_question_that_came_while_the_line_was_lost_rings() -> None:
     called.settle()
     called.script.ask({1: action_question()}, about=Text("goal"))
     called.model.update_table(next_sequence=len(called.script.stored))
-    called.notifier.look()
+    called.notifier.update()
     assert called.terminal.bells == 0
 
     called.come()
@@ -305,7 +305,7 @@ def test_the_real_terminal_is_called_and_left_as_it_was() -> None:
         stage.terminal.ui.desk.prefs = Preferences(bell=True)
         script.ask({0: action_question()}, about=Text("goal"))
         assert model.view is not None
-        model.took(model.view.receive(script.cuts(0, model.view.last + 1)))
+        model.pass_steps(model.view.receive(script.cuts(0, model.view.last + 1)))
         model.changed()
         await stage.settle()
 

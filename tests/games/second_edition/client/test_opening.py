@@ -165,7 +165,7 @@ def test_every_setting_has_words_for_all_that_is_offered(language: str) -> None:
     for setting in offered(settings, has_proposals=True):
         for _ in setting.values:
             settings = setting.turned(attrs.evolve(settings, spectators=True), 1)
-            said = setting.said(locale, settings)
+            said = setting.in_words(locale, settings)
             assert "<" not in said
             assert len(said) <= 37
         assert "<" not in setting.about(locale)
@@ -175,8 +175,8 @@ def test_a_setting_that_is_not_offered_is_said_all_the_same() -> None:
     """Somebody with another client may have opened the table."""
     strange = Settings(time_limit_seconds=90, spectators=True, spectators_delay_seconds=3600)
 
-    assert LIMIT.said(EN, strange) == "Time for each question: 90 seconds"
-    assert DELAY.said(EN, strange) == "Spectators see it 1 hour later"
+    assert LIMIT.in_words(EN, strange) == "Time for each question: 90 seconds"
+    assert DELAY.in_words(EN, strange) == "Spectators see it 1 hour later"
     assert LIMIT.turned(strange, 1).time_limit_seconds == 60
     assert [lasting(EN, s) for s in (1, 60, 7200, 86400)] == [
         "1 second",
@@ -192,8 +192,8 @@ def test_what_holds_is_said_without_saying_it_twice() -> None:
     assert len(list(lines(EN, Settings(spectators=True)))) == 5
     later = list(lines(EN, Settings(spectators=True, spectators_delay_seconds=300)))
     assert "Spectators see it 5 minutes later" in later
-    assert SPECTATORS.said(EN, Settings(spectators=True)) not in later
-    assert TAKEBACKS.said(EN, Settings()) in later
+    assert SPECTATORS.in_words(EN, Settings(spectators=True)) not in later
+    assert TAKEBACKS.in_words(EN, Settings()) in later
 
 
 # Plain lines -------------------------------------------------------------------------------
@@ -239,4 +239,4 @@ def test_what_is_no_setting_is_told(line: str, key: str) -> None:
         read_settings(line.split(), EN)
 
     assert caught.value.key == key
-    assert "<" not in caught.value.said(Speaker(EN, WordStore()))
+    assert "<" not in caught.value.in_words(Speaker(EN, WordStore()))

@@ -413,7 +413,7 @@ def test_nothing_is_printed_before_all_that_was_missed_has_come() -> None:
 
     for first in range(view.last + 1, len(script.stored), 10):
         cuts = script.cuts(0)[first : first + 10]
-        console.model.took(view.receive(cuts))
+        console.model.pass_steps(view.receive(cuts))
         console.model.changed()
         if console.model.is_catching_up:
             assert console.printed == []

@@ -117,7 +117,7 @@ class Typist:
         self.port = Overheard(self.person.port)
         environment = Environment(self.shelf.write, lambda: 0)
         self.client = PlainClient(model, self.port, self.printed.append, environment=environment)
-        self.client.look()
+        self.client.update()
 
     def type(self, *lines: str) -> list[str]:
         """Type lines and wait for what comes of them; return what was printed."""

@@ -50,7 +50,7 @@ class AtDesk:
         view = self.face.model.view
         assert view is not None
         self.script.emit(*happened)
-        self.face.model.took(view.receive(self.script.cuts(0, view.last + 1)))
+        self.face.model.pass_steps(view.receive(self.script.cuts(0, view.last + 1)))
         self.face.model.changed()
         await settled()
 
@@ -92,7 +92,7 @@ def at_desk(doing: Callable[[AtDesk], Coroutine[Any, Any, None]], script: Script
             if face.is_done and not done.done():
                 done.set_result(0)
 
-        face.look()
+        face.update()
         task = asyncio.ensure_future(editor.listen(face, take, done))
         desk = AtDesk(script, face, port, keys, sink, task)
         await settled()

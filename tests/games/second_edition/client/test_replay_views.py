@@ -80,7 +80,7 @@ def test_every_view_stands_at_the_same_moment() -> None:
     for _ in replay.points:
         records.append(replay.records)
         assert replay.event == len(archive().records) // 2
-        replay.look_on()
+        replay.next_viewpoint()
 
     assert replay.point == EVERYTHING
     assert len({sum(s.is_open for r in rs for s in secrets_of(r.event)) for rs in records}) > 3
@@ -119,7 +119,7 @@ def test_what_is_not_known_to_a_seat_is_not_told_as_chosen() -> None:
     while replay.step_choice(1):
         happened = replay.records[replay.position].event
         if isinstance(happened, events.Answered):
-            replay.look_from(Viewpoint((happened.seat + 1) % 3))
+            replay.switch_viewpoint(Viewpoint((happened.seat + 1) % 3))
             assert happened.seat not in replay.chosen()
             return
     raise AssertionError("nobody chose anything")
@@ -228,7 +228,7 @@ def test_a_secret_names_who_alone_was_shown_it() -> None:
     replay.go_to(at)
 
     assert "Shown to " in text_of(ui)
-    replay.look_from(TABLE)
+    replay.switch_viewpoint(TABLE)
     assert "Shown to " not in text_of(ui)
 
 

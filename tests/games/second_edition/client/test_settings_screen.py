@@ -71,7 +71,7 @@ def test_a_setting_is_switched_and_kept(name: str, key: str, value: Value) -> No
     shown = play(model_of(asked()), press, wishes=wishes(kept.keep))
 
     setting = next(one for one in SETTINGS if one.name == name)
-    assert setting.of(shown.terminal.ui.desk.prefs) == value
+    assert setting.value_in(shown.terminal.ui.desk.prefs) == value
     assert kept.said == [(name, value)]
 
 

@@ -54,7 +54,7 @@ class Seen:
         """Receive what is new on the log."""
         view = self.model.view
         assert view is not None
-        self.model.took(view.receive(self.script.cuts(view.seat, view.last + 1)))
+        self.model.pass_steps(view.receive(self.script.cuts(view.seat, view.last + 1)))
 
     def text(self, rows: int = 24, columns: int = 80) -> str:
         """Draw the screen."""

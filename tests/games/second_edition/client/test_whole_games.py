@@ -52,7 +52,7 @@ def test_every_frame_has_its_words(seed: int, players: int, language: str) -> No
         cuts = [cut(stored, 0) for stored in batch.stored]
         for words in words_for(wordsmith, core_words(), cuts):
             model.words.add(words.language, words.subjects)
-        model.took(view.receive(cuts))
+        model.pass_steps(view.receive(cuts))
         rows, columns = next(sizes)
         frame = ui.draw(rows, columns).plain()
         assert len(frame.split("\n")) == rows

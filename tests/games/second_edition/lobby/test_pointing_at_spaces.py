@@ -158,7 +158,7 @@ def test_a_small_terminal_shows_the_part_with_the_space(house: House) -> None:
         ann.ui.draw(12, 30)
         ann.ui.press("down")
         said = ann.ui.draw(12, 30).plain()
-        here = box._here
+        here = box._selected
         assert f"Point at: {box.spaces[here]}" in said
         cells = ((row, column) for row in range(12) for column in range(30))
         assert any(here in [s.value for s in ann.ui._under(*at)] for at in cells), space

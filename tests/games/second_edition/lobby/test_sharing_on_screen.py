@@ -56,7 +56,7 @@ def in_lines(house: House, client: Client) -> Callable[[str], str]:
         printed.clear()
         plain.hear(line)
         house.settle()
-        plain.look()
+        plain.update()
         return "\n".join(printed)
 
     return typed
