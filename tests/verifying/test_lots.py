@@ -5,8 +5,7 @@ import pytest
 from protocol.archive import BadArchive, load
 from protocol.common import events
 from protocol.validity import judge
-from tests.kit.tables import signed
-from tests.kit.tables.playing import Recording, Shelf, refused
+from tests.kit.tables.playing import Recording, Shelf, opened, ready, refused, seated, started
 from tests.kit.tables.toy_table import Content, a_deck
 from tests.verifying.files import File, taken_apart
 from tests.verifying.logs import file_of
@@ -18,7 +17,7 @@ pytestmark = pytest.mark.issue(36)
 def at_poll() -> Recording:
     """Return a signed game of three who are here and have voted for three things."""
     recording = Recording(Shelf(Content(deck=a_deck("poll"))))
-    signed.started(signed.ready(signed.seated(recording, 3)))
+    started(ready(seated(opened(recording), 3)))
     for seat in range(3):
         recording.give(events.PresenceChanged(seat, is_present=True), seat)
     recording.answer(0, "toy/go")

@@ -143,3 +143,23 @@ def test_verifying_an_event_takes_few_calls() -> None:
         sys.setprofile(None)
 
     assert calls / events < MOST_CALLS
+
+
+@pytest.mark.issue(36)
+def test_it_checks_each_bound_that_a_record_can_have() -> None:
+    """It knows lengths, ranges and patterns, and no text of a record or a file has more."""
+    file = types()
+    todo = [
+        field["type"] for part in ("events", "earlier") for k in file[part] for field in k["fields"]
+    ]
+    todo += [{"is": "class", "name": name} for name in ("Header", "Line", "WordsOf", "Public")]
+    seen, known = set(), {"is", "of", "from", "to", "name", "at_least", "at_most", "pattern"}
+    while todo:
+        of = todo.pop()
+        assert of.keys() <= known
+        inner = [of[key] for key in ("of", "from", "to") if key in of]
+        todo += [one for each in inner for one in (each if isinstance(each, list) else [each])]
+        if of["is"] == "class" and of["name"] not in seen:
+            seen.add(of["name"])
+            todo += [field["type"] for field in file["classes"][of["name"]]["fields"]]
+    assert len(seen) > 20

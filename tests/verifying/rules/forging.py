@@ -12,7 +12,8 @@ import attrs
 
 from protocol import codec
 from protocol.commitments import Opening, commit
-from tests.kit.tables.signed import signer_of
+from tests.kit.tables.branches import PLAYER
+from tests.kit.tables.playing import signing_key
 from tests.verifying.files import File, Line, Plain, listed, tupled
 from tests.verifying.logs import types
 
@@ -145,11 +146,6 @@ class Forgery:
                 found.discard(line.fields[0])
         return sorted(found)
 
-    def version(self) -> int:
-        """Return the version of the log."""
-        names = public_names(self.lines[0].tag)
-        return int(self.get(0, "version")) if "version" in names else 1
-
     # Signatures
 
     def sign_statements(self) -> None:
@@ -159,17 +155,20 @@ class Forgery:
             if line.tag == "ready_set/2" and line.public[2] >= 0:
                 seat, is_ready, number, _ = line.fields
                 said = codec.pack(("manse ready 1", room_id, seat, is_ready, number))
-                line.fields[3] = signer_of(seat).sign(said)
+                line.fields[3] = signing_key(seat).sign(said)
             elif line.tag == "start_requested/2":
                 seat, number, _ = line.fields
                 said = codec.pack(("manse start 1", room_id, seat, number))
-                line.fields[2] = signer_of(seat).sign(said)
+                line.fields[2] = signing_key(seat).sign(said)
 
     def sign_shares(self) -> None:
         """Commit to the shares that are opened anew, and sign them, as their fields are now."""
         room_id = self.file.header[1]
         self.file.renumbered().committed_anew()
-        starts = [*self.places("seeds_committed"), len(self.lines)]
+        # The records of a source are signed for its own log, which is not here.
+        [first] = self.places("branched") or [0]
+        starts = [n for n in self.places("seeds_committed") if n > first]
+        starts.append(len(self.lines))
         for first, last in itertools.pairwise(starts):
             between = self.lines[first:last]
             shares = {line.fields[0]: line for line in between if line.tag == "share_opened/2"}
@@ -190,7 +189,8 @@ class Forgery:
                 seat, share, number, before, _ = line.fields
                 digest = hashlib.sha256(share).digest()
                 opening = ("manse opening 1", room_id, seat, number, before, start, digest)
-                line.fields[4] = signer_of(seat).sign(codec.pack(opening))
+                signer = PLAYER if self.places("branched") else signing_key(seat)
+                line.fields[4] = signer.sign(codec.pack(opening))
 
     def result(self) -> bytes:
         """Return the forged file, with every commitment to what is open."""

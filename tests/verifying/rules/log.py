@@ -3,9 +3,8 @@
 import copy
 
 from protocol import codec
-from protocol.common.table import SIGNED_VERSION
 from protocol.keys import WEAK_KEYS
-from tests.kit.tables.signed import signer_of
+from tests.kit.tables.playing import signing_key
 from tests.verifying.files import Plain
 from tests.verifying.rules.forging import CLOCK, NOBODY, OPERATOR, ROOM, Forgery, rule
 
@@ -313,7 +312,7 @@ def _old_setup(f: Forgery) -> int:
 @rule(2, "ready_set/2: not signed by the seat", "toy", "lobby")
 def _unsigned(f: Forgery) -> int:
     at = f.one("ready_set/2")
-    other = f.rng.choice([b"", f.rng.randbytes(64), signer_of(5).sign(b"something else")])
+    other = f.rng.choice([b"", f.rng.randbytes(64), signing_key(5).sign(b"something else")])
     return f.put(at, "signature", other)
 
 
@@ -353,11 +352,12 @@ def _nobody_ready(f: Forgery) -> int:
     return f.put(at, "seat", NOBODY)
 
 
-@rule(2, "ready_set/2: a signature in a log where nobody signs", "dealt", "branch")
+@rule(2, "ready_set/2: a signature in a log where nobody signs", "version 2")
 def _signed_too_early(f: Forgery) -> int:
-    at = f.one("ready_set/2")
-    f.need(f.version() < SIGNED_VERSION)
-    return f.put(at, *f.rng.choice([("number", 1), ("signature", b"s" * 64)]))
+    line = f.lines[at := f.one("ready_set")]
+    line.public[3] = "ready_set/2"
+    line.fields.extend(f.rng.choice([[1, b""], [0, b"s" * 64]]))
+    return at
 
 
 @rule(2, "ready_set/2: a seat with a weak key", "toy", "lobby")
@@ -476,11 +476,57 @@ def _share_number(f: Forgery) -> int:
     return at
 
 
-@rule(2, "share_opened/2: signed in a log where nobody signs", "dealt")
+@rule(2, "share_opened/2: two numbers of one key in one start", "branch")
+def _two_numbers(f: Forgery) -> int:
+    at = _of_branch(f)
+    how = f.rng.choice([("number", 2), ("before", b"b" * 32)])
+    f.put(at, *how)
+    f.sign_shares()
+    return at
+
+
+@rule(2, "share_opened/2: signed by the seat's own key in a branch", "branch")
+def _own_key_in_branch(f: Forgery) -> int:
+    at = _of_branch(f)
+    return f.put(at, "signature", signing_key(f.get(at, "seat")).sign(b"an opening"))
+
+
+def _of_branch(f: Forgery) -> int:
+    """Return the place of a share in the ceremony of a branch, but for the first one."""
+    [branched] = f.places("branched")
+    _, *found = [n for n in f.places("share_opened/2") if n > branched]
+    f.need(found)
+    at: int = f.rng.choice(found)
+    return at
+
+
+@rule(2, "ready_set/2: signed for the branch, and not its source", "branch")
+def _ready_in_branch(f: Forgery) -> int:
+    at = f.one("ready_set/2")
+    before = f.get(at, "signature")
+    f.sign_statements()
+    signature = f.get(at, "signature")
+    for n in f.places("ready_set/2"):
+        f.need(n >= at)
+        break
+    assert signature != before
+    return at
+
+
+@rule(2, "share_opened/2: signed in a log where nobody signs", "version 2")
 def _share_signed_too_early(f: Forgery) -> int:
-    at = f.one("share_opened/2")
-    more = [("number", 1), ("before", b"b" * 32), ("signature", b"s" * 64)]
-    return f.put(at, *f.rng.choice(more))
+    # Those of a source, which are not checked, are of the source's own start.
+    line = f.lines[at := f.one("share_opened")]
+    f.need(not f.places("branched"))
+    line.public[3] = "share_opened/2"
+    line.fields.extend(f.rng.choice([[1, b"", b""], [0, b"b" * 32, b""], [0, b"", b"s" * 64]]))
+    return at
+
+
+@rule(2, "seeds_committed: a seed of another length in an older log", "version 2")
+def _old_seed_length(f: Forgery) -> int:
+    at = f.one("seeds_committed")
+    return f.put_opened(at, b"x" * f.rng.choice([31, 33, 0]), f.rng.randrange(2))
 
 
 @rule(2, "game_started/2: before all shares are open", "toy", "dealt")

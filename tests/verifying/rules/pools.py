@@ -10,8 +10,18 @@ from protocol.common.asks import Settle
 from protocol.common.padded import Padded
 from protocol.common.table import Settings, Stage
 from protocol.event import CLOCK, OPERATOR, hidden
-from tests.kit.tables import signed
-from tests.kit.tables.playing import Policy, Recording, Shelf, play
+from tests.kit.tables.playing import (
+    Policy,
+    Recording,
+    Shelf,
+    committed,
+    opened,
+    play,
+    ready,
+    seated,
+    share_of,
+    started,
+)
 from tests.kit.tables.toy_table import KINDS, Content, a_deck
 from tests.verifying.dealt import dealt_files
 from tests.verifying.logs import GOLDEN, branched, file_of
@@ -33,17 +43,17 @@ def game(seed: int) -> Recording:
     content = Content(deck=deck, rounds=1 + (seed % 13 == 1), has_hands=seed % 5 == 0)
     seats = 2 if seed % 4 else 3 if seed % 8 else 1
     recording = Recording(Shelf(content), seed)
-    signed.seated(recording, seats, Settings(spectators=seed % 2 == 0))
-    signed.ready(recording)
+    seated(opened(recording, Settings(spectators=seed % 2 == 0)), seats)
+    ready(recording)
     if seed % 2:
-        signed.committed(recording, attempt=7)
+        committed(recording, attempt=7)
         missing = tuple(recording.table.room.seats)
         if seats > 1 and seed % 3:
-            signed.opened(recording, 0, attempt=7)
+            recording.give(events.ShareOpened(0, share_of(0, 7)), 0)
             missing = missing[1:]
         recording.give(events.StartFailed(missing), CLOCK)
-        signed.ready(recording)
-    signed.started(recording)
+        ready(recording)
+    started(recording)
     for seat in recording.table.room.seats:
         recording.give(events.PresenceChanged(seat, is_present=True), seat)
     return play(recording, Policy(seed, noise=0.25))
@@ -56,13 +66,13 @@ def _toy() -> Sequence[bytes]:
 def lobby(seed: int) -> Recording:
     """Return a signed table before its start at which many things were chosen."""
     recording = Recording(Shelf(Content(has_wishes=True)), seed)
-    signed.seated(recording, 3)
+    seated(opened(recording), 3)
     for seat in range(3):
         recording.give(events.Prepared(seat, hidden(Padded.of(b"fog"))), seat)
     recording.give(events.ScenarioChosen("toy/plain", b"\2" * 32), 0)
     recording.give(events.ProductsSwitched(("one",)), 0)
     recording.give(events.Chatted(2, hidden(b"hello")), 2)
-    signed.ready(recording)
+    ready(recording)
     recording.give(events.PresenceChanged(seed % 3, is_present=True), seed % 3)
     return recording
 
@@ -89,7 +99,7 @@ def _votes() -> Sequence[bytes]:
 def at(kind: str, seed: int = 0, seats: int = 3) -> Recording:
     """Return a signed game in which a card of a kind has just been turned up."""
     recording = Recording(Shelf(Content(deck=a_deck(kind))), seed)
-    signed.started(signed.ready(signed.seated(recording, seats)))
+    started(ready(seated(opened(recording), seats)))
     for seat in range(seats):
         recording.give(events.PresenceChanged(seat, is_present=True), seat)
     recording.answer(0, "toy/go")
@@ -121,6 +131,10 @@ def kept(name: str) -> bytes:
     return lzma.decompress((HERE / "kept" / f"{name}.manse.xz").read_bytes())
 
 
+def _golden(name: str) -> bytes:
+    return (HERE.parent / "golden" / f"{name}.manse").read_bytes()
+
+
 def _old() -> Sequence[bytes]:
     return [path.read_bytes() for path in sorted(GOLDEN.glob("*.manse"))]
 
@@ -149,6 +163,7 @@ POOLS: dict[str, Callable[[], Sequence[bytes]]] = {
     "absence": lambda: [kept("absence")],
     "operator": lambda: [kept("operator")],
     "questions": lambda: [kept("questions")],
-    "hands": lambda: [(HERE.parent / "golden" / "hands" / "toy.manse").read_bytes()],
+    "version 2": lambda: [_golden("hands/toy"), _golden("branches/source"), kept("operator")],
+    "hands": lambda: [_golden("hands/toy")],
 }
 """Makes the files of each pool."""

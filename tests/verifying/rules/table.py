@@ -913,7 +913,10 @@ def _lot(f: Forgery) -> int:
 
 @rule(3, "branched: nobody plays on", "branch", "branch cuts")
 def _no_player(f: Forgery) -> int:
-    return f.put(f.one("branched"), "key", b"")
+    at = f.put(f.one("branched"), "key", b"")
+    # With the seeds that are due; later shares would be signed by nobody.
+    f.end(at + 1, f.file.header[3])
+    return at
 
 
 @rule(3, "branched: not from its seat", "branch", "branch cuts")
