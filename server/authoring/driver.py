@@ -17,8 +17,9 @@ import attrs
 from content.plugs.kind import LoadedPack, kind_of
 from protocol.common import events
 from protocol.common.asks import Question, Settle
+from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
 from protocol.common.roster import Role, Roster
-from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Settings, Stage
+from protocol.common.table import LOG_VERSION, FixedSetup, OpenAsk, RoomTable, Settings, Stage
 from protocol.event import CLOCK, Event
 from protocol.keys import SigningKey
 from server.authoring.seat_keys import bound, signed
@@ -204,7 +205,7 @@ class Driver:
             raise Hangs("nothing is asked, and the game is not over")
         # A tied open vote waits for somebody to call the tiebreak.
         if ask.has_open_votes and not ask.waiting_for:
-            self.give(events.TiebreakCalled(min(ask.questions), ask.ask_id), min(ask.questions))
+            self.ask_for_lot(ask)
             return
         if ask.settle is Settle.WINDOW:
             self.close_window()
@@ -216,6 +217,19 @@ class Driver:
             self.give(events.Voted(seat, ask.ask_id, picks), seat)
         else:
             self.give(answer_of(self.room.table.room, seat, ask.ask_id, picks), seat)
+
+    def ask_for_lot(self, ask: OpenAsk) -> None:
+        """Have one seat ask for a lot, which is drawn once enough of those present have."""
+        room = self.room.table.room
+        people = [s for s in ask.questions if room.seats[s].is_present and not room.seats[s].is_bot]
+        seats = sorted(people or ask.questions)
+        is_counted = room.version >= COUNTED_VERSION
+        for seat in seats:
+            if not is_counted or is_enough_for_lot(room, ask, seat):
+                self.give(events.TiebreakCalled(seat, ask.ask_id), seat)
+                return
+        seat = next(seat for seat in seats if seat not in ask.lot_wanted_by)
+        self.give(events.LotWanted(seat, ask.ask_id), seat)
 
     def play_on(self) -> None:
         """

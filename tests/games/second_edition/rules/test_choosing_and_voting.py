@@ -278,3 +278,18 @@ def test_voices_are_open_and_can_change_until_they_agree() -> None:
 
     assert happened(at, se.PossessionGained)[0].investigator == PEOPLE[1]
     assert not [e for e in happened(at, on.Picked) if e.purpose == "lot"]
+
+
+@pytest.mark.issue(36)
+def test_a_driver_has_as_many_ask_for_a_lot_as_must() -> None:
+    """More than half of those present; alone nobody can force one."""
+    at = seated(3)
+    for seat in range(3):
+        at.give(on.PresenceChanged(seat, is_present=True), seat)
+    start(at)
+
+    at.play_on()
+
+    called = happened(at, on.TiebreakCalled)
+    assert called
+    assert len(happened(at, on.LotWanted)) == len(called)
