@@ -362,11 +362,14 @@ class BatchWriter:
         if isinstance(logged, Shuffled | Arranged):
             return logged.handles
         fresh = tuple(self._entropy.draw(HANDLE_BYTES).hex() for _ in range(count))
-        # Entropy that begins again, as a seeded one of a test may, would name two cards alike. The
-        # game would fail much later, where one of them leaves the table.
-        known = self._game_table.hidden_cards
-        assert not any(handle in known for handle in fresh), "the entropy repeats itself"
+        self._must_be_new(fresh)
         return fresh
+
+    def _must_be_new(self, handles: tuple[str, ...]) -> None:
+        """Stop where the entropy begins again, as a seeded one of a test may."""
+        # Two cards of one name would make the game fail much later, where one leaves the table.
+        known = self._game_table.hidden_cards
+        assert not any(handle in known for handle in handles), "the entropy repeats itself"
 
     def new_seeds(self) -> SeedsCommitted:
         """Return commitments to two fresh seeds; in a replay, the commitments of the log."""

@@ -90,6 +90,8 @@ def _with_handles(patch: pytest.MonkeyPatch, change: Callable[..., tuple[str, ..
         return honest(self, happened, **named)
 
     patch.setattr(BatchWriter, "write", write)
+    # A twin draws the handles of its first game.
+    patch.setattr(BatchWriter, "_must_be_new", lambda *_: None)
 
 
 # On the backs of Spells ------------------------------------------------------------------------

@@ -16,7 +16,7 @@ RATES = {
     "since_is_ignored": 0.04,
     "bots_are_sent_everything": 0.5,
     "an_export_has_anothers_openings": 0.02,
-    "an_operator_sees_a_card": 0.9,
+    "an_operator_sees_a_card": 0.5,
     "words_come_ahead": 0.5,
     "time_tells": 0.09,
     "where_a_message_ends_tells": 0.1,
