@@ -10,6 +10,7 @@ import hypothesis
 import pytest
 
 from protocol import sealing
+from tests.kit.left_out import LEFT_OUT
 from tests.kit.sealing import ReadingBack, read_back
 
 THRESHOLDS: Final = (50_000, 20, 10)
@@ -67,6 +68,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             if isinstance(report, pytest.TestReport):
                 seconds[PurePath(report.nodeid.partition("::")[0]).parent.name] += report.duration
                 counted = dict(report.user_properties).get("twin_pairs", 0)
+                left_out = dict(report.user_properties).get(LEFT_OUT)
+                if left_out is not None and report.when == "call":
+                    terminalreporter.write_line(f"left out: {left_out}")
                 seeds = dict(report.user_properties).get("new_seeds")
                 if seeds is not None and report.when == "call":
                     terminalreporter.write_line(f"new seeds: {seeds}")
