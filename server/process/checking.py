@@ -7,13 +7,17 @@ beside a running server, and needs no free port.
 
 import argparse
 import datetime as dt
+import os
+import stat
 import sys
 from collections.abc import Callable
-from typing import IO
+from pathlib import Path
+from typing import IO, Final
 
 from commands.speaking import CommandWords
 from content.reading.mistakes import ContentErrors
 from protocol.common.visible import visible
+from server.admin.act_log import FILE_NAME as ACT_LOG
 from server.identity import certificate, identity
 from server.identity.files import UnusableFile
 from server.identity.pairing import must_have_database
@@ -22,10 +26,13 @@ from server.process.app import DATABASE, Config, certificate_of, opening_of
 from server.process.configuration import BadConfiguration
 from server.process.serving import config_of, configured, tell_bad
 from server.storage import StorageError
+from server.storage.mark import SUFFIX as MARK
 from server.storage.schema import SCHEMA_VERSION
 from server.storage.version import version_of_file
 from server.system.faults import in_words
 
+_WRITTEN: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}{MARK}", ACT_LOG)
+_READ: Final = (identity.FILE_NAME, certificate.FILE_NAME)
 EXPECTED = (UnusableFile, StorageError, ContentErrors)
 
 
@@ -61,9 +68,35 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
     faults = [fault for look in looks if (fault := _fault_of(look, config)) is not None]
     for fault in faults:
         _tell(f"manse serve: {in_words(fault, words)}", sys.stderr)
-    if not faults:
+    foreign = foreign_files(config, chosen.file)
+    for unusable in foreign:
+        said = words.say("serve.check_owner", unusable, config.folder)
+        _tell(f"manse serve: {said}", sys.stderr)
+    if not (faults or foreign):
         _tell(words.say("serve.check_fine", config.folder), output)
-    return 1 if faults else 0
+    return 1 if faults or foreign else 0
+
+
+def foreign_files(config: Config, settings: Path | None) -> list[Path]:
+    """
+    Return files that root can use and the server, which runs as the owner of the folder, cannot.
+
+    To anybody but root the system itself says so when they are read.
+    """
+    if not hasattr(os, "geteuid") or os.geteuid() != 0 or not config.folder.exists():
+        return []
+    owner = config.folder.stat().st_uid
+    inside = [config.folder / name for name in (*_WRITTEN, *_READ)]
+    named = (settings, config.certificate, config.certificate_key, config.password_file)
+    paths = [*inside, *(path for path in (*named, config.mail.password_file) if path is not None)]
+    return [path for path in dict.fromkeys(paths) if path.exists() and _is_foreign(path, owner)]
+
+
+def _is_foreign(path: Path, owner: int) -> bool:
+    """Whether the user with this id cannot use a file; root can use every one."""
+    found = path.stat()
+    is_read_by_all = found.st_mode & stat.S_IROTH and path.name not in _WRITTEN
+    return owner not in {0, found.st_uid} and not is_read_by_all
 
 
 def _fault_of(look: Callable[[Config], object], config: Config) -> Exception | None:

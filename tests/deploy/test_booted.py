@@ -22,7 +22,17 @@ from typing import Final
 import pytest
 
 from deploy.building import LOCK
-from tests.deploy.booted import FRIEND, Failed, Machine, booted, left, python, why_not
+from tests.deploy.booted import (
+    FRIEND,
+    Failed,
+    Machine,
+    booted,
+    clear,
+    left,
+    python,
+    unified,
+    why_not,
+)
 from tests.deploy.operating_page import (
     FOLLOWED,
     NEW,
@@ -184,6 +194,7 @@ def test_the_page_is_typed(
     home.play()
     look_at_limits(home, record_property)
     reload_badly(home)
+    forget_the_owner(home)
     kill(home)
     home.open_table()
     opened = home.tables()
@@ -260,6 +271,14 @@ def reload_badly(home: Operator) -> None:
     assert home.main_pid() == pid
 
 
+def forget_the_owner(home: Operator) -> None:
+    """Leave the settings to root: the check by root says what the server would stumble over."""
+    home.type("chown root /var/lib/manse/serve.toml")
+    with pytest.raises(Failed, match=r"serve\.toml belongs to another user than the folder"):
+        home.machine.run("manse serve --check --folder /var/lib/manse")
+    home.type("chown --reference /var/lib/manse/ /var/lib/manse/serve.toml")
+
+
 def kill(home: Operator) -> None:
     """Kill the server, which systemd starts again."""
     pid = home.main_pid()
@@ -270,6 +289,47 @@ def kill(home: Operator) -> None:
     assert home.main_pid() != pid
     home.expect("Failed with result 'signal'")
     home.type("systemctl reset-failed manse")
+
+
+def test_nothing_is_left_of_a_machine(tmp_path: Path) -> None:
+    """Whether the test failed, the machine did not boot, or the test was killed."""
+    for name in ("failed", "mute", "killed", "empty"):
+        (tmp_path / name).mkdir()
+    with pytest.raises(Failed, match="a test failed"):
+        fail_on(tmp_path / "failed", tmp_path / "empty")
+    with (
+        pytest.raises(Failed, match="it did not boot"),
+        booted(tmp_path / "mute", tmp_path / "missing"),
+    ):
+        pass
+    assert left() == []
+
+    script = (
+        "import sys, time; from pathlib import Path; from tests.deploy.booted import booted\n"
+        "with booted(Path(sys.argv[1]), Path(sys.argv[2])) as machine:\n"
+        "    print(machine.pid, flush=True)\n    time.sleep(600)\n"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path / "killed"), str(tmp_path / "empty")]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        root = Machine(int(process.stdout.readline())).root
+        assert root.exists()
+        process.kill()
+    until, hierarchy = time.monotonic() + _PATIENCE_SECONDS, unified()
+    assert hierarchy is not None
+    while root.exists() or list(hierarchy.glob(f"manse-test-{process.pid}-*")):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+        # The next machine would do so too.
+        clear(hierarchy)
+
+
+def fail_on(folder: Path, shared: Path) -> None:
+    """Fail on a machine where a service runs."""
+    with booted(folder, shared) as machine:
+        machine.run("systemd-run --quiet sleep 600")
+        assert machine.root.exists()
+        machine.run("echo a test failed; exit 1")
 
 
 def faults(operator: Operator) -> list[str]:

@@ -208,3 +208,44 @@ def test_mails_that_would_name_no_address_are_told(
     assert "Mails would name 127.0.0.1" in capsys.readouterr().err
     assert check("--public-address", "play.example.org:4470") == 0
     assert "127.0.0.1" not in capsys.readouterr().err
+
+
+@pytest.mark.issue(37)
+@pytest.mark.skipif(
+    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give files away"
+)
+def test_root_is_told_what_the_owner_of_the_folder_cannot_use(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Root can read it all, so that nothing would seem wrong until the server starts."""
+    settings, password, log = (folder / name for name in ("serve.toml", "secret", "admin.log"))
+    mail = (
+        "[mail]",
+        'host = "mail.example.org"',
+        'sender = "m@example.org"',
+        'password_file = "secret"',
+    )
+    settings.write_text("\n".join(mail))
+    password.write_text("x")
+    log.touch()
+    for path in (settings, password):
+        path.chmod(0o600)
+    assert check() == 0
+    for path in (folder, *folder.glob(f"{DATABASE}*")):
+        os.chown(path, 64999, 64999)
+    capsys.readouterr()
+
+    assert check() == 1
+    told = capsys.readouterr().err
+    for path in (settings, password, log):
+        assert f"{path} belongs to another user" in told
+        assert f"chown --reference {folder}/ {path}" in told
+    assert DATABASE not in told
+
+    # Everybody can read these settings; the server has to write the other two files itself.
+    settings.chmod(0o644)
+    for path in (password, log):
+        os.chown(path, 64999, 64999)
+    assert check() == 0
+    os.chown(folder / DATABASE, 0, 0)
+    assert check() == 1
