@@ -59,7 +59,6 @@ class Outcome:
     """Long turns of the reactor: milliseconds of wall time and of CPU."""
 
     def as_line(self) -> str:
-        """Return the outcome as a line of the table."""
         parts = (1000 * at_most(self.latencies, part) for part in (0.5, 0.99, 0.999, 1.0))
         shown = " ".join(f"{ms:8.2f}" for ms in parts)
         by_cpu = sum(cpu > STALL_MS for _, cpu in self.turns)

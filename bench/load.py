@@ -39,7 +39,7 @@ _reactor: Any = twisted_reactor
 
 @attrs.frozen
 class Plan:
-    """The size of the load."""
+    """The number of rounds and tables, and the duration and pace of the phases."""
 
     rounds: int
     seconds: float
@@ -53,7 +53,7 @@ class Plan:
 
 @attrs.define
 class Phase:
-    """Measurements of one phase."""
+    """CPU times, latencies, events and bytes that one phase gave."""
 
     name: str
     kind: str

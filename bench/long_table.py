@@ -86,7 +86,7 @@ def _open_table(server: Within, watch: _Stopwatch) -> "_LongTable":
 
 @attrs.define(eq=False)
 class _LongTable:
-    """The table with the long log."""
+    """The table of the benchmark, whose log grows by returns to checkpoints."""
 
     server: Within
     watch: _Stopwatch

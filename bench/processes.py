@@ -25,7 +25,7 @@ PROGRAMS: Final = {
     "soaked": "import sys; from bench.soaked import main; sys.exit(main(sys.argv[1:]))",
     "bare": "import sys; from bench.bare import main; sys.exit(main(sys.argv[1:]))",
 }
-"""Programs by the kind of server."""
+"""Source of the Python program that each kind of server runs."""
 
 
 @attrs.frozen

@@ -48,7 +48,6 @@ class Row:
         return json.dumps(told | surroundings())
 
     def as_line(self) -> str:
-        """Return the row as a line of the table."""
         what = self.what + (f" / {self.beside_what}" if self.beside_what else "")
         shown = (_shown(number) for number in (self.ours, self.beside, self.ratio))
         ours, beside, ratio = shown

@@ -61,7 +61,7 @@ def largest(pack: Pack) -> str:
 
 @attrs.frozen(eq=False)
 class Evening:
-    """A finished game and the late point at which the benchmark shows it."""
+    """A finished game, and the late point of the game that the benchmark shows."""
 
     room_id: str
     cuts: tuple[Cut, ...]

@@ -155,7 +155,6 @@ class Tools:
         )
 
     def add(self, name: str) -> Parser:
-        """Add a tool and return its parser."""
         parent = self._parser
         tool: Parser = self._tools.add_parser(
             name,

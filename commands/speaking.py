@@ -59,7 +59,6 @@ class CommandWords:
         return phrase
 
     def has(self, key: str) -> bool:
-        """Return whether a key has words."""
         return key in self._phrases
 
 

@@ -39,7 +39,7 @@ _REASONS = (
 
 @attrs.frozen
 class TomlFault:
-    """A fault of a TOML text."""
+    """A fault in the syntax of a TOML text, with its position."""
 
     reason: str
     """The last part of the key of its words, `config.toml.<reason>`."""

@@ -83,7 +83,6 @@ def entry(text: str, issue: str) -> str:
 
 
 def section(version: str, day: str, entries: Mapping[str, list[str]]) -> str:
-    """Return a section of the changelog."""
     parts = [
         f"### {title}\n\n{''.join(entries[kind])}\n"
         for kind, title in TITLES.items()

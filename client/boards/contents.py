@@ -25,7 +25,6 @@ class LegendEntry:
     """An entry of the legend: one line that explains some signs."""
 
     signs: frozenset[str]
-    """The signs that the entry explains."""
     line: Styled
     is_told: bool = True
     """False for a common kind of thing, which players soon know by heart."""

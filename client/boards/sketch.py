@@ -344,10 +344,10 @@ def _orders(
     shape: _Shape, needs: tuple[Need, ...], width: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """
-    Return the bands that lose a line, in order: first bands of rows, then bands of columns.
+    Return two sequences of bands: rows and columns, in the order in which they lose lines.
 
-    The columns are left out first, down to `width`, because the rows that a space needs depend on
-    its width.
+    The columns are planned first. The rows that a space needs depend on its width, and so on the
+    columns that remain at `width`.
     """
     more = {need.place: need for need in needs}
     least = {

@@ -122,11 +122,7 @@ Returns the points of a choice. The first argument holds what the game's bot kno
 
 @attrs.frozen
 class Scale(Generic[MindT]):
-    """
-    The judges of one game.
-
-    The judge of a choice goes by its subject, else its kind, else its group.
-    """
+    """Finds the points of a choice, by judges for its subject or its kind, else by its group."""
 
     by_subject: Mapping[str, Judge[MindT]] = attrs.field(factory=dict)
     """Judges by the subject of a choice's words."""

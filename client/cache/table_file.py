@@ -45,7 +45,7 @@ class InUse(OSError):
 
 @attrs.frozen
 class About:
-    """The header of a file."""
+    """The header of a file: its format, and the table and seat to which its records belong."""
 
     magic: str
     room_id: str

@@ -99,7 +99,6 @@ def _invited(argv: list[str], command: str) -> int:
 
 
 def bot(argv: list[str]) -> int:
-    """Run a bot."""
     from client.bots.brains import BRAINS  # noqa: PLC0415 (nobody else waits for the games)
 
     parser = parser_for("bot", argv)

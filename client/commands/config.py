@@ -93,7 +93,6 @@ class _SettingEntry:
     about: str
 
     def as_json(self) -> object:
-        """Return the setting as a JSON object for scripts."""
         return {**attrs.asdict(self), "allowed": list(self.allowed) or None}
 
 

@@ -69,7 +69,7 @@ class Statistics:
                 found.expected = (found.expected or 0) + count.expected
 
     def shown(self) -> Iterator[tuple[Chart, list[tuple[Row, Amount]]]]:
-        """Yield each chart that has rows, with its rows in order."""
+        """Yield the charts that are not empty, each with its rows in display order."""
         for chart in (*face_of(self.ruleset).counting.charts, *_SHARED):
             if chart.name in self.charts:
                 yield chart, sorted(self.charts[chart.name].items(), key=_order)

@@ -88,7 +88,7 @@ def nearest(name: str, known: Sequence[str]) -> str | None:
 
 
 def name_of(key: str, words: Says) -> str:
-    """Return the name of a key for people."""
+    """Return the name that keyboards of the player's language show for a key."""
     if key in _WORDS:
         return words.say(f"keyname.{_WORDS[key]}")
     if key.startswith("s-"):

@@ -43,7 +43,6 @@ class WordStore:
         return self._subjects.get(subject)
 
     def language_of(self, subject: str) -> str:
-        """Return the language of a subject's words; empty if the subject has no words."""
         return self._languages.get(subject, "")
 
     def subjects(self) -> Iterable[str]:

@@ -109,7 +109,6 @@ class ClientModel:
 
     @property
     def view(self) -> TableView | None:
-        """The followed table; None if no table is followed."""
         return self.table.view if isinstance(self.table, FollowedTable) else None
 
     @property
@@ -266,7 +265,6 @@ class ClientModel:
             look()
 
     def follow(self, view: TableView | None) -> None:
-        """Follow another table, or none."""
         if view is None:
             self.table = NoTable()
             return

@@ -142,7 +142,6 @@ class TableView:
         return self.table.room.source is not None
 
     def is_free(self, seat: int) -> bool:
-        """Return whether the seat exists and is free."""
         who = self.table.room.seats.get(seat)
         return who is not None and not who.name
 

@@ -32,7 +32,7 @@ TABLE = Viewpoint()
 
 @attrs.frozen
 class Seen:
-    """A game as seen from one viewpoint."""
+    """The records and tables of a game, with the secrets open that one viewpoint may see."""
 
     records: tuple[Record, ...]
     tables: tuple[Table, ...] = attrs.field(repr=False)
@@ -60,7 +60,6 @@ def viewpoints_of(archive: Archive) -> tuple[Viewpoint, ...]:
 
 
 def seen_from(archive: Archive, viewpoint: Viewpoint) -> Seen:
-    """Return a game as seen from a viewpoint."""
     header, records = archive.header, archive.records
     if viewpoint.is_all or (not header.is_whole and viewpoint.seat == header.seat):
         return Seen(records, folded(records))

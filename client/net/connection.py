@@ -36,7 +36,7 @@ class NotOnline(Exception):
 
 
 class ConnectionListener(Protocol):
-    """Receives the events of a connection."""
+    """The receiver of status changes and messages of a connection."""
 
     def status_changed(self, status: Status) -> None: ...
 

@@ -38,7 +38,7 @@ class UnreadableNotes(Exception):
 
 
 class TooManyNotes(Exception):
-    """The book is full."""
+    """A note cannot be added, because the book has the maximum number of notes."""
 
 
 @attrs.frozen
@@ -49,7 +49,7 @@ class Note:
     """The number of the event that the note is about; -1 for the beginning."""
     text: str
     about: About | None = None
-    """The piece that the note is about; None if the note is about no piece."""
+    """None if the note is about the moment alone."""
 
 
 @attrs.frozen

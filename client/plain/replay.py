@@ -42,7 +42,7 @@ _ALONE = frozenset({"next", "back", "moments", "offered", "practise", "all", "he
 
 @attrs.define(eq=False, repr=False)
 class PlainReplay:
-    """A replay in lines."""
+    """A replay for plain mode: takes typed commands and yields lines."""
 
     replay: ReplayModel
     speaker_now: Callable[[], Speaker]
@@ -56,7 +56,6 @@ class PlainReplay:
     """The review of the game; None if the game is from a file."""
     _lines: list[JournalLine] = attrs.field(factory=list, init=False)
     _language: str = attrs.field(default="", init=False)
-    """The language of the journal."""
 
     def __attrs_post_init__(self) -> None:
         self._write()

@@ -97,7 +97,6 @@ class PlainReview:
             yield from self.here()
 
     def leave(self) -> None:
-        """Leave the review, if the viewer is in one."""
         if self.together.review is not None:
             self.port.leave_review(self.room_id)
 

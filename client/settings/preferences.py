@@ -20,7 +20,7 @@ from protocol.plain_text import composed, is_plain, name_fault
 
 
 class Theme(enum.Enum):
-    """The colour theme."""
+    """The set of colours with which the client draws."""
 
     DARK = "dark"
     LIGHT = "light"
@@ -57,7 +57,7 @@ class Charset(enum.Enum):
 
 
 class MapSize(enum.Enum):
-    """The size of the board."""
+    """The scale at which maps are drawn."""
 
     AUTO = "auto"
     """As large as possible without scrolling."""

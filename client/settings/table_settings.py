@@ -20,7 +20,7 @@ _UNITS = (("days", 86400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
 
 @attrs.frozen
 class TableSetting:
-    """A setting of a table."""
+    """A field of `Settings`, with the values that the host can choose for it."""
 
     name: str
     """The name of the field in `Settings`."""

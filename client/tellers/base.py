@@ -76,7 +76,6 @@ class EventContext:
 Told = tuple[Tone, str]
 Teller = Callable[[Any, EventContext], Iterable[Told]]
 Tellers = dict[type[Event], Teller]
-"""Tellers by kind of event."""
 
 
 def filling(tellers: Tellers) -> Callable[[type[Event]], Callable[[Teller], Teller]]:

@@ -79,7 +79,10 @@ class Answering:
     """
     picks: list[str] = attrs.field(factory=list)
     is_shown: bool = False
-    """False until the first drawing. Keys before it were meant for an older question."""
+    """
+    False until the first drawing of this question; until then, keys were meant for an older
+    question.
+    """
     choices: tuple[Choice, ...] = attrs.field(init=False)
     """In the order of their numbers."""
     refusals: tuple[RefusedChoice, ...] = attrs.field(init=False)

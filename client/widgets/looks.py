@@ -24,7 +24,7 @@ FIGURES = 6
 
 @attrs.frozen
 class Look:
-    """The look of a style class."""
+    """The marks and the colour role with which a style class is drawn."""
 
     marks: str = ""
     """Weight, slant and reversal, which are all that a terminal without colours shows."""

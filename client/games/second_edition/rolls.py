@@ -90,7 +90,6 @@ class Rolls:
     shown: list[Roll] = attrs.field(factory=list)
     """Visible rolls, the latest last."""
     test: Roll | None = None
-    """The roll of the open test."""
     _next: int = attrs.field(default=0, init=False)
     """The index of the first record that was not read yet."""
 

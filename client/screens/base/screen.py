@@ -107,7 +107,7 @@ class Desk:
     coach: Coach | None = None
     """The coach of a tutorial; None in any other game."""
     entry: TextEntry | None = None
-    """The text entry that is open."""
+    """The line that the player is typing; None if no text is asked for."""
     due: float | None = None
     """Seconds until the last frame becomes stale by time alone; None if it does not."""
 
@@ -198,7 +198,7 @@ def usual(*actions: Action) -> dict[Action, str]:
 
 
 class Screen(Protocol):
-    """One screen or box."""
+    """The interface of everything that fills the terminal, or covers a part of it as a box."""
 
     context: Context
 

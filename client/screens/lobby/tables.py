@@ -30,7 +30,7 @@ _STAGES = (Stage.PLAYING, Stage.STARTING, Stage.LOBBY, Stage.OVER)
 
 @attrs.define(eq=False)
 class TablesScreen:
-    """The list of tables."""
+    """The screen with the player's tables, from which the player enters or opens a table."""
 
     desk: Desk
     context: Context = attrs.field(default=Context.TABLES, init=False)

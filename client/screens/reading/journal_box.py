@@ -20,7 +20,7 @@ _THIS = "class:search.here"
 
 @attrs.frozen
 class _Hit:
-    """One occurrence of the searched word."""
+    """One place in the journal where the searched word occurs."""
 
     line: int
     """The index of the line in the journal."""
@@ -49,7 +49,6 @@ class JournalBox:
     _word: str = attrs.field(default="", init=False)
     """The searched word; empty if there is no search."""
     _hit: _Hit | None = attrs.field(default=None, init=False)
-    """The current hit; None if there is none."""
     _goes_to_hit: bool = attrs.field(default=False, init=False)
 
     # What there is

@@ -40,7 +40,11 @@ class Reader:
     notepad: Notepad
 
     def open(self, action: Action) -> bool:
-        """Open a box; return whether the action opens one."""
+        """
+        Open the box that an action means: a reading, the story, the journal or the help.
+
+        Return False if the action means none of these.
+        """
         desk = self.desk
         found = (one for one in self.face.readings_for(self.role) if one.action is action)
         match next(found, None):

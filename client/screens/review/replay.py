@@ -48,7 +48,6 @@ class ReplayScreen:
     _lines: list[JournalLine] = attrs.field(init=False)
     _moments: list[Moment] = attrs.field(init=False)
     _language: str = attrs.field(default="", init=False)
-    """The language of the journal."""
     _layout: Layout = attrs.field(init=False)
     _speed: int = attrs.field(default=0, init=False)
     _goes_on_at: float = attrs.field(default=0.0, init=False)

@@ -44,9 +44,7 @@ class ReviewTable:
     replay: ReplayModel
     together: Together
     _points: int = attrs.field(default=0, init=False)
-    """
-    The number of pointings at the last frame. A larger number means that a member points again.
-    """
+    """The review's count of pointings at the last frame, to notice new pointings."""
     _pointed_at: float = attrs.field(default=0.0, init=False)
 
     @property

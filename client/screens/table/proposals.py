@@ -58,7 +58,6 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
 
 
 def _checkpoints_menu(desk: Desk, view: TableView) -> Menu:
-    """Return the menu of checkpoints to which the table can return."""
     items, lines = list[Item](), desk.journal.lines
     for point in checkpoints(view, MOST_CHECKPOINTS):
         when = offered_checkpoint(desk.speaker, view, point)

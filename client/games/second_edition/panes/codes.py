@@ -36,7 +36,6 @@ class _Desk:
     is_large: bool
 
     def name(self, piece: str) -> str:
-        """Return the name of a piece, clipped."""
         return clip(self.scene.speaker.text(piece), _MOST)
 
     @property

@@ -17,7 +17,6 @@ from client.widgets.canvas import Pane
 from client.widgets.pages import draw_box
 
 _FRAME = 2
-"""Rows of the frame."""
 _SIDES = 4
 """Columns of the frame, including the blanks inside."""
 _LEAST = 16

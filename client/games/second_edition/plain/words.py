@@ -13,7 +13,7 @@ from protocol.games.second_edition.table import Face, Harm, Investigator, Second
 
 
 def said(line: JournalLine, speaker: Speaker) -> str:
-    """Return a line of the journal with its dice in words."""
+    """Return a line of the journal, with words in place of drawn dice."""
     # A line of dice is nothing but their signs, which nobody wants read aloud.
     faces = _dice(line) if line.tone is Tone.DICE else []
     if not faces:
