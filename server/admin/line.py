@@ -1,7 +1,7 @@
 """The operator's end of the socket: sends requests and waits for each reply."""
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -30,6 +30,9 @@ from server.admin.vocabulary import (
 )
 
 R = TypeVar("R", bound=Reply)
+PageT = TypeVar("PageT", TableReport, PeopleReport, BanReport, OpeningReport)
+K = TypeVar("K")
+L = TypeVar("L")
 
 PATIENCE_SECONDS: Final = 60.0
 _BYTES_AT_ONCE: Final = 65536
@@ -114,36 +117,53 @@ class Line:
 
     def tables(self, *, with_finished: bool = False) -> Iterator[TableLine]:
         """Yield tables by id; finished tables only if `with_finished`."""
-        after, is_last = "", False
-        while not is_last:
-            report = self.ask(AskTables(after, with_finished), TableReport)
-            yield from report.lines
-            is_last = report.is_last or not report.lines
-            after = report.lines[-1].room_id if report.lines else after
+        return self._all_pages(
+            "",
+            lambda after: self.ask(AskTables(after, with_finished), TableReport),
+            lambda report: report.lines,
+            lambda line: line.room_id,
+        )
 
     def people(self) -> Iterator[PersonLine]:
         """Yield all sessions in the order of their logins."""
-        after, is_last = -1, False
-        while not is_last:
-            report = self.ask(AskPeople(after), PeopleReport)
-            yield from report.lines
-            is_last = report.is_last or not report.lines
-            after = report.lines[-1].number if report.lines else after
+        return self._all_pages(
+            -1,
+            lambda after: self.ask(AskPeople(after), PeopleReport),
+            lambda report: report.lines,
+            lambda line: line.number,
+        )
 
     def bans(self) -> Iterator[BanLine]:
         """Yield all bans by name."""
-        after, is_last = "", False
-        while not is_last:
-            report = self.ask(AskBans(after), BanReport)
-            yield from report.lines
-            is_last = report.is_last or not report.lines
-            after = report.lines[-1].whom if report.lines else after
+        return self._all_pages(
+            "",
+            lambda after: self.ask(AskBans(after), BanReport),
+            lambda report: report.lines,
+            lambda line: line.whom,
+        )
 
     def listed(self) -> Iterator[str]:
         """Yield the fingerprints that are listed as openers of tables."""
-        after, is_last = "", False
+        return self._all_pages(
+            "",
+            lambda after: self.ask(AskOpening(after), OpeningReport),
+            lambda report: report.listed,
+            lambda fingerprint: fingerprint,
+        )
+
+    @staticmethod
+    def _all_pages(
+        first: K,
+        fetch: Callable[[K], PageT],
+        lines_of: Callable[[PageT], Sequence[L]],
+        key_of: Callable[[L], K],
+    ) -> Iterator[L]:
+        """Yield the lines of all pages; each request has the key of the last line before it."""
+        after, is_last = first, False
         while not is_last:
-            report = self.ask(AskOpening(after), OpeningReport)
-            yield from report.listed
-            is_last = report.is_last or not report.listed
-            after = report.listed[-1] if report.listed else after
+            page = fetch(after)
+            lines = lines_of(page)
+            yield from lines
+            # An empty page ends the list, so that a faulty server cannot keep us asking.
+            is_last = page.is_last or not lines
+            after = key_of(lines[-1]) if lines else after

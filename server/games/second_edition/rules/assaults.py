@@ -87,14 +87,14 @@ async def _changed(
                 ],
                 rule="BARRICADE-14",
                 about=about,
-                prompt=Text("ask/reroll", (again.source, most)),
+                prompt=Text("ask/reroll", (again.origin.source, most)),
                 at_least=0,
                 at_most=min(most, len(faces)),
                 default=(0,),
             )
             if dice:
                 used.append(again)
-                costs.pay(play, investigator, again, again.reroll)
+                costs.pay(play, investigator, again.origin, again.reroll)
                 now = list(faces)
                 for die, face in zip(dice, roll(play, "barricade reroll", len(dice)), strict=True):
                     now[die] = face
@@ -121,8 +121,8 @@ async def _card(
     offers = [
         Option[Rerolling | None](
             again,
-            Text("choice/reroll", (again.source, _most(play, investigator, again))),
-            powers.points_at(again, investigator),
+            Text("choice/reroll", (again.origin.source, _most(play, investigator, again))),
+            powers.points_at(again.origin, investigator),
             "use",
         )
         for again in powers.barricade_rerolls(play, investigator)

@@ -15,14 +15,16 @@ from server.games.second_edition.rules.powers import Component
 
 
 def _called(component: Component) -> str | Text:
-    return component.source if component.action.text is None else Text(component.action.text)
+    return component.origin.source if component.action.text is None else Text(component.action.text)
 
 
 def named(play: Play, investigator: InvestigatorId, component: Component) -> Text:
     """Name a component action, and its effect if the effect has a short text."""
     name, action = _called(component), component.action
     text = Text("choice/component", (name,))
-    does = stakes.told(play, action.effect, Source(investigator, possession=component.possession))
+    does = stakes.told(
+        play, action.effect, Source(investigator, possession=component.origin.possession)
+    )
     if component.refused is not None or action.text is not None or not stakes.is_telling(does):
         return text
     if action.discard:
@@ -36,14 +38,15 @@ async def perform(play: Play, investigator: InvestigatorId, component: Component
 
     Rules COMPONENT-1, ACTION-8, SPEND-1.
     """
-    used = possessions.held(play, investigator, component.possession or "")
-    costs.pay(play, investigator, component, component.action)
+    origin = component.origin
+    used = possessions.held(play, investigator, origin.possession or "")
+    costs.pay(play, investigator, origin, component.action)
     source = Source(
         investigator,
-        possession=component.possession,
-        condition=component.condition,
-        harm=component.harm,
-        handle=component.handle,
+        possession=origin.possession,
+        condition=origin.condition,
+        harm=origin.harm,
+        handle=origin.handle,
     )
     with play.within(Text("choice/component", (_called(component),))):
         outcome = await resolve(play, component.action.effect, source)

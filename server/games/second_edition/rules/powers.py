@@ -49,12 +49,11 @@ PRIVATE_KINDS = (
 
 
 @frozen
-class Power:
-    """Power of one card in front of an investigator."""
+class Origin:
+    """An open card in front of an investigator, or the investigator's own ability."""
 
     source: str
     """Id of the card; for the investigator's own ability, the investigator's id."""
-    powers: Powers
     possession: PossessionId | None = None
     condition: CardId | None = None
     """Front of the Condition, if the card is one."""
@@ -64,39 +63,35 @@ class Power:
 
 
 @frozen
+class Power:
+    """Everything that one card grants its owner."""
+
+    origin: Origin
+    powers: Powers
+
+
+@frozen
 class Rerolling:
     """Reroll that a card grants."""
 
-    source: str
+    origin: Origin
     reroll: Reroll
-    possession: PossessionId | None = None
-    condition: CardId | None = None
-    harm: Harm | None = None
-    handle: str | None = None
 
 
 @frozen
 class Help:
     """Use of a card in a test or a puzzle attempt, other than a reroll."""
 
-    source: str
+    origin: Origin
     terms: Convert | MoreSteps
-    possession: PossessionId | None = None
-    condition: CardId | None = None
-    harm: Harm | None = None
-    handle: str | None = None
 
 
 @frozen
 class Component:
     """A component action that an investigator has. Rules COMPONENT-1 and COMPONENT-2."""
 
-    source: str
+    origin: Origin
     action: ComponentAction
-    possession: PossessionId | None = None
-    condition: CardId | None = None
-    harm: Harm | None = None
-    handle: str | None = None
     refused: Text | None = None
     """Reason why the action cannot be performed now; None if it can."""
 
@@ -110,18 +105,18 @@ def held(play: Play, investigator: InvestigatorId) -> tuple[Power, ...]:
 @memo(most=128)
 def _held(pack: Pack, who: Investigator) -> tuple[Power, ...]:
     investigator = who.investigator_id
-    found = [Power(investigator, pack.investigators[investigator].ability)]
+    found = [Power(Origin(investigator), pack.investigators[investigator].ability)]
     found += [
-        Power(side.id, side.powers, possession=has.possession_id)
+        Power(Origin(side.id, possession=has.possession_id), side.powers)
         for has in who.possessions
         for side in (sides.side(pack, has),)
     ]
     for harm in Harm:
         for card in who.faceup_cards(harm):
             if (keep := pack.harms[card.card].keep) is not None:
-                found.append(Power(card.card, keep, harm=harm, handle=card.handle))
+                found.append(Power(Origin(card.card, harm=harm, handle=card.handle), keep))
     found += [
-        Power(up.id, up.powers, condition=has.card)
+        Power(Origin(up.id, condition=has.card), up.powers)
         for has in who.conditions
         if (up := sides.side_of_condition(pack, has)) is not None
     ]
@@ -217,7 +212,7 @@ def _sources(found: tuple[Power, ...]) -> dict[ModifierKind, str]:
     sources: dict[ModifierKind, str] = {}
     for power in found:
         for modifier in power.powers.modifiers:
-            sources.setdefault(modifier.kind, power.source)
+            sources.setdefault(modifier.kind, power.origin.source)
     return sources
 
 
@@ -236,8 +231,9 @@ def _barred_by_back(play: Play, investigator: InvestigatorId, kind: ModifierKind
 def _is_fresh(play: Play, investigator: InvestigatorId, power: Power) -> bool:
     """Return True if a copy of the power's card is still unused this round. DECIDE-29."""
     # `used` lists a card once for each use, and each copy can be used once.
-    copies = sum(other.source == power.source for other in held(play, investigator))
-    return play.table.investigators[investigator].used.count(power.source) < copies
+    source = power.origin.source
+    copies = sum(other.origin.source == source for other in held(play, investigator))
+    return play.table.investigators[investigator].used.count(source) < copies
 
 
 def rerolls(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[Rerolling, ...]:
@@ -259,23 +255,17 @@ def _rerolls(
         if reroll is None or reroll.rolls is Rolls.BARRICADES:
             continue
         if reroll.skill in {None, skill}:
-            yield _rerolling(power, reroll), _is_good(play, investigator, power, reroll)
+            yield Rerolling(power.origin, reroll), _is_good(play, investigator, power, reroll)
 
 
 def barricade_rerolls(play: Play, investigator: InvestigatorId) -> tuple[Rerolling, ...]:
     """Return the rerolls for a monster's roll against a Barricade. Rule BARRICADE-14."""
     return tuple(
-        _rerolling(power, reroll)
+        Rerolling(power.origin, reroll)
         for power in held(play, investigator)
         if (reroll := power.powers.reroll) is not None
         and reroll.rolls is not Rolls.TESTS
         and _is_good(play, investigator, power, reroll)
-    )
-
-
-def _rerolling(power: Power, reroll: Reroll) -> Rerolling:
-    return Rerolling(
-        power.source, reroll, power.possession, power.condition, power.harm, power.handle
     )
 
 
@@ -286,7 +276,7 @@ def _is_good(play: Play, investigator: InvestigatorId, power: Power, reroll: Rer
 def conversions(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[Help, ...]:
     """Return the cards that can convert dice in a test of a skill. Rules TEST-8 and DECIDE-29."""
     return tuple(
-        _help(power, terms)
+        Help(power.origin, terms)
         for power in held(play, investigator)
         if (terms := power.powers.convert) is not None
         and _can_help(play, investigator, power, terms, skill)
@@ -296,24 +286,20 @@ def conversions(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple
 def more_steps(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[Help, ...]:
     """Return the cards that can add steps to an attempt by a skill. PUZZLE-3 and DECIDE-29."""
     return tuple(
-        _help(power, terms)
+        Help(power.origin, terms)
         for power in held(play, investigator)
         if (terms := power.powers.more_steps) is not None
         and _can_help(play, investigator, power, terms, skill)
     )
 
 
-def points_at(used: Rerolling | Help, investigator: InvestigatorId) -> tuple[Point, ...]:
+def points_at(origin: Origin, investigator: InvestigatorId) -> tuple[Point, ...]:
     """Return the point on the table where the use of a card is offered."""
-    if used.possession is not None:
-        return (Point("possession", used.possession),)
-    if used.handle is not None:
-        return (Point("card", used.handle),)
+    if origin.possession is not None:
+        return (Point("possession", origin.possession),)
+    if origin.handle is not None:
+        return (Point("card", origin.handle),)
     return (Point("investigator", investigator),)
-
-
-def _help(power: Power, terms: Convert | MoreSteps) -> Help:
-    return Help(power.source, terms, power.possession, power.condition, power.harm, power.handle)
 
 
 def _can_help(
@@ -331,15 +317,7 @@ def _can_help(
 def component_actions(play: Play, investigator: InvestigatorId) -> list[Component]:
     """Return the component actions of an investigator's own cards. COMPONENT-2, COMPONENT-4."""
     return [
-        Component(
-            power.source,
-            action,
-            power.possession,
-            power.condition,
-            power.harm,
-            power.handle,
-            _refusal(play, investigator, power, action),
-        )
+        Component(power.origin, action, _refusal(play, investigator, power, action))
         for power in held(play, investigator)
         if (action := power.powers.action) is not None
     ]
@@ -349,7 +327,7 @@ def _refusal(
     play: Play, investigator: InvestigatorId, power: Power, action: ComponentAction
 ) -> Text | None:
     if action.once_per_round and not _is_fresh(play, investigator, power):
-        return Text("refusal/used_this_round", (power.source,))
+        return Text("refusal/used_this_round", (power.origin.source,))
     if action.requires is not None and not holds(play, action.requires, investigator):
         return Text("refusal/requirement")
     return None

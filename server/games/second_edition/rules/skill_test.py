@@ -210,10 +210,11 @@ def _refused(play: Play, investigator: InvestigatorId, spent: _Spent) -> Iterato
             yield from clues.refused(play, investigator, text, "DARKNESS-1")
     if _successes(test) < len(test.faces):
         gone = {
-            again.source: again for again in powers.used_rerolls(play, investigator, test.skill)
+            again.origin.source: again
+            for again in powers.used_rerolls(play, investigator, test.skill)
         }
         for source, again in gone.items():
-            if all(other.source != source for other in spent):
+            if all(other.origin.source != source for other in spent):
                 text = Text("choice/reroll", (source, _rerolled(play, investigator, again)))
                 reason = Text("refusal/used_this_round", (source,))
                 yield RefusedChoice(text, reason, "DECIDE-29")
@@ -250,8 +251,8 @@ def _conversions_by_cards(
     for card in powers.conversions(play, investigator, test.skill):
         dice = tuple(convertible[: _converts(play, investigator, card)])
         if card not in spent:
-            text = Text("choice/convert", (card.source, len(dice)))
-            points = (*powers.points_at(card, investigator), *_dice(dice))
+            text = Text("choice/convert", (card.origin.source, len(dice)))
+            points = (*powers.points_at(card.origin, investigator), *_dice(dice))
             offers.append(Option(_Conversion(dice, card), text, points, "use"))
     return offers
 
@@ -274,7 +275,7 @@ def _convertible(test: OpenTest) -> list[int]:
 def _convert(play: Play, investigator: InvestigatorId, change: _Conversion) -> None:
     """Pay for a conversion, by Clues or by the card, and turn the dice. Rules CLUE-4, SPEND-1."""
     if change.by is not None:
-        costs.pay(play, investigator, change.by, change.by.terms)
+        costs.pay(play, investigator, change.by.origin, change.by.terms)
     elif not clues.spend(play, investigator, len(change.dice)):
         return
     play.emit(DiceConverted(change.dice))
@@ -290,8 +291,8 @@ def _rerolls(
     return [
         Option(
             again,
-            Text("choice/reroll", (again.source, _rerolled(play, investigator, again))),
-            powers.points_at(again, investigator),
+            Text("choice/reroll", (again.origin.source, _rerolled(play, investigator, again))),
+            powers.points_at(again.origin, investigator),
             "use",
         )
         for again in powers.rerolls(play, investigator, test.skill)
@@ -314,7 +315,7 @@ async def _dice_to_reroll(
     effect.
     """
     seat, most = play.seat_of(investigator), _rerolled(play, investigator, again)
-    prompt = Text("ask/reroll", (again.source, most))
+    prompt = Text("ask/reroll", (again.origin.source, most))
     dice = [
         Option[int | None](
             position, Text("choice/die", (position + 1, f"face/{face.value}")), _dice([position])
@@ -344,7 +345,7 @@ def _reroll(
 ) -> None:
     """Reroll the chosen dice; a converted one loses its Clue. Rule TEST-8 and DECIDE-109."""
     # Paid only now, with the dice chosen: declining costs nothing.
-    costs.pay(play, investigator, again, again.reroll)
+    costs.pay(play, investigator, again.origin, again.reroll)
     faces = list(_open(play).faces)
     for position, face in zip(dice, roll(play, "reroll", len(dice)), strict=True):
         faces[position] = face

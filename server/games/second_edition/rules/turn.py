@@ -248,7 +248,8 @@ def card_menu(play: Play, investigator: InvestigatorId) -> Offers:
             offers += refusal(text, found.refused, "COMPONENT-1")
             continue
         action = functools.partial(use_component, play, investigator, found)
-        points = () if found.possession is None else (naming.at_possession(found.possession),)
+        possession = found.origin.possession
+        points = () if possession is None else (naming.at_possession(possession),)
         offers += Offers((Option(action, text, points, "use"),))
     return offers
 
@@ -257,9 +258,8 @@ async def use_component(play: Play, investigator: InvestigatorId, found: powers.
     """Perform a component action, if it is still possible after evading. EVADE-4, ACTION-8."""
     if not await actions.begin(play, investigator, "component"):
         return
-    wanted = (found.source, found.possession, found.handle)
     if any(
-        (now.source, now.possession, now.handle) == wanted and now.refused is None
+        now.origin == found.origin and now.refused is None
         for now in powers.component_actions(play, investigator)
     ):
         await component.perform(play, investigator, found)

@@ -220,7 +220,7 @@ def test_harm_and_ability_can_give_actions_too() -> None:
 
     resolve(bench, steps.Suffer(damage=Amount(1)))
 
-    sources = [found.source for found in powers.component_actions(bench.game, ADA)]
+    sources = [found.origin.source for found in powers.component_actions(bench.game, ADA)]
     assert sources == [ADA, "damage/splint"]
 
 

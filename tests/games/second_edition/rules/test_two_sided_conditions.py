@@ -295,4 +295,4 @@ def test_back_can_be_the_cost_of_its_own_reroll() -> None:
 
     (again,) = powers.rerolls(bench.game, ADA, Skill.LORE)
 
-    assert (again.source, again.condition) == ("back/spent", HUNTED)
+    assert (again.origin.source, again.origin.condition) == ("back/spent", HUNTED)

@@ -111,8 +111,8 @@ def _helps(play: Play, investigator: InvestigatorId, skill: Skill) -> list[Optio
     return [
         Option(
             functools.partial(_use, card=card),
-            Text("choice/puzzle_card", (card.source, _added(play, investigator, card))),
-            powers.points_at(card, investigator),
+            Text("choice/puzzle_card", (card.origin.source, _added(play, investigator, card))),
+            powers.points_at(card.origin, investigator),
             "use",
         )
         for card in powers.more_steps(play, investigator, skill)
@@ -128,7 +128,7 @@ def _added(play: Play, investigator: InvestigatorId, card: powers.Help) -> int:
 async def _use(play: Play, investigator: InvestigatorId, *, card: powers.Help) -> None:
     """Use a card for more steps of this attempt. Rules PUZZLE-3, SPEND-1 and DECIDE-29."""
     added = _added(play, investigator, card)
-    costs.pay(play, investigator, card, card.terms)
+    costs.pay(play, investigator, card.origin, card.terms)
     play.emit(StepsAdded(added))
 
 
