@@ -16,11 +16,13 @@ from protocol.archive import Archive
 from protocol.common import events
 from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable
 from protocol.difference import Difference
-from protocol.event import Cut, Record, Sealed, Stored
+from protocol.event import Cut, Record, Sealed, Stored, everything, read
 from protocol.values import frozen
 from server.kernel.chance import Entropy
 from server.kernel.errors import Diverged, LogError, RulesStopped, TruncatedLog
 from server.kernel.game import Library, Ruleset
+from server.kernel.kept_log import KeptLog
+from server.kernel.rest_point import Folding, RestPoint, repeated_end
 from server.kernel.room import Room
 from server.kernel.steps import StepBudget
 
@@ -67,9 +69,20 @@ def play_again(
     if opened.version in RELEASES or opened.version > LOG_VERSION:
         raise OtherRules(opened.version)
     tail = [(stored_of(cut), one) for cut, one in zip(archive.cuts, records, strict=True)]
-    known = _WithSeeds(library, _seeds(records))
+    room_id, budget = archive.header.room_id, StepBudget(most_steps)
+    room = Room(room_id, _WithSeeds(library, _seeds(records)), entropy)
+    folding = Folding(
+        RestPoint.first(room_id),
+        room.chances_of,
+        # Words of chat may be shut.
+        read=lambda room_id, stored: read(room_id, everything(stored)),
+    )
+    # The rules write only what follows the records of a branch's source.
+    begin = 0 if opened.source is None else repeated_end(opened.source)
+    kept = [stored for stored, _ in tail[:begin]]
     try:
-        Room.replayed(archive.header.room_id, tail, known, entropy, budget=StepBudget(most_steps))
+        folding.add(room_id, kept)
+        room.replay(folding.now, KeptLog(kept), tail[begin:], from_start=True, budget=budget)
     except LogError as error:
         return _difference(records, error)
     return None

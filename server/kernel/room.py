@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from protocol.commitments import next_head
 from protocol.common import events
 from protocol.common.table import RoomTable, Stage, Table, fold
-from protocol.event import Event, Record, Stored, everything, read, read_own, read_whole
+from protocol.event import Event, Record, Stored, read_own
 from protocol.values import evolve
 from server.kernel.admission.by_ruleset import RulesetAdmission
 from server.kernel.admission.by_table import (
@@ -42,7 +42,6 @@ from server.kernel.packed import with_packed
 from server.kernel.rest_point import (
     Folding,
     RestPoint,
-    repeated_end,
     sequences_of_seeds,
 )
 from server.kernel.rule_runner import RuleRunner
@@ -254,86 +253,7 @@ class Room:
         self._runner.abandon()
         log = self._state.log
         tail = [(stored, read_own(self.room_id, stored)) for stored in log.cut_off(self._rest.end)]
-        self._go_on(self._rest, log, tail)
-
-    @classmethod
-    def resume(
-        cls,
-        room_id: str,
-        log: Sequence[Stored],
-        library: Library,
-        entropy: Entropy,
-        *,
-        make_chance: MakeChance = seeded,
-        from_start: bool = False,
-    ) -> "Room":
-        """
-        Build a room from its log, which is read strictly and kept whole.
-
-        The log is folded to its last checkpoint. From there the inputs are replayed, and what the
-        rules write is compared with the log. A logged question stays as it is if today's rules
-        offer all its choices.
-
-        Args:
-            from_start: compare everything from event 0 on, as a verifier does; in a branch,
-                everything after the records of its source.
-
-        Raises:
-            TruncatedLog: the log ends inside a batch.
-            Diverged: only with `from_start`. Otherwise the room is `halted` at the end of the log,
-                and the game resumes from a checkpoint once the seats agree.
-            ProtocolError: the log is malformed.
-        """
-        room = cls(room_id, library, entropy, make_chance=make_chance)
-        first = RestPoint.first(room_id)
-        folding = Folding(first, room.chances_of, read=read_whole)
-        folding.add(room_id, log)
-        if from_start:
-            source = folding.now.table.room.source
-            begin = 0 if source is None else repeated_end(source)
-            folding = Folding(first, room.chances_of)
-            folding.add(room_id, log[:begin])
-            tail = [(stored, read_own(room_id, stored)) for stored in log[begin:]]
-            room._go_on(folding.now, KeptLog(log[:begin]), tail, from_start=True)
-        else:
-            kept = KeptLog(log[: folding.rest.end])
-            room._go_on(folding.rest, kept, folding.tail)
-        return room
-
-    @classmethod
-    def replayed(
-        cls,
-        room_id: str,
-        tail: Tail,
-        library: Library,
-        entropy: Entropy,
-        *,
-        budget: StepBudget,
-    ) -> "Room":
-        """
-        Build a room from a whole log by playing it again, as `resume` does with `from_start`.
-
-        Args:
-            tail: the whole log; words of chat may be shut.
-            budget: steps that the rules may take.
-
-        Raises:
-            LogError: names the first record that the rules do not write.
-            TooManySteps: the budget is spent.
-        """
-        room = cls(room_id, library, entropy)
-        folding = Folding(
-            RestPoint.first(room_id),
-            room.chances_of,
-            read=lambda room_id, stored: read(room_id, everything(stored)),
-        )
-        opened = tail[0][1].event
-        source = opened.source if isinstance(opened, events.RoomOpened) else None
-        begin = 0 if source is None else repeated_end(source)
-        kept = [stored for stored, _ in tail[:begin]]
-        folding.add(room_id, kept)
-        room._go_on(folding.now, KeptLog(kept), tail[begin:], from_start=True, budget=budget)
-        return room
+        self.replay(self._rest, log, tail)
 
     def load(self, folding: Folding) -> None:
         """
@@ -345,7 +265,7 @@ class Room:
         """
         log = KeptLog(first=folding.rest.end)
         log.recall(folding.recalled)
-        self._go_on(folding.rest, log, folding.tail)
+        self.replay(folding.rest, log, folding.tail)
 
     def branch_off(self, rest: RestPoint, log: KeptLog) -> None:
         """
@@ -375,7 +295,7 @@ class Room:
         """Return the chance of a room that starts; `head` is the head of its log."""
         return self._runner.chances_of(room, head)
 
-    def _go_on(
+    def replay(
         self,
         rest: RestPoint,
         log: KeptLog,
@@ -384,7 +304,26 @@ class Room:
         from_start: bool = False,
         budget: StepBudget | None = None,
     ) -> None:
-        """Replay `tail`, the records after a rest point; `log` ends at the rest point."""
+        """
+        Replay the records after a rest point: run the rules, and compare their events.
+
+        A logged question stays as it is if today's rules offer all its choices. If the rules write
+        another event, the room is `halted` at the end of the log; the game resumes from a
+        checkpoint once the seats agree.
+
+        Args:
+            rest: the rest point.
+            log: the log up to the rest point.
+            tail: the records after the rest point; words of chat may be shut.
+            from_start: raise in place of halting, and compare questions exactly, as a verifier.
+            budget: steps that the rules may take; None for any number.
+
+        Raises:
+            TruncatedLog: the log ends inside a batch.
+            LogError: only with `from_start`; the rules do not write one of the records.
+            RecordNeeded: the room needs a record that is only in the store.
+            TooManySteps: the budget is spent.
+        """
         run = run_through if budget is None else budget.run_through
         self.halted = None
         self._runner.abandon()
@@ -445,13 +384,12 @@ def _may_end(happened: Event) -> bool:
     """Return True if a batch may end with this event, judged by the event alone."""
     if happened.is_input:
         goes_on = (
-            *(
-                events.StartRequested,
-                events.TimedOut,
-                events.AnsweredTogether,
-                events.TiebreakCalled,
-            ),
-            *(events.OperatorClosed, events.AgreedForAbsent),
+            events.StartRequested
+            | events.TimedOut
+            | events.AnsweredTogether
+            | events.TiebreakCalled
+            | events.OperatorClosed
+            | events.AgreedForAbsent
         )
         is_pause = isinstance(happened, events.PausedSet) and happened.is_paused
         return not isinstance(happened, goes_on) and not is_pause

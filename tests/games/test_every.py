@@ -27,11 +27,11 @@ from protocol.archive import BadArchive, load
 from protocol.audit import SetupSource, audit
 from protocol.common import events
 from protocol.common.table import Settings, Stage
-from server.kernel.room import Room
 from tests.games.every import DELAY, GAMES, NAMES, Evening, Person, an_evening, seated, start, types
 from tests.kit.closing import close_for
 from tests.kit.servers.house import House
 from tests.kit.servers.tables import assert_same, happened, room_id_of, room_of
+from tests.kit.tables.resuming import resume
 from tests.kit.terminals.pages import shown_by
 from tests.lobby.test_setups import closed, exported, made
 from tests.verifying.logs import verifier
@@ -101,7 +101,7 @@ def test_its_rules_compute_the_whole_log_again(game: str) -> None:
     evening = an_evening(game)
     room = evening.house.host_of(evening.ann).room
 
-    again = Room.resume(
+    again = resume(
         room.room_id,
         evening.house.log_of(room.room_id),
         evening.house.lobby.registry.services.shelf,

@@ -39,6 +39,7 @@ from server.process.app import DATABASE
 from server.storage.sqlite import SqliteStore
 from server.storage.worker import Task
 from tests.kit import compiled
+from tests.kit.tables.resuming import resume
 
 FOLDER = Path(__file__).parent
 EXPORTED_AT = 1_900_000_000_000
@@ -177,7 +178,7 @@ class Opened:
         """Return a room as it lived through its log."""
         room_id = self.kept.rooms[name]["room_id"]
         entropy = SeededEntropy(7)
-        return Room.resume(room_id, self.log(name), self.shelf, entropy, from_start=from_start)
+        return resume(room_id, self.log(name), self.shelf, entropy, from_start=from_start)
 
     def room(self, name: str) -> Room:
         """Return a room as `resume` does, once for all who only look at it."""
@@ -187,7 +188,7 @@ class Opened:
 
     def again(self, room: Room) -> Room:
         """Return a room built anew from the log that another has by now."""
-        return Room.resume(room.room_id, room.log, self.shelf, SeededEntropy(8))
+        return resume(room.room_id, room.log, self.shelf, SeededEntropy(8))
 
     def export(self, room: Room, seat: int | None) -> bytes:
         """Return the archive that a seat is given of a room, or a spectator."""

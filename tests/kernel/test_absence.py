@@ -8,7 +8,6 @@ from protocol.common import events
 from protocol.common.absence import ABSENCE_MS, absentees
 from protocol.event import CLOCK, OPERATOR
 from protocol.validity import judge
-from server.kernel.room import Room
 from tests.kit.tables.playing import (
     ROOM_ID,
     Policy,
@@ -20,6 +19,7 @@ from tests.kit.tables.playing import (
     play,
     refused,
 )
+from tests.kit.tables.resuming import resume
 from tests.kit.tables.toy_table import Content
 from tests.verifying.logs import file_of
 
@@ -35,7 +35,7 @@ def halted(*here: int, seats: int = 3, by: int = 0) -> Recording:
     recording = Recording(Shelf(Content(edition="renamed")))
     # Another than that of the game so far, or handles would come twice.
     shelf, entropy = recording.shelf, SeededEntropy(5)
-    recording.room = Room.resume(ROOM_ID, lived.log, shelf, entropy)
+    recording.room = resume(ROOM_ID, lived.log, shelf, entropy)
     recording.time = lived.time
     assert recording.room.halted is not None
     recording.propose_back(by, max(recording.table.checkpoints))
@@ -63,7 +63,7 @@ def test_after_a_day_whoever_is_here_agrees_for_the_absent() -> None:
     assert recording.room.halted is None
     assert recording.happened(events.AgreedForAbsent) == [events.AgreedForAbsent(0, (1, 2))]
     assert len(recording.happened(events.TakenBack)) == 1
-    again = Room.resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy())
+    again = resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy())
     assert facts(again) == facts(recording.room)
 
 

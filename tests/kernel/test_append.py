@@ -24,6 +24,7 @@ from tests.kit.tables.playing import (
     ready,
     seated,
 )
+from tests.kit.tables.resuming import resume
 from tests.kit.tables.toy_table import Content
 
 
@@ -110,7 +111,7 @@ def test_a_discarded_agreement_leaves_a_halted_room_halted() -> None:
     """What mends a halted room does so when it is stored, not before."""
     recording = begin(1)
     shelf = Shelf(Content(edition="renamed"))
-    room = Room.resume(ROOM_ID, recording.log, shelf, SeededEntropy(9))
+    room = resume(ROOM_ID, recording.log, shelf, SeededEntropy(9))
     assert room.halted is not None
     rest = max(room.table.checkpoints)
     proposal = Proposal(room.table.room.next_proposal_id, "take_back", 0, checkpoint=rest)

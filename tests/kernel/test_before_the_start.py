@@ -9,7 +9,6 @@ from protocol.common.text import Text
 from protocol.errors import SealedError
 from protocol.event import hidden, read
 from server.kernel.errors import Refused
-from server.kernel.room import Room
 from tests.kernel.twins import blank
 from tests.kit.tables.playing import (
     Policy,
@@ -24,6 +23,7 @@ from tests.kit.tables.playing import (
     started,
     viewers,
 )
+from tests.kit.tables.resuming import resume
 from tests.kit.tables.toy import CAMPAIGN
 from tests.kit.tables.toy_table import WEATHERS, Content, ToyTable
 
@@ -257,7 +257,7 @@ def test_each_seat_alone_reads_what_it_has() -> None:
     recording.restart()
     assert recording.table.room.seats[1].prepared is not None
     started(ready(recording))
-    again = Room.resume(
+    again = resume(
         recording.room.room_id, recording.log, recording.shelf, recording.entropy, from_start=True
     )
     assert again.table == recording.table

@@ -4,8 +4,8 @@ import pytest
 
 from protocol.common import events as on
 from protocol.common.table import Proposal
-from server.kernel.room import Room
 from tests.kit.tables.playing import ROOM_ID, Recording, SeededEntropy, Step, begin, refused
+from tests.kit.tables.resuming import resume
 from tests.kit.tables.toy import ToyRules
 from tests.kit.tables.toy_table import Content, Scored, a_deck
 
@@ -109,7 +109,7 @@ def test_a_corrected_game_comes_back_as_it_was() -> None:
     recording.answer(0, "pass")
 
     for from_start in (False, True):
-        room = Room.resume(
+        room = resume(
             ROOM_ID, recording.log, recording.shelf, SeededEntropy(9), from_start=from_start
         )
         assert room.halted is None

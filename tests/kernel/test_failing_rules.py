@@ -8,7 +8,6 @@ from protocol.common import events
 from protocol.errors import Malformed
 from protocol.event import CLOCK, Event, hidden
 from server.kernel.errors import RuleFailed
-from server.kernel.room import Room
 from tests.kit.tables.playing import (
     ROOM_ID,
     Recording,
@@ -17,6 +16,7 @@ from tests.kit.tables.playing import (
     facts,
     refused,
 )
+from tests.kit.tables.resuming import resume
 from tests.kit.tables.toy import SNARED
 from tests.kit.tables.toy_table import Content
 
@@ -81,7 +81,7 @@ def test_the_log_is_as_if_it_had_not_been_tried() -> None:
     fails(recording, answer(recording, 0, "trap"), 0)
     recording.answer(0, "peek")
 
-    room = Room.resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy())
+    room = resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy())
 
     assert facts(room) == facts(recording.room)
 
@@ -216,7 +216,7 @@ def test_a_paused_room_comes_back_paused() -> None:
     recording = begin(2, Content(faults=("late",)))
     recording.give(events.PausedSet(is_paused=True), CLOCK)
 
-    room = Room.resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy())
+    room = resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy())
 
     assert room.table.room.is_paused
     assert facts(room) == facts(recording.room)

@@ -5,7 +5,6 @@ import pytest
 from protocol.common import events
 from protocol.common.table import Proposal, Settings
 from protocol.event import cut, hidden, read
-from server.kernel.room import Room
 from tests.kit.tables.playing import (
     ROOM_ID,
     Recording,
@@ -17,6 +16,7 @@ from tests.kit.tables.playing import (
     key_of,
     refused,
 )
+from tests.kit.tables.resuming import resume
 from tests.kit.tables.toy_table import OmenDealt
 
 NEW = b"z" * 32
@@ -163,7 +163,7 @@ def test_a_room_comes_back_with_its_new_owner() -> None:
     recording = given(at_card("ballot"))
     recording.answer(2, "stake/hare/2")
 
-    room = Room.resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy())
+    room = resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy())
 
     assert facts(room) == facts(recording.room)
 

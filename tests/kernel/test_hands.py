@@ -6,8 +6,8 @@ from protocol.common import events
 from protocol.common.chance import Stream
 from protocol.common.table import GameTable, Handle, Table, fold
 from protocol.event import read
-from server.kernel.room import Room
 from tests.kit.tables.playing import Policy, Recording, begin, cuts_for, play, viewers
+from tests.kit.tables.resuming import resume
 from tests.kit.tables.toy_table import Content, facedown
 
 HANDS = Content(has_hands=True)
@@ -73,7 +73,7 @@ def test_a_hand_is_mixed_by_chance_that_can_be_checked() -> None:
 
     assert mixed
     assert {m.stream for m in mixed} == {Stream.PLAY}
-    again = Room.resume(
+    again = resume(
         recording.room.room_id, recording.log, recording.shelf, recording.entropy, from_start=True
     )
     assert again.table == recording.table
@@ -181,7 +181,7 @@ def test_a_room_in_which_known_cards_stayed_is_built_anew() -> None:
     recording.restart()
     assert recording.room.halted is None
     assert recording.table == table
-    again = Room.resume(
+    again = resume(
         recording.room.room_id, recording.log, recording.shelf, recording.entropy, from_start=True
     )
     assert again.table == table

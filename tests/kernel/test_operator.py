@@ -18,6 +18,7 @@ from tests.kit.tables.playing import (
     refused,
     seated,
 )
+from tests.kit.tables.resuming import resume
 from tests.kit.tables.toy_table import Content
 
 pytestmark = pytest.mark.issue(15)
@@ -73,7 +74,7 @@ def test_a_pause_of_the_operator_outlives_a_restart() -> None:
     """The room that is built from its log stands still too."""
     recording = paused()
 
-    room = Room.resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy(), from_start=True)
+    room = resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy(), from_start=True)
 
     assert room.table.room.operator_reason == WHY
     assert facts(room) == facts(recording.room)
@@ -90,7 +91,7 @@ def test_a_closed_game_is_over_with_its_seeds_open() -> None:
     (closed,) = recording.happened(events.RoomClosed)
     assert closed.how is events.HowClosed.CLOSED
     assert len(closed.seeds) == 2
-    again = Room.resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy(), from_start=True)
+    again = resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy(), from_start=True)
     assert facts(again) == facts(recording.room)
 
 
@@ -100,14 +101,14 @@ def test_a_halted_game_can_be_closed() -> None:
     lived.answer(0, "peek")
     halted = Recording(lived.shelf)
     shelf = type(lived.shelf)(Content(edition="early"))
-    halted.room = Room.resume(ROOM_ID, lived.log, shelf, SeededEntropy())
+    halted.room = resume(ROOM_ID, lived.log, shelf, SeededEntropy())
     assert why_halted(halted.room)
 
     halted.give(events.OperatorClosed(WHY), OPERATOR)
 
     assert not why_halted(halted.room)
     assert halted.table.room.stage is Stage.OVER
-    again = Room.resume(ROOM_ID, halted.log, shelf, SeededEntropy())
+    again = resume(ROOM_ID, halted.log, shelf, SeededEntropy())
     assert not why_halted(again)
     assert again.table == halted.table
 

@@ -16,9 +16,9 @@ from server.kernel.chance import seeded
 from server.kernel.deltas import Deltas
 from server.kernel.packed import LIVE_AT_MOST, PackedCheckpoints, parted, unpacked, with_packed
 from server.kernel.rest_point import RestPoint
-from server.kernel.room import Room
 from server.kernel.structures import Structures
 from tests.kit.tables.playing import NOON, ROOM_ID, Recording, Shelf, a_game, begin
+from tests.kit.tables.resuming import resume
 from tests.kit.tables.toy_table import Content
 
 pytestmark = pytest.mark.issue(12)
@@ -133,7 +133,7 @@ def long_game() -> Recording:
     """Return that game, which can be played on."""
     shelf, log = long_log()
     recording = Recording(shelf, time=NOON + 10**6)
-    recording.room = Room.resume(ROOM_ID, log, shelf, recording.entropy)
+    recording.room = resume(ROOM_ID, log, shelf, recording.entropy)
     return recording
 
 

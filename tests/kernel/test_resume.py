@@ -27,6 +27,7 @@ from tests.kit.tables.playing import (
     seated,
     started,
 )
+from tests.kit.tables.resuming import resume
 from tests.kit.tables.toy_table import Content, Scored, a_deck
 
 GAMES = [(seed, 1 + seed % 4) for seed in range(6)]
@@ -35,9 +36,7 @@ GAMES = [(seed, 1 + seed % 4) for seed in range(6)]
 def resumed(recording: Recording, length: int, *, from_start: bool = False) -> Room:
     """Return the room rebuilt from the first records of a log."""
     entropy = SeededEntropy(99)
-    room = Room.resume(
-        ROOM_ID, recording.log[:length], recording.shelf, entropy, from_start=from_start
-    )
+    room = resume(ROOM_ID, recording.log[:length], recording.shelf, entropy, from_start=from_start)
     assert entropy.position == 0, "a replay asked for entropy"
     return room
 
@@ -63,7 +62,7 @@ def test_the_rest_of_the_game_is_the_same_on_a_room_that_came_back(seed: int, se
     for at, step in enumerate(lived.steps):
         entropy = SeededEntropy(seed, step.position)
         log = lived.log[: lived.boundaries()[at]]
-        room = Room.resume(ROOM_ID, log, lived.shelf, entropy)
+        room = resume(ROOM_ID, log, lived.shelf, entropy)
         # To the end from here and there, a few batches from everywhere.
         rest = lived.steps[at + 1 :] if at % 8 == 0 else lived.steps[at + 1 : at + 4]
         for later in rest:
@@ -109,7 +108,7 @@ def resumed_freely(
     """Return the room rebuilt from a part of a log, perhaps under other rules."""
     shelf = Shelf(content) if content else recording.shelf
     log = recording.log[:length]
-    return Room.resume(ROOM_ID, log, shelf, SeededEntropy(99), from_start=from_start)
+    return resume(ROOM_ID, log, shelf, SeededEntropy(99), from_start=from_start)
 
 
 def test_a_log_with_a_gap_is_refused() -> None:
@@ -119,7 +118,7 @@ def test_a_log_with_a_gap_is_refused() -> None:
     del log[5]
 
     with pytest.raises(TruncatedLog) as caught:
-        Room.resume(ROOM_ID, log, lived.shelf, SeededEntropy())
+        resume(ROOM_ID, log, lived.shelf, SeededEntropy())
 
     assert caught.value.sequence == 5
 
@@ -129,7 +128,7 @@ def test_a_log_of_another_room_is_refused() -> None:
     lived = a_game(0)
 
     with pytest.raises(ProtocolError):
-        Room.resume("another", lived.log, lived.shelf, SeededEntropy())
+        resume("another", lived.log, lived.shelf, SeededEntropy())
 
 
 def test_a_log_with_a_changed_opening_is_refused() -> None:
@@ -141,7 +140,7 @@ def test_a_log_with_a_changed_opening_is_refused() -> None:
     log[at] = attrs.evolve(log[at], openings=last[:-1] + bytes([last[-1] ^ 1]))
 
     with pytest.raises(BadCommitment):
-        Room.resume(ROOM_ID, log, lived.shelf, SeededEntropy())
+        resume(ROOM_ID, log, lived.shelf, SeededEntropy())
 
 
 def test_a_changed_die_is_found_with_its_sequence() -> None:
@@ -155,7 +154,7 @@ def test_a_changed_die_is_found_with_its_sequence() -> None:
     log[at] = attrs.evolve(log[at], public=changed)
 
     with pytest.raises(Diverged) as caught:
-        Room.resume(ROOM_ID, log, lived.shelf, SeededEntropy(), from_start=True)
+        resume(ROOM_ID, log, lived.shelf, SeededEntropy(), from_start=True)
 
     assert caught.value.sequence == at
 
@@ -182,7 +181,7 @@ def test_a_table_opened_with_fewer_settings_comes_back(*, from_start: bool) -> N
     lived = opened(Recording(), Settings(spectators=True, publish=False))
     log = as_of_old(lived.log)
 
-    room = Room.resume(ROOM_ID, log, lived.shelf, SeededEntropy(), from_start=from_start)
+    room = resume(ROOM_ID, log, lived.shelf, SeededEntropy(), from_start=from_start)
 
     assert room.halted is None
     assert list(room.log) == log
@@ -195,13 +194,13 @@ def test_a_table_opened_with_fewer_settings_comes_back(*, from_start: bool) -> N
 def test_a_game_that_began_on_a_log_of_an_older_form_is_verified_from_its_start() -> None:
     """Chance follows from the chain over the bytes of then."""
     lived = opened(Recording(seed=5))
-    lived.room = Room.resume(ROOM_ID, as_of_old(lived.log), lived.shelf, SeededEntropy(5))
+    lived.room = resume(ROOM_ID, as_of_old(lived.log), lived.shelf, SeededEntropy(5))
     started(ready(seated(lived, 2)))
     lived.answer(0, "toy/go")
     lived.answer(0, "gamble")
     log = list(lived.room.log)
 
-    again = Room.resume(ROOM_ID, log, lived.shelf, SeededEntropy(), from_start=True)
+    again = resume(ROOM_ID, log, lived.shelf, SeededEntropy(), from_start=True)
 
     assert facts(again) == facts(lived.room)
     assert again.head == head_of(ROOM_ID, (stored.public for stored in log))
@@ -316,7 +315,7 @@ def test_a_halted_room_goes_on_once_all_agree_to_go_back() -> None:
     assert facts(halted.room)["halted"] == "None"
     assert halted.ask.rule == "TOY-2-NEW"
     play(halted, Policy(1, noise=0))
-    again = Room.resume(ROOM_ID, halted.log, halted.shelf, SeededEntropy())
+    again = resume(ROOM_ID, halted.log, halted.shelf, SeededEntropy())
     assert facts(again) == facts(halted.room)
     assert again.table.room.stage is Stage.OVER
 
@@ -343,7 +342,7 @@ def test_a_halted_room_comes_back_halted_with_what_was_said() -> None:
     halted.give(events.Chatted(0, hidden(b"what now?")), 0)
     halted.propose_back(0, max(halted.table.checkpoints))
 
-    again = Room.resume(ROOM_ID, halted.log, halted.shelf, SeededEntropy())
+    again = resume(ROOM_ID, halted.log, halted.shelf, SeededEntropy())
 
     assert facts(again) == facts(halted.room)
 
@@ -356,7 +355,7 @@ def test_a_seat_can_be_given_in_a_halted_room() -> None:
     halted.propose_gift(0, 2, b"z" * 32)
     halted.consent(1)
 
-    again = Room.resume(ROOM_ID, halted.log, halted.shelf, SeededEntropy())
+    again = resume(ROOM_ID, halted.log, halted.shelf, SeededEntropy())
 
     assert halted.table.room.seats[2].key == b"z" * 32
     assert facts(again) == facts(halted.room)
@@ -387,7 +386,7 @@ def test_a_verifier_names_where_rules_differ() -> None:
 
 def test_an_empty_log_is_an_empty_room() -> None:
     """It can be opened."""
-    room = Room.resume(ROOM_ID, [], Shelf(), SeededEntropy())
+    room = resume(ROOM_ID, [], Shelf(), SeededEntropy())
 
     assert facts(room) == facts(Recording().room)
 

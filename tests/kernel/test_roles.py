@@ -21,6 +21,7 @@ from server.kernel.game import Ruleset
 from server.kernel.room import Room
 from tests.kit.tables.keeper import RULESET, KeptRules, KeptTable, Plotted, Replaced, Whispered
 from tests.kit.tables.playing import SeededEntropy, key_of, share_of
+from tests.kit.tables.resuming import resume
 from tests.verifying.logs import verifier
 
 ROOM_ID = "room-of-the-keeper"
@@ -217,7 +218,7 @@ def test_a_game_with_roles_resumes_and_replays() -> None:
     """To the same table."""
     evening = played()
 
-    again = Room.resume(
+    again = resume(
         ROOM_ID,
         list(evening.room.log),
         Shelf(),
@@ -248,7 +249,7 @@ def test_a_golden_game_with_roles_is_read_audited_and_replayed() -> None:
         for c in archive.cuts
     ]
 
-    room = Room.resume(
+    room = resume(
         ROOM_ID,
         log,
         Shelf(),

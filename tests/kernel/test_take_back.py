@@ -5,7 +5,6 @@ from protocol.common.asks import Settle
 from protocol.common.checkpoints import CHECKPOINTS_KEPT
 from protocol.common.table import UNSIGNED_VERSION, Proposal, Settings, Table
 from protocol.event import Record, hidden
-from server.kernel.room import Room
 from tests.kit.tables.playing import (
     ROOM_ID,
     Recording,
@@ -16,6 +15,7 @@ from tests.kit.tables.playing import (
     facts,
     refused,
 )
+from tests.kit.tables.resuming import resume
 from tests.kit.tables.toy_table import Content, ToyTable, a_deck
 
 
@@ -196,7 +196,7 @@ def test_the_table_can_go_back_twice() -> None:
     recording.consent(0)
 
     assert recording.ask.questions.keys() == {1}
-    room = Room.resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy())
+    room = resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy())
     assert facts(room) == facts(recording.room)
 
 

@@ -7,9 +7,9 @@ from protocol.archive import load
 from protocol.audit import audit
 from protocol.common import events
 from protocol.common.table import Stage
-from server.kernel.room import Room
 from tests.kit.servers.house import House
 from tests.kit.servers.tables import happened, room_id_of, room_of, start_all
+from tests.kit.tables.resuming import resume
 
 pytestmark = pytest.mark.issue(14)
 
@@ -34,7 +34,7 @@ def test_a_game_that_all_give_up_is_over() -> None:
     assert (room_of(house, ada).stage, room_of(house, ada).ask) == (Stage.OVER, None)
     room = house.lobby.registry.hosts[room_id].room
     shelf = house.lobby.registry.services.shelf
-    again = Room.resume(room_id, house.log_of(room_id), shelf, house.entropy, from_start=True)
+    again = resume(room_id, house.log_of(room_id), shelf, house.entropy, from_start=True)
     assert again.table == room.table
     ada.send(messages.ExportTable(9999, room_id))
     house.settle()

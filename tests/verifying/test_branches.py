@@ -15,9 +15,9 @@ from protocol.event import cut
 from protocol.source_audit import compare, source_of
 from protocol.validity import judge
 from server.kernel.errors import Refused
-from server.kernel.room import Room
 from tests.kit.tables.branches import BRANCH_ID, begin_branch, checkpoints_of, log_of_branch
 from tests.kit.tables.playing import Policy, Recording, SeededEntropy, play
+from tests.kit.tables.resuming import resume
 from tests.verifying.files import FORGER, File, Line, taken_apart
 from tests.verifying.logs import branched, file_of, recorded
 from tests.verifying.test_hands import played, verdicts
@@ -71,7 +71,7 @@ def check_branches_of(seed: int) -> int:
         assert compare(load(data), load(file_of(source.room))) == begin
         for from_start in (False, True):
             log, entropy = list(branch.room.log), SeededEntropy(5)
-            again = Room.resume(BRANCH_ID, log, source.shelf, entropy, from_start=from_start)
+            again = resume(BRANCH_ID, log, source.shelf, entropy, from_start=from_start)
             assert (again.table, again.halted) == (branch.table, None)
     return len(begins)
 

@@ -121,7 +121,7 @@ class Honest(Simulation):
         room = Room(self.room.room_id, self.library, SeededEntropy(FRESH + seed))
         end = moment.rest.end
         log = KeptLog(stored for stored, _ in self.pairs[:end])
-        room._go_on(moment.rest, log, self.pairs[end : moment.end])
+        room.replay(moment.rest, log, self.pairs[end : moment.end])
         assert room.halted is None
         return room
 
@@ -209,7 +209,7 @@ def first_wrong(forged: Forged) -> int | None:
     room = Room(game.room.room_id, game.library, SeededEntropy(3))
     log = KeptLog(stored for stored, _ in game.pairs[:begin])
     try:
-        room._go_on(moment.rest, log, tail, from_start=True, budget=StepBudget(MOST_STEPS))
+        room.replay(moment.rest, log, tail, from_start=True, budget=StepBudget(MOST_STEPS))
     except LogError as error:
         return error.sequence
     return None

@@ -13,6 +13,7 @@ from protocol.event import read_own
 from server.kernel.room import Room
 from tests.games.second_edition.simulate import CoreLibrary, Simulation, core, simulate
 from tests.kit.tables.branches import BRANCH_ID, begin_branch, checkpoints_of, log_of_branch
+from tests.kit.tables.resuming import resume
 from tests.verifying.logs import file_of, types, verifier
 
 pytestmark = pytest.mark.issue(17)
@@ -58,7 +59,7 @@ def test_a_branch_is_played_again_from_its_log(which: int) -> None:
     """By a server that reads it, and by one that compares all that follows the second ceremony."""
     room = played(places()[which])
     for from_start in (False, True):
-        again = Room.resume(
+        again = resume(
             BRANCH_ID, list(room.log), CoreLibrary(core()), source()._entropy, from_start=from_start
         )
         assert (again.table, again.head, again.halted) == (room.table, room.head, None)

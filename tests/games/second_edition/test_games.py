@@ -12,7 +12,6 @@ from protocol.common.table import Table, fold
 from protocol.event import Event, cut, everything, read
 from protocol.games.second_edition import events as se
 from server.kernel.batch_writer import Batch
-from server.kernel.room import Room
 from tests.games.second_edition.invariants import Watch
 from tests.games.second_edition.random_games import listening
 from tests.games.second_edition.simulate import (
@@ -25,6 +24,7 @@ from tests.games.second_edition.simulate import (
 )
 from tests.games.second_edition.spellbook import spellbook
 from tests.kit.closing import close_for
+from tests.kit.tables.resuming import resume
 
 
 def watched(seed: int, players: int, pack: Pack | None = None) -> Simulation:
@@ -115,7 +115,7 @@ def check_rebuilt(seed: int, players: int, choose: Callable[[int], list[int]]) -
     chosen = [*map(lived.__getitem__, choose(len(lived))), *lived[-10:]]
 
     for length, table, head in chosen:
-        room = Room.resume(f"room-{seed}", log[:length], CoreLibrary(), SeededEntropy(7))
+        room = resume(f"room-{seed}", log[:length], CoreLibrary(), SeededEntropy(7))
 
         assert room.halted is None
         assert (room.table, room.head) == (table, head)
@@ -125,7 +125,7 @@ def test_a_finished_log_is_what_the_rules_would_write_again() -> None:
     """A whole game, replayed from event 0, byte for byte."""
     played = simulate(77, 4).play()
 
-    again = Room.resume(
+    again = resume(
         "room-77", list(played.room.log), CoreLibrary(), SeededEntropy(8), from_start=True
     )
 

@@ -13,6 +13,7 @@ from server.kernel.repeating import Repeater
 from server.kernel.rest_point import CHECKPOINTS
 from server.kernel.room import Room
 from tests.kit.tables.playing import SeededEntropy
+from tests.kit.tables.resuming import resume
 
 BRANCH_ID = "branch"
 PLAYER = SigningKey.from_seed(b"P" * 32)
@@ -43,7 +44,7 @@ def share_of(seat: int) -> bytes:
 def begin_branch(source: Room, last: int, library: Library, seed: int = 1) -> Room:
     """Return a branch that has begun: all shares are open."""
     log = log_of_branch(source, last, seed)
-    room = Room.resume(BRANCH_ID, log, library, SeededEntropy(seed, position=1_000_000))
+    room = resume(BRANCH_ID, log, library, SeededEntropy(seed, position=1_000_000))
     for seat in room.table.room.seats:
         give(room, bound(room.table.room, seat, share_of(seat)), seat)
     for seat in room.table.room.seats:

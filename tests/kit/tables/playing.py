@@ -31,6 +31,7 @@ from server.kernel.chance import MakeChance, seeded
 from server.kernel.errors import Refused
 from server.kernel.game import Ruleset
 from server.kernel.room import Room
+from tests.kit.tables.resuming import resume
 from tests.kit.tables.toy import ToyRules
 from tests.kit.tables.toy_table import PIECES, RULESET, Content, ToyTable, a_deck
 
@@ -132,9 +133,7 @@ class Recording:
     def restart(self) -> None:
         """Build the room anew from its log."""
         log = list(self.room.log)
-        self.room = Room.resume(
-            ROOM_ID, log, self.shelf, self.entropy, make_chance=self.make_chance
-        )
+        self.room = resume(ROOM_ID, log, self.shelf, self.entropy, make_chance=self.make_chance)
 
     @property
     def table(self) -> Table:
