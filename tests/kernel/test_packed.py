@@ -17,7 +17,15 @@ from server.kernel.deltas import Deltas
 from server.kernel.packed import LIVE_AT_MOST, PackedCheckpoints, parted, unpacked, with_packed
 from server.kernel.rest_point import RestPoint
 from server.kernel.structures import Structures
-from tests.kit.tables.playing import NOON, ROOM_ID, Recording, Shelf, a_game, begin
+from tests.kit.tables.playing import (
+    NOON,
+    ROOM_ID,
+    Recording,
+    SeededEntropy,
+    Shelf,
+    a_game,
+    begin,
+)
 from tests.kit.tables.resuming import resume
 from tests.kit.tables.toy_table import Content
 
@@ -132,7 +140,7 @@ def long_log() -> tuple[Shelf, tuple[Stored, ...]]:
 def long_game() -> Recording:
     """Return that game, which can be played on."""
     shelf, log = long_log()
-    recording = Recording(shelf, time=NOON + 10**6)
+    recording = Recording(shelf, time=NOON + 10**6, entropy=SeededEntropy(position=1_000_000))
     recording.room = resume(ROOM_ID, log, shelf, recording.entropy)
     return recording
 
