@@ -21,7 +21,6 @@ PLAYERS: Final = 4
 
 
 def rows(names: Sequence[str], rounds: int) -> Iterable[Row]:
-    """Yield the rows with these names."""
     with collected_by_plan():
         if "rules_events_s" in names:
             yield _rules(rounds)

@@ -31,7 +31,7 @@ _reactor: Any = twisted_reactor
 
 
 def held() -> dict[str, Any]:
-    """Return what this process holds now."""
+    """Return a report of the memory and the objects of this process."""
     gc.collect()
     objects = gc.get_objects()
     # Those that were frozen after loading are not among them, and grow no more.

@@ -34,7 +34,6 @@ PATIENCE_SECONDS: Final = 60.0
 
 
 def rows(names: Sequence[str], rounds: int) -> Iterable[Row]:
-    """Yield the rows with these names."""
     with TemporaryDirectory(prefix="manse-bench-") as name:
         for measure in (_serve, _play):
             yield from (row for row in measure(Path(name), rounds, names) if row.name in names)

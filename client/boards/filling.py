@@ -29,7 +29,7 @@ _Placed = tuple[int, int, str, str]
 
 
 _LEAST_NAME = 6
-"""The minimum width in columns of the row that holds the name. The topmost such row is used."""
+"""The name goes into the topmost row that has at least this many columns."""
 _LEAST_ROWS = 2
 """Up to this many rows, a space has its name on one row."""
 

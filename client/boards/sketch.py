@@ -23,7 +23,7 @@ from client.settings.preferences import Charset
 from protocol.boards.maps import Cell, Covering, Map, PlacedTile, compose
 
 LEAST_COLUMNS, LEAST_ROWS = 5, 1
-"""The minimum inside of a space: two brackets around one figure that has brackets too."""
+"""The minimum size inside a space: room for brackets around one bracketed figure."""
 
 _BRACKETS = 2
 """Columns of a space that are reserved for brackets."""

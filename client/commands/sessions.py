@@ -50,7 +50,7 @@ async def begin_solo(client: Client, pack: str = "", *, is_anew: bool = False) -
 
     Args:
         client: a connected client.
-        pack: the id of the only pack whose games and scenarios count; empty for all packs.
+        pack: the id of a pack, to limit the games and scenarios; empty for all packs.
         is_anew: whether to open a table even if a game is unfinished.
     """
     model = client.model

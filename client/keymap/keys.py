@@ -1,5 +1,5 @@
 """
-Keys: the one table from which bindings, hints and help are made.
+Keys: the table from which all bindings, hints and help are made.
 
 A binding gives an action some keys in some contexts. A context is a situation of the screen, such
 as typing a line or reading a box; exactly one context is active at any time. Every action has words

@@ -20,7 +20,7 @@ class Review:
     `said`.
     """
     pointed: messages.ReviewPointed | None = None
-    """What a member pointed at last; None if nobody has pointed at anything yet."""
+    """The last pointing of any member; None if nobody has pointed at anything yet."""
     point_count: int = 0
     """The number of pointings since the player entered the review, to tell two equal ones apart."""
     is_following: bool = True

@@ -65,7 +65,7 @@ class PracticePart:
         return view.seat
 
     def due(self, view: TableView) -> Iterator[Make]:
-        """Yield the due shares of chance. While each is handled, the view is that of its seat."""
+        """Yield the due shares of chance, each while the view shows the seat of the share."""
         before = view.seat
         if before is None:
             return

@@ -298,7 +298,7 @@ class Ui:
             self.top().act(action, key)
 
     def paste(self, text: str) -> None:
-        """Handle text pasted while no line is typed; in the list of tables, it is an invitation."""
+        """Handle text pasted while no line is typed. The list of tables accepts an invitation."""
 
         def paste() -> None:
             if self.top() is not self._tables:

@@ -26,7 +26,7 @@ _COMMAND = re.compile(r"\{word\.([a-z_]+)\}")
 
 @attrs.define(eq=False)
 class Coach:
-    """The progress of a player through the lessons."""
+    """Selects the lesson to show, and keeps a player's progress through the lessons."""
 
     lessons: Sequence[Lesson] | None = None
     """None means the lessons of the table's game."""

@@ -105,7 +105,7 @@ def _way(speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge) -> 
 def _door_notes(
     speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge
 ) -> Iterator[str]:
-    """Yield on which side a door is, and whether a Barricade blocks the door."""
+    """Yield words for the side of a door, and for a Barricade that blocks the door."""
     door = game.map.doors.get(edge.door or "")
     if door is None:
         return
