@@ -32,7 +32,7 @@ MORE_CRUEL = 300
 NEW_CRUEL = int(os.environ.get("MANSE_STORAGE_ORDEALS", "300000"))
 """How many cruel ordeals with other seeds in each run belong to `make test-long`. A thousand take
 four seconds of a CPU, so all take twenty minutes."""
-PARTS = 12
+PARTS = 3
 REFUSED_OF = 100_000
 """One of so many ordeals may end with a database that cannot be opened."""
 
