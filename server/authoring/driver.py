@@ -38,7 +38,7 @@ class Hangs(Exception):
 
 @functools.cache
 def player_key(seat: int) -> SigningKey:
-    """Return the key of the player whom a driver seats there."""
+    """Return the key of the player in a seat."""
     return SigningKey.from_seed(hashlib.sha256(b"player %d" % seat).digest())
 
 

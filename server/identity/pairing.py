@@ -54,7 +54,7 @@ async def must_have_identity(folder: Path, store: Store) -> None:
 
 async def pair(folder: Path, store: Store, identity: SigningKey, *, is_new: bool) -> None:
     """
-    Compare the identity with the one of the database; store it if the database has none.
+    Compare the identity with the database's; store its fingerprint if none is there yet.
 
     Args:
         folder: the folder of database and identity.

@@ -31,7 +31,7 @@ class MailSettings:
     """User name at the relay; empty if the relay requires no login."""
     password_file: Path | None = None
     sender: str = ""
-    """Sender's address."""
+    """Address in the sender field of each mail."""
     after_minutes: int = 30
     """Minutes that a player must have been awaited and away before a mail is sent."""
     address_day: int = 6

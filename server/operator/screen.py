@@ -48,7 +48,7 @@ class AdminScreen:
         **terminal: Any,
     ) -> None:
         """
-        Prepare the application.
+        Create the application without showing it.
 
         Args:
             line: connection to the server.

@@ -160,7 +160,7 @@ class Reviews:
         """Drop members who have been away for long, and empty reviews."""
         late = self.seconds() - AWAY_SECONDS
         for review in list(self._by_room.values()):
-            self._put_out(review)
+            self._remove_unauthorised(review)
             for member in list(review.members.values()):
                 if not member.sessions and member.gone_at < late:
                     del review.members[member.number]
@@ -179,7 +179,7 @@ class Reviews:
         member = None if review is None else review.member(session.account.key)
         if review is None or member is None or session not in member.sessions:
             raise Refused("review/none")
-        self._put_out(review)
+        self._remove_unauthorised(review)
         if member.number not in review.members:
             raise Refused("review/none")
         return review, member
@@ -248,7 +248,7 @@ class Reviews:
         """Yield each session, with its key, of all members who may still open the game."""
         review = self._by_room.get(room_id)
         if review is not None:
-            self._put_out(review)
+            self._remove_unauthorised(review)
             for member in review.members.values():
                 yield from ((member.key, session) for session in member.sessions)
 
@@ -256,7 +256,7 @@ class Reviews:
         """Return True if a key is a member of a review that watches this practice game now."""
         for review in list(self._by_room.values()):
             if review.branch_id == branch_id:
-                self._put_out(review)
+                self._remove_unauthorised(review)
                 if review.branch_id == branch_id and review.member(key) is not None:
                     return True
         return False
@@ -277,7 +277,7 @@ class Reviews:
         found.sort(key=lambda one: (-one.opened_at, one.room_id))
         return [review.room_id for review in found[:MAX_LINES]]
 
-    def _put_out(self, review: _Review) -> None:
+    def _remove_unauthorised(self, review: _Review) -> None:
         """
         Remove and notify members who may no longer open the game.
 
@@ -297,7 +297,7 @@ class Reviews:
             _tell(member, message)
 
     def _tell_state(self, review: _Review) -> None:
-        self._put_out(review)
+        self._remove_unauthorised(review)
         for member in review.members.values():
             _tell(member, review.state_for(member))
 

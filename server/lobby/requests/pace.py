@@ -28,7 +28,7 @@ class Cost(enum.Flag):
     MADE = enum.auto()
     """Produces a file or a log, or sends all words of a session again."""
     LOADING = enum.auto()
-    """Reads a room from the store."""
+    """Cost of reading a room from the store."""
     OPENED = enum.auto()
     """Opens a table."""
     ENTERED = enum.auto()

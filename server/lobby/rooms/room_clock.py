@@ -55,7 +55,7 @@ class RoomClock:
             self._alarm.stop()
         else:
             # Its time may have been suspended, so it is counted from the log each time it resumes.
-            self._alarm.wait_for(_what_is_open(room.ask), self._seconds_left_by_the_log)
+            self._alarm.wait_for(_identity_of(room.ask), self._seconds_left_by_the_log)
 
     def stop(self) -> None:
         self._alarm.stop()
@@ -70,14 +70,14 @@ class RoomClock:
             self._act(lambda room: events.StartFailed(missing_at_start(room)))
         elif room.ask is not None and (left := self._ms_left_by_the_log(room)) > 0:
             # By the times on the log, everybody has their whole time.
-            self._alarm.wait_for(_what_is_open(room.ask), lambda: left / 1000)
+            self._alarm.wait_for(_identity_of(room.ask), lambda: left / 1000)
         elif room.ask is not None:
-            overdue = _what_is_open(room.ask)
+            overdue = _identity_of(room.ask)
             self._act(lambda room: self._closing(room, overdue))
 
     def _closing(self, room: RoomTable, overdue: object) -> Event:
         """Return the input that closes the overdue question. Refused: it was answered meanwhile."""
-        if room.ask is None or _what_is_open(room.ask) != overdue:
+        if room.ask is None or _identity_of(room.ask) != overdue:
             raise Refused("answer/stale")
         if room.ask.settle is Settle.WINDOW:
             return self.room().closing()
@@ -128,7 +128,7 @@ class RoomClock:
             await self.when_done()
 
 
-def _what_is_open(ask: OpenAsk) -> object:
+def _identity_of(ask: OpenAsk) -> object:
     """Return the identity of the open question; an objection changes it and restarts the time."""
     if ask.settle is Settle.UNLESS_OBJECTED:
         return ask.ask_id, ask.waiting_for

@@ -189,13 +189,13 @@ class Followers:
         follower.next_sequence = fresh.stop
         for message in self._shown(follower, fresh, self._room().log):
             follower.session.send(message)
-        self._let_go_if_out(follower)
+        self._unfollow_if_seat_lost(follower)
 
     def _end_of(self, follower: Follower) -> int:
         """Return the sequence of the first record that a follower may not see yet."""
         return self.end_for(follower.viewer) if follower.until is None else follower.until
 
-    def _let_go_if_out(self, follower: Follower) -> None:
+    def _unfollow_if_seat_lost(self, follower: Follower) -> None:
         """Remove a follower who has been shown the loss of their seat."""
         if follower.until is not None:
             self.unfollow(follower.session)
@@ -257,7 +257,7 @@ class Followers:
                 first, end = follower.next_sequence, self._end_of(follower)
                 if first >= end:
                     follower.is_behind = False
-                    self._let_go_if_out(follower)
+                    self._unfollow_if_seat_lost(follower)
                     return
                 log = await self.older(first, min(end, first + RECORDS_AT_ONCE))
                 if self.by_session.get(session) is follower:

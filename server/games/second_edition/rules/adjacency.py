@@ -144,7 +144,7 @@ def door_at(board: Map, door: DoorId) -> Door | None:
 
 
 def is_unexplored(table: Table, door: DoorId) -> bool:
-    """Return whether an Explore token lies on a door. Rules MOVE-9 and DOOR-2."""
+    """Return True if an Explore token is on a door. Rules MOVE-9 and DOOR-2."""
     board = table.map
     return any(
         token.kind is TokenKind.EXPLORE
@@ -180,7 +180,7 @@ def blockable(table: Table, space: SpaceId) -> tuple[str, ...]:
 
 
 def blocks_passage(table: Table, barricade: Feature) -> bool:
-    """Return whether a Barricade stands against the Secret Passage of its space. DECIDE-11."""
+    """Return True if a Barricade blocks the Secret Passage of its space. DECIDE-11."""
     return barricade.against in table.features
 
 

@@ -16,7 +16,7 @@ LIGHT_SOURCE = "light_source"
 
 def is_in_the_dark(play: Play, investigator: InvestigatorId) -> bool:
     """
-    Return whether an investigator is in Darkness without any light.
+    Return True if an investigator is in Darkness without any light.
 
     Rules DARKNESS-1 to DARKNESS-4.
     """
@@ -28,7 +28,7 @@ def is_in_the_dark(play: Play, investigator: InvestigatorId) -> bool:
 
 
 def gives_light(play: Play, space: SpaceId) -> bool:
-    """Return whether a space contains a Light Source or Fire. Rules DARKNESS-5 and DARKNESS-6."""
+    """Return True if a space contains a Light Source or Fire. Rules DARKNESS-5 and DARKNESS-6."""
     if play.table.has_feature(FeatureKind.FIRE, space):
         return True
     lying = play.table.lying.get(space, ())
@@ -39,5 +39,5 @@ def gives_light(play: Play, space: SpaceId) -> bool:
 
 
 def has_light_source(play: Play, investigator: InvestigatorId) -> bool:
-    """Return whether an investigator has a Light Source. Rules SETFIRE-2 and DARKNESS-5."""
+    """Return True if an investigator has a Light Source. Rules SETFIRE-2 and DARKNESS-5."""
     return has_trait(play, investigator, LIGHT_SOURCE)

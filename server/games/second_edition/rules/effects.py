@@ -39,7 +39,7 @@ class Run(resolver.Run[Play, Source, Outcome]):
         return amounts.exact(self.game, amount, self.source, self.outcome)
 
     def holds(self, requirement: Requirement | None) -> bool:
-        """Return whether a requirement holds for the actor."""
+        """Return True if a requirement holds for the actor."""
         return requirements.holds_for(self.game, requirement, self.source, self.outcome)
 
     async def people(self, who: Anybody) -> tuple[InvestigatorId, ...]:

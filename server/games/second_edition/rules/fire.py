@@ -21,7 +21,7 @@ from server.kernel.asks import Option
 
 
 def burns(table: SecondEditionTable, space: SpaceId | None) -> bool:
-    """Return whether a space contains Fire."""
+    """Return True if a space contains Fire."""
     return table.has_feature(FeatureKind.FIRE, space)
 
 
