@@ -16,7 +16,7 @@ CONDITIONED = tuple(("house", "house/company", seed) for seed in (1, 6, 15, 31))
 """Chosen from many: somebody gains a two-sided Condition in one game of eight."""
 WITH_BOT = tuple(("house", "house/company", seed) for seed in (1, 4, 7))
 DELAYED = tuple(("house", "house/company", seed) for seed in (2, 5, 8, 11, 14))
-HANDED_OVER = tuple((f"random {seed}", "", seed) for seed in (3, 81, 207))
+HANDED_OVER = tuple((f"random {seed}", "", seed) for seed in (3, 39, 75))
 """Chosen from many: an heir who had something to be told is rare, and about a tenth of the pairs of
 all seeds show what `since_is_ignored` leaks."""
 MAD_AND_HANDED_OVER = tuple(("house", "house/company", seed) for seed in (17, 35, 113))
