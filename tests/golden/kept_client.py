@@ -71,6 +71,12 @@ class Types:
         pairs = zip(fields, values, strict=True)
         return Row(**{of["name"]: self.read(of["type"], value) for of, value in pairs})
 
+    def plainest(self, name: str) -> list[Any]:
+        """Return a class whose fields all have the least value of their types."""
+        empty = {"boolean": False, "text": "", "bytes": b"", "array": []}
+        types = [field["type"] for field in self.json["classes"][name]["fields"]]
+        return [empty[of["is"]] if of["is"] in empty else of["at_least"] for of in types]
+
     def read(self, of: Json, value: Any) -> Any:
         """Read a value of a type. Raises `NotKnown`."""
         match of["is"]:
@@ -313,7 +319,7 @@ class Client:
 
     def open_table(self, scenario: str) -> None:
         """Open a table as its host, and follow it."""
-        settings = [False, 0, True, True, True, 0, False, 10, [], False]
+        settings = self.types.plainest("Settings")
         opened = self.ask("open_table", settings=settings, scenario=scenario, password="")
         assert opened.tag == "table_opened", opened
         self.room = opened.room_id
