@@ -412,7 +412,7 @@ def open_database(
 
 
 def _is_alone(path: Path) -> bool:
-    """Return whether a database has neither a log nor a mark beside it, as no server leaves it."""
+    """Return True if a database has neither a log nor a mark beside it, as no server leaves it."""
     beside = (f"{path.name}-wal", path.name + SUFFIX)
     return path.stat().st_size > 0 and not any(path.with_name(name).exists() for name in beside)
 

@@ -104,7 +104,7 @@ def mend(path: Path, vfs: str) -> None:
 
 
 def has_spare(connection: apsw.Connection) -> bool:
-    """Return whether another process left a sealed copy of the log after `mend` looked."""
+    """Return True if another process left a sealed copy of the log after `mend` looked."""
     with _opened_beside(connection) as (log, spare):
         found = _read(spare)
         if found is None or found.content is None:
@@ -132,7 +132,7 @@ def finish(connection: apsw.Connection) -> None:
 
 
 def _is_empty(database: apsw.VFSFile) -> bool:
-    """Return whether a file holds nothing, or only zeros."""
+    """Return True if a file holds nothing, or only zeros."""
     size = database.xFileSize()
     return size <= PART_BYTES and not (size and any(database.xRead(size, 0)))
 

@@ -32,7 +32,7 @@ class Access:
         return "-" * len(room_id)
 
     def may_know(self, visitor: Visitor, room_id: str) -> bool:
-        """Return whether a visitor may learn that a room exists, whatever its stage."""
+        """Return True if a visitor may learn that a room exists, whatever its stage."""
         summary = self.shared.registry.summaries.get(room_id)
         if room_id in visitor.watching or room_id in visitor.following or summary is None:
             return summary is not None

@@ -86,7 +86,7 @@ class SharedGames:
             self._by_room[room.room_id] = changed
 
     def is_open(self, room_id: str) -> bool:
-        """Return whether everybody may open a game: all know its end, its setup, and agreed."""
+        """Return True if everybody may open a game: all know its end, its setup, and agreed."""
         agreement, summary = self._by_room.get(room_id), self.registry.summaries.get(room_id)
         if agreement is None or summary is None or not agreement.is_complete:
             return False
