@@ -14,6 +14,9 @@ P = TypeVar("P")
 S = TypeVar("S")
 
 
+CUT = "the text ends before the #, which begins a comment; put a text with a # in quotes"
+
+
 @attrs.frozen
 class Finding:
     """One finding that the author should look at."""

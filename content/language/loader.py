@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 
-from content.language.references import Naming, check_references
+from content.language.references import Naming, check_references, check_words
 from content.reading.files import BASE, PACK_FILE
 from content.reading.gaps import Gap, gaps_in
 from content.reading.mistakes import ContentError, Place, suggestion
@@ -25,6 +25,8 @@ from content.reading.words import LANGUAGES, Wordings, check_parity, read_words
 from content.reading.yaml_subset import Listing, Node, read_yaml
 
 _BASE = f"{BASE}/"
+_FEW = 3
+"""Missing words that are told one by one beside other mistakes."""
 SCENARIO_FILE = "scenario.yaml"
 """The name under which `PackFiles.classes` has the class of the files in `scenarios`."""
 
@@ -211,10 +213,15 @@ class Reading:
         """Add the mistakes in ids, references and words to the sheet."""
         errors = self.sheet.errors
         errors.extend(self._wrong_ids())
-        wordings = self.wordings if self.has_all_words else None
+        errors.extend(check_references(self.sheet, self.files.naming))
         # Without all words, each subject of the unreadable file would be reported as missing.
-        errors.extend(check_references(self.sheet, wordings, self.files.naming))
         if self.has_all_words:
+            missing = list(check_words(self.sheet, self.wordings, self.files.naming))
+            # A mistake must not hide among the words that are not written yet.
+            if errors and len(missing) > _FEW:
+                reason = f"and {len(missing) - 1} more subjects; `manse content words` writes stubs"
+                missing = [attrs.evolve(missing[0], reason=f"{missing[0].reason}; {reason}")]
+            errors.extend(missing)
             errors.extend(check_parity(self.wordings))
 
     def _wrong_ids(self) -> Iterator[ContentError]:
@@ -253,7 +260,7 @@ class Reading:
         if not self.has_all_words:
             return ()
         named = (
-            (reference.id, reference.kind.value)
+            (reference.id, reference.kind.value, reference.place.file)
             for reference in self.sheet.references
             if reference.kind in self.files.naming.words and SUBJECT.fullmatch(reference.id)
         )

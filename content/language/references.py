@@ -92,26 +92,21 @@ class Naming:
     """Ids that exist in every pack, though no file declares them."""
 
 
-def check_references(
-    sheet: Sheet, wordings: Wordings | None, naming: Naming
-) -> Iterator[ContentError]:
-    """
-    Yield a mistake for each reference to a thing that does not exist.
+def check_words(sheet: Sheet, wordings: Wordings, naming: Naming) -> Iterator[ContentError]:
+    """Yield a mistake for each subject that the pack names and that has no words."""
+    for reference in sheet.references:
+        if reference.kind in naming.words:
+            yield from check_named(reference.kind.value, reference.id, reference.place, wordings)
 
-    Args:
-        sheet: has the declarations and references.
-        wordings: the words of the pack; None if they could not be read, which skips their checks.
-        naming: facts about the game's kinds.
-    """
+
+def check_references(sheet: Sheet, naming: Naming) -> Iterator[ContentError]:
+    """Yield a mistake for each reference to a thing that does not exist, words left out."""
     # An id of a scenario is known inside its file alone, so each use carries its scope.
     of_scenario = sheet.kinds.of_scenario
     for reference in sheet.references:
         if reference.kind in naming.words:
-            if wordings is not None:
-                yield from check_named(
-                    reference.kind.value, reference.id, reference.place, wordings
-                )
-        elif reference.kind in of_scenario and not reference.scope:
+            continue
+        if reference.kind in of_scenario and not reference.scope:
             reason = f"a {reference.kind.value} belongs to one scenario; only it can name it"
             if (always := naming.always.get(reference.kind)) is not None:
                 reason += f"; {suggestion(reference.id, always)}"

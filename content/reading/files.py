@@ -5,7 +5,7 @@ import hashlib
 import itertools
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path
 from typing import BinaryIO, Protocol
@@ -20,6 +20,8 @@ BASE = "base"
 """The folder of the files that a pack takes from the bundled pack that it builds on."""
 TESTS = "tests"
 """The folder in which an author plays the pack by scripts; it is no part of the pack."""
+_MEANT = frozenset([".yaml", ".yml", ".yaml.txt", ".yml.txt", ".json", ".yaml.bak"])
+"""Endings, in any case, of files that somebody meant to be YAML."""
 MAX_FILES = 500
 """How many files a pack may have."""
 MAX_FOLDERS = 4
@@ -81,7 +83,7 @@ def read_files(folder: Folder) -> Mapping[str, bytes]:
                 if len(todo) + count >= MAX_ENTRIES:
                     reason = f"more than {MAX_ENTRIES} files and folders; this is no pack"
                     raise ContentErrors([ContentError(way, 1, 1, "", reason)])
-            elif _is_content(way) and not entry.is_dir():
+            elif is_content(way) and not entry.is_dir():
                 found[way] = _read_bytes(way, entry)
             if len(found) > MAX_FILES:
                 reason = f"more than {MAX_FILES} files; join some"
@@ -98,9 +100,42 @@ def read_files(folder: Folder) -> Mapping[str, bytes]:
     return found
 
 
-def _is_content(name: str) -> bool:
+def is_content(name: str) -> bool:
+    """Return whether a file of this name belongs to a pack."""
     # Editors leave hidden files behind; everything else that looks like YAML must be ours.
     return name.endswith((".yaml", ".yml")) and not name.rpartition("/")[2].startswith(".")
+
+
+def left_out(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """
+    Yield the files that are probably meant for a pack, but have another ending, with advice.
+
+    Args:
+        names: the names of all files in the folder of a pack.
+    """
+    for name in sorted(names):
+        folder, _, last = name.rpartition("/")
+        stem, dot, ending = last.partition(".")
+        # Notes and licences are no content, and nor is what an editor hides.
+        is_ours = dot and f".{ending.lower()}" in _MEANT
+        is_bare = not dot and folder.rpartition("/")[2] in {"scenarios", "en", "fr"}
+        if (
+            stem
+            and not is_content(name)
+            and not name.startswith(f"{TESTS}/")
+            and (is_ours or is_bare)
+        ):
+            yield name, f"left out: its name does not end in .yaml; call it {stem}.yaml"
+
+
+def names_below(folder: Path) -> list[str]:
+    """Return the names of the files in a folder and in its folders, at most `MAX_ENTRIES`."""
+    found = itertools.islice(folder.rglob("*"), MAX_ENTRIES)
+    return [
+        printable(path.relative_to(folder).as_posix())
+        for path in found
+        if path.is_file() and not any(p.startswith(".") for p in path.relative_to(folder).parts)
+    ]
 
 
 def _read_bytes(name: str, file: Folder) -> bytes:

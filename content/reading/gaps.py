@@ -29,19 +29,23 @@ class Gap:
     """File and line of the words that the subject has; empty if it has none."""
     file: str = ""
     """The file that has the words in another language, by its name in that language's folder."""
+    named_in: str = ""
+    """The file of the pack that names the subject first."""
 
 
-def gaps_in(named: Iterable[tuple[str, str]], wordings: Wordings) -> Iterator[Gap]:
+def gaps_in(named: Iterable[tuple[str, str, str]], wordings: Wordings) -> Iterator[Gap]:
     """
     Yield the gaps of each language.
 
     Args:
-        named: pairs of a subject and its needed field, `name` or `text`.
+        named: subjects, each with its needed field, `name` or `text`, and the file that names it.
         wordings: the existing words.
     """
     wanted: dict[str, dict[str, None]] = {}
-    for subject, field in named:
+    files: dict[str, str] = {}
+    for subject, field, named_in in named:
         wanted.setdefault(subject, {})[field] = None
+        files.setdefault(subject, named_in)
     for subjects in wordings.values():
         for subject, wording in subjects.items():
             wanted.setdefault(subject, {}).update(dict.fromkeys(wording.places))
@@ -57,7 +61,8 @@ def gaps_in(named: Iterable[tuple[str, str]], wordings: Wordings) -> Iterator[Ga
                 texts = [other.fields["text"] for other in others if "text" in other.fields]
                 slots = placeholders(texts[0]) if texts else ()
                 file = others[0].place.file.rpartition("/")[2] if others else ""
-                yield Gap(language, subject, lacking, slots, place, file)
+                named_in = files.get(subject, "")
+                yield Gap(language, subject, lacking, slots, place, file, named_in)
 
 
 def stub(subject: str, slots: Iterable[str] = ()) -> str:
@@ -85,8 +90,7 @@ def with_stubs(files: Mapping[str, bytes], gaps: Iterable[Gap]) -> Mapping[str, 
     for gap in gaps:
         if not gap.place:
             folder = f"words/{gap.language}/"
-            prefix = gap.subject.partition("/")[0]
-            name = gap.file or homes.get((gap.language, prefix)) or f"{prefix}.yaml"
+            name = gap.file or _home(gap, files, homes)
             said = {f: stub(gap.subject, gap.slots if f == "text" else ()) for f in gap.fields}
             line = f'{gap.subject}: "{said.get("text")}"'
             if tuple(said) != ("text",):
@@ -103,6 +107,15 @@ def with_stubs(files: Mapping[str, bytes], gaps: Iterable[Gap]) -> Mapping[str, 
         spare = f"{name.rpartition('/')[0]}/stubs.yaml"
         changed[spare] = _appended(changed.get(spare, files.get(spare, b"")), added) or b""
     return changed
+
+
+def _home(gap: Gap, files: Mapping[str, bytes], homes: Mapping[tuple[str, str], str]) -> str:
+    """Return the file for a new subject: that of its scenario, else of the others of its sort."""
+    prefix = gap.subject.partition("/")[0]
+    folder, _, last = gap.named_in.rpartition("/")
+    if folder == "scenarios" or f"words/{gap.language}/{last}" in files:
+        return last
+    return homes.get((gap.language, prefix)) or last or f"{prefix}.yaml"
 
 
 def _homes(files: Mapping[str, bytes]) -> Mapping[tuple[str, str], str]:

@@ -5,9 +5,13 @@ A pack is written by people, so all mistakes are collected and reported together
 """
 
 import difflib
+from collections import Counter
 from collections.abc import Iterable
+from typing import TypeVar
 
 import attrs
+
+T = TypeVar("T")
 
 MAX_TOLD = 100
 """How many mistakes the message of one exception spells out."""
@@ -59,6 +63,11 @@ class ContentErrors(Exception):
         if len(self.errors) > MAX_TOLD:
             lines.append(f"… and {len(self.errors) - MAX_TOLD} more")
         super().__init__("\n".join(lines))
+
+
+def find_twins(items: Iterable[T]) -> tuple[T, ...]:
+    """Return the items that occur more than once, each once, in order."""
+    return tuple(item for item, count in Counter(items).items() if count > 1)
 
 
 def closest(word: str, known: Iterable[str]) -> str | None:

@@ -54,6 +54,9 @@ class Sheet:
     kept: dict[str, str] = attrs.field(factory=dict)
     """Texts that the checks of one file keep for files that are read later, by id."""
 
+    cut: list[Place] = attrs.field(factory=list)
+    """The places of texts for players that end before a `#`."""
+
     def place(self, node: Node, field: str | None = None) -> Place:
         """Return the place of a node, or of one of its keys."""
         keys = self.path

@@ -132,6 +132,8 @@ def _template(node: Node, sheet: Sheet) -> str | None:
     if reason is not None:
         sheet.fault(node, reason)
         return None
+    if node.is_cut:
+        sheet.cut.append(sheet.place(node))
     return node.text.rstrip("\n")
 
 

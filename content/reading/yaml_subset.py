@@ -40,6 +40,8 @@ class Scalar:
     """The indentation of a `|` block, whose lines begin below `line`."""
     is_one_line: bool = True
     """Whether it is written in one line, so that its characters can be found again."""
+    is_cut: bool = False
+    """Whether a `#` behind it begins a comment; in a text it was probably meant as a sign."""
 
 
 @attrs.frozen
@@ -199,7 +201,9 @@ class _Reader:
             if style in {"'", '"'} and not is_one_line:
                 # The parser complains only where the next quote opens, lines below the mistake.
                 self._long_quote = (line, column, end.line + 1)
-            return Scalar(event.value, line, column, style, indent, is_one_line)
+            rest = self.lines[end.line][end.column :] if not style else ""
+            is_cut = rest.lstrip(" \t").startswith("#")
+            return Scalar(event.value, line, column, style, indent, is_one_line, is_cut)
         if isinstance(event, yaml.SequenceStartEvent):
             return Listing(tuple(self.items(events, depth + 1)), line, column)
         return self.fields(events, line, column, depth + 1)

@@ -8,16 +8,18 @@ no more CPU time and memory than the limits allow, and writes nothing to files.
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
 from content.plugs import packs
+from content.reading.files import left_out
 from content.reading.gaps import Gap
-from content.reading.mistakes import ContentErrors
+from content.reading.mistakes import ContentErrors, Place
 from content.reading.remarks import Remark
 from protocol import codec
 from server.packs.sources import from_zip
+from server.packs.zips import names_in
 
 CPU_SECONDS = 30
 MEMORY_BYTES = 1 << 30
@@ -45,9 +47,17 @@ def main() -> int:
 def judge(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
     """Return the remarks on a pack."""
     try:
-        return packs.remarks(*files_in(kind, name, data))
+        pack_id, files = files_in(kind, name, data)
+        found = packs.remarks(pack_id, files)
+        return (*found, *remarks_on_names(names_in(data))) if kind == "zip" else found
     except ContentErrors as errors:
         return tuple(Remark.of_mistake(error) for error in errors.errors)
+
+
+def remarks_on_names(names: Iterable[str]) -> Iterator[Remark]:
+    """Yield a finding for each file that is left out because of its ending."""
+    for name, reason in left_out(names):
+        yield Remark.of_finding(Place(name, 1, 1, ""), "", reason)
 
 
 def gaps(kind: str, name: str, data: bytes) -> tuple[Gap, ...]:

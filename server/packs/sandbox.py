@@ -12,6 +12,7 @@ from pathlib import Path
 
 import attrs
 
+from content.reading.files import names_below
 from content.reading.gaps import Gap, with_stubs
 from content.reading.mistakes import ContentErrors
 from content.reading.remarks import Level, Remark
@@ -33,7 +34,9 @@ def remarks_on(name: str) -> tuple[Remark, ...]:
         name: a folder, a zip, or the id of a bundled pack.
     """
     try:
-        return _remarks(raw_pack(name))
+        found = _remarks(raw_pack(name))
+        path = Path(name)
+        return (*found, *judge.remarks_on_names(names_below(path))) if path.is_dir() else found
     except ContentErrors as errors:
         return tuple(Remark.of_mistake(error) for error in errors.errors)
 

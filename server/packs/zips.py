@@ -13,8 +13,8 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 
-from content.reading.files import MAX_FILES, MAX_FOLDERS, MAX_PACK_BYTES, TESTS
-from content.reading.mistakes import ContentError, ContentErrors
+from content.reading.files import MAX_FILES, MAX_FOLDERS, MAX_PACK_BYTES, TESTS, is_content
+from content.reading.mistakes import ContentError, ContentErrors, find_twins
 from content.reading.sheet import printable
 from content.reading.yaml_subset import MAX_FILE_BYTES
 
@@ -67,8 +67,13 @@ def _checked(name: str, infos: Sequence[zipfile.ZipInfo]) -> list[zipfile.ZipInf
         for reason in _faults(info):
             raise _fault(info.filename, reason)
     wanted = [info for info in infos if _is_content(info)]
-    if len({info.filename.casefold() for info in wanted}) < len(wanted):
-        raise _fault(name, "the same name twice")
+    for info in wanted:
+        for reason in _large(info):
+            raise _fault(info.filename, reason)
+    names = [info.filename for info in wanted]
+    for twin in find_twins(way.casefold() for way in names):
+        both = " and ".join(repr(way) for way in names if way.casefold() == twin)
+        raise _fault(name, f"the same name twice: {both}; leave one of them")
     if len(wanted) > MAX_FILES:
         raise _fault(name, f"more than {MAX_FILES} files; join some")
     if sum(info.file_size for info in wanted) > MAX_PACK_BYTES:
@@ -87,6 +92,10 @@ def _faults(info: zipfile.ZipInfo) -> Iterator[str]:
     kind = stat.S_IFMT(info.external_attr >> 16)
     if kind not in {0, stat.S_IFREG, stat.S_IFDIR}:
         yield "a link or a special file; a pack holds its files itself"
+
+
+def _large(info: zipfile.ZipInfo) -> Iterator[str]:
+    """Yield the faults of one entry that would be read; others may be as large as they like."""
     if info.flag_bits & 0x1:
         yield "encrypted; a pack is open to read"
     if info.compress_type not in _METHODS:
@@ -98,8 +107,14 @@ def _faults(info: zipfile.ZipInfo) -> Iterator[str]:
 
 
 def _is_content(info: zipfile.ZipInfo) -> bool:
-    last = info.filename.rpartition("/")[2]
-    return last.endswith((".yaml", ".yml")) and not last.startswith(".")
+    """Return whether an entry is read; plays are not, at the top or in the pack's one folder."""
+    return is_content(info.filename) and TESTS not in info.filename.split("/")[:-1][:2]
+
+
+def names_in(data: bytes) -> list[str]:
+    """Return the names of the entries of a zip that `read_zip` accepts."""
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        return packed.namelist()
 
 
 def _read(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
@@ -120,4 +135,4 @@ def _rooted(name: str, files: Mapping[str, bytes]) -> tuple[str, Mapping[str, by
         (top,) = tops
         if top not in {"scenarios", "words"}:
             name, files = top, {way.partition("/")[2]: data for way, data in files.items()}
-    return name, {way: data for way, data in files.items() if not way.startswith(f"{TESTS}/")}
+    return name, files

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from content.games.second_edition.lint import lint
 from content.games.second_edition.loader import PackSource, load_source
-from content.language.findings import Locator
+from content.language.findings import CUT, Locator
 from content.reading.mistakes import ContentErrors
 from content.reading.remarks import Remark
 
@@ -26,7 +26,7 @@ def check(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
             Remark.of_finding(locator.locate(finding), finding.subject, finding.reason)
             for finding in lint(source.pack)
         )
-    )
+    ) + tuple(Remark.of_finding(place, place.key, CUT) for place in source.sheet.cut)
 
 
 def locator_of(source: PackSource) -> Locator:

@@ -99,7 +99,9 @@ def check_board(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[Con
             for cell in sorted(_cells(tile)[1]):
                 if characters[cell] in DOOR_CHARACTERS and cell not in door_at:
                     reason = (
-                        "two doors with the same name or the same sides; give each its own digit"
+                        f"the door in row {cell[0] - tile.row + 1}, column "
+                        f"{cell[1] - tile.column + 1} has the name or the sides of another door; "
+                        "give each its own digit"
                     )
                     yield ContentError.at(places[tile.id], reason)
                     break

@@ -4,6 +4,7 @@ from content.games.second_edition.checks.registry import checks
 from content.games.second_edition.references import BY_RULES
 from content.games.second_edition.schema import cards, effects, monsters, products
 from content.language.walk import parts_in
+from content.reading.mistakes import find_twins
 from content.reading.sheet import Complaint
 
 
@@ -155,5 +156,5 @@ def _product(product: products.Product, fault: Complaint) -> None:
     needed = sorted(BY_RULES.intersection(product.holds))
     if needed:
         fault("holds", f"the rules themselves need {' and '.join(needed)}; leave it out")
-    if len(set(product.holds)) < len(product.holds):
-        fault("holds", "something stands here twice; write each id once")
+    for twin in find_twins(product.holds):
+        fault("holds", f"{twin} stands here twice; write each id once")

@@ -9,6 +9,7 @@ from content.games.second_edition.schema.kinds import Kind
 from content.games.second_edition.schema.numbers import BUILT_IN
 from content.language.drawings import DrawingChecks
 from content.reading.expressions import KEYWORDS, NAME
+from content.reading.mistakes import find_twins
 from content.reading.names import PLAIN_ID
 from content.reading.sheet import Complaint
 from protocol.games.second_edition.table import TokenKind
@@ -99,8 +100,8 @@ def _scenario(made: scenario.Scenario, fault: Complaint) -> None:
             fault("counters", f"{name!r} {reason}")
     if not made.mythos and made.shared_events is None:
         fault("mythos", "at least one event is needed: one is drawn in each round (EVENT-1)")
-    if len(set(made.investigators)) < len(made.investigators):
-        fault("investigators", "somebody stands here twice; name each once")
+    for twin in find_twins(made.investigators):
+        fault("investigators", f"{twin} stands here twice; name each once")
     doors = {door.id for door in made.doors}
     for token in made.tokens:
         if token.at in doors and token.kind is not TokenKind.EXPLORE:

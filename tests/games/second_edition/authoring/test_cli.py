@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from content.reading.words import LANGUAGES
 from protocol.plain_text import clean
 from server.authoring.cli import main
 from tests.games.second_edition.authoring.test_zips import zipped
@@ -211,3 +212,61 @@ def test_what_a_pack_says_cannot_steer_the_terminal(
     assert main(["check", folder]) == 1
     told = capsys.readouterr().out
     assert all(clean(line) == line for line in told.splitlines())
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    ("name", "called"),
+    [
+        ("items.YAML", "items.yaml"),
+        ("items.yaml.txt", "items.yaml"),
+        ("words/en/more.json", "more.yaml"),
+        ("scenarios/attic", "attic.yaml"),
+    ],
+)
+@pytest.mark.parametrize("is_zip", [False, True])
+def test_a_file_that_is_left_out_for_its_ending_is_named(
+    tmp_path: Path, name: str, called: str, is_zip: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {**FILES, name: b"[]", "README.md": b"", "map.png": b"", "LICENSE": b""}
+    pack = written(tmp_path, files)
+    if is_zip:
+        (tmp_path / "tiny.zip").write_bytes(zipped(files))
+        pack = str(tmp_path / "tiny.zip")
+
+    assert main(["check", pack]) == 1
+    told = f"{name}:1:1: left out: its name does not end in .yaml; call it {called}\n"
+    assert capsys.readouterr().out == told
+
+
+@pytest.mark.issue(38)
+def test_a_text_cut_off_by_a_comment_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In quotes and in blocks it is a sign like others, and so it is within a word."""
+    files = dict(FILES)
+    for language in LANGUAGES:
+        files[f"words/{language}/words.yaml"] += (
+            b"\nroom/one: {name: One}  # of three\nroom/two: {name: 'Two # two'}\n"
+            b"room/three:\n  name: Room #3\nroom/four:\n  name: Room#4\n"
+        )
+
+    main(["check", written(tmp_path, files)])
+    told = [line for line in capsys.readouterr().out.splitlines() if "ends before the #" in line]
+    assert [line.partition(": ")[2].partition(":")[0] for line in told] == ["room/three.name"] * 2
+
+
+@pytest.mark.issue(38)
+def test_a_mistake_does_not_hide_among_missing_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = {
+        **edited("scenarios/cellar.yaml", "place_tile: hall", "place_tile: hal"),
+        **dict.fromkeys((f"words/{language}/words.yaml" for language in LANGUAGES), b"{}"),
+    }
+    assert main(["check", written(tmp_path, files)]) == 1
+    told = capsys.readouterr().out.splitlines()
+
+    assert any("there is no tile 'hal'" in line for line in told)
+    (line,) = [line for line in told if "no words for" in line]
+    assert "more subjects; `manse content words` writes stubs" in line

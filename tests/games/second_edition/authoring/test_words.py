@@ -175,3 +175,23 @@ def test_other_mistakes_are_told_all_the_same(
 
     reason = "9 is out of bounds; 1 to 5 is allowed"
     assert capsys.readouterr().out == f"{scenario}:3:13: difficulty: {reason}\n"
+
+
+@pytest.mark.issue(38)
+def test_a_stub_goes_to_the_words_of_the_scenario_that_names_it() -> None:
+    """Or of the cards that do, if there is such a file; else to the others of its sort."""
+    files = {
+        "words/en/cellar.yaml": b"room/a: {name: A}\nroom/b: {name: B}\n",
+        "words/en/items.yaml": b"item/a: {name: A}\n",
+    }
+    gaps = [
+        Gap("en", "room/c", ("name",), named_in="scenarios/attic.yaml"),
+        Gap("en", "item/b", ("name",), named_in="items.yaml"),
+        Gap("en", "room/d", ("name",), named_in="persons.yaml"),
+    ]
+
+    assert with_stubs(files, gaps) == {
+        "words/en/attic.yaml": b'room/c: {name: "<room/c>"}\n',
+        "words/en/items.yaml": files["words/en/items.yaml"] + b'item/b: {name: "<item/b>"}\n',
+        "words/en/cellar.yaml": files["words/en/cellar.yaml"] + b'room/d: {name: "<room/d>"}\n',
+    }

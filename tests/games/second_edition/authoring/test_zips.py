@@ -168,3 +168,13 @@ def test_a_long_zip_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_zip_without_a_pack_is_refused() -> None:
     """It has to hold something."""
     assert "no pack is here" in refusal(zipped({"README.md": b"x"}))
+
+
+@pytest.mark.issue(38)
+def test_a_zip_is_judged_as_its_folder_is() -> None:
+    """What a folder may hold beside the files of the pack, a zip may hold, too."""
+    beside = {"map.png": b"x" * (MAX_FILE_BYTES + 1), "tests/a.yaml": b"x" * (MAX_FILE_BYTES + 1)}
+
+    assert read_zip("tiny", zipped({**FILES, **beside})) == ("tiny", FILES)
+    rooted = {f"tiny/{name}": data for name, data in {**FILES, **beside}.items()}
+    assert read_zip("other", zipped(rooted)) == ("tiny", FILES)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import attrs
 
 from content.language.json_schema import Vocabulary, schema_files
-from content.language.references import Naming, check_references
+from content.language.references import Naming, check_references, check_words
 from content.plugs.kind import ContentKind, GameOutcome, Mark, ScenarioEntry
 from content.reading.files import PACK_FILE, digest_of, read_files
 from content.reading.gaps import Gap
@@ -184,7 +184,8 @@ def _read(pack_id: str, files: Mapping[str, bytes]) -> tuple[ToyPack, list[Conte
                 decks[scenario] = Content(deck.rounds, a_deck(*deck.kinds, count=CARDS))
         else:
             sheet.fault(node, "is in no folder of a pack; move it to scenarios or words")
-    sheet.errors.extend(check_references(sheet, wordings, NAMING))
+    sheet.errors.extend(check_references(sheet, NAMING))
+    sheet.errors.extend(check_words(sheet, wordings, NAMING))
     sheet.errors.extend(check_parity(wordings))
     catalogs = {
         language: _with_cards({subject: one.fields for subject, one in subjects.items()}, decks)
