@@ -326,8 +326,11 @@ class RuleRunner:
         for seat in ask.waiting_for:
             answers[seat] = ask.questions[seat].value.row_default
         if ask.settle is Settle.ANY_ONE:
-            # The lowest seat: a replay must take the same one.
-            first = min(answers)
+            # The lowest seat: a replay must take the same one. Since version 3 it is one that can
+            # end the activity, for which the others may wait.
+            asked = ask.questions
+            ends = [seat for seat in answers if not asked[seat].value.may_wait]
+            first = min(ends if ends and writer.table.room.version > 2 else answers)
             answers = {first: answers[first]}
         yield from self._settle(writer, answers)
 

@@ -322,7 +322,15 @@ def _prevent(mind: _Mind, choice: Choice) -> float:
 
 _SCALE: Scale[_Mind] = Scale(
     by_subject={
-        **dict.fromkeys(("choice/carries_instead", "choice/another_order"), flat(0.0)),
+        **dict.fromkeys(
+            (
+                "choice/carries_instead",
+                "choice/another_order",
+                "choice/usual_once",
+                "choice/not_usual",
+            ),
+            flat(0.0),
+        ),
         "choice/trade": flat(1.0),
         "choice/give": flat(1.0),
         "choice/drop": flat(0.0),

@@ -124,9 +124,11 @@ def _owned(scene: SecondEditionScene, game: SecondEditionTable, who: Investigato
         (tuple(_person(scene, game, who, name)),),
         about=("investigator", who.investigator_id),
     )
+    used = {mark for one in game.investigators.values() for mark in one.used}
     for possession in who.possessions:
         notes = [_of(scene, possession.face, name)]
-        if possession.face in who.used:
+        # Logs of version 3 name what was used; those before, the card that its owner used.
+        if possession.possession_id in used or possession.face in who.used:
             notes.append(speaker.say("card.used"))
         under = under_possession(game, possession)
         yield _row(scene, possession.possession_id, possession.face, under, notes, "possession")

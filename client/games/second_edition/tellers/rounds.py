@@ -46,4 +46,6 @@ def _(happened: se.PowerUsed, at: SecondEditionContext) -> Iterator[Told]:
     if happened.source == happened.investigator:
         yield Tone.ACTION, at.say("ability_used", who)
     else:
-        yield Tone.ACTION, at.say("card_used", who, at.card(happened.source))
+        has = at.game.investigators[happened.investigator].possessions
+        named = (one.face for one in has if one.possession_id == happened.source)
+        yield Tone.ACTION, at.say("card_used", who, at.card(next(named, happened.source)))

@@ -13,6 +13,7 @@ from content.games.second_edition.schema.scenario import Moment
 from protocol.common.text import Text
 from protocol.games.second_edition.events import DealtWith, Told
 from protocol.games.second_edition.table import (
+    FeatureKind,
     Harm,
     InvestigatorId,
     MonsterId,
@@ -29,7 +30,9 @@ from server.games.second_edition.rules import (
     monsters,
     movement,
     naming,
+    proposals,
     rounds,
+    targets,
     triggers,
 )
 from server.games.second_edition.rules.adjacency import WayOut
@@ -110,7 +113,7 @@ async def _choose_prey(
     spaces = dict.fromkeys(play.table.investigators[who].space for who in fitting)
     if len(spaces) == 1 and not activation.otherwise:
         return fitting[0]
-    return await choose_target(play, monster, activation.toward, people, "ask/monster_toward")
+    return await choose_target(play, monster, activation.toward, people, _TOWARD)
 
 
 def _line(play: Play, subject: str, monster: MonsterId, *more: str) -> Text:
@@ -152,16 +155,22 @@ async def choose_target(
     if target is Target.RANDOM:
         return draw_entry(play, "monster target", fitting)
     name = naming.monster(play.table, monster)
-    return await play.agree(
-        play.table.standing(),
+    by = Text(f"{prompt}_by", (name, Text(f"name/whoever_{target.value}")))
+    return await proposals.tie(
+        play,
         [
             Option(who, Text("choice/who", (who,)), (naming.at_investigator(who),))
             for who in fitting
         ],
         rule="DECIDE-103",
         about=Text("about/activation", (name,)),
-        prompt=Text(prompt, (name,)),
+        prompt=Text(prompt, (name,)) if play.version < 3 else by,
+        worth=lambda who: targets.resilience(play, who),
     )
+
+
+_TOWARD, _ATTACKS = "ask/monster_toward", "ask/monster_attacks"
+"""Questions on ties; those of version 3 on add `_by`, and name the criterion."""
 
 
 def meeting(
@@ -222,7 +231,7 @@ async def approach(play: Play, monster: MonsterId, prey: InvestigatorId, spaces:
 async def approach_nearest(play: Play, monster: MonsterId, spaces: int) -> None:
     """Move a monster toward the investigator nearest to it, if it can reach any. DECIDE-103."""
     people = on_board(play.table)
-    prey = await choose_target(play, monster, Target.NEAREST, people, "ask/monster_toward")
+    prey = await choose_target(play, monster, Target.NEAREST, people, _TOWARD)
     if prey is not None:
         await approach(play, monster, prey, spaces)
 
@@ -235,7 +244,7 @@ async def move_toward(
 
     A Barricade that the monster fails to break ends this movement, and nothing else (DECIDE-90).
     """
-    for _ in range(spaces):
+    for left in range(spaces, 0, -1):
         # Found anew for each step, since effects on the way may move the investigator pursued.
         goal = find_goal()
         if goal is None or monster not in play.table.monsters:
@@ -243,7 +252,8 @@ async def move_toward(
         ways = _ways_toward(play, monster, goal)
         if not ways:
             return
-        way = await _choose_way(play, monster, ways)
+        matters = _way_matters(play, monster, goal, left)
+        way = await _choose_way(play, monster, ways, matters=matters)
         if not await assaults.break_through(play, monster, way):
             return
         await movement.enter_as_monster(play, monster, way.to)
@@ -266,11 +276,30 @@ def _ways_toward(play: Play, monster: MonsterId, goal: SpaceId) -> tuple[WayOut,
     return tuple(found)
 
 
-async def _choose_way(play: Play, monster: MonsterId, ways: Sequence[WayOut]) -> WayOut:
+def _way_matters(play: Play, monster: MonsterId, goal: SpaceId, left: int) -> bool:
+    """
+    Return whether it can matter which of several shortest ways a monster takes. DECIDE-142.
+
+    It does not if the monster arrives in any case, and nothing on the board hurts or stops it.
+    Before version 3 it was asked nevertheless.
+    """
+    table = play.table
+    far = distance.distance(
+        table, table.monsters[monster].space, goal, abilities.striving(play, monster)
+    )
+    is_met = any(table.spaces_with(kind) for kind in (FeatureKind.FIRE, FeatureKind.BARRICADE))
+    return play.version < 3 or far is None or far > left or is_met
+
+
+async def _choose_way(
+    play: Play, monster: MonsterId, ways: Sequence[WayOut], *, matters: bool
+) -> WayOut:
     """Have the investigators choose among equally short ways. Rule DECIDE-103."""
+    if not matters:
+        return ways[0]
     name = naming.monster(play.table, monster)
-    return await play.agree(
-        play.table.standing(),
+    return await proposals.tie(
+        play,
         [Option(way, _named_way(play, monster, way), (naming.at_space(way.to),)) for way in ways],
         rule="DECIDE-103",
         about=Text("about/activation", (name,)),
@@ -319,7 +348,7 @@ async def _attack(
         monster,
         activation.target,
         reach,
-        "ask/monster_attacks",
+        _ATTACKS,
         within=activation if activation.ranged else None,
     )
     if victim is not None:

@@ -3,7 +3,7 @@
 from content.games.second_edition.schema.cards import ComponentAction, Convert, MoreSteps, Reroll
 from protocol.games.second_edition.events import PowerUsed
 from protocol.games.second_edition.table import InvestigatorId
-from server.games.second_edition.rules import conditions, harm_cards, possessions
+from server.games.second_edition.rules import conditions, harm_cards, possessions, powers
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.powers import Origin
 
@@ -16,7 +16,7 @@ def pay(
 ) -> None:
     """Record the use of a card and pay its cost. Rules SPEND-1 and DECIDE-29."""
     if terms.once_per_round:
-        play.emit(PowerUsed(investigator, origin.source))
+        play.emit(PowerUsed(investigator, powers.use_mark(play, origin)))
     if terms.discard:
         _discard(play, investigator, origin)
 

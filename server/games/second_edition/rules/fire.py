@@ -15,7 +15,7 @@ from protocol.games.second_edition.table import (
     SecondEditionTable,
     SpaceId,
 )
-from server.games.second_edition.rules import adjacency, features, harm, monsters, naming
+from server.games.second_edition.rules import adjacency, features, harm, monsters, naming, proposals
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option
 
@@ -116,15 +116,17 @@ async def spread(play: Play) -> None:
     """
     Spread Fire to one more space. Rules MYTHOS-3, FIRE-9 and FIRE-12.
 
-    It is one space, however many burn (DECIDE-75). The investigators choose it (DECIDE-74), and
-    spreading hurts nobody (DECIDE-78). If no space can catch Fire, nothing happens (DECIDE-77).
+    It is one space, however many burn (DECIDE-75). The investigators choose it (DECIDE-74), usually
+    one without investigators, and spreading hurts nobody (DECIDE-78). If no space can catch Fire,
+    nothing happens (DECIDE-77).
     """
     spaces = catching(play.table)
     if not spaces:
         return
     play.emit(Told(Text("told/fire_spreads")))
-    chosen = await play.agree(
-        play.table.standing(),
+    people = {who.space for who in play.table.investigators.values()}
+    chosen = await proposals.tie(
+        play,
         [
             Option(
                 space,
@@ -136,5 +138,6 @@ async def spread(play: Play) -> None:
         rule="FIRE-9",
         about=Text("about/fire_spreads"),
         prompt=Text("ask/fire_spreads"),
+        worth=lambda space: space not in people,
     )
     features.place(play, FeatureKind.FIRE, chosen)

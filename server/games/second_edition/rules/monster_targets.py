@@ -8,7 +8,7 @@ from content.games.second_edition.schema import targets as schema
 from content.games.second_edition.schema.targets import AnyMonster, Which
 from protocol.common.text import Text
 from protocol.games.second_edition.table import MonsterId
-from server.games.second_edition.rules import distance, figures, naming
+from server.games.second_edition.rules import distance, figures, naming, proposals
 from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 
@@ -45,8 +45,8 @@ async def _nearest(play: Play, source: Source) -> tuple[MonsterId, ...]:
     found = distance.nearest(play.table, origin, spaces)
     if len(found) < 2:
         return found
-    chosen = await play.agree(
-        play.table.standing(),
+    chosen = await proposals.tie(
+        play,
         [
             Option(
                 monster,

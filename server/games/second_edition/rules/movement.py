@@ -28,6 +28,7 @@ from server.games.second_edition.rules import (
     monsters,
     naming,
     powers,
+    proposals,
     triggers,
 )
 from server.games.second_edition.rules.play import Play
@@ -318,12 +319,13 @@ async def _be_moved(
     """Move an investigator one space, if a way is left; return True if one was. Rule DECIDE-103."""
     if not ways:
         return False
-    chosen = await play.agree(
-        play.table.standing(),
+    chosen = await proposals.tie(
+        play,
         [step_away_option(play, way) for way in ways],
         rule="DECIDE-103",
         about=Text(f"about/{subject}", (investigator,)),
         prompt=Text(f"ask/{subject}", (investigator,)),
+        worth=lambda way: not fire.burns(play.table, way) and not monsters.here(play.table, way),
     )
     await enter(play, investigator, chosen, is_inner=is_inner)
     return True

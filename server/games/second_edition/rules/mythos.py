@@ -10,7 +10,7 @@ from content.games.second_edition.schema.scenario import Moment, MythosEvent, Sc
 from content.games.second_edition.schema.shared import Fits, SharedEvent
 from protocol.common.text import Text
 from protocol.event import hidden
-from protocol.games.second_edition.events import DealtWith, MythosStepBegan, ToldPrivately
+from protocol.games.second_edition.events import DealtWith, ToldPrivately
 from protocol.games.second_edition.table import InvestigatorId, MythosStep
 from protocol.memo import memo
 from server.games.second_edition.rules import (
@@ -19,6 +19,7 @@ from server.games.second_edition.rules import (
     fire,
     happenings,
     memory,
+    proposals,
     requirements,
     rounds,
     triggers,
@@ -45,12 +46,21 @@ async def begin(play: Play) -> None:
                 play.emit(ToldPrivately(who, hidden(line)))
     await triggers.run(play, Moment.MYTHOS_BEGAN)
     await fire.spread(play)
-    play.emit(MythosStepBegan(MythosStep.EVENT))
+    proposals.begin_step(play, MythosStep.EVENT)
 
 
 def events_left(play: Play) -> bool:
-    """Return True if the event step still has events to draw. Rule EVENT-1."""
-    return len(play.table.done) < max(1, scaled(play, play.content.scenario.events_each_round))
+    """Return whether the event step still has events to draw. Rule EVENT-1."""
+    return _drawn(play) < max(1, scaled(play, play.content.scenario.events_each_round))
+
+
+def _drawn(play: Play) -> int:
+    """Return the number of events drawn in this step."""
+    return sum(item.startswith(_EVENT) for item in play.table.done)
+
+
+_EVENT = "event/"
+"""How the marks of events begin among the things done in a step."""
 
 
 async def draw_event(play: Play) -> None:
@@ -59,13 +69,13 @@ async def draw_event(play: Play) -> None:
 
     Steps that name no investigator concern the first one who is not eliminated.
     """
-    number = len(play.table.done) + 1
+    number = _drawn(play) + 1
     actor = play.table.standing()[0]
     fitting = _fitting(play, actor)
     taken = play.content.scenario.shared_events
     shared = 1 if taken is None else taken.weight
     # Counted even if no event fits, or the step would never end.
-    play.emit(DealtWith(f"event/{number}"))
+    play.emit(DealtWith(f"{_EVENT}{number}"))
     pool = _pool(play)
     at = draws.deal(
         play,
@@ -151,7 +161,7 @@ async def finish_events(play: Play) -> None:
     """
     await triggers.run(play, Moment.EVENTS_DONE)
     if play.table.monsters:
-        play.emit(MythosStepBegan(MythosStep.MONSTER))
+        proposals.begin_step(play, MythosStep.MONSTER)
     else:
         await rounds.end_mythos_phase(play)
 
@@ -159,7 +169,7 @@ async def finish_events(play: Play) -> None:
 async def finish_monsters(play: Play) -> None:
     """End the monster step. Rule ACTIVATE-10; without a monster left the phase ends (DECIDE-12)."""
     if play.table.monsters:
-        play.emit(MythosStepBegan(MythosStep.HORROR))
+        proposals.begin_step(play, MythosStep.HORROR)
     else:
         await rounds.end_mythos_phase(play)
 

@@ -229,11 +229,26 @@ def _barred_by_back(play: Play, investigator: InvestigatorId, kind: ModifierKind
 
 
 def _is_fresh(play: Play, investigator: InvestigatorId, power: Power) -> bool:
-    """Return True if a copy of the power's card is still unused this round. DECIDE-29."""
+    """Return whether a power is still unused this round, whoever used it. DECIDE-29."""
+    possession = power.origin.possession
+    if play.version > 2 and possession is not None:
+        people = play.table.investigators.values()
+        return not any(possession in who.used for who in people)
     # `used` lists a card once for each use, and each copy can be used once.
     source = power.origin.source
     copies = sum(other.origin.source == source for other in held(play, investigator))
     return play.table.investigators[investigator].used.count(source) < copies
+
+
+def use_mark(play: Play, origin: Origin) -> str:
+    """
+    Return what is written down when a power is used. Rule DECIDE-29.
+
+    A possession stays used when it is handed on, so it is named by its id. Before version 3 the
+    card was, which the next owner could use again.
+    """
+    is_by_card = origin.possession is None or play.version < 3
+    return origin.source if is_by_card else origin.possession or ""
 
 
 def rerolls(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[Rerolling, ...]:

@@ -68,12 +68,12 @@ async def end_mythos_phase(play: Play) -> None:
     """
     End the Mythos phase and begin the next round.
 
-    Rules MYTHOS-4 to MYTHOS-6: with a monster in play, any seat ends the phase; otherwise it ends
-    by itself.
+    Rules MYTHOS-4 to MYTHOS-6. Before version 3 any seat ended the phase if a monster was in play;
+    now it ends by itself, and the choice of the next turn waits for the readers (DECIDE-140).
     """
     await timers.end_round(play)
     await triggers.run(play, Moment.ROUND_ENDED)
-    if play.table.monsters:
+    if play.table.monsters and play.version < 3:
         await confirm(play, "choice/end_phase", rule="MYTHOS-4", subject="end_mythos")
     await begin_round(play, play.table.round_number + 1)
 

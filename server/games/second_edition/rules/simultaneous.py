@@ -1,10 +1,9 @@
 """
 Simultaneous effects: the investigators decide in which order they are resolved.
 
-Rules CONFLICT-2 and DECIDE-142. The usual order is proposed, and applies unless a seat wants
-another order; a seat can pass on such questions for the rest of the game. Otherwise the group
-agrees on a list, or chance decides (CONFLICT-3). Nothing is asked if the order cannot matter
-(`interplay`).
+Rules CONFLICT-2 and DECIDE-142. A usual order is proposed (`proposals`). If a seat wants another,
+the group agrees on a list, or chance decides (CONFLICT-3). Nothing is asked if the order cannot
+matter (`interplay`).
 """
 
 from collections.abc import Sequence
@@ -12,14 +11,11 @@ from typing import TypeVar
 
 from protocol.common.text import Text
 from protocol.games.second_edition.table import InvestigatorId, MonsterId
-from server.games.second_edition.rules import naming
+from server.games.second_edition.rules import naming, proposals
 from server.games.second_edition.rules.play import Play
-from server.kernel.asks import Option, Prompt
+from server.kernel.asks import Option
 
 T = TypeVar("T")
-
-KIND = "order/same_time"
-"""Kind of question that a seat can pass on for the rest of the game, keeping the usual order."""
 
 
 async def in_order(play: Play, things: Sequence[Option[T]]) -> tuple[T, ...]:
@@ -34,7 +30,15 @@ async def in_order(play: Play, things: Sequence[Option[T]]) -> tuple[T, ...]:
     # Nobody is left to ask once all are eliminated.
     if len(things) < 2 or play.version == 1 or not play.table.standing():
         return usual
-    if play.is_as_proposed or not await _is_another_wanted(play, things):
+    is_usual = await proposals.holds(
+        play,
+        _listed(things),
+        kind=proposals.ORDERS,
+        rule="CONFLICT-2",
+        about=Text("about/same_time"),
+        prompt=Text("ask/usual_order"),
+    )
+    if is_usual:
         return usual
     return await play.agree_on_list(
         play.table.standing(),
@@ -47,30 +51,14 @@ async def in_order(play: Play, things: Sequence[Option[T]]) -> tuple[T, ...]:
     )
 
 
-async def _is_another_wanted(play: Play, things: Sequence[Option[T]]) -> bool:
-    """Return True if a seat wants another order than the usual one; False once all pass."""
+def _listed(things: Sequence[Option[T]]) -> Text:
+    """Return a list in words, one thing after another."""
     texts = [thing.text for thing in things]
     is_whole = len(texts) <= _MOST_LISTED
-    first, *others = texts if is_whole else texts[: _MOST_LISTED - 1]
+    listed, *others = texts if is_whole else texts[: _MOST_LISTED - 1]
     for text in others:
-        first = Text("choice/then", (first, text))
-    listed = first if is_whole else Text("choice/then_others", (first,))
-    usual = Text("choice/usual_order", (listed,))
-    prompt = Prompt(
-        Text("ask/usual_order"),
-        (
-            Option(value=False, text=usual, group="proposed", ends=True),
-            Option(value=True, text=Text("choice/another_order")),
-        ),
-    )
-    seats = dict.fromkeys(play.seat_of(who) for who in play.table.standing())
-    acted = await play.first_to_act(
-        dict.fromkeys(sorted(seats), prompt),
-        rule="CONFLICT-2",
-        about=Text("about/same_time"),
-        kind=KIND,
-    )
-    return acted is not None
+        listed = Text("choice/then", (listed, text))
+    return listed if is_whole else Text("choice/then_others", (listed,))
 
 
 _MOST_LISTED = 5

@@ -13,7 +13,7 @@ from content.games.second_edition.schema.targets import Anybody, Who, Whom
 from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.games.second_edition.table import Harm, InvestigatorId, SpaceId
-from server.games.second_edition.rules import adjacency, distance, draws, requirements
+from server.games.second_edition.rules import adjacency, distance, draws, proposals, requirements
 from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 
@@ -149,7 +149,7 @@ async def _by_distance(
         return ()
     find = distance.nearest if who is Who.NEAREST else distance.farthest
     found = find(play.table, origin, spaces)
-    return (await choose(play, found),) if found else ()
+    return (await _tied(play, found, who.value, None, "CONFLICT-1"),) if found else ()
 
 
 async def choose(
@@ -160,17 +160,40 @@ async def choose(
     about: Text | None = None,
 ) -> InvestigatorId:
     """Have the investigators decide on one of the candidates. Rule CONFLICT-1."""
-    options = [
-        Option(who, Text("choice/investigator", (who,)), (Point("investigator", who),))
-        for who in candidates
-    ]
+    options = [_named(who) for who in candidates]
     return await play.agree(
         play.table.standing(),
         options,
         rule=rule,
         about=about or Text("about/choose_investigator"),
-        prompt=Text("ask/choose_investigator"),
+        prompt=Text("ask/choose_investigator" if play.version < 3 else "ask/choose_anybody"),
     )
+
+
+async def _tied(
+    play: Play, candidates: Sequence[InvestigatorId], criterion: str, about: Text | None, rule: str
+) -> InvestigatorId:
+    """Return one of those who meet a criterion equally; the investigators decide. DECIDE-103."""
+    by = Text("ask/choose_investigator_by", (Text(f"name/whoever_{criterion}"),))
+    return await proposals.tie(
+        play,
+        [_named(who) for who in candidates],
+        rule=rule,
+        about=about or Text("about/choose_investigator"),
+        prompt=Text("ask/choose_investigator") if play.version < 3 else by,
+        worth=lambda who: resilience(play, who),
+    )
+
+
+def resilience(play: Play, investigator: InvestigatorId) -> int:
+    """Return how much Damage and Horror an investigator can still bear."""
+    who = play.table.investigators[investigator]
+    borne = sum(play.table.harm_count(investigator, harm) for harm in Harm)
+    return who.health + who.sanity - borne
+
+
+def _named(who: InvestigatorId) -> Option[InvestigatorId]:
+    return Option(who, Text("choice/investigator", (who,)), (Point("investigator", who),))
 
 
 async def extreme(
@@ -179,18 +202,26 @@ async def extreme(
     measure: Measure,
     *,
     most: bool,
+    criterion: str,
     rule: str = "CONFLICT-1",
     about: Text | None = None,
 ) -> InvestigatorId:
     """
-    Return the candidate with the most or least of a measure; the group decides ties.
+    Return the candidate with the most or least of a measure; ties are decided. DECIDE-103.
 
-    DECIDE-103.
+    Args:
+        play: the game.
+        candidates: the investigators who are compared.
+        measure: their number of what is compared.
+        most: whether the most counts; else the least.
+        criterion: the criterion, as the words `name/whoever_<criterion>` have it.
+        rule: the rule that leaves a tie open.
+        about: what a tie is about.
     """
     by_measure = {who: measure(who) for who in candidates}
     best = max(by_measure.values()) if most else min(by_measure.values())
     tied = [who for who in candidates if by_measure[who] == best]
-    return await choose(play, tied, rule=rule, about=about)
+    return await _tied(play, tied, criterion, about, rule)
 
 
 def pick(play: Play, candidates: Sequence[InvestigatorId]) -> InvestigatorId:
@@ -208,10 +239,16 @@ async def _one(play: Play, who: Who, standing: Sequence[InvestigatorId]) -> Inve
             return await choose(play, standing, rule="DECIDE-149")
         case Who.MOST_CLUES | Who.LEAST_CLUES:
             is_most = who is Who.MOST_CLUES
-            return await extreme(play, standing, lambda one: people[one].clues, most=is_most)
+            return await extreme(
+                play, standing, lambda one: people[one].clues, most=is_most, criterion=who.value
+            )
         case _:
             harm = Harm.DAMAGE if who in {Who.MOST_DAMAGE, Who.LEAST_DAMAGE} else Harm.HORROR
             is_most = who in {Who.MOST_DAMAGE, Who.MOST_HORROR}
             return await extreme(
-                play, standing, lambda one: play.table.harm_count(one, harm), most=is_most
+                play,
+                standing,
+                lambda one: play.table.harm_count(one, harm),
+                most=is_most,
+                criterion=who.value,
             )

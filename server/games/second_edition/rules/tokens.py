@@ -230,12 +230,20 @@ def _lacking(
     """Return the refusal of an option if its requirement does not hold. Rule EXPLORE-5."""
     if option.requires is None or requirements.holds(play, option.requires, investigator):
         return None
-    return refusal(text, reason_of(option.requires), "EXPLORE-5")
+    return refusal(text, reason_of(play, option.requires), "EXPLORE-5")
 
 
-def reason_of(requirement: Requirement) -> Text:
-    """Return the reason of a refusal for a requirement that does not hold."""
+def reason_of(play: Play, requirement: Requirement) -> Text:
+    """
+    Return the reason of a refusal for a requirement that does not hold.
+
+    It names another investigator who carries what is needed, except in games before version 3.
+    """
     match requirement:
+        case HasTrait(trait) if play.version > 2 and (who := _other(play, requirement)) is not None:
+            return Text("refusal/other_has_trait", (f"trait/{trait}", who))
+        case HasItem(item) if play.version > 2 and (who := _other(play, requirement)) is not None:
+            return Text("refusal/other_has_item", (item, who))
         case HasTrait(trait):
             return Text("refusal/needs_trait", (f"trait/{trait}",))
         case HasItem(item):
@@ -244,6 +252,12 @@ def reason_of(requirement: Requirement) -> Text:
             return Text("refusal/needs_clues", (count,))
         case _:
             return Text("refusal/needs_more")
+
+
+def _other(play: Play, requirement: Requirement) -> InvestigatorId | None:
+    """Return the first investigator for whom a requirement holds."""
+    standing = play.table.standing()
+    return next((who for who in standing if requirements.holds(play, requirement, who)), None)
 
 
 async def use(play: Play, investigator: InvestigatorId, token_id: TokenId, number: int) -> None:

@@ -98,22 +98,34 @@ async def choose_turn(play: Play) -> None:
     if len(every) == 1 and not tokens.hides_options(play):
         await every[0].value()
         return
-    await ask_anybody(play, options, rule="ROUND-3", subject="next_turn")
+    await ask_anybody(play, options, rule="ROUND-3", subject="next_turn", prompt=_whose_turn(play))
 
 
-def between_turns(play: Play, *, is_open: bool = False) -> dict[int, list[Option[PlayerAction]]]:
+def _whose_turn(play: Play) -> Text:
+    """Return the question who is next; before version 3 it did not name the round."""
+    if play.version < 3:
+        return Text("ask/next_turn")
+    return Text("ask/next_turn_of_round", (play.table.round_number,))
+
+
+def between_turns(
+    play: Play, *, active: InvestigatorId | None = None, is_open: bool = False
+) -> dict[int, list[Option[PlayerAction]]]:
     """
-    Return the options by seat while nobody is active: looking at Sight tokens. Rule DECIDE-26.
+    Return the options by seat of those who are not active: looking at Sight tokens. DECIDE-26.
 
     A seat with two investigators sees which of them would look.
 
     Args:
         play: the game.
-        is_open: True to leave out options that only the looking investigator knows of.
+        active: the active investigator, who has options of their own.
+        is_open: whether to leave out options that only the looking investigator knows of.
     """
     options: dict[int, list[Option[PlayerAction]]] = {}
     standing = play.table.standing()
     for who in standing:
+        if who == active:
+            continue
         seat = play.seat_of(who)
         offers = tokens.sight_menu(play, who, is_open=is_open).options
         if any(play.seat_of(other) == seat for other in standing if other != who):
@@ -131,13 +143,16 @@ def between_turns(play: Play, *, is_open: bool = False) -> dict[int, list[Option
 
 
 async def ask_anybody(
-    play: Play, options: dict[int, list[Option[PlayerAction]]], *, rule: str, subject: str
+    play: Play,
+    options: dict[int, list[Option[PlayerAction]]],
+    *,
+    rule: str,
+    subject: str,
+    prompt: Text | None = None,
 ) -> None:
     """Ask several seats, and perform the first answer."""
-    prompts = {
-        seat: Prompt(Text(f"ask/{subject}"), tuple(offers))
-        for seat, offers in sorted(options.items())
-    }
+    asked = prompt or Text(f"ask/{subject}")
+    prompts = {seat: Prompt(asked, tuple(offers)) for seat, offers in sorted(options.items())}
     _, (action,) = await play.any_one(prompts, rule=rule, about=Text(f"about/{subject}"))
     await action()
 
@@ -172,20 +187,52 @@ async def take_action(play: Play) -> None:
     if left and play.version > 1:
         lost = stakes.detailed(play, end.text, left, field="losing")
         end = evolve(end, text=lost, group=RISK)
-    action: PlayerAction = await choose_from(
-        play,
-        play.seat_of(investigator),
-        (*offers.options, end),
-        refused=tokens.far_last(offers.refused),
-        rule="TURN-2",
-        about=Text("about/turn", (investigator,)),
-        prompt=Text("ask/turn", (investigator, left)),
+    seat = play.seat_of(investigator)
+    looking = _looking(play, investigator)
+    every = (*offers.options, *looking.pop(seat, ()), end)
+    prompt = Prompt(
+        Text("ask/turn", (investigator, left)),
+        every,
+        tokens.far_last(offers.refused),
+        default=(len(every) - 1,),
     )
+    prompts = {seat: prompt} | {
+        other: Prompt(Text("ask/look_meanwhile", (investigator,)), tuple(looks))
+        for other, looks in looking.items()
+    }
+    about = Text("about/turn", (investigator,))
+    action = await _one_action(play, prompts, about)
     await action()
     # DECIDE-69: an elimination ends the turn at once; the action may have ended it already.
     is_eliminated = play.table.investigators[investigator].is_eliminated
     if play.table.active == investigator and is_eliminated:
         await end_turn(play, investigator)
+
+
+async def _one_action(
+    play: Play, prompts: dict[int, Prompt[PlayerAction]], about: Text
+) -> PlayerAction:
+    """Ask the active seat, and with it those who can look at a Sight token meanwhile."""
+    if len(prompts) == 1:
+        ((action,),) = (await play.each(prompts, rule="TURN-2", about=about)).values()
+    else:
+        _, (action,) = await play.any_one(dict(sorted(prompts.items())), rule="TURN-2", about=about)
+    return action
+
+
+def _looking(play: Play, active: InvestigatorId) -> dict[int, list[Option[PlayerAction]]]:
+    """
+    Return by seat the Sight tokens that the others can look at during a turn. Rule DECIDE-26.
+
+    Only those are asked of whom everybody knows that they can. Before version 3 the others had to
+    wait for the end of the turn.
+    """
+    if play.version < 3:
+        return {}
+    known = between_turns(play, active=active, is_open=True)
+    return {
+        seat: offers for seat, offers in between_turns(play, active=active).items() if seat in known
+    }
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:

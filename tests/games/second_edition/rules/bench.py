@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from types import EllipsisType
 from typing import Any
 
+from protocol.common.asks import Settle
 from protocol.common.chance import Stream
 from protocol.common.events import (
     Asked,
@@ -32,7 +33,7 @@ from protocol.event import Event, Record, Sealed, Stored, hidden, openings_of
 from protocol.games.second_edition.events import Told
 from protocol.games.second_edition.table import INVESTIGATOR, Face, SecondEditionTable
 from protocol.sealing import seal
-from server.kernel.asks import Ask, Option
+from server.kernel.asks import Ask, Option, Prompt
 from server.kernel.game import Game
 from tests.games.second_edition.rules import wording
 
@@ -262,6 +263,12 @@ class Bench:
         self._write(Asked(ask_id, ask.rule, ask.about, ask.settle, ask.voters, questions))
         picks = {}
         for seat, prompt in ask.prompts.items():
+            if (
+                ask.settle is Settle.ANY_ONE
+                and len(ask.prompts) > 1
+                and _is_for_another(ask, seat, answer)
+            ):
+                continue
             given = answer[seat] if isinstance(answer, dict) else answer
             chosen = given if isinstance(given, tuple) else (given,)
             picks[seat] = tuple(_find(ask, prompt.options, one).value for one in chosen)
@@ -291,6 +298,21 @@ class Bench:
 
 def _is_about_stakes(event: Event) -> bool:
     return isinstance(event, Told) and event.text.subject.startswith("stakes/")
+
+
+def _is_for_another(ask: Ask[Any], seat: int, answer: Any) -> bool:
+    """Return whether only other seats can give an answer to a question to any one of them."""
+    if isinstance(answer, dict):
+        return seat not in answer
+
+    def fits(prompt: Prompt[Any]) -> bool:
+        try:
+            _find(ask, prompt.options, answer)
+        except Unanswered:
+            return False
+        return True
+
+    return not fits(ask.prompts[seat]) and any(map(fits, ask.prompts.values()))
 
 
 def _find(ask: Ask[Any], options: Sequence[Option[Any]], answer: Any) -> Option[Any]:

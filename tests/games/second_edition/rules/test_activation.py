@@ -8,6 +8,7 @@ import pytest
 from content.games.second_edition.expressions import read_number
 from content.games.second_edition.schema.effects import Amount, Negate, Say, Suffer
 from content.games.second_edition.schema.monsters import Target
+from protocol.common.text import Text
 from protocol.games.second_edition.events import (
     CluesGained,
     HarmTaken,
@@ -128,9 +129,9 @@ def test_among_equally_close_ones_the_investigators_choose() -> None:
     """All seats together."""
     bench = lurking("house/c", {ADA: "house/b", BEN: "house/d"})
 
-    activate(bench, BEN)
+    activate(bench, "choice/not_usual", BEN)
 
-    assert bench.asked[0].settle.value == "agree"
+    assert [ask.settle.value for ask in bench.asked[:2]] == ["first_or_all_pass", "agree"]
     assert where(bench)["m1"] == "house/d"
 
 
@@ -140,9 +141,11 @@ def test_among_those_in_its_space_who_are_equally_close_the_investigators_choose
     """Two stand where it comes to; whom it attacks all seats say together."""
     bench = lurking("house/b", {ADA: "house/a", BEN: "house/a"})
 
-    activate(bench, BEN)
+    activate(bench, "choice/not_usual", BEN)
 
-    assert [ask.prompts[0].prompt.subject for ask in bench.asked[:1]] == ["ask/monster_attacks"]
+    asked = [ask.prompts[0].prompt for ask in bench.asked[:2]]
+    assert [prompt.subject for prompt in asked] == ["ask/monster_attacks_by"] * 2
+    assert asked[0].params[1] == Text("name/whoever_nearest")
     assert bench.happened(Told)[1].text.params[0] == BEN
 
 

@@ -50,7 +50,7 @@ def test_everything_on_the_table_is_the_keepers_doing() -> None:
 
 
 @rule("APP-2")
-def test_the_phase_turns_by_itself_and_one_button_turns_the_round() -> None:
+def test_phases_and_rounds_turn_by_themselves() -> None:
     bench = world(turn_of=None, monsters=[("monster/drowned", "house/c")])
     begin_turn(bench, ADA)
     proceed(bench, "choice/end_turn")
@@ -59,7 +59,7 @@ def test_the_phase_turns_by_itself_and_one_button_turns_the_round() -> None:
     assert bench.happened(PhaseBegan)[-1] == PhaseBegan(Phase.MYTHOS, 1)
 
     bench.emit(MythosStepBegan(MythosStep.HORROR))
-    proceed(bench, "choice/end_phase")
+    proceed(bench)
     assert bench.happened(PhaseBegan)[-1] == PhaseBegan(Phase.INVESTIGATOR, 2)
 
 

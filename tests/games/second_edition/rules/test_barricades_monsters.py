@@ -171,7 +171,7 @@ def test_a_card_that_says_so_rolls_dice_against_a_barricade_again(rolls: Rolls) 
     assert rerolled(bench) == [("BSB", (0, 1), False)]
     assert len(barricades(bench)) == 1
     assert where(bench)["m1"] == "house/a"
-    assert [e.source for e in bench.happened(PowerUsed)] == ["item/glass"]
+    assert [e.source for e in bench.happened(PowerUsed)] == ["p1"]
     assert [list(ask.prompts) for ask in bench.asked[:2]] == [[0], [0]]
 
 

@@ -261,7 +261,7 @@ def test_a_card_converts_investigations_without_clues() -> None:
 
     assert result_of(bench, "choice/convert") == 2
     assert bench.happened(CluesSpent) == []
-    assert bench.happened(PowerUsed) == [PowerUsed(ADA, MONOCLE.id)]
+    assert bench.happened(PowerUsed) == [PowerUsed(ADA, "p1")]
 
     bench.give_dice("III")
     assert result_of(bench) == 0

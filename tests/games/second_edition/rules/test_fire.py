@@ -371,11 +371,11 @@ def test_the_investigators_decide_on_the_one_space() -> None:
     """Two spaces burn, three could be taken, all seats are asked, one is taken."""
     bench = pair(burning="bd", turn_of=None)
 
-    to_the_mythos_phase(bench, "house/c")
+    to_the_mythos_phase(bench, "choice/not_usual", "house/c")
 
-    (ask,) = bench.asked
+    _, ask = bench.asked
     assert (ask.rule, ask.settle, sorted(ask.prompts)) == ("FIRE-9", Settle.AGREE, [0, 1])
-    assert [o.points[0].piece for o in ask.prompts[1].options] == ["house/a", "house/c", "house/e"]
+    assert [o.points[0].piece for o in ask.prompts[1].options] == ["house/c", "house/e", "house/a"]
     assert burning(bench) == "bcd"
 
 

@@ -80,7 +80,7 @@ def test_who_has_none_within_range_resolves_no_check() -> None:
     """Four spaces are too far; the phase just ends."""
     bench = step((DROWNED, "house/e"))
 
-    proceed(bench, "choice/end_phase")
+    proceed(bench)
 
     assert told(bench) == []
     assert bench.game_table.round_number == 2
@@ -93,7 +93,7 @@ def test_only_the_most_horrible_monster_is_faced() -> None:
     bench = step((DROWNED, "house/a"), (RAT, "house/c"), cards=cards)
 
     proceed(bench)
-    proceed(bench, "choice/end_phase")
+    proceed(bench)
 
     assert told(bench) == [("text/horror_rat", ADA)]
 
@@ -135,7 +135,7 @@ def test_the_group_is_asked_once_for_all_checks_where_their_order_matters() -> N
     at = {ADA: "house/a", BEN: "house/b", CORA: "house/c"}
     bench = step((DROWNED, "house/b"), at=at, cards=[card])
 
-    proceed(bench, {0: 0, 1: "choice/another_order", 2: 0}, ("cora", "ben", "ada"), ...)
+    proceed(bench, {0: 0, 1: "choice/not_usual", 2: 0}, ("cora", "ben", "ada"), ...)
 
     assert [ask.settle.value for ask in bench.asked[:2]] == ["first_or_all_pass", "agree"]
     assert [who for _, who in told(bench)] == [CORA, BEN, ADA]

@@ -234,7 +234,7 @@ def test_equally_near_monsters_are_told_apart_by_the_investigators() -> None:
     """One on either side of Ada."""
     bench = row(at={ADA: "house/b", BEN: "house/e"}, monsters=[(RAT, "house/a"), (PALE, "house/c")])
 
-    resolve(bench, more.RemoveMonster(Which.NEAREST), answers=["m2"])
+    resolve(bench, more.RemoveMonster(Which.NEAREST), answers=["choice/not_usual", "m2"])
 
     assert kinds(bench) == [RAT]
 
@@ -278,9 +278,9 @@ def test_the_investigators_say_whom_a_monster_moves_toward() -> None:
     """Two are equally near."""
     bench = row(at={ADA: "house/a", BEN: "house/e"}, monsters=[(RAT, "house/c")])
 
-    resolve(bench, more.MoveMonster(1), monster="m1", answers=[BEN])
+    resolve(bench, more.MoveMonster(1), monster="m1", answers=["choice/not_usual", BEN])
 
-    assert bench.asked[0].prompts[0].prompt.subject == "ask/monster_toward"
+    assert bench.asked[0].prompts[0].prompt.subject == "ask/monster_toward_by"
     assert where(bench)["m1"] == "house/d"
 
 

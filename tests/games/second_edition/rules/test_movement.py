@@ -284,7 +284,8 @@ def test_the_group_chooses_among_ways_that_lead_away() -> None:
     """Several outcomes are decided together."""
     bench = row(at={ADA: "house/c", BEN: "house/a"}, monsters=[(DROWNED, "house/c")])
 
-    bench.run(effects.resolve(bench.game, (MoveAway(1),), Source(ADA, "m1")), "house/d")
+    away = effects.resolve(bench.game, (MoveAway(1),), Source(ADA, "m1"))
+    bench.run(away, "choice/not_usual", "house/d")
 
     assert sorted(bench.asked[0].prompts) == [0, 1]
     assert moves_of(bench) == ["house/d"]

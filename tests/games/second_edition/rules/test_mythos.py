@@ -21,6 +21,7 @@ from protocol.games.second_edition.events import (
 )
 from protocol.games.second_edition.table import INSANE_DECK, MythosStep, Phase
 from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.test_old_games import of
 from tests.games.second_edition.rules.worlds import (
     ADA,
     BEN,
@@ -88,19 +89,22 @@ def test_the_phase_has_three_steps_in_order() -> None:
 @pytest.mark.rule("MYTHOS-4")
 @pytest.mark.rule("MYTHOS-5")
 @pytest.mark.rule("DECIDE-140")
-def test_any_one_seat_ends_the_phase_when_all_is_resolved() -> None:
-    """Then the next round begins with its Investigator phase."""
+@pytest.mark.parametrize("version", [2, 3])
+def test_the_phase_ends_when_all_is_resolved(version: int) -> None:
+    """By itself; before version 3 any one seat ended it. Then the next round begins."""
     far = monster_card(activations=(activation(spaces=0),))
     bench = night(
         at={ADA: "house/a", BEN: "house/a"}, monsters=[(DROWNED, "house/c")], monster_cards=[far]
     )
-    for _ in range(5):
+    for _ in range(4):
         proceed(bench)
+    of(version, bench)
+    proceed(bench)
 
-    proceed(bench, "choice/end_phase")
+    proceed(bench, *(["choice/end_phase"] if version < 3 else []))
 
-    assert bench.asked[-1].settle.value == "any_one"
-    assert sorted(bench.asked[-1].prompts) == [0, 1]
+    asked = [sorted(ask.prompts) for ask in bench.asked if ask.rule == "MYTHOS-4"]
+    assert asked == ([[0, 1]] if version < 3 else [])
     assert (bench.game_table.phase, bench.game_table.round_number) == (Phase.INVESTIGATOR, 2)
 
 

@@ -243,8 +243,8 @@ def test_a_card_that_bars_clues_is_named() -> None:
 def test_a_reroll_that_was_used_this_round_is_refused_once() -> None:
     """Not for each copy, and not where the last die is a success anyway."""
     bench = row(has={ADA: [COIN.id, COIN.id, STONE.id]})
-    for _ in range(2):
-        bench.emit(PowerUsed(ADA, COIN.id))
+    for possession in ("p1", "p2"):
+        bench.emit(PowerUsed(ADA, possession))
 
     rolled(bench, "SBB")
 
@@ -317,7 +317,7 @@ def test_a_reroll_that_was_used_is_refused_in_tests_of_its_skill(
     """Lore is tested; a reroll for another skill would not be looked for."""
     charm = ItemCard("item/charm", "common", powers=Powers(reroll=Reroll(skill=skill)))
     bench = world(items=[charm, STONE], has={ADA: [charm.id, STONE.id]})
-    bench.emit(PowerUsed(ADA, charm.id))
+    bench.emit(PowerUsed(ADA, "p1"))
 
     rolled(bench, "SBB")
 
@@ -333,7 +333,7 @@ def test_a_reroll_says_how_many_dice_whoever_makes_the_test_has() -> None:
     for clues in (0, 2):
         bench = world(items=cards, has={ADA: [card.id for card in cards]})
         bench.emit(CluesGained(ADA, clues))
-        bench.emit(PowerUsed(ADA, "item/used"))
+        bench.emit(PowerUsed(ADA, "p2"))
 
         rolled(bench, "BBB")
 

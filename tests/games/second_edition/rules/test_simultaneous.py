@@ -22,7 +22,7 @@ from protocol.games.second_edition.events import (
     Told,
 )
 from protocol.games.second_edition.table import Harm, Skill
-from server.games.second_edition.rules import interplay, simultaneous, timers, triggers
+from server.games.second_edition.rules import interplay, proposals, timers, triggers
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
     ADA,
@@ -134,7 +134,7 @@ def test_a_seat_can_pass_on_the_order_for_good() -> None:
 
     resolve(bench, SUFFER, answers=[0])
 
-    assert bench.asked[0].kind == simultaneous.KIND
+    assert bench.asked[0].kind == proposals.ORDERS
 
 
 # Where nothing is asked ----------------------------------------------------------------------

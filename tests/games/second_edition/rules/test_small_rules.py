@@ -71,6 +71,7 @@ from server.games.second_edition.rules import (
 )
 from server.games.second_edition.rules.play import GameOver
 from server.games.second_edition.rules.skill_test import make_test
+from server.kernel.asks import Prompt
 from tests.games.second_edition.rules import worlds, worlds_ways
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.wording import purpose
@@ -106,6 +107,13 @@ def hurt(bench: Bench) -> list[str]:
 
 
 # What is told of monsters --------------------------------------------------------------------
+
+
+def asked_of(bench: Bench, seat: int) -> Prompt[Any]:
+    """Return what a seat is asked now."""
+    offered(bench)
+    assert bench.open is not None
+    return bench.open.prompts[seat]
 
 
 @pytest.mark.rule("APP-7")
@@ -358,10 +366,13 @@ def test_an_option_without_the_icon_can_ask_for_a_card_too() -> None:
         at={ADA: "house/a", BEN: "house/a"}, tokens=tokens, items=[ROPE], has={BEN: ["item/rope"]}
     )
 
-    assert not any("text/peep" in choice for choice in offered(bench))
+    seen = [option.text.subject for option in asked_of(bench, 0).options]
+    assert "text/peep" not in seen
     assert refused(bench) == [("text/peep", "EXPLORE-5")]
     reasons = [r.reason for p in bench.open.prompts.values() for r in p.refused]  # type: ignore[union-attr]
-    assert [(r.subject, r.params) for r in reasons] == [("refusal/needs_item", ("item/rope",))]
+    assert [(r.subject, r.params) for r in reasons] == [
+        ("refusal/other_has_item", ("item/rope", BEN))
+    ]
 
 
 @pytest.mark.rule("DECIDE-24")

@@ -113,7 +113,7 @@ def test_equally_near_ones_are_told_apart_by_the_investigators() -> None:
     """Both stand next to Ada."""
     bench = world(at={ADA: "house/b", BEN: "house/a", CORA: "house/c"})
 
-    assert selected(bench, Who.NEAREST, CORA) == ["cora"]
+    assert selected(bench, Who.NEAREST, "choice/not_usual", CORA) == ["cora"]
 
 
 @rule("DECIDE-104")
@@ -244,9 +244,9 @@ def test_ties_are_decided_by_the_investigators() -> None:
     hurt(bench, ADA, 1, 0)
     hurt(bench, CORA, 1, 0)
 
-    assert selected(bench, Who.MOST_DAMAGE, "cora") == ["cora"]
-    assert [o.value for o in bench.asked[0].prompts[1].options] == [ADA, CORA]
-    assert questions(bench) == ["CONFLICT-1"]
+    assert selected(bench, Who.MOST_DAMAGE, "choice/not_usual", "cora") == ["cora"]
+    assert [o.value for o in bench.asked[1].prompts[1].options] == [ADA, CORA]
+    assert questions(bench) == ["CONFLICT-1"] * 2
 
 
 @rule("DECIDE-150")

@@ -484,3 +484,20 @@ def test_clues_are_no_possessions() -> None:
     assert not any("trade" in choice for choice in offered(poor))
     assert any("trade" in choice for choice in offered(rich))
     assert poor.happened(PossessionDropped) == []
+
+
+@pytest.mark.rule("TOKEN-2")
+@pytest.mark.rule("DECIDE-26")
+def test_others_can_look_at_a_sight_token_during_a_turn() -> None:
+    """Ben looks while Ada acts; it costs her nothing, and her turn goes on."""
+    bench = world(
+        at={ADA: "house/a", BEN: "house/b"},
+        tokens=[token("house/c", option(GainClues()), kind=TokenKind.SIGHT)],
+    )
+
+    proceed(bench, {1: "text/option"})
+
+    assert bench.asked[-1].settle.value == "any_one"
+    assert not bench.asked[-1].prompts[1].can_end
+    assert bench.game_table.investigators[BEN].clues == 1
+    assert (bench.game_table.active, spent(bench)) == (ADA, [])

@@ -21,6 +21,7 @@ from content.games.second_edition.schema.scenario import Moment, TokenCard, Toke
 from protocol.games.second_edition.events import MythosStepBegan, PhaseBegan, Told, TurnEnded
 from protocol.games.second_edition.table import MythosStep, Phase, TokenKind
 from server.games.second_edition.rules import counters, rounds, triggers
+from server.kernel.asks import Option
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
     ADA,
@@ -140,7 +141,7 @@ def test_horror_step_ends_with_its_trigger() -> None:
     bench.emit(PhaseBegan(Phase.MYTHOS, 1))
     bench.emit(MythosStepBegan(MythosStep.HORROR))
 
-    proceed(bench, "choice/end_phase")
+    proceed(bench)
 
     assert [word for word, _ in told(bench)] == ["horror_done", "round_ended"]
 
@@ -328,7 +329,10 @@ def test_what_somebody_sets_off_concerns_them(moment: Moment, of: str, does: str
         monsters=[(RAT, "house/a")] if does == "choice/attack_with" else [],
     )
 
-    proceed(bench, lambda choice: does in repr((choice.text, choice.points)) and _is_bens(choice))
+    def is_it(choice: Option[Any]) -> bool:
+        return does in repr((choice.text, choice.points)) and _is_bens(choice)
+
+    proceed(bench, {1: is_it})
 
     assert (moment.value, BEN) in told(bench)
 

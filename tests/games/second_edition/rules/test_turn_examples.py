@@ -96,7 +96,7 @@ def test_the_alert_one_is_evaded_and_the_horrible_one_is_faced() -> None:
     bench.emit(PhaseBegan(Phase.MYTHOS, 1))
     bench.emit(MythosStepBegan(MythosStep.HORROR))
     proceed(bench, "m3")
-    proceed(bench, "choice/end_phase")
+    proceed(bench)
 
     assert told(bench)[1:] == ["text/horror_z"]
     (choice,) = [ask for ask in bench.asked if ask.rule == "HORROR-3"]

@@ -1,0 +1,144 @@
+"""
+Proposals: what is open goes the usual way unless a seat wants something else.
+
+Rules CONFLICT-1 to CONFLICT-3, DECIDE-103 and DECIDE-142. The usual answer is proposed to all seats
+and holds if all pass. In the Mythos phase one such answer holds for everything else that is open
+in the phase, unless a seat keeps it to this one time. If a seat wants something else, the group
+votes. A table can also take all proposals unasked, by its settings. Games before version 3 proposed
+orders only, each by itself.
+"""
+
+import enum
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from protocol.common.text import Text
+from protocol.games.second_edition.events import DealtWith, MythosStepBegan
+from protocol.games.second_edition.table import MythosStep, Phase, SecondEditionTable
+from server.games.second_edition.rules.play import Play
+from server.kernel.asks import Option, Prompt
+
+T = TypeVar("T")
+
+ORDERS = "order/same_time"
+"""Kind of question on orders; a seat can pass on it for the rest of the game."""
+TIES = "order/tie"
+"""Kind of question on ties; a seat can pass on it for the rest of the game."""
+
+_AGREED = "as usual"
+"""Mark among the things done in a step: the rest of the phase goes the usual way."""
+
+
+class _Wish(enum.Enum):
+    """What a seat wants of a proposal."""
+
+    HOLDS = enum.auto()
+    """It holds; in the Mythos phase so does all else that is usual."""
+    ONCE = enum.auto()
+    """It holds this time, and the next one is proposed again."""
+    OTHERWISE = enum.auto()
+    """The group decides otherwise."""
+
+
+async def holds(
+    play: Play, usual: Text, *, kind: str, rule: str, about: Text, prompt: Text
+) -> bool:
+    """
+    Propose what is usual; return whether it holds.
+
+    Args:
+        play: the game.
+        usual: the usual answer, in words.
+        kind: ORDERS or TIES.
+        rule: the rule that leaves it open.
+        about: what it is about.
+        prompt: the question, with its reason.
+    """
+    if _is_settled(play):
+        return True
+    is_for_phase = play.version > 2 and play.table.phase is Phase.MYTHOS
+    options = _for_phase(usual) if is_for_phase else _this_time(usual, kind)
+    acted = await play.first_to_act(
+        dict.fromkeys(_seats(play), Prompt(prompt, options)), rule=rule, about=about, kind=kind
+    )
+    if acted is not None:
+        return acted[1] is _Wish.ONCE
+    if is_for_phase:
+        play.emit(DealtWith(_AGREED))
+    return True
+
+
+def _for_phase(usual: Text) -> tuple[Option[_Wish], ...]:
+    return (
+        Option(_Wish.HOLDS, Text("choice/usual_phase", (usual,)), (), "proposed", ends=True),
+        Option(_Wish.ONCE, Text("choice/usual_once", (usual,))),
+        Option(_Wish.OTHERWISE, Text("choice/not_usual")),
+    )
+
+
+def _this_time(usual: Text, kind: str) -> tuple[Option[_Wish], ...]:
+    is_order = kind == ORDERS
+    said = "choice/usual_order" if is_order else "choice/usual"
+    other = "choice/another_order" if is_order else "choice/not_usual"
+    return (
+        Option(_Wish.HOLDS, Text(said, (usual,)), (), "proposed", ends=True),
+        Option(_Wish.OTHERWISE, Text(other)),
+    )
+
+
+def _seats(play: Play) -> list[int]:
+    return sorted({play.seat_of(who) for who in play.table.standing()})
+
+
+def _is_settled(play: Play) -> bool:
+    """Return whether the usual answer holds unasked: by the table's settings or for the phase."""
+    # Nobody is left to ask once all are eliminated.
+    return play.is_as_proposed or _is_agreed(play.table) or not play.table.standing()
+
+
+def _is_agreed(table: SecondEditionTable) -> bool:
+    return table.phase is Phase.MYTHOS and _AGREED in table.done
+
+
+def begin_step(play: Play, step: MythosStep) -> None:
+    """Begin a step of the Mythos phase, in which what was agreed for the phase still holds."""
+    was_agreed = _is_agreed(play.table)
+    play.emit(MythosStepBegan(step))
+    if was_agreed:
+        play.emit(DealtWith(_AGREED))
+
+
+async def tie(
+    play: Play,
+    options: Sequence[Option[T]],
+    *,
+    rule: str,
+    about: Text,
+    prompt: Text,
+    worth: Callable[[T], Any] = lambda _: 0,
+) -> T:
+    """
+    Return one of several possible outcomes: the usual one, or what the group decides. CONFLICT-1.
+
+    A single one is taken without asking, and a seat that plays alone is asked at once. Before
+    version 3 the group voted on each.
+
+    Args:
+        play: the game.
+        options: the outcomes.
+        rule: the rule that leaves it open.
+        about: what it is about.
+        prompt: the question, with its reason.
+        worth: how good an outcome is for the investigators. The best one is the usual one, the
+            first of several.
+    """
+    if play.version > 2:
+        options = sorted(options, key=lambda option: worth(option.value), reverse=True)
+        usual = options[0]
+        if len(options) == 1 or _is_settled(play):
+            return usual.value
+        if len(_seats(play)) > 1 and await holds(
+            play, usual.text, kind=TIES, rule=rule, about=about, prompt=prompt
+        ):
+            return usual.value
+    return await play.agree(play.table.standing(), options, rule=rule, about=about, prompt=prompt)

@@ -1,0 +1,73 @@
+"""What seats are asked in a round beside their own turns, counted; `costs.json` has the numbers."""
+
+from typing import Any, Final
+
+import pytest
+
+from client.bots.brains import SENSIBLE
+from protocol.common.asks import Question
+from protocol.common.table import LOG_VERSION, Stage
+from server.kernel.game import Game
+from tests.games.second_edition.simulate import core, simulate
+from tests.project.test_costs import accepted, grown
+
+TABLES: Final = (3, 4)
+"""Seats of the tables whose questions are counted."""
+SCENARIOS: Final = 3
+"""How many scenarios are played at each, of the first."""
+
+
+def by_script(question: Question, _: object) -> tuple[str, ...]:
+    """Answer with the default, as a table does that is always late."""
+    return question.row_default
+
+
+def questions_of_games(**answering: Any) -> dict[str, float]:
+    """
+    Play games of the second edition; count what seats are asked in a round beside their own turns.
+
+    Prompts are questions to a seat that wait for its answer, votes those of them that are votes.
+    Whose turn is next is part of the turns.
+    """
+    rounds, prompts, votes = 0, 0, 0
+    for players in TABLES:
+        for scenario in [*core().scenarios][:SCENARIOS]:
+            game = simulate(players, players, **answering)
+            game.scenario = scenario
+            game.open()
+            last = -1
+            while game.room.table.room.stage is not Stage.OVER:
+                ask = game.room.table.room.ask
+                assert ask is not None
+                if ask.ask_id != last and ask.rule != "ROUND-3":
+                    active = game.game.active
+                    own = () if active is None else game.room.table.seats_of(active)
+                    others = [
+                        seat
+                        for seat, asked in ask.questions.items()
+                        if seat not in own and not asked.value.may_wait
+                    ]
+                    prompts += len(others)
+                    votes += len(others) if ask.settle.is_vote else 0
+                last = ask.ask_id
+                game.step()
+            rounds += game.game.round_number
+    return {"prompts_round": round(prompts / rounds, 2), "votes_round": round(votes / rounds, 2)}
+
+
+@pytest.mark.issue(38)
+def test_a_round_asks_no_more_than_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that play with sense, and a script that takes each default; by the newest rules."""
+    # Rooms without signatures are of an earlier version; the rules alone are those of today.
+    monkeypatch.setattr(Game, "version", LOG_VERSION)
+    numbers = {
+        "bots": questions_of_games(brain=SENSIBLE),
+        "script": questions_of_games(policy=by_script),
+    }
+
+    held = accepted("questions", numbers)
+
+    assert {name: grown(one, held[name]) for name, one in numbers.items()} == {
+        "bots": {},
+        "script": {},
+    }
