@@ -351,14 +351,26 @@ def nothing_happens_after_the_end(look: Look) -> Iterator[str]:
 
 @law("ask")
 def the_right_seat_is_asked(look: Look) -> Iterator[str]:
-    """What to do with a turn its owner alone is asked; whose turn it is, those who wait. TURN-2."""
+    """
+    The owner of a turn is asked what to do with it, and nobody else. TURN-2.
+
+    Others are asked beside the owner whether they look at a Sight token (DECIDE-26). Whose turn
+    comes next is asked between turns.
+    """
     game, ask = look.game, look.table.room.ask
     if ask is None:
         return
     if ask.rule in {"TURN-2", "MOVE-2"}:
         owner = None if game.active is None else game.investigators[game.active].seat
+        looking = {
+            seat
+            for seat, question in ask.questions.items()
+            if question.value.prompt.subject == "ask/look_meanwhile"
+        }
         yield from (
-            f"seat {s} is asked in the turn of {owner}" for s in ask.questions if s != owner
+            f"seat {s} is asked in the turn of {owner}"
+            for s in ask.questions
+            if s != owner and s not in looking
         )
     if ask.rule in {"ROUND-3", "ROUND-5"} and game.active is not None:
         yield f"{ask.rule} is asked in the turn of {game.active}"

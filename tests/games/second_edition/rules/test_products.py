@@ -121,7 +121,7 @@ def _named() -> dict[str, bytes]:
         (b"- id: product/two\n  holds: [item/tonic]\n", "item/tonic belongs to product/rats alr"),
         (b"- id: product/two\n  holds: [item/none]\n", "there is no investigator, card, monster"),
         (b"- id: product/two\n  holds: [condition/wounded]\n", "the rules themselves need"),
-        (b"- id: product/two\n  holds: [item/key, item/key]\n", "something stands here twice"),
+        (b"- id: product/two\n  holds: [item/key, item/key]\n", "item/key stands here twice"),
         (b"- id: two\n  holds: [item/key]\n", "'two' is no id; write product/"),
     ],
 )
