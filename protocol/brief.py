@@ -132,7 +132,7 @@ def _public_part(public: bytes) -> tuple[int, int, str, Known, Segments, Mapping
 
 
 def joined(forms: Sequence[Form]) -> Segments:
-    """Return the segments of consecutive records."""
+    """Join the views of consecutive records into one body; equal times are written once."""
     if forms[0].time == forms[-1].time:
         # Times never decrease, so all records in between have this time, too. Usual for a batch.
         spans = [forms]

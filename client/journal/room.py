@@ -1,4 +1,4 @@
-"""Tellers of the events that all games share."""
+"""Renders the events that all games share as lines of the journal."""
 
 from collections.abc import Iterator, Mapping
 

@@ -20,7 +20,7 @@ class FollowedTable:
     The number of records that existed when the client entered the table; the client fetches these.
     """
     is_stopped: bool = False
-    """True while the server cannot store anything for this table."""
+    """True while the server cannot store or read this table."""
     fault: str = ""
     """The error code of the record that broke the table; empty if none did."""
 

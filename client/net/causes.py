@@ -94,7 +94,7 @@ def refusal_in_words(locale: Locale, status: GaveUp) -> str:
 
 
 def in_words(locale: Locale, reason: str) -> str:
-    """Return the words of a reason that is the key of a cause; any other reason unchanged."""
+    """Translate a reason that is a cause's key; drop the final full stop of any reason."""
     # Only these keys: a server's text may look like any key, by chance or to do harm.
     is_cause = reason.startswith(_CAUSE) and locale.has(reason)
     return (locale.say(reason) if is_cause else reason).rstrip(".")

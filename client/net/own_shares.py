@@ -122,7 +122,7 @@ class OwnShares:
             self.model.bar = Bar(text, is_wrong=True)
 
     def _is_missing(self, view: TableView) -> bool:
-        """Return whether the stored share was opened for another start than the game's."""
+        """Return whether shares are stored for this table, but none for a start on its log."""
         if self.shares is None or view.seat is None:
             return False
         try:

@@ -62,7 +62,7 @@ class Environment:
 
 @attrs.define(eq=False)
 class Talk:
-    """The state of one session in lines."""
+    """State of one session in plain mode, which prints lines instead of drawing screens."""
 
     model: ClientModel
     port: ClientPort

@@ -269,7 +269,7 @@ class Terminal:
             self.application.renderer.reset()
 
     def _can_stop(self) -> bool:
-        """Return whether a shell can take over: a terminal, on a platform with job control."""
+        """Return whether job control can suspend the client, which needs a real terminal."""
         return hasattr(signal, "SIGTSTP") and self.input is None
 
     def _watch_for_suspension(self) -> None:

@@ -249,7 +249,7 @@ class FoundGame:
     )
     """If it is your game: names of the players who agreed to share it."""
     have_i_agreed: bool
-    """True if your key is one of these."""
+    """True if your key is among those that agreed to share the game."""
 
 
 @message("games_found")

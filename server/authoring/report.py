@@ -55,7 +55,7 @@ class Report:
     bots: str
     parties: tuple[Party, ...]
     never: tuple[Mark, ...]
-    """Parts that no game reached."""
+    """Parts that no finished game reached; empty if no game finished."""
     rare: tuple[tuple[Mark, int], ...]
     """Parts that less than 1 % of games reached, with the number of games."""
     faults: tuple[Played, ...]

@@ -64,8 +64,9 @@ class Limits:
     """Seconds from the TCP accept to the end of the login, however slowly bytes arrive."""
     idle_seconds: float = attrs.field(default=75.0, validator=gt(0))
     """
-    Seconds between two whole messages, without those in which the server could not read. Clients
-    ping every 20 to 30 seconds.
+    Maximum seconds between two complete messages of a client; delays of the server do not count.
+
+    Clients ping every 20 to 30 seconds.
     """
     close_seconds: float = attrs.field(default=5.0, validator=gt(0))
     """Seconds from our goodbye to the end of the connection."""

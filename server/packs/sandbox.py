@@ -1,8 +1,7 @@
-"""
-Checks packs from strangers in a child process, which may crash without harm to the server.
+"""Checks untrusted packs in a child process, which may crash without harm to the server.
 
-Only the child's output is used. If the child exceeds its time or memory, the pack is refused like
-any other over a limit.
+The child's output alone decides whether a pack passes. If the child exceeds its time or memory, the
+pack is refused like any other over a limit.
 """
 
 import json

@@ -17,7 +17,7 @@ STEP_BYTES: Final = 1 << 20
 
 @attrs.define(eq=False)
 class RoughNumber:
-    """A number that is shown in steps between half of `step` and one and a half."""
+    """Rounds `exact` in random steps, each from half of `step` to one and a half times `step`."""
 
     exact: Callable[[], int]
     draw: Callable[[int], int]

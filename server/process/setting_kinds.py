@@ -108,7 +108,7 @@ class Text:
     """Raises ValueError for a text that is not allowed."""
     words: str = "allowed.text"
     samples: tuple[str, ...] = ()
-    """Further parameters of the words, after the maximum length."""
+    """Parameters of the catalog text `words`, such as sample values, after the maximum length."""
 
     @property
     def allowed(self) -> Allowed:

@@ -1,11 +1,10 @@
-"""
-Memory: numbers that a scenario stores under names, sealed to everybody.
+"""Memory: numbers that a scenario stores under names, sealed to everybody.
 
-The running procedure keeps changes, and `write_down` writes them to the log: before each question,
-and at the end of each procedure and of the game. Each write is one record, whether or not anything
-changed, so that neither an additional record nor a name on the log reveals a secret event. Names
-are opaque all the same: the log of a finished game is opened to all, and a meaningful name would
-reveal the script.
+The running procedure buffers changes, and `write_down` writes them to the log: before each question
+except one that precedes all events of the procedure, and at the end of each procedure and of the
+game. Each write is one record, whether or not anything changed, so that neither an additional
+record nor a name on the log reveals a secret event. Names are opaque all the same: the log of a
+finished game is opened to all, and a meaningful name would reveal the script.
 
 Logs of version 1 have a record for each change, with a public name.
 """

@@ -92,7 +92,7 @@ def as_storage_error(error: BaseException) -> StorageError:
 
 @contextmanager
 def storage_errors() -> Iterator[None]:
-    """Turn errors of the driver into `StorageError`s; other errors propagate."""
+    """Turn driver errors and `MemoryError` into `StorageError`s; other errors propagate."""
     try:
         yield
     except (apsw.Error, MemoryError) as error:

@@ -58,7 +58,10 @@ class ReviewTable:
         return review
 
     def keep_up(self) -> None:
-        """While drawing: follow the leader's place, or publish the viewer's place as the leader."""
+        """Follow the leader's place, or publish the viewer's if the viewer leads.
+
+        Called for every frame.
+        """
         due = self.together.keep_up(self.desk.now())
         if due is not None:
             self.desk.draw_again_in(due)

@@ -184,7 +184,7 @@ class WaitingScreen:
     # Keys and mouse
 
     def click(self, spots: Sequence[Spot]) -> None:
-        """Go to the clicked piece; a second click claims the piece."""
+        """Go to the clicked piece; a click on the piece under the cursor claims or releases it."""
         if self._pieces.click(spots):
             self.act(Action.CLAIM, "")
 

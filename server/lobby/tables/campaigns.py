@@ -118,7 +118,10 @@ class _Left:
 
 
 async def _left(registry: Registry, room_id: str, key: bytes) -> _Left | None:
-    """Return the legacy of a room; None if another key is its host or the room cannot be read."""
+    """Return the legacy of a room's game.
+
+    None if `key` is not its host's, the room cannot be loaded, or its game has no legacy.
+    """
     try:
         host = await registry.load(room_id)
     except Refused:

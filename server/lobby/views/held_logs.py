@@ -28,10 +28,10 @@ class HeldLogs:
 
     async def is_other(self, viewer: Viewer, message: EnterTable) -> bool:
         """
-        Return True if the records that a client holds are not a prefix of the log.
+        Return True, and warn the operator, if the client's log is not a prefix of the stored log.
 
-        Only a seat is compared, which sees each record at once; other viewers may be shown fewer
-        records than before. Without a head nothing is compared.
+        The logs of spectators are not compared: they may be shown fewer records than before. Nor is
+        a log that is sent without its head.
 
         Raises:
             StorageError: the log cannot be read.

@@ -109,7 +109,7 @@ async def shift(
 
 @frozen
 class Behind:
-    """A Barricade seen from the other side of the door or edge that it blocks."""
+    """A Barricade seen from the other side of the door or Secret Passage that it blocks."""
 
     barricade: Feature
     way: WayOut

@@ -92,7 +92,10 @@ def _way(puzzle: LockPuzzle, at: int, by: int) -> str:
 
 def _sliding(lock: Lock, at: int, by: int) -> Perform:
     async def slide(play: Play, _investigator: InvestigatorId) -> None:
-        """Slide a piece; the lock opens with the special piece. Rules LOCK-3 and LOCK-6."""
+        """Slide a piece. Rules LOCK-3 and LOCK-6.
+
+        The lock opens once the special piece is at the right edge.
+        """
         puzzle = _laid(play, lock)
         pieces = tuple(
             piece.slid(by) if number == at else piece for number, piece in enumerate(puzzle.pieces)

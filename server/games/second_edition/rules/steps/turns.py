@@ -58,8 +58,7 @@ async def _move_away(run: Run, step: schema.MoveAway) -> None:
 
 @resolves(schema.PlaceInvestigator)
 async def _place_investigator(run: Run, step: schema.PlaceInvestigator) -> None:
-    """
-    Place each investigator into a space found for them alone.
+    """Place or move investigators one by one; the target space is resolved anew for each of them.
 
     Rules MOVE-12, MOVE-13, MOVE-15 and CONFLICT-2.
     """
