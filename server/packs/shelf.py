@@ -40,9 +40,9 @@ class PackShelf:
 
     load_files: Callable[[str, Mapping[str, bytes]], LoadedPack] = packs.load
     """Loads the files of a pack by its id. ContentErrors: they cannot be used."""
-    packs: dict[bytes, LoadedPack] = attrs.field(factory=dict)
+    packs: dict[bytes, LoadedPack] = attrs.field(factory=dict, repr=False)
     """Packs by hash."""
-    newest: dict[str, LoadedPack] = attrs.field(factory=dict)
+    newest: dict[str, LoadedPack] = attrs.field(factory=dict, repr=False)
     """Packs for new games, by id."""
     damaged: list[str] = attrs.field(factory=list)
     """Digests of stored packs whose files have another digest."""

@@ -45,7 +45,7 @@ STAYS_LOADED_SECONDS = 60.0
 """A room that is due within this number of seconds stays loaded."""
 
 
-@attrs.define(eq=False)
+@attrs.define(eq=False, repr=False)
 class Registry:
     """Loads, unloads, wakes and removes the rooms of a server, and keeps their summaries."""
 
