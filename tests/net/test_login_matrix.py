@@ -116,7 +116,7 @@ def test_a_player_who_comes_back_has_their_one_seat_whatever_the_order(
 
 
 def test_no_stranger_slips_in_while_a_player_comes_back(takeovers: list[dict[str, Any]]) -> None:
-    """Before each step and after the last."""
+    """Before each step and after the last: they are told of no such table."""
     assert {(*line["stranger"], line["strangers_records"]) for line in takeovers} == {
-        ("table/no_seat", 0)
+        ("table/no_such_table", 0)
     }
