@@ -31,7 +31,7 @@ def played() -> tuple[Simulation, NotedEntropy]:
     entropy = NotedEntropy(5)
     game = simulate(5, 2, pack=house())
     game.scenario = "house/company"
-    game.room = Room("a room", CoreLibrary(house()), entropy)
+    game.room = Room("a-room", CoreLibrary(house()), entropy)
     return game.play(), entropy
 
 

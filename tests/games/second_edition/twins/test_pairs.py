@@ -13,7 +13,8 @@ from protocol.messages import encode_message
 from tests.games.second_edition.house_pack import house
 from tests.games.second_edition.simulate import core
 from tests.games.second_edition.spellbook import spellbook
-from tests.games.second_edition.twins.games import Spec, play_first
+from tests.games.second_edition.twins.faults import since_is_ignored
+from tests.games.second_edition.twins.games import First, Spec, play_first
 from tests.games.second_edition.twins.knowledge import HEIRS_BACK, learned, told_since
 from tests.games.second_edition.twins.pairs import Source, Tally, look_at, look_once, sources
 from tests.games.second_edition.twins.twin import Knower, knowers, play_twin
@@ -129,18 +130,40 @@ def test_a_game_starts_although_the_store_loses_what_a_seat_adds_to_chance(
     assert isinstance(first.inputs[-1].happened, events.Answered | events.Voted)
 
 
-@pytest.mark.rule("SECRET-6")
-def test_whoever_takes_a_seat_over_can_tell_its_insane_back_from_their_first_turn_on() -> None:
-    """Nothing that they were sent before differs in a twin with another back."""
-    spec = Spec("spells core/sluice-house", "core/sluice-house", 15, 1, comes=lambda *_: False)
-    first = play_first(spec, spellbook())
+HANDED_OVER = Spec("spells core/sluice-house", "core/sluice-house", 131, 1, comes=lambda *_: False)
+"""A game whose only seat is given, with an Insane back and without the secrets before."""
+ENDS_THERE = 2
+"""The number of a twin that ends as the first turn of the heir begins, with another back."""
+
+
+def _first_turn(first: First) -> int:
+    """Return before which input the heir can tell the back."""
     since = told_since(first.records, 0)
     assert since
-
     told = [one for one in learned(first.records, 0, since) if one.about == HEIRS_BACK]
-    twins = [play_twin(first, Knower(0, is_heir=True), number) for number in range(4)]
-
     asked = first.records[told[0].sequence].event
     assert isinstance(asked, events.Asked)
     assert asked.about.subject == "about/turn"
-    assert [twin.leaks for twin in twins] == [()] * 4
+    return sum(given.first <= told[0].sequence for given in first.inputs) - 1
+
+
+@pytest.mark.rule("SECRET-6")
+def test_whoever_takes_a_seat_over_can_tell_its_insane_back_from_their_first_turn_on() -> None:
+    """Nothing that they were sent before differs in a twin with another back."""
+    first = play_first(HANDED_OVER, spellbook())
+
+    twins = [play_twin(first, Knower(0, is_heir=True), ENDS_THERE + more) for more in range(2)]
+
+    assert twins[0].inputs == _first_turn(first) < twins[1].inputs
+    assert [twin.leaks for twin in twins] == [()] * 2
+
+
+@pytest.mark.rule("SECRET-6")
+def test_an_insane_back_that_goes_along_with_a_seat_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Planted: the heir is sent what was told before, in the game in which nothing else shows."""
+    since_is_ignored(monkeypatch)
+    first = play_first(HANDED_OVER, spellbook())
+
+    assert play_twin(first, Knower(0, is_heir=True), ENDS_THERE).leaks
