@@ -26,6 +26,16 @@ NO_QUESTION = -1
 """The value of `question_id` if no question is open."""
 
 
+@attrs.frozen
+class _TypedLine:
+    """A line that waits to be carried out."""
+
+    line: str
+    begun: int | None
+    """The question for which it was typed; see `PlainClient.hear`."""
+    is_quit: bool
+
+
 @attrs.define(eq=False)
 class PlainClient:
     """One player at a keyboard, or a script in a pipe."""
@@ -39,11 +49,7 @@ class PlainClient:
     environment: Environment = attrs.field(factory=Environment)
     _talk: Talk = attrs.field(init=False)
     _news: News = attrs.field(init=False)
-    _lines: deque[tuple[str, int | None]] = attrs.field(factory=deque, init=False)
-    """
-    Typed lines that wait to be carried out, each with the question for which it was typed; see
-    `hear`.
-    """
+    _lines: deque[_TypedLine] = attrs.field(factory=deque, init=False)
     _is_ended: bool = attrs.field(default=False, init=False)
     _is_busy: bool = attrs.field(default=False, init=False)
 
@@ -97,7 +103,8 @@ class PlainClient:
                 return
             if self._lines or not commands.is_reading(self._talk, line):
                 self._talk.tell("plain.held")
-        self._lines.append((line, begun))
+        # Only once: a script in a pipe may have thousands of lines that wait.
+        self._lines.append(_TypedLine(line, begun, commands.is_quit(self._talk, line)))
         self._work()
 
     def pasted(self, block: str) -> list[str]:
@@ -131,15 +138,17 @@ class PlainClient:
                     is_ready = self._is_idle()
                 else:
                     # Without a connection, only reading commands can run.
-                    is_ready = commands.is_reading(self._talk, self._lines[0][0])
+                    is_ready = commands.is_reading(self._talk, self._lines[0].line)
                 if not is_ready:
                     break
                 if self._talk.later and self._is_idle():
                     self._talk.later.pop(0)()
                 else:
-                    commands.do(self._talk, *self._lines.popleft())
-            has_quit = any(commands.is_quit(self._talk, line) for line, _ in self._lines)
-            if not self.model.is_online and (self._is_ended or has_quit):
+                    typed = self._lines.popleft()
+                    commands.do(self._talk, typed.line, typed.begun)
+            if not self.model.is_online and (
+                self._is_ended or any(typed.is_quit for typed in self._lines)
+            ):
                 # Nobody is kept from leaving by commands that wait for a connection.
                 self._talk.is_over = True
             if self._is_ended and not self._lines and not self._talk.later and self._is_idle():

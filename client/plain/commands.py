@@ -253,8 +253,7 @@ def is_script(talk: Talk, lines: Sequence[str]) -> bool:
 
 def is_quit(talk: Talk, line: str) -> bool:
     """Return whether a line is the command to leave the program."""
-    command = whole_command(talk, split(line.strip().removeprefix(SLASH))[0])
-    return command is not None and command.name == "quit"
+    return talk.is_word(split(line.strip().removeprefix(SLASH))[0], "quit")
 
 
 def do(talk: Talk, line: str, begun: int | None = None) -> None:

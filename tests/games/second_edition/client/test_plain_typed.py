@@ -11,6 +11,7 @@ from client.plain.choice import AmbiguousCommand, ListedChoices, UnreadableComma
 from client.plain.client import NO_QUESTION
 from client.plain.commands import MAX_LINE
 from client.plain.match import NamedThing
+from client.plain.talk import Talk
 from protocol.common import events
 from protocol.common.asks import Choice, Point, Question
 from protocol.common.text import Text
@@ -124,6 +125,34 @@ def test_a_vote_is_a_vote() -> None:
 
     assert "2. Vera Sand (Bob)" in printed
     assert console.port.said == [("vote", 0, ("9.1",))]
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("is_online", [True, False])
+def test_each_line_of_a_script_that_waits_is_read_once(
+    monkeypatch: pytest.MonkeyPatch, *, is_online: bool
+) -> None:
+    """Whatever happens meanwhile: else a long one slows the client down, and it is dropped."""
+    read: list[str] = []
+    is_word = Talk.is_word
+
+    def noted(talk: Talk, typed: str, command: str) -> bool:
+        read.append(typed)
+        return is_word(talk, typed, command)
+
+    monkeypatch.setattr(Talk, "is_word", noted)
+    console = Console(lobby())
+    console.model.sent = {1: ListTables(1)}
+    if not is_online:
+        console.model.status = Disconnected(9.0, "gone")
+    words = [f"say{at}" for at in range(20)]
+
+    console.type("ready", *words)
+    for _ in range(20):
+        console.model.changed()
+
+    assert not console.port.said
+    assert [word for word in read if word in words] == words
 
 
 def test_lines_wait_until_the_one_before_has_had_its_effect() -> None:
