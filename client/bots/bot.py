@@ -130,7 +130,7 @@ class BotPlayer:
             if not is_sent and self._may_try(f"ready {view.room_id} {view.last}", 2):
                 if room.fixed_setup is not None and not seat.knows_setup:
                     # A bot remembers nothing, but its key may have played this setup before.
-                    self.port.accept_setup()
+                    self.port.accept_setup(room.fixed_setup)
                 self.port.set_ready(is_ready=True)
         elif self.party and room.host == seat.seat and len(room.seats) >= self.party:
             all_ready = all(other.is_ready for other in room.seats.values())

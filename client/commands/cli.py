@@ -139,6 +139,7 @@ def export(argv: list[str]) -> int:
     parser.add_argument("table", metavar="TABLE", nargs="?")
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument("--last", action="store_true")
+    parser.add_argument("--pack", type=Path, metavar="ZIP")
     parser.add_argument("--force", action="store_true")
     parser.add_argument("--json", action="store_true")
     add_server(parser)
@@ -148,8 +149,9 @@ def export(argv: list[str]) -> int:
         parser.error(parser.word("which"))
     wishes = wishes_of(parser, options)
     locale = locale_of(options, wishes.prefs)
-    if options.file.exists() and not options.force:
-        return _fail("export", locale.say("cli.file_exists", str(options.file)))
+    for file in (options.file, options.pack):
+        if file is not None and file.exists() and not options.force:
+            return _fail("export", locale.say("cli.file_exists", str(file)))
     start = _start(parser, options, wishes, server_named(parser, options), options.fingerprint)
     from client.commands import sessions  # noqa: PLC0415 (so that --help is quick)
 

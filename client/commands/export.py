@@ -1,14 +1,19 @@
 """Exports the game of a table: fetches the archive, verifies it, and writes it to a file."""
 
+import io
 import os
 import secrets
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 from client.commands.verify import Verdict, check
 from client.terminal.runner import Client
-from protocol import messages
+from protocol import codec, messages
 from protocol.archive import MAX_FILE_BYTES, BadArchive
+from protocol.errors import ProtocolError
+
+_Files = tuple[tuple[str, bytes], ...]
 
 
 class NotExported(Exception):
@@ -20,22 +25,26 @@ class NotExported(Exception):
 
 
 async def fetch(
-    client: Client, room_id: str, progress: Callable[[int], None] | None = None
+    client: Client,
+    room_id: str,
+    progress: Callable[[int], None] | None = None,
+    request: type[messages.ExportTable | messages.ExportPack] = messages.ExportTable,
 ) -> bytes:
     """
-    Return the archive of a table, up to the last record that this player may have.
+    Return the archive of a table, up to the last record that this player may have; or its pack.
 
     Args:
         client: a client that is logged in.
         room_id: the id of the table.
         progress: called with the number of bytes received so far.
+        request: the message that asks for the archive, or for the pack.
 
     Raises:
-        NotExported: the server refused, or sent no archive.
+        NotExported: the server refused, or sent something else.
         NotReached: the connection was lost.
     """
     data = bytearray()
-    replies = client.replies(lambda serial: messages.ExportTable(serial, room_id))
+    replies = client.replies(lambda serial: request(serial, room_id))
     index = 0
     async for message in replies:
         match message:
@@ -54,6 +63,29 @@ async def fetch(
     return bytes(data)
 
 
+def zip_of_pack(packed: bytes) -> bytes:
+    """
+    Return the zip of a pack, as `manse verify --pack` reads it.
+
+    Args:
+        packed: what a server sent for `export_pack`; the first name is empty and has the id.
+
+    Raises:
+        NotExported: these are not the files of a pack.
+    """
+    try:
+        files = codec.decode(packed, _Files, max_bytes=MAX_FILE_BYTES)
+    except ProtocolError as error:
+        raise NotExported(f"the server sent no pack: {error}") from error
+    zipped = io.BytesIO()
+    with zipfile.ZipFile(zipped, "w", zipfile.ZIP_DEFLATED) as into:
+        for name, data in files:
+            # A reader of the zip refuses names that lead out of it.
+            if name:
+                into.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    return zipped.getvalue()
+
+
 def save(data: bytes, path: Path, *, overwrite: bool) -> Verdict:
     """
     Verify an archive and write the whole archive to a file, or nothing.
@@ -65,6 +97,18 @@ def save(data: bytes, path: Path, *, overwrite: bool) -> Verdict:
     """
     # Before writing: a file that does not verify would only mislead its owner.
     verdict = check(data)
+    write(data, path, overwrite=overwrite)
+    return verdict
+
+
+def write(data: bytes, path: Path, *, overwrite: bool) -> None:
+    """
+    Write a whole file, or nothing.
+
+    Raises:
+        FileExistsError: the file exists and must not be overwritten.
+        OSError: the file cannot be written.
+    """
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     # Private: during a game it holds what its owner alone knows.
     handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -80,7 +124,6 @@ def save(data: bytes, path: Path, *, overwrite: bool) -> Verdict:
             path.hardlink_to(draft)
     finally:
         draft.unlink(missing_ok=True)
-    return verdict
 
 
-__all__ = ["BadArchive", "NotExported", "fetch", "save"]
+__all__ = ["BadArchive", "NotExported", "fetch", "save", "write", "zip_of_pack"]

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable
 
 import attrs
 
-from client.commands.export import NotExported, fetch, save
+from client.commands.export import NotExported, fetch, save, write, zip_of_pack
 from client.locale.faults import fault_in
 from client.model.lobby import SOLO
 from client.model.model import ClientModel
@@ -31,7 +31,7 @@ from client.terminal.runner import Client, NotReached, Start, connect
 from commands.faults import why_refused
 from protocol.archive import BadArchive
 from protocol.common.table import Settings, Stage
-from protocol.messages import Joined, JoinTable, Refusal, WatchTable
+from protocol.messages import ExportPack, Joined, JoinTable, Refusal, WatchTable
 
 GO_ON = 3
 """Exit status of the tutorial's client if the player wants a real game next."""
@@ -258,19 +258,24 @@ async def export_table(options: argparse.Namespace, start: Start, reactor: objec
 
         data = await fetch(client, room, show)
         verdict = save(data, options.file, overwrite=options.force)
+        if options.pack is not None:
+            packed = await fetch(client, room, show, ExportPack)
+            write(zip_of_pack(packed), options.pack, overwrite=options.force)
     except NotExported as error:
         return _fail(str(error))
     except BadArchive as error:
         return _fail(fault_in(error, client.model.locale))
     except FileExistsError:
-        return _fail(say("cli.file_exists", str(options.file)))
+        return _fail(say("cli.file_exists", _names_of(options)))
     except OSError as error:
-        return _fail(say("cli.cannot_write", str(options.file), why_refused(error, say)))
+        return _fail(say("cli.cannot_write", _names_of(options), why_refused(error, say)))
     finally:
         await client.close()
     has_pending = is_pending(verdict.archive.records)
     if options.json:
         written = {"file": str(options.file), "bytes": len(data), "setup_pending": has_pending}
+        if options.pack is not None:
+            written["pack"] = str(options.pack)
         print(json.dumps({**written, **verdict.as_json()}))
     else:
         tell(say("cli.exported", str(options.file), len(data)))
@@ -278,6 +283,11 @@ async def export_table(options: argparse.Namespace, start: Start, reactor: objec
         if has_pending:
             tell(say("cli.setup_pending"))
     return 0
+
+
+def _names_of(options: argparse.Namespace) -> str:
+    """Return the names of the files that `manse export` writes."""
+    return ", ".join(str(file) for file in (options.file, options.pack) if file is not None)
 
 
 async def _wanted_table(client: Client, wanted: str | None, start: Start) -> str:

@@ -15,7 +15,7 @@ from client.net.fetching import FetchedGame
 from protocol import messages
 from protocol.common.events import MAX_CHAT
 from protocol.common.padded import Padded
-from protocol.common.table import Settings
+from protocol.common.table import FixedSetup, Settings
 from protocol.plain_text import clean
 
 R = TypeVar("R", bound=messages.ServerMessage)
@@ -207,9 +207,9 @@ class ClientPort(ABC):
         """As the host: play the fixed setup with this code, or none if the code is empty."""
         self.say(messages.FixSetup(self.next_serial(), self.room_id(), code))
 
-    def accept_setup(self) -> None:
-        """Confirm that the player knows and accepts the fixed setup, visibly to all seats."""
-        self.say(messages.AcceptSetup(self.next_serial(), self.room_id()))
+    def accept_setup(self, setup: FixedSetup) -> None:
+        """Confirm that the player knows and accepts a fixed setup, visibly to all seats."""
+        self.say(messages.AcceptSetup(self.next_serial(), self.room_id(), setup.commitment))
 
     def ask_for_results(self, code: str, listed: Callable[[messages.SetupResults], None]) -> None:
         """Request the results of all tables that played a setup, and pass them to `listed`."""

@@ -283,10 +283,10 @@ def _can_prepare(talk: Talk) -> bool:
 
 
 def ready(talk: Talk, _: str) -> None:
-    talk.view()
-    if setups.is_known(talk.model):
+    fixed = talk.view().table.room.fixed_setup
+    if fixed is not None and setups.is_known(talk.model):
         # It was said that this is what saying it again means.
-        talk.port.accept_setup()
+        talk.port.accept_setup(fixed)
     talk.port.set_ready(is_ready=True)
 
 

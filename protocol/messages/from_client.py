@@ -262,6 +262,9 @@ class FixSetup(RoomMessage):
 class AcceptSetup(RoomMessage):
     """Before the game: play although I know the fixed setup, which the table is told."""
 
+    commitment: bytes = attrs.field(validator=BYTES_32)
+    """Commitment to the seed of the setup that I mean: the host may fix another one meanwhile."""
+
 
 @message("setup_results")
 class ListResults(ClientMessage):
@@ -525,3 +528,12 @@ class ShareGame(RoomMessage):
 @message("export_table")
 class ExportTable(RoomMessage):
     """Export the log with all that I may know of it. Reply: `ExportPart`, one or more."""
+
+
+@message("export_pack")
+class ExportPack(RoomMessage):
+    """
+    Get the pack of a game whose whole log I may have, to play the log again.
+
+    Reply: `ExportPart`, one or more: the files of the pack, as section 13 says.
+    """

@@ -127,6 +127,15 @@ class PackShelf:
         for digest in self.packs:
             _ = self.catalogs(digest)
 
+    async def files_of(self, content_hash: bytes, store: Store) -> bytes | None:
+        """
+        Return the stored files of the pack with this hash, packed; None if they are gone.
+
+        Raises:
+            ValueDamaged: the stored bytes are not those that were stored.
+        """
+        return await store.get(KIND, content_hash.hex())
+
     # For the kernel
 
     def ruleset(self, name: str) -> Ruleset:

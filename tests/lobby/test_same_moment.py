@@ -218,7 +218,7 @@ def test_a_decision_before_its_turn_is_found(
 # No decision is left ---------------------------------------------------------------------------
 
 AS_SHOWN = {
-    messages.AcceptSetup: "what a player accepts is the setup that they were shown",
+    messages.AcceptSetup: "whether it needs to be accepted; what is accepted is in the message",
     messages.AnswerInWindow: "held beside the log, for the window that is open",
     messages.SetStops: "on no log",
 }

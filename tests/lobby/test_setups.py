@@ -609,7 +609,10 @@ def readied(house: House, client: Client) -> str:
 
 def accepted(house: House, client: Client) -> ServerMessage:
     """Have somebody say that they know the setup; return the reply."""
-    return asked(house, client, messages.AcceptSetup(client.next_serial(), room_id_of(client)))
+    fixed = room_of(house, client).fixed_setup
+    commitment = bytes(32) if fixed is None else fixed.commitment
+    message = messages.AcceptSetup(client.next_serial(), room_id_of(client), commitment)
+    return asked(house, client, message)
 
 
 def said_since(client: Client, count: int) -> list[ServerMessage]:

@@ -48,8 +48,8 @@ def test_without_its_pack_a_game_is_not_played_again(capsys: pytest.CaptureFixtu
     assert verify([str(GAME)]) == 0
     printed = capsys.readouterr().out
     assert (
-        "the pack of this game is not here, and servers do not send packs. Ask its operator for "
-        f"the one with the hash {digest.hex()}, and name its folder or zip with --pack." in printed
+        "the pack of this game is not here. manse export --pack ZIP fetches the one with the hash "
+        f"{digest.hex()} from its server; name its folder or zip with --pack." in printed
     )
     assert verify(["--rules", str(GAME)]) == 1
     assert "the pack of this game is not here" in capsys.readouterr().err

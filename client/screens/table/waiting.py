@@ -225,9 +225,10 @@ class WaitingScreen:
             case Action.CLAIM if not self._pieces.is_empty:
                 self._pieces.claim(mine)
             case Action.READY:
-                if not mine.is_ready and setups.is_known(desk.model):
+                fixed = desk.view.table.room.fixed_setup
+                if fixed is not None and not mine.is_ready and setups.is_known(desk.model):
                     # It was said that this is what pressing it again means.
-                    desk.port.accept_setup()
+                    desk.port.accept_setup(fixed)
                 desk.port.set_ready(not mine.is_ready)
             case Action.PREPARE if self._can_prepare():
                 desk.open(PrepareBox(desk, self._preparation(mine), lambda: desk.view.my_seat))

@@ -7,9 +7,16 @@ import attrs
 from twisted.logger import Logger
 
 from protocol import messages
+from protocol.common.table import RoomTable
 from server.kernel.errors import Refused
 from server.lobby.finished.access import Access
-from server.lobby.finished.export import ArchiveMaker, ExportRequest, Part, send_parts
+from server.lobby.finished.export import (
+    PART_BYTES,
+    ArchiveMaker,
+    ExportRequest,
+    Part,
+    send_parts,
+)
 from server.lobby.finished.sharing import SharedGames
 from server.lobby.requests.handlers import ANSWERED, Needs, Reply, handles
 from server.lobby.requests.pace import Cost
@@ -82,6 +89,34 @@ class Exports:
             self._log.failure("a file could not be made")
             self.replies.refuse(visitor, message, Refused("server/error"))
 
+    def begin_pack(self, visitor: Visitor, message: messages.ExportPack, host: RoomHost) -> None:
+        """Begin to stream the pack of a game; its parts are the reply."""
+        run_detached(self._send_pack(visitor, message, host.room.table.room))
+
+    async def _send_pack(
+        self, visitor: Visitor, message: messages.ExportPack, room: RoomTable
+    ) -> None:
+        try:
+            packed = await self.services.shelf.files_of(room.content_hash, self.services.store)
+        except StorageError as error:
+            self._log.error("the pack of room {room}: {why}", room=room.room_id, why=str(error))
+            packed = None
+        if packed is None:
+            self.replies.refuse(visitor, message, Refused("table/unreadable"))
+            return
+        last = max(0, len(packed) - 1) // PART_BYTES
+        said = (
+            messages.ExportPart(
+                message.serial,
+                room.room_id,
+                index,
+                index == last,
+                packed[index * PART_BYTES : (index + 1) * PART_BYTES],
+            )
+            for index in range(last + 1)
+        )
+        await taken(visitor.session, said, self.services.clock)
+
 
 def end_of_export(host: RoomHost, viewer: Viewer) -> int:
     """Return the sequence of the first record that the file of a viewer leaves out."""
@@ -107,4 +142,14 @@ async def export_table(
         exports.begin_as(visitor.visitor, message, visitor.host, ExportRequest.whole(room))
     else:
         exports.begin(visitor.visitor, message, visitor.host, viewer)
+    return ANSWERED
+
+
+@handles(messages.ExportPack, needs=Needs.ROOM, cost=Cost.MADE | Cost.LOADING)
+async def export_pack(
+    visitor: RoomVisitor, message: messages.ExportPack, exports: Exports, shared: SharedGames
+) -> Reply:
+    """Send the pack of a game: it holds the whole scenario, so only whom the whole log is sent."""
+    shared.refuse_unopened(visitor.room, visitor.key)
+    exports.begin_pack(visitor.visitor, message, visitor.host)
     return ANSWERED

@@ -63,6 +63,9 @@ class Shelf(Protocol):
     def scenarios(self) -> tuple[ScenarioCard, ...]:
         """Return the cards of all scenarios that can be played."""
 
+    async def files_of(self, content_hash: bytes, store: Store) -> bytes | None:
+        """Return the stored files of the content with this hash, packed; None if they are gone."""
+
     def current(self, scenario: str) -> bytes | None:
         """Return the hash of the content for new games of a scenario; None if it is unknown."""
 

@@ -73,18 +73,20 @@ async def fix_setup(holder: SeatHolder, message: messages.FixSetup, setups: Setu
 
 
 @handles(messages.AcceptSetup, needs=Needs.SEAT, cost=Cost.STORED)
-async def accept_setup(holder: SeatHolder, _: messages.AcceptSetup, setups: Setups) -> None:
+async def accept_setup(holder: SeatHolder, message: messages.AcceptSetup, setups: Setups) -> None:
     """Record that the holder agrees to play a setup that they know; otherwise do nothing."""
-    # The setup that they were shown: one that is fixed by an input still waiting they cannot mean.
-    fixed = holder.room.fixed_setup
-    if fixed is None:
-        raise Refused("setup/none")
+
+    def check(room: RoomTable) -> None:
+        # The host may have fixed another setup meanwhile, which the holder did not accept.
+        fixed = room.fixed_setup
+        if fixed is None or fixed.commitment != message.commitment:
+            raise Refused("setup/none")
 
     def decide(room: RoomTable) -> Event:
-        # The host may have fixed another setup meanwhile, which nobody accepted.
-        if room.fixed_setup != fixed:
-            raise Refused("setup/none")
+        check(room)
         return events.SetupAccepted(holder.seat)
+
+    check(holder.room)
 
     if holder.seat in setups.known.unwilling(holder.room):
         await holder.submit(decide)

@@ -8,6 +8,7 @@ from protocol.plugs import plug
 from server.kernel.game import Ruleset
 from server.lobby.lobby import Lobby
 from server.lobby.services.seams import LobbyServices, ScenarioCard
+from server.storage import Store
 from tests.games.woods.content.words import Catalogs, catalogs
 from tests.games.woods.protocol.table import RULESET
 from tests.games.woods.server.rules import Content
@@ -28,6 +29,11 @@ class WoodsShelf:
         """Return the rules, as the server finds those of any game."""
         rules: Ruleset = plug("server", name, "plug").RULESET
         return rules
+
+    async def files_of(self, content_hash: bytes, store: Store) -> bytes | None:
+        """Return nothing: the woods are in no file."""
+        del content_hash, store
+        return None
 
     def content(self, room: RoomTable) -> Content:
         """Return what the rules of every room read."""

@@ -292,7 +292,9 @@ def test_an_export_says_that_it_is_no_more_than_a_seat_knew(
     monkeypatch.setattr(sessions, "connect", lambda *_: Wire(house, ann))
     start = Start(Address("here"), "Ann", "en")
     path = tmp_path / "game.manse"
-    options = argparse.Namespace(table=room_id_of(ann), file=path, force=False, json=False)
+    options = argparse.Namespace(
+        table=room_id_of(ann), file=path, force=False, pack=None, json=False
+    )
 
     assert asyncio.run(sessions.export_table(options, start, None)) == 0
 

@@ -5,18 +5,24 @@ from typing import Any
 import attrs
 import pytest
 
-from protocol import messages
+from client.commands.export import NotExported, zip_of_pack
+from content.plugs.packs import base_files
+from content.reading.mistakes import ContentErrors
+from protocol import codec, messages
 from protocol.archive import Archive, load
 from protocol.audit import audit
 from protocol.bounds import MAX_LINES
 from protocol.common import events
 from protocol.common.table import GameEnd, Settings, Stage
+from protocol.games.second_edition.table import RULESET
 from protocol.messages import ClientMessage, RoomMessage, ServerMessage
 from server.lobby.finished import sharing
 from server.lobby.finished.sharing import SharedGames
 from server.lobby.rooms.removal import SHARED
 from server.lobby.rooms.summary import KIND as SUMMARY
 from server.lobby.rooms.summary import Summary, read_summary
+from server.packs.shelf import KIND as PACK
+from server.packs.zips import read_zip
 from server.storage.memory import MemoryStore
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.kit.servers.house import Client, House
@@ -408,3 +414,62 @@ def test_a_summary_says_how_a_game_came_out(house: House) -> None:
     assert summary.end == GameEnd(is_won=True, rounds=summary.end.rounds if summary.end else 0)
     assert summary.observers == ()
     assert happened(house, room_id_of(ann), events.RoomClosed)
+
+
+# The pack ----------------------------------------------------------------------------------
+
+
+def pack_of(house: House, client: Client, room_id: str) -> bytes | str:
+    """Return the pack that somebody is sent for a room, or the code of the refusal."""
+    said = asked(house, client, messages.ExportPack(client.next_serial(), room_id))
+    if isinstance(said[-1], messages.Refusal):
+        return said[-1].code
+    return b"".join(part.data for part in said if isinstance(part, messages.ExportPart))
+
+
+@pytest.mark.issue(36)
+def test_nobody_is_sent_the_pack_before_the_game_is_over(house: House) -> None:
+    """A pack tells its whole story; a stranger is not told either that there is a table."""
+    ann, _ = seat_all(house, ["Ann", "Ben"])
+    eve = house.client("Eve")
+
+    assert pack_of(house, ann, room_id_of(ann)) == "table/not_over"
+    assert pack_of(house, eve, room_id_of(ann)) == pack_of(house, eve, NOWHERE)
+
+
+@pytest.mark.issue(36)
+def test_a_game_that_keeps_its_log_keeps_its_pack(house: House) -> None:
+    clients = played(house, ["Ann", "Ben"], settings=Settings(publish=False))
+
+    assert pack_of(house, clients[0], room_id_of(clients[0])) == "table/keeps_log"
+
+
+@pytest.mark.issue(36)
+def test_the_pack_that_is_sent_is_the_one_that_was_played(house: House) -> None:
+    (ann, _), room_id = shared(house, ["Ann", "Ben"])
+    eve = house.client("Eve")
+    files = base_files(RULESET)
+    kept = codec.encode(
+        tuple(sorted({**files, "": b"core"}.items())), tuple[tuple[str, bytes], ...]
+    )
+    at_once(house.store.put(PACK, room_of(house, ann).content_hash.hex(), kept))
+    sent = pack_of(house, eve, room_id)
+    assert isinstance(sent, bytes)
+    assert sent == pack_of(house, ann, room_id)
+
+    assert read_zip("any", zip_of_pack(sent)) == ("any", files)
+
+
+@pytest.mark.issue(36)
+@pytest.mark.parametrize("packed", [b"", b"\xc1", b"\x91\x01", b"\x91\x92\xa1a\xa1b"])
+def test_what_is_no_pack_is_told(packed: bytes) -> None:
+    """A hostile server may send anything."""
+    with pytest.raises(NotExported, match="the server sent no pack"):
+        zip_of_pack(packed)
+
+
+@pytest.mark.issue(36)
+def test_a_name_that_leads_out_of_a_pack_is_refused_by_its_reader() -> None:
+    sent = codec.encode((("../../evil.yaml", b"[]"),), tuple[tuple[str, bytes], ...])
+    with pytest.raises(ContentErrors, match="leads out of the pack"):
+        read_zip("any", zip_of_pack(sent))
