@@ -449,10 +449,10 @@ def test_the_pack_that_is_sent_is_the_one_that_was_played(house: House) -> None:
     (ann, _), room_id = shared(house, ["Ann", "Ben"])
     eve = house.client("Eve")
     files = base_files(RULESET)
-    kept = codec.encode(
-        tuple(sorted({**files, "": b"core"}.items())), tuple[tuple[str, bytes], ...]
-    )
-    at_once(house.store.put(PACK, room_of(house, ann).content_hash.hex(), kept))
+    kept = tuple(sorted({**files, "": b"core"}.items()))
+    packed = codec.encode(kept, tuple[tuple[str, bytes], ...])
+    _ = house.store.put(PACK, room_of(house, ann).content_hash.hex(), packed)
+    house.settle()
     sent = pack_of(house, eve, room_id)
     assert isinstance(sent, bytes)
     assert sent == pack_of(house, ann, room_id)
