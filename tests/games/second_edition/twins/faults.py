@@ -49,6 +49,7 @@ from tests.games.second_edition.twins.leaks import (
     HEALTH,
     MAD_AND_HANDED_OVER,
     RANDOM,
+    TRAITS,
     WITH_BOT,
     leak,
 )
@@ -277,7 +278,7 @@ def a_reason_tells_anothers_back(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(trade, "menu", menu)
 
 
-@leak(RANDOM, "Follower", "LateJoiner", "Exporter")
+@leak(TRAITS, "Follower", "LateJoiner", "Exporter")
 def a_facedown_card_has_its_traits(patch: pytest.MonkeyPatch) -> None:
     """A requirement of a trait finds it on facedown cards, too."""
     honest = requirements.has_trait

@@ -23,6 +23,8 @@ MAD_AND_HANDED_OVER = tuple(("house", "house/company", seed) for seed in (17, 35
 """An heir learns of the Insane back of the seat only later."""
 SPELLS = tuple(("spells", "core/sluice-house", seed) for seed in (0, 3))
 RANDOM = tuple((f"random {seed}", "", seed) for seed in (0, 3, 6, 9))
+TRAITS = tuple((f"random {seed}", "", seed) for seed in (15, 36, 54, 84))
+"""Chosen from many: in two of three such games no facedown card has a trait that is asked for."""
 HEALTH = tuple((f"random {seed}", "", seed) for seed in (75, 84))
 CAMPAIGN = tuple((f"random {seed}", "house/embers", seed) for seed in (3, 21, 24))
 """Chosen from many: in two of three such games nothing hidden is among what the leak adds up."""

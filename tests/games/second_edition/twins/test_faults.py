@@ -21,7 +21,7 @@ RATES = {
     "time_tells": 0.09,
     "where_a_message_ends_tells": 0.1,
     "a_facedown_card_is_named": 0.14,
-    "a_facedown_card_has_its_traits": 0.08,
+    "a_facedown_card_has_its_traits": 0.15,
     "an_insane_back_is_told": 0.07,
     "the_order_of_a_deck_shapes_the_log": 0.13,
     "a_dealt_number_is_told": 0.4,
