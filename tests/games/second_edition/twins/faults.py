@@ -47,6 +47,7 @@ from tests.games.second_edition.twins.leaks import (
     DELAYED,
     HANDED_OVER,
     HEALTH,
+    MAD,
     MAD_AND_HANDED_OVER,
     RANDOM,
     TRAITS,
@@ -173,7 +174,7 @@ def a_facedown_card_is_named(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(harm_cards, "take_facedown", take_facedown)
 
 
-@leak(COMPANY, "Follower", "LateJoiner", "Exporter")
+@leak(MAD, "Follower", "LateJoiner", "Exporter")
 def an_insane_back_is_told(patch: pytest.MonkeyPatch) -> None:
     """A public record names an Insane back when it is gained."""
     honest = wounds.become_insane

@@ -12,6 +12,8 @@ Game = tuple[str, str, int]
 LEAKS: Leaks[Game] = Leaks()
 leak = LEAKS.leak
 COMPANY = tuple(("house", "house/company", seed) for seed in (0, 3, 6, 9))
+MAD = tuple(("house", "house/company", seed) for seed in (6, 15, 36, 72))
+"""Chosen from many: somebody becomes Insane in one game of four."""
 CONDITIONED = tuple(("house", "house/company", seed) for seed in (1, 6, 15, 31))
 """Chosen from many: somebody gains a two-sided Condition in one game of eight."""
 WITH_BOT = tuple(("house", "house/company", seed) for seed in (1, 4, 7))

@@ -22,7 +22,7 @@ RATES = {
     "where_a_message_ends_tells": 0.1,
     "a_facedown_card_is_named": 0.14,
     "a_facedown_card_has_its_traits": 0.15,
-    "an_insane_back_is_told": 0.07,
+    "an_insane_back_is_told": 0.12,
     "the_order_of_a_deck_shapes_the_log": 0.13,
     "a_dealt_number_is_told": 0.4,
     "a_list_that_secrets_filter_is_picked_from_openly": 0.1,
