@@ -1,7 +1,11 @@
 """Retention: which tables go, when, and all that goes with them."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import attrs
 import pytest
+from twisted.logger import globalLogPublisher
 
 from protocol import messages
 from protocol.common.table import Stage
@@ -9,7 +13,14 @@ from protocol.messages import LossCause
 from server.identity import invitations
 from server.lobby.rooms import snapshots, summary
 from server.lobby.rooms.summary import Summary
-from server.lobby.tables.retention import DAY_MS, EVERY_SECONDS, Retaining, Retention, has_passed
+from server.lobby.tables.retention import (
+    DAY_MS,
+    EVERY_SECONDS,
+    MAX_QUIET_MS,
+    Retaining,
+    Retention,
+    has_passed,
+)
 from server.storage import StoreFull
 from tests.kit.servers.failing import FailingStore
 from tests.kit.servers.house import House
@@ -191,3 +202,62 @@ def test_who_had_a_seat_at_a_table_that_went_is_told(house: KeepingHouse) -> Non
 
     [lost] = back.session.last(messages.LostSeats).lines
     assert (lost.room_id, lost.cause) == (room_id, LossCause.EXPIRED)
+
+
+@pytest.fixture
+def warned() -> Iterator[list[str]]:
+    """Yield what a server says about tables that it does not remove, as it comes."""
+    found: list[str] = []
+
+    def note(event: Any) -> None:
+        if event.get("log_namespace", "").endswith("Retaining") and "days" in event:
+            found.append(event["log_format"].format(**event))
+
+    observer: Any = note
+    globalLogPublisher.addObserver(observer)
+    yield found
+    globalLogPublisher.removeObserver(observer)
+
+
+@pytest.mark.issue(37)
+@pytest.mark.parametrize("days", [MAX_QUIET_MS // DAY_MS + 1, 3650])
+def test_nothing_is_removed_after_a_start_on_a_clock_far_ahead(
+    house: KeepingHouse, warned: list[str], days: int
+) -> None:
+    """Also not once somebody has played, and the log says why."""
+    room_id = abandoned(house)
+    house.restart_after(days * DAY_MS / 1000)
+    house.keep()
+    (cleo,) = seat_all(house, ["Cleo"])
+    cleo.disconnect()
+
+    house.days_go_by(5)
+
+    assert kept_of(house, room_id)["records"]
+    assert f"nothing was played in the {days} days before the start" in warned[0]
+
+
+@pytest.mark.issue(37)
+def test_old_tables_are_removed_after_a_start_within_the_usual_pause(
+    house: KeepingHouse, warned: list[str]
+) -> None:
+    """Nobody plays in August."""
+    room_id = abandoned(house)
+    house.restart_after(MAX_QUIET_MS / 1000 - EVERY_SECONDS)
+    house.keep()
+
+    house.days_go_by(1)
+
+    assert not kept_of(house, room_id)["records"]
+    assert warned == []
+
+
+@pytest.mark.issue(37)
+def test_a_quiet_server_that_runs_on_removes_old_tables(house: KeepingHouse) -> None:
+    """Its clock was right at the start, and a jump since then is not followed."""
+    room_id = abandoned(house)
+    house.keep(Retention(abandoned_days=2 * MAX_QUIET_MS // DAY_MS))
+
+    house.days_go_by(2 * MAX_QUIET_MS // DAY_MS + 1)
+
+    assert not kept_of(house, room_id)["records"]

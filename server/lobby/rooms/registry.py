@@ -61,6 +61,8 @@ class Registry:
     summaries: dict[str, Summary] = attrs.field(factory=dict, init=False)
     damaged: dict[str, str] = attrs.field(factory=dict, init=False)
     """Rooms whose log failed its integrity check, with the reason. They cannot be entered."""
+    quiet_ms: int = attrs.field(default=0, init=False)
+    """Time from the newest record before the start to the start; 0 if there was no record."""
     snapshots: Snapshots = attrs.field(init=False)
     _on_the_way: dict[str, Summary] = attrs.field(factory=dict, init=False)
     """Summaries that take effect once the batch beside them is durable, by room id."""
@@ -87,7 +89,8 @@ class Registry:
                 self._log.info("room {room}: its summary is made anew", room=room_id)
         rooms = [info.room_id for info in await self.services.store.rooms()]
         now, due = self.services.now(), []
-        newest = max((summary.when for summary in self.summaries.values()), default=0)
+        newest = max((summary.when for summary in self.summaries.values()), default=now)
+        self.quiet_ms = max(0, now - newest)
         if newest > now + FUTURE_MS:
             self._log.warn(
                 "the newest record is {hours:.0f} hours ahead of this machine's clock: the clock is"

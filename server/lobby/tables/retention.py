@@ -24,6 +24,12 @@ DAY_MS = 86_400_000
 FIRST_SECONDS = 600.0
 """Seconds from the start of the server to the first round."""
 EVERY_SECONDS = 86_400.0
+MAX_QUIET_MS = 60 * DAY_MS
+"""
+Maximum time from the newest record to a start after which old tables are removed.
+
+A start on a clock years ahead would find every table old.
+"""
 
 
 @attrs.frozen
@@ -91,9 +97,28 @@ class Retaining:
             call = self.services.clock.callLater
             self._timer = call(seconds, lambda: run_detached(self._look()))
 
+    def _is_clock_trusted(self) -> bool:
+        """
+        Return False, and log it, if the newest record was strangely old at the start.
+
+        This holds until the next start: what is played meanwhile has the time of the same clock.
+        """
+        quiet = self.registry.quiet_ms
+        if quiet > MAX_QUIET_MS:
+            self._log.warn(
+                "no old table is removed: by this machine's clock nothing was played in the"
+                " {days} days before the start. If the clock is wrong, set it right and start the"
+                " server again before anybody plays. If it is right, `manse store prune` removes"
+                " them, and so does the server after the first start at which that is not so",
+                days=quiet // DAY_MS,
+            )
+        return quiet <= MAX_QUIET_MS
+
     async def _look(self) -> None:
         try:
             passed = list(self._passed())
+            if passed and not self._is_clock_trusted():
+                passed = []
             codes = (
                 await invitations_by_room(self.services.store, self.services.scheduler)
                 if passed
