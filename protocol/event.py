@@ -298,8 +298,15 @@ class _Public:
 
 
 def openings_of(stored: Stored) -> tuple[Opening, ...]:
-    """Return the openings of all secrets of a record of our own store, by slot."""
+    """
+    Return the openings of all secrets of a record of our own store, by slot.
+
+    Malformed: they are no array.
+    """
     pairs: Any = codec.unpack_own(stored.openings)
+    # A flipped bit makes an empty map of no openings.
+    if type(pairs) is not tuple:
+        raise Malformed("the openings are no array")
     return tuple([Opening(salt, value) for salt, value in pairs])
 
 

@@ -92,8 +92,12 @@ def as_storage_error(error: BaseException) -> StorageError:
 
 @contextmanager
 def storage_errors() -> Iterator[None]:
-    """Turn driver errors and `MemoryError` into `StorageError`s; other errors propagate."""
+    """
+    Turn driver errors, damaged text and `MemoryError` into `StorageError`s; others propagate.
+
+    The driver decodes text as it reads it, and a flipped bit may leave no UTF-8.
+    """
     try:
         yield
-    except (apsw.Error, MemoryError) as error:
+    except (apsw.Error, MemoryError, UnicodeDecodeError) as error:
         raise as_storage_error(error) from error

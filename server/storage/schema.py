@@ -281,8 +281,13 @@ def head(connection: apsw.Connection, room_id: str, following: int) -> bytes | N
 
 
 def rooms(connection: apsw.Connection) -> list[RoomInfo]:
-    rows = connection.execute("SELECT room, next_sequence FROM room ORDER BY room")
-    return [RoomInfo(room_id, following) for room_id, following in rows]
+    rows = connection.execute("SELECT CAST(room AS BLOB), next_sequence FROM room ORDER BY room")
+    return [RoomInfo(text_of(room_id), following) for room_id, following in rows]
+
+
+def text_of(key: bytes) -> str:
+    """Return a stored key as text. A damaged one may be no UTF-8; then it fits nothing stored."""
+    return str(key, "utf-8", "replace")
 
 
 def lengths(connection: apsw.Connection) -> dict[str, int]:
@@ -370,9 +375,10 @@ def scan(connection: apsw.Connection, kind: str) -> list[tuple[str, bytes]]:
     names only their kind, since keys may be private.
     """
     found = []
-    for key, digest, value in connection.execute(
-        "SELECT key, digest, value FROM item WHERE kind = ? ORDER BY key", (kind,)
+    for stored_key, digest, value in connection.execute(
+        "SELECT CAST(key AS BLOB), digest, value FROM item WHERE kind = ? ORDER BY key", (kind,)
     ):
+        key = text_of(stored_key)
         if digest == value_digest(kind, key, value):
             found.append((key, value))
         else:
@@ -385,9 +391,14 @@ def scan(connection: apsw.Connection, kind: str) -> list[tuple[str, bytes]]:
 
 def damaged_values(connection: apsw.Connection) -> list[tuple[str, str]]:
     """Return kind and key of each damaged value."""
-    rows = connection.execute("SELECT kind, key, digest, value FROM item")
+    rows = connection.execute(
+        "SELECT CAST(kind AS BLOB), CAST(key AS BLOB), digest, value FROM item"
+    )
+    named = ((text_of(kind), text_of(key), digest, value) for kind, key, digest, value in rows)
     return [
-        (kind, key) for kind, key, digest, value in rows if digest != value_digest(kind, key, value)
+        (kind, key)
+        for kind, key, digest, value in named
+        if digest != value_digest(kind, key, value)
     ]
 
 

@@ -15,6 +15,7 @@ import attrs
 from protocol.keys import fingerprint_text
 from server.identity import identity, pairing
 from server.identity.files import UnusableFile
+from server.kernel.errors import Refused
 from server.lobby.rooms.loading import RoomLoader, UnreadableRoom
 from server.lobby.rooms.snapshots import Snapshots
 from server.packs.compiled import CompiledPacks
@@ -117,6 +118,9 @@ def _check_database(
             report.faults.append(Fault("game", room_id, detail=detail))
         except StorageError as error:
             report.faults.append(Fault("log", room_id, detail=str(error)))
+        except Refused:
+            # Its id is damaged, so it cannot be found by it.
+            report.faults.append(Fault("log", room_id, 0, "nothing can be found by this id"))
         else:
             if room.halted is not None:
                 report.unplayed.append(room_id)
@@ -132,8 +136,10 @@ def _page_faults(connection: apsw.Connection) -> list[Fault]:
 
 def _rooms(connection: apsw.Connection) -> list[str]:
     """Return the ids of all rooms that have a stored head or a record."""
-    rows = connection.execute("SELECT room FROM room UNION SELECT room FROM record ORDER BY room")
-    return [room_id for (room_id,) in rows]
+    rows = connection.execute(
+        "SELECT CAST(room AS BLOB) FROM room UNION SELECT CAST(room AS BLOB) FROM record"
+    )
+    return sorted({schema.text_of(room_id) for (room_id,) in rows})
 
 
 def _value_faults(database: Database, rooms: Collection[str]) -> Iterator[Fault]:

@@ -262,6 +262,16 @@ def test_a_changed_opening_of_our_own_is_refused(room: Room) -> None:
     assert tried > 10
 
 
+@pytest.mark.issue(37)
+def test_every_flipped_bit_of_no_openings_is_refused(room: Room) -> None:
+    """One makes an empty map."""
+    stored = next(one for one in room.log if one.openings == codec.pack(()))
+    for bit in range(8):
+        changed = bytes([stored.openings[0] ^ 1 << bit])
+        with pytest.raises(Malformed):
+            read_own(room.room_id, Stored(stored.public, changed))
+
+
 def test_a_damaged_record_of_our_own_raises_what_the_strict_reader_says(room: Room) -> None:
     """Or is read; never anything but an error of the protocol."""
     chance, refused = Random(12), 0

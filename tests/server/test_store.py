@@ -523,6 +523,30 @@ def test_a_pack_that_is_there_in_files_is_written_again(store: Tools, is_noticed
     assert store("check").status == 0
 
 
+@pytest.mark.issue(37)
+@pytest.mark.parametrize("bit", [1, 0x80])
+def test_a_flipped_bit_in_the_id_of_a_room_is_found(store: Tools, bit: int) -> None:
+    """Wherever the id stands, and whether or not it is text still; the check goes on."""
+    file, room_id = store.folder / DATABASE, ROOM.encode()
+    content = file.read_bytes()
+    damaged = bytes([room_id[0] ^ bit]) + room_id[1:]
+    spots = [found.start() for found in re.finditer(room_id, content)]
+    found = set()
+    for at in (spots[0], spots[len(spots) // 2], spots[-1]):
+        file.write_bytes(content[:at] + damaged + content[at + len(damaged) :])
+        told = store("check", "--json")
+        assert told.status == bool(told.found["faults"])
+        found.add(told.status)
+    # One of them may be in a gap.
+    assert 1 in found
+    file.write_bytes(content.replace(room_id, damaged))
+
+    told = store("check", "--json")
+
+    assert told.status == 1
+    assert told.found["rooms"] == len(ROOMS)
+
+
 def test_damage_is_told_in_words(store: Tools) -> None:
     """Where it is, and what to do."""
     damage(store.folder, DAMAGES["changed"][1])

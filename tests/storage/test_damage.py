@@ -242,3 +242,33 @@ def test_a_value_with_a_flipped_bit_is_noticed(
     stepped.result(partial(SqliteStore.put, kind=kind, key=key, value=PACK))
     assert stepped.result(partial(SqliteStore.get, kind=kind, key=key)) == PACK
     stepped.close()
+
+
+def flip_key(path: Path, key: str) -> None:
+    """Flip a bit of each stored copy of a key, after which it is no UTF-8."""
+    content = path.read_bytes()
+    assert key.encode() in content
+    path.write_bytes(content.replace(key.encode(), bytes([ord(key[0]) ^ 0x80]) + key[1:].encode()))
+
+
+@pytest.mark.issue(37)
+def test_keys_that_are_no_text_any_more_keep_nobody_from_the_others(tmp_path: Path) -> None:
+    """A flipped bit may leave no UTF-8. What has such a key fits nothing else that is stored."""
+    path, lost, kept = tmp_path / "manse.db", "lost-lost-lost", "kept-kept-kept"
+    stepped = Stepped(path)
+    for key in (lost, kept):
+        stepped.result(partial(SqliteStore.append, room_id=key, first=0, records=LOG))
+        stepped.result(partial(SqliteStore.put, kind="summary", key=key, value=b"1"))
+    stepped.close()
+    flip_key(path, lost)
+
+    stepped = Stepped(path)
+    rooms = {info.room_id for info in stepped.result(SqliteStore.rooms)}
+    values = stepped.result(partial(SqliteStore.scan, kind="summary"))
+    log = stepped.result(partial(SqliteStore.read, room_id=kept))
+    damaged = stepped.store._database.read(schema.damaged_values)
+    stepped.close()
+
+    assert rooms == {kept, "\ufffd" + lost[1:]}
+    assert (values, log) == ([(kept, b"1")], LOG)
+    assert damaged == [("summary", "\ufffd" + lost[1:])]
