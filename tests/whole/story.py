@@ -244,6 +244,7 @@ class Story:
             self.go_back,
             self.operate,
             self.stammer,
+            self.arrive_together,
         )
         trouble = self._random.choice(troubles)
         self.happened[trouble.__name__] += 1
@@ -322,6 +323,14 @@ class Story:
         """Let a player's client say things twice from now on, or no longer."""
         line = self._random.choice(self._players).device.line
         line.is_stammering = not line.is_stammering
+
+    def arrive_together(self) -> None:
+        """Let all that the players say for a while reach the server at one moment."""
+        moment = self._clock.seconds() + self._random.choice((0.5, 2.0, 8.0))
+        for player in self._players:
+            end = player.device.way.end
+            if end is not None:
+                end.held_until = max(end.held_until, moment)
 
     def go_back(self) -> None:
         """Let a player propose to go back."""
