@@ -57,6 +57,9 @@ HOST: Final = (
     f" --identity /home/{FRIEND}/.local/share/manse"
 )
 """A bot with the friend's key, which opens a table."""
+RELOAD: Final = "systemctl reload manse"
+RELOADED: Final = "settings and certificate were read again"
+"""What the service logs after a reload."""
 _PATIENCE_SECONDS: Final = 60.0
 
 pytestmark = [
@@ -117,12 +120,16 @@ class Operator:
         """Type a command of the page. Raises `Failed` with what the service logged."""
         if "FINGERPRINT" in command:
             command = command.replace("FINGERPRINT", self.said[-1].strip())
+        count = self.machine.journal().count(RELOADED) if command == RELOAD else 0
         try:
             printed = self.machine.run(of_releases(command.replace("…", "/mnt/manse")), user)
         except Failed as error:
             error.add_note(self.machine.journal())
             raise
         self.said.append(printed)
+        if command == RELOAD:
+            # The signal is sent, but the server may read the file only after the next change of it.
+            self.wait(lambda: self.machine.journal().count(RELOADED) > count, "nothing was read")
         return printed
 
     def change(self, edit: Callable[[str], str]) -> None:
@@ -263,11 +270,11 @@ def reload_badly(home: Operator) -> None:
     good = file.read_text("utf-8")
     home.change(lambda text: text.replace("\n[server]\n", "\n[server]\nnme = 1\n"))
     with pytest.raises(Failed, match=r"Job for manse.service failed"):
-        home.machine.run("systemctl reload manse")
+        home.machine.run(RELOAD)
     home.expect("there is no setting server.nme", "Control process exited", "Reload failed")
     assert home.main_pid() == pid
     home.change(lambda _: good)
-    home.type("systemctl reload manse")
+    home.type(RELOAD)
     assert home.main_pid() == pid
 
 
