@@ -201,7 +201,9 @@ class _Reader:
             if style in {"'", '"'} and not is_one_line:
                 # The parser complains only where the next quote opens, lines below the mistake.
                 self._long_quote = (line, column, end.line + 1)
-            rest = self.lines[end.line][end.column :] if not style else ""
+            # The parser knows more ends of lines than we count, so a line may lie beyond ours.
+            is_plain = not style and end.line < len(self.lines)
+            rest = self.lines[end.line][end.column :] if is_plain else ""
             is_cut = rest.lstrip(" \t").startswith("#")
             return Scalar(event.value, line, column, style, indent, is_one_line, is_cut)
         if isinstance(event, yaml.SequenceStartEvent):

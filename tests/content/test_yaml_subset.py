@@ -149,3 +149,12 @@ def test_several_mistakes_are_told() -> None:
     _node, errors = read_yaml("f.yaml", b"a: &x b\nc: *x\nd: !t e\n")
 
     assert [error.line for error in errors] == [1, 2, 3]
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("end", ["\r", "\x85", "\u2028", "\u2029"])
+def test_ends_of_lines_that_only_the_parser_knows_break_nothing(end: str) -> None:
+    """A text that a comment cuts off is looked for in our own lines, which are fewer."""
+    node, _ = read_yaml("a.yaml", f"a: b{end}c: d{end}e: f # g".encode())
+
+    assert isinstance(node, Fields)

@@ -18,7 +18,7 @@ PAGES: Final = (
     *sorted((ROOT / "protocol" / "games").glob("*/PROTOCOL.md")),
     *sorted((ROOT / "tests" / "golden").rglob("*.md")),
     *sorted((ROOT / FRAGMENTS).glob("*.md")),
-    *sorted((ROOT / "deploy").glob("*[!y]")),
+    *sorted(path for path in (ROOT / "deploy").glob("*[!y]") if path.is_file()),
 )
 RELEASE: Final = re.compile(r"(?<![\d.])0\.\d+\.\d+(?!\.?\d)")
 """No other program that a page names has a version below 1; an address has four numbers."""
