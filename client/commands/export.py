@@ -11,9 +11,14 @@ from client.commands.verify import Verdict, check
 from client.terminal.runner import Client
 from protocol import codec, messages
 from protocol.archive import MAX_FILE_BYTES, BadArchive
+from protocol.encoding.packing import unpack
 from protocol.errors import ProtocolError
 
 _Files = tuple[tuple[str, bytes], ...]
+MAX_PACK_BYTES = 26 << 20
+"""Bytes of the files of a pack and of the pack that it builds on."""
+_MAX_FILES = 1_000
+_MAX_NAME = 300
 
 
 class NotExported(Exception):
@@ -44,11 +49,12 @@ async def fetch(
         NotReached: the connection was lost.
     """
     data = bytearray()
+    most = MAX_FILE_BYTES if request is messages.ExportTable else MAX_PACK_BYTES
     replies = client.replies(lambda serial: request(serial, room_id))
     index = 0
     async for message in replies:
         match message:
-            case messages.ExportPart(index=at) if at == index:
+            case messages.ExportPart(index=at) if at == index and (message.data or message.is_last):
                 data += message.data
                 index += 1
             case messages.Refusal():
@@ -56,7 +62,7 @@ async def fetch(
             case _:
                 raise NotExported(f"the server answered with {type(message).__name__}")
         # A hostile server must not fill our memory.
-        if len(data) > MAX_FILE_BYTES:
+        if len(data) > most:
             raise NotExported("the server sends more than any game has")
         if progress is not None:
             progress(len(data))
@@ -74,15 +80,21 @@ def zip_of_pack(packed: bytes) -> bytes:
         NotExported: these are not the files of a pack.
     """
     try:
-        files = codec.decode(packed, _Files, max_bytes=MAX_FILE_BYTES)
+        # Bounded before anything is built: few bytes can announce millions of files.
+        files = codec.from_plain(
+            unpack(packed, max_bytes=MAX_PACK_BYTES, max_items=3 * _MAX_FILES), _Files
+        )
     except ProtocolError as error:
         raise NotExported(f"the server sent no pack: {error}") from error
+    names = [name for name, _ in files]
+    if names != sorted(set(names)) or any(len(name) > _MAX_NAME for name in names):
+        raise NotExported("the server sent no pack: its names are too long, twice, or in disorder")
     zipped = io.BytesIO()
-    with zipfile.ZipFile(zipped, "w", zipfile.ZIP_DEFLATED) as into:
+    with zipfile.ZipFile(zipped, "w") as into:
         for name, data in files:
             # A reader of the zip refuses names that lead out of it.
             if name:
-                into.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+                into.writestr(zipfile.ZipInfo(name), data)
     return zipped.getvalue()
 
 

@@ -13,7 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 
-from content.reading.files import MAX_FILES, MAX_FOLDERS, MAX_PACK_BYTES, TESTS, is_content
+from content.reading.files import BASE, MAX_FILES, MAX_FOLDERS, MAX_PACK_BYTES, TESTS, is_content
 from content.reading.mistakes import ContentError, ContentErrors, find_twins
 from content.reading.sheet import printable
 from content.reading.yaml_subset import MAX_FILE_BYTES
@@ -74,9 +74,11 @@ def _checked(name: str, infos: Sequence[zipfile.ZipInfo]) -> list[zipfile.ZipInf
     for twin in find_twins(way.casefold() for way in names):
         both = " and ".join(repr(way) for way in names if way.casefold() == twin)
         raise _fault(name, f"the same name twice: {both}; leave one of them")
-    if len(wanted) > MAX_FILES:
+    # A pack that a server sent has the files of the pack that it builds on beside its own.
+    packs = 2 if any(BASE in way.split("/")[:2] for way in names) else 1
+    if len(wanted) > MAX_FILES * packs:
         raise _fault(name, f"more than {MAX_FILES} files; join some")
-    if sum(info.file_size for info in wanted) > MAX_PACK_BYTES:
+    if sum(info.file_size for info in wanted) > MAX_PACK_BYTES * packs:
         raise _fault(name, f"all files together are longer than {MAX_PACK_BYTES} bytes")
     return wanted
 
@@ -108,7 +110,9 @@ def _large(info: zipfile.ZipInfo) -> Iterator[str]:
 
 def _is_content(info: zipfile.ZipInfo) -> bool:
     """Return whether an entry is read; plays are not, at the top or in the pack's one folder."""
-    return is_content(info.filename) and TESTS not in info.filename.split("/")[:-1][:2]
+    top, *folders = info.filename.split("/")[:-1] or [""]
+    is_play = top == TESTS or (folders[:1] == [TESTS] and top not in {"scenarios", "words", BASE})
+    return is_content(info.filename) and not is_play
 
 
 def names_in(data: bytes) -> list[str]:

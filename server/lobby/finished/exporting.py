@@ -32,6 +32,14 @@ from server.lobby.views.viewer import Viewer
 from server.storage import StorageError
 
 
+@attrs.define
+class _SentPack:
+    """A pack that is being sent, once in memory however many ask for it."""
+
+    packed: bytes
+    readers: int = 0
+
+
 @attrs.frozen(eq=False)
 class Exports:
     """Makes export files and streams them to their askers."""
@@ -42,6 +50,8 @@ class Exports:
     public: bytes
     """Public half of the server's identity."""
     replies: Replies
+    _packs: dict[bytes, _SentPack] = attrs.field(factory=dict, init=False, repr=False)
+    """The packs that are being sent, by hash: a slow reader holds no copy of its own."""
     _log = Logger()
 
     def begin(
@@ -96,14 +106,21 @@ class Exports:
     async def _send_pack(
         self, visitor: Visitor, message: messages.ExportPack, room: RoomTable
     ) -> None:
+        digest = room.content_hash
         try:
-            packed = await self.services.shelf.files_of(room.content_hash, self.services.store)
+            if digest not in self._packs:
+                read = await self.services.shelf.files_of(digest, self.services.store)
+                if read is None:
+                    self.replies.refuse(visitor, message, Refused("table/unreadable"))
+                    return
+                self._packs.setdefault(digest, _SentPack(read))
         except StorageError as error:
             self._log.error("the pack of room {room}: {why}", room=room.room_id, why=str(error))
-            packed = None
-        if packed is None:
             self.replies.refuse(visitor, message, Refused("table/unreadable"))
             return
+        sent = self._packs[digest]
+        packed = sent.packed
+        sent.readers += 1
         last = max(0, len(packed) - 1) // PART_BYTES
         said = (
             messages.ExportPart(
@@ -115,7 +132,12 @@ class Exports:
             )
             for index in range(last + 1)
         )
-        await taken(visitor.session, said, self.services.clock)
+        try:
+            await taken(visitor.session, said, self.services.clock)
+        finally:
+            sent.readers -= 1
+            if not sent.readers:
+                self._packs.pop(digest, None)
 
 
 def end_of_export(host: RoomHost, viewer: Viewer) -> int:

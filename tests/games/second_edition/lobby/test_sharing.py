@@ -1,5 +1,6 @@
 """Finished games of others: who may find them, who may open them, and what anybody else learns."""
 
+import gc
 from typing import Any
 
 import attrs
@@ -17,6 +18,7 @@ from protocol.common.table import GameEnd, Settings, Stage
 from protocol.games.second_edition.table import RULESET
 from protocol.messages import ClientMessage, RoomMessage, ServerMessage
 from server.lobby.finished import sharing
+from server.lobby.finished.exporting import Exports
 from server.lobby.finished.sharing import SharedGames
 from server.lobby.rooms.removal import SHARED
 from server.lobby.rooms.summary import KIND as SUMMARY
@@ -461,11 +463,41 @@ def test_the_pack_that_is_sent_is_the_one_that_was_played(house: House) -> None:
 
 
 @pytest.mark.issue(36)
-@pytest.mark.parametrize("packed", [b"", b"\xc1", b"\x91\x01", b"\x91\x92\xa1a\xa1b"])
+@pytest.mark.parametrize(
+    "packed",
+    [
+        *(b"", b"\xc1", b"\x91\x01", b"\x91\x92\xa1a\xa1b"),
+        codec.pack((("a" * 70_000, b"x"),)),
+        codec.pack((("b", b""), ("a", b""))),
+        codec.pack((("a", b""),) * 2),
+        codec.pack(tuple((f"{n:05}", b"") for n in range(2_000))),
+    ],
+)
 def test_what_is_no_pack_is_told(packed: bytes) -> None:
     """A hostile server may send anything."""
     with pytest.raises(NotExported, match="the server sent no pack"):
         zip_of_pack(packed)
+
+
+@pytest.mark.issue(36)
+def test_many_slow_readers_of_a_pack_hold_one_copy(house: House) -> None:
+    """And none once the last of them has it."""
+    (ann, ben), room_id = shared(house, ["Ann", "Ben"])
+    kept = codec.encode((("items.yaml", b"#" * 100_000),), tuple[tuple[str, bytes], ...])
+    _ = house.store.put(PACK, room_of(house, ann).content_hash.hex(), kept)
+    house.settle()
+
+    for client in (ann, ben, ann, ben):
+        client.send(messages.ExportPack(client.next_serial(), room_id))
+    [exports] = [
+        each
+        for each in gc.get_objects()
+        if isinstance(each, Exports) and each.services.store is house.store
+    ]
+    house.clock.advance(0)
+    assert len(exports._packs) <= 1
+    house.settle(1)
+    assert exports._packs == {}
 
 
 @pytest.mark.issue(36)
