@@ -71,8 +71,6 @@ def completed(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
         for name, data in lent.items()
         if name != _CAMPAIGNS and not name.startswith(_SCENARIOS)
     }
-    # An empty base pack file would read as a mistake.
-    taken.setdefault(f"{BASE}/{PACK_FILE}", f"game: {game}\n".encode())
     return {**files, **taken}
 
 

@@ -118,6 +118,10 @@ class Exports:
             self._log.error("the pack of room {room}: {why}", room=room.room_id, why=str(error))
             self.replies.refuse(visitor, message, Refused("table/unreadable"))
             return
+        except Exception:  # noqa: BLE001 (every request gets its reply)
+            self._log.failure("a pack could not be read")
+            self.replies.refuse(visitor, message, Refused("server/error"))
+            return
         sent = self._packs[digest]
         packed = sent.packed
         sent.readers += 1
