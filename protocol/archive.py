@@ -29,7 +29,7 @@ from protocol.values import frozen
 MAGIC = "manse archive 1"
 FILE_SUFFIX = ".manse"
 MAX_FILE_BYTES = 256 * 1024 * 1024
-"""Bytes of a file that is read at all."""
+"""Maximum length of a file, in bytes; `load` refuses longer ones."""
 
 _LABEL = b"manse archive seal 1"
 _KINDS_OF_FAULT = {
@@ -41,7 +41,7 @@ _KINDS_OF_FAULT = {
 
 
 class BadArchive(Exception):
-    """An archive that is not as a server writes it; names the first event that is wrong.
+    """A fault of an archive, with the first event that is wrong.
 
     Args:
         reason: a sentence in English.
@@ -69,7 +69,7 @@ class Header:
     seat: int = attrs.field(validator=attrs.validators.ge(-1))
     """Seat of the viewer; -1 for a spectator, and for a whole file."""
     since: int = attrs.field(validator=attrs.validators.ge(0))
-    """First sequence whose secrets that viewer may know."""
+    """First sequence whose secrets the viewer may know; 0 in a whole file."""
     exported_at: int = attrs.field(validator=TIME)
     """Milliseconds since 1970."""
     server: bytes
@@ -79,7 +79,7 @@ class Header:
 
 @frozen
 class Line:
-    """One record in a file."""
+    """One record in a file, with the secrets that the viewer may know."""
 
     public: bytes
     openings: tuple[tuple[int, Opening], ...]
@@ -136,11 +136,10 @@ def write(
 
 
 def load_for_audit(data: bytes) -> Archive:
-    """
-    Read a file whose game is audited next (`protocol.audit`); raise as `load`.
+    """Read a file as `load` does, for an audit (`protocol.audit`) that follows.
 
-    What no type can say of a record, such as a tile's drawing, is a law of the game, and an audit
-    checks it after the rules of all logs. So both verifiers name the same record.
+    Values that only a law of the game forbids, such as a tile's drawing, are accepted: the audit
+    checks the laws after the rules of all logs, so that both verifiers blame the same record.
     """
     with laws_later():
         return load(data)
@@ -224,7 +223,7 @@ def _plain(payload: bytes, sequence: int | None) -> codec.Plain:
 
 
 class _Frames:
-    """Reads frames one by one and hashes what was read."""
+    """Reads frames one by one and hashes all that were read."""
 
     def __init__(self, data: bytes) -> None:
         if len(data) > MAX_FILE_BYTES:

@@ -36,10 +36,11 @@ class AuditReport:
     is_finished: bool
     """True if the game is over."""
     version: int
-    """Version of the log. With version 1 the server could still turn the dice (PROTOCOL.md, 10)."""
+    """Version of the log. In version 1 the server could still influence the dice (PROTOCOL.md, 10).
+    """
     setup: SetupSource
     has_game_laws: bool
-    """True if the laws of its game were checked beside those of all logs."""
+    """True if the laws of the game are known here and were checked, too."""
     counts: Counts
     """Draws by stream, and the events that a server can cause at will."""
 
@@ -50,8 +51,7 @@ class AuditReport:
 
 
 def audit(archive: Archive) -> AuditReport:
-    """
-    Check all that can be checked.
+    """Check a log against the rules of all logs, then against the laws of its game.
 
     Raises:
         BadArchive: names the first event that breaks a rule of all logs; if there is none, the
@@ -78,7 +78,7 @@ def _setup(state: State) -> SetupSource:
 
 
 def _keep_laws(archive: Archive, ruleset: str) -> bool:
-    """Check the log against the laws of its game; return False if they are not known here."""
+    """Check a log against the laws of its game; False if they are unknown. Raises as `audit`."""
     laws = laws_of(ruleset)
     if laws is None:
         return False

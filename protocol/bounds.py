@@ -32,7 +32,8 @@ TIME: Any = and_(ge(0), le(MAX_TIME))
 MAX_ITEMS_OF_CLIENT = 1024
 """Items of all arrays of one client message together."""
 MAX_ITEMS_OF_SERVER = 16 * 1024
-"""Items of all arrays of one server message together; a frame has at least four bytes for each."""
+"""Items of all arrays of one server message together: the limit of a frame allows four bytes each.
+"""
 MAX_KINDS = 64
 """Kinds of question on which a seat passes."""
 MAX_PICKS = 64
@@ -79,10 +80,11 @@ SEAT: Any = and_(ge(-1), le(MAX_SEATS))
 AFTER: Any = and_(ge(-1), le(MAX_INTEGER))
 """The validator of a sequence; -1 means before the first record."""
 BYTES_32: Any = and_(min_len(32), max_len(32))
+"""The validator of a hash or a share of chance."""
+
 NONE_OR_32: Any = max_len(32)
 SIGNATURE: Any = max_len(64)
 NOT_NEGATIVE: Any = ge(0)
-"""The validator of a hash or a share of chance."""
 
 
 def ids(most: int) -> Any:

@@ -37,7 +37,7 @@ from protocol.messages import BriefRecord, BriefRecords, Numbered, Records, Serv
 from protocol.values import frozen
 
 WINDOW = 64
-"""Largest distance, in parts, of a part that is not sent again."""
+"""Most recent parts that both ends remember: the largest distance of a reference, in parts."""
 MIN_PART, MAX_PART = 8, 512
 """Least and most bytes of a part that is remembered."""
 MAX_NUMBERS = 255
@@ -45,8 +45,10 @@ MAX_NUMBERS = 255
 MAX_NAMED = 512
 """Maximum length, in bytes, of a kind or subject that is assigned a number."""
 MAX_KNOWN = 1 << 14
-"""Most subjects that this process indexes, many times the number in its packs. Further ones are
-sent whole each time, so from there on a length reveals that others were sent many subjects."""
+"""Most subjects that this process indexes, many times the number in its packs. Further subjects are
+sent whole each time; then the length of a message reveals that many subjects were sent to
+others.
+"""
 MAX_SPLIT = 16 * 1024
 """Most bytes of a question that is split; a longer one is sent whole, and still fits a frame."""
 MAX_JOINED = 1 << 20
@@ -186,7 +188,7 @@ _names: dict[str, bytes] = {}
 
 
 def _name(subject: str) -> bytes:
-    """Return the packed form of a subject; empty if a number would save nothing."""
+    """Return the packed form of a subject; empty if it is too short or too long for a number."""
     packed = codec.pack(subject)
     name = packed if MIN_PART <= len(packed) <= MAX_NAMED else b""
     if len(_names) < MAX_KNOWN:
@@ -197,15 +199,14 @@ def _name(subject: str) -> bytes:
 def _rest_of(
     public: bytes, sequence: int, time: int, kind: Known, subjects: Iterable[str]
 ) -> Segments:
-    """
-    Return the segments of our own record behind its kind.
+    """Return the segments of our own record behind its kind.
 
     Args:
         public: public bytes of the record.
         sequence: sequence of the record.
         time: time of the record.
         kind: kind of the record.
-        subjects: possible subjects in it, in order of appearance; others are skipped.
+        subjects: subjects that may be in it, in order of appearance; absent ones are skipped.
     """
     numbers = codec.pack_known(sequence) + codec.pack_known(time)
     rest = public[1 + len(numbers) + len(_sent_whole[kind]) - _BIN_HEAD :]
@@ -294,7 +295,7 @@ _TAG = b"\x94" + codec.pack(BriefRecords.tag)
 _SAME_ROOM = codec.pack("")
 _NUMBERS = tuple(map(codec.pack, range(MAX_NUMBERS)))
 _BY_NUMBER = (None, *_NUMBERS)
-"""Encodings of numbers, which count from 1; 0 means that there is none."""
+"""Encodings by number. Numbers count from 1; 0, for an item without a number, has none."""
 _NEXT_NUMBER = codec.array_head(1)
 
 
@@ -339,7 +340,7 @@ class BriefWriter:
         return b"".join((_TAG, room, body))
 
     def _body(self, segments: Segments) -> list[bytes]:
-        """Write segments for this connection."""
+        """Return the pieces of a body for this connection, and number the new items."""
         numbers = self._all_numbers()
         names: list[Any] = [
             *map(_BY_NUMBER.__getitem__, map(numbers.__getitem__, segments.between))

@@ -16,7 +16,8 @@ from protocol.errors import BadCommitment
 from protocol.values import frozen
 
 SALT_BYTES = 32
-"""Random bytes hashed with each secret: without them its few possible values could be tried."""
+"""Length of the random salt of each secret. Without a salt the few possible values could be tried.
+"""
 
 COMMITMENT_BYTES = 32
 """Length of a commitment: a SHA-256."""

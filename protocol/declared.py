@@ -1,4 +1,4 @@
-"""Reflection on declared kinds and classes: their fields, and the types of these."""
+"""Reflection on declared classes: their fields, and the types of the fields."""
 
 import enum
 import functools
@@ -26,7 +26,10 @@ def hints(of: type) -> dict[str, Any]:
 
 
 def types_in(*roots: type) -> list[type]:
-    """Return all classes and enumerations within the fields of these, sorted by name."""
+    """Return the classes and enumerations in the fields of `roots`, at any depth, sorted by name.
+
+    The roots themselves are left out.
+    """
     seen: set[type] = set(roots)
     waiting = list(roots)
     while waiting:

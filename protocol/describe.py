@@ -1,14 +1,16 @@
-"""
-Generates the lists of `PROTOCOL.md` and `TYPES.md` from the declarations in the code.
+"""Generates the lists of `PROTOCOL.md` and `TYPES.md` from the declarations in the code.
 
-`python -m protocol.describe` prints the list of every section; with `--update FILE` it writes
-each into the file, between `<!-- generated: SECTION -->` and `<!-- end -->`. The sections are
-`login`, `messages`, `types` (what these and the common events are made of), and for a module or a
-package that declares events `events MODULE` and `types MODULE` (what it needs beyond the others);
-and for a module that declares a table `state MODULE` (what such a table is made of, beyond the
-types).
+`python -m protocol.describe` prints the default sections; with `--update FILE` it writes each
+section of a file into it, between `<!-- generated: SECTION -->` and `<!-- end -->`. The sections
+are:
 
-With `--types FILE` it writes the types of all of them, for machines (`protocol.types_file`).
+* `login`, `messages`;
+* `types`: the classes in these and in the common events;
+* `events MODULE`: the events that a module or package declares;
+* `types MODULE`: the classes in these events that are not in `types`;
+* `state MODULE`: the classes of a module's table that are in no message or event.
+
+With `--types FILE` it writes all types for machines (`protocol.types_file`).
 """
 
 import ast
@@ -97,7 +99,7 @@ def sections_in(text: str) -> tuple[str, ...]:
 
 
 def events_of(module: str) -> list[type[event.Event]]:
-    """Return the kinds of event that a module or package declares, in the order of its modules."""
+    """Import a module or package and return the kinds of event that it declares, in order."""
     importlib.import_module(module)
     below = f"{module}."
     return [kind for kind in event.kinds().values() if f"{kind.__module__}.".startswith(below)]
@@ -315,7 +317,7 @@ def _in_words(hint: Any) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print the sections, or write them into a file, as the module says. Returns an exit code."""
+    """Print sections, or write them into a file, as the module says. Return the exit code."""
     if arguments[:1] == ["--update"] and len(arguments) == 2:
         path = Path(arguments[1])
         text = path.read_text("utf-8")

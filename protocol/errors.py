@@ -1,8 +1,7 @@
-"""
-Errors of the protocol: faults of bytes that a peer sent.
+"""Errors of the protocol: faults of bytes from elsewhere.
 
-Each has a stable code for machines. The net layer reports any of them once and closes the
-connection; no other layer sees such input.
+Each has a stable code for machines. The net layer reports a fault of its peer once and closes the
+connection; readers of files and stores report it to the person who opened them.
 """
 
 import contextlib
@@ -11,8 +10,7 @@ from contextvars import ContextVar
 
 
 class ProtocolError(Exception):
-    """
-    The peer violated the protocol. The connection is closed.
+    """Bytes from a peer or a file that violate the protocol.
 
     Args:
         reason: one sentence for a person; never quotes a secret.
@@ -37,7 +35,10 @@ _LAWS_LATER: ContextVar[bool] = ContextVar("laws_later", default=False)
 
 @contextlib.contextmanager
 def laws_later() -> Iterator[None]:
-    """Read records that a law of their game makes impossible: an audit names them in its order."""
+    """Accept values that only a law of their game forbids, until the context ends.
+
+    For audits, which check the laws after all other rules.
+    """
     token = _LAWS_LATER.set(True)
     try:
         yield
@@ -46,12 +47,12 @@ def laws_later() -> Iterator[None]:
 
 
 def are_laws_later() -> bool:
-    """Return whether records are read for an audit, which checks the laws of the game itself."""
+    """Return whether values that only a law of their game forbids are accepted now."""
     return _LAWS_LATER.get()
 
 
 class ImpossibleValue(ValueError):
-    """A value breaks a rule of its class that its types cannot express."""
+    """A value that breaks a rule of its class which types cannot express."""
 
     code = "protocol/broken_piece"
 
@@ -85,7 +86,7 @@ class BadCommitment(ProtocolError):
 
 
 class BrokenChain(ProtocolError):
-    """A log whose records are not consecutive."""
+    """Records of a log that cannot follow one another."""
 
     code = "protocol/broken_chain"
 

@@ -170,17 +170,17 @@ class Field:
 
     @functools.cached_property
     def write(self) -> Callable[[Any], codec.Plain]:
-        """The writer of its values; for a secret that of the sealed value."""
+        """The writer of the field's values; for a secret, of the value inside."""
         return codec.writer(self.hint)
 
     @functools.cached_property
     def read(self) -> Callable[[codec.Plain], Any]:
-        """The reader of values from elsewhere."""
+        """The strict reader of the field's values, for bytes from elsewhere."""
         return codec.strict_reader(self.hint)
 
     @functools.cached_property
     def read_own(self) -> Callable[[codec.Plain], Any]:
-        """The reader of values that we wrote."""
+        """The reader of the field's values in bytes that we wrote."""
         return codec.own_reader(self.hint)
 
     @functools.cached_property
@@ -236,7 +236,7 @@ def declared_fields(kind: type[Event]) -> tuple[Field, ...]:
 
 
 def whole_of(kind: type[Event]) -> Field | None:
-    """Return all fields of a kind as one field, with their plain form; None if some are secret."""
+    """Return a field that stands for all fields of a kind together; None if some are secret."""
     if kind not in _WHOLES:
         is_public = all(field.to is None for field in declared_fields(kind))
         _WHOLES[kind] = Field("", kind, to=None) if is_public else None
@@ -321,15 +321,14 @@ def everything(stored: Stored) -> Cut:
 
 
 def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
-    """
-    Return the view of a seat, or of a spectator, of one record.
+    """Return the view of a seat, or of a spectator, of one record.
 
     Views are made here and in `cut_for_observer` alone.
 
     Args:
         seat: the viewer's seat; None for somebody who has none (a spectator).
-        since: the sequence from which the viewer has had that seat; what was secret to it
-            before is not shown.
+        since: the sequence from which the viewer has had that seat; earlier secrets of the seat
+            are not shown.
     """
     # Most records have no secrets, and this runs for each record and viewer.
     if not has_secrets(stored):
@@ -415,7 +414,7 @@ _UPCASTS: dict[str, tuple[str, Change]] = {}
 
 
 def upcast(old: str, new: str, change: Change) -> None:
-    """Declare how the fields of an old kind are turned into those of a newer one on reading."""
+    """Declare how an old kind's fields are converted to those of a newer kind on reading."""
     if old in _UPCASTS or old in _KINDS:
         raise ValueError(f"the tag {old!r} is taken")
     _UPCASTS[old] = (new, change)
@@ -461,7 +460,7 @@ def read_own(room_id: str, stored: Stored) -> Record:
 
 
 def read_whole(room_id: str, stored: Stored) -> Record:
-    """Read a record of any origin with all its secrets open. Raises what `read` raises."""
+    """Read a record from any source with all its secrets open. Raises what `read` raises."""
     pairs = codec.decode(stored.openings, tuple[tuple[bytes, bytes], ...])
     openings = (Opening(salt, value) for salt, value in pairs)
     return read(room_id, Cut(stored.public, tuple(enumerate(openings))))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from types import FrameType, TracebackType
 
 MAX_FRAMES = 100
-"""Frames of one traceback; the middle of a longer one is left out."""
+"""Most frames of one traceback; the middle of a longer one is left out."""
 MAX_CHAIN = 8
 """Most exceptions of a chain of causes, the latest first."""
 

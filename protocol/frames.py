@@ -74,7 +74,11 @@ class FrameDecoder:
         return payloads
 
     def feed_one(self, data: bytes = b"") -> bytes | None:
-        """Add received bytes and return the first complete payload, if any. Raises as `feed`."""
+        """
+        Add received bytes and return the first complete payload; None if there is none.
+
+        Raises as `feed`.
+        """
         self._buffer += data
         if self._broken is not None:
             raise self._broken

@@ -29,7 +29,7 @@ _TYPOGRAPHY = str.maketrans(
         **dict.fromkeys("\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"),
     }
 )
-"""Dashes and invisible characters that programs put into an invitation."""
+"""Replacements of dashes and invisible characters that programs put into an invitation."""
 _AROUND = " \t<>()`'\"*_«»“”„‘’\u00a0\u202f"
 """Signs that programs and people put around an invitation."""
 _BEHIND = f"{_AROUND}.,;:!?…"
@@ -144,7 +144,10 @@ def parse_address(text: str) -> Address:
 
 
 def _ascii_host(host: str) -> str:
-    """Return a host as the network has it: letters beyond ASCII by IDNA; else unchanged."""
+    """Return a host with letters beyond ASCII encoded by IDNA, in lower case.
+
+    Unchanged if it is ASCII, or if IDNA refuses it or would read a letter as browsers do not.
+    """
     # Python knows the first IDNA, which reads these as other letters than browsers do.
     if host.isascii() or any(char in _DEVIATING for char in host):
         return host
@@ -156,11 +159,9 @@ def _ascii_host(host: str) -> str:
 
 
 def _unmangled(text: str) -> str:
-    """
-    Return a text without what mail and chat programs do to it.
+    """Return a text without the changes that mail and chat programs make.
 
-    They wrap lines, quote, put it in brackets, link it, end the sentence, and use dashes that look
-    better.
+    They wrap lines, quote, add brackets and links, end the sentence, and replace dashes.
     """
     whole = text.replace("=\r\n", "").replace("=\n", "").translate(_TYPOGRAPHY)
     unquoted = " ".join(line.lstrip("> \t") for line in whole.splitlines())

@@ -62,7 +62,7 @@ class UnreadableFingerprint(Unreadable):
 
 @frozen(repr=False)
 class SigningKey:
-    """A private key. Its repr shows only the public half."""
+    """A private key. Its repr shows only the fingerprint of the public half."""
 
     _private: Ed25519PrivateKey
     public: bytes = attrs.field(init=False)
@@ -152,11 +152,11 @@ def fingerprint_text(of: bytes) -> str:
 
 
 def parse_fingerprint(text: str) -> bytes:
-    """
-    Parse a fingerprint in any case, with dashes or spaces anywhere.
+    """Parse a fingerprint in any case, with dashes or spaces anywhere.
 
     Raises:
-        UnreadableFingerprint: the text is wrong; the message says how.
+        UnreadableFingerprint: the text is no fingerprint, or that of a weak key; the message says
+            how.
     """
     letters = text.replace("-", "").replace(" ", "").strip().upper()
     wanted = -(-FINGERPRINT_BYTES * 8 // 5)

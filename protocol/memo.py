@@ -15,11 +15,10 @@ tables that take turns."""
 def memo(
     most: int = MAX_KEPT,
 ) -> Callable[[Callable[[*Arguments], T]], Callable[[*Arguments], T]]:
-    """
-    Return a decorator that caches the results of a pure function of positional arguments.
+    """Return a decorator that caches the results of a pure function of positional arguments.
 
-    Arguments are told apart by identity, which costs the same whatever they hold, and must never
-    change. A table replaces the parts that change, so a map stays one object while it is the same.
+    Arguments are compared by identity, which costs the same for any size, and must never change. A
+    table replaces only the parts that change, so an unchanged map stays the same object.
 
     Args:
         most: maximum number of cached results; a further one evicts the oldest.

@@ -38,10 +38,10 @@ def check_plain(_: object, attribute: "attrs.Attribute[str]", value: str) -> Non
 
 
 def clean(text: str) -> str:
-    """
-    Return the plain text nearest to a text that somebody pasted.
+    """Return the plain text nearest to a text that somebody pasted.
 
-    Plain text is returned unchanged.
+    Plain text is unchanged, except that each run of blanks becomes one, and none is left at the
+    ends.
     """
     # Line breaks and tabs separate words, so they become blanks before they are dropped.
     spaced = " ".join(text.split())
@@ -78,7 +78,7 @@ def name_fault(name: str) -> str | None:
 
 
 def kind_of_name_fault(name: str) -> str | None:
-    """Return what is wrong with a person's name, a word for translations; None if it is valid."""
+    """Return the kind of fault in a person's name, as a key of words; None if the name is valid."""
     faults = {
         "empty": not name,
         "long": len(name) > MAX_NAME,

@@ -26,8 +26,7 @@ def source_of(archive: Archive) -> Branch | None:
 
 
 def compare(archive: Archive, source: Archive) -> int:
-    """
-    Compare a branch with its source, by all fields that are open in both.
+    """Compare a branch with its source, by all fields that are open in both.
 
     Args:
         archive: the branch. Both files must have been audited.
@@ -37,8 +36,8 @@ def compare(archive: Archive, source: Archive) -> int:
         The sequence of the last record that the branch repeats.
 
     Raises:
-        BadArchive: the file is no branch, or one of another log; or it names the first record that
-            differs.
+        BadArchive: `archive` is no branch, or a branch of another log; or a record, which the error
+            names, differs from its source.
     """
     branch = source_of(archive)
     if branch is None:
@@ -68,7 +67,7 @@ def compare(archive: Archive, source: Archive) -> int:
 
 
 def _said(record: Record) -> object:
-    """Return the public content of a record, without its room and its salts."""
+    """Return the public content of a record, without its room, its source and its salts."""
     return (record.time, record.origin, record.event.tag, tuple(_public(record.event)))
 
 

@@ -44,7 +44,7 @@ _MAX_ITEMS: Mapping[Sender, int] = {
 
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
 def with_fields(cls: C) -> C:
-    """Make an attrs class of a base of messages, which has no tag itself."""
+    """Make a frozen attrs class of a base class of messages, which has no tag of its own."""
     return frozen(cls)
 
 
@@ -97,7 +97,7 @@ class ServerMessage(Message):
 
 
 def encode_message(said: Message) -> bytes:
-    """Return the frame payload of a message: its tag, then the fields of the kind with this tag."""
+    """Return the frame payload of a message: an array of its tag and its fields."""
     kind = _KINDS.get(said.tag, type(said))
     fields = cast("tuple[codec.Plain, ...]", codec.to_plain(said, kind))
     return codec.pack((said.tag, *fields))

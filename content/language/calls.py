@@ -17,9 +17,9 @@ from content.reading.meanings import Role
 from content.reading.mistakes import ContentError, Place
 
 MAX_NESTED_STEPS = 100
-"""How deep steps may be nested, with those of the named effects that they call."""
+"""Most levels of nested steps, including those of the named effects that they call."""
 _MOST_SHOWN = 8
-"""How many effects of a circle a message names."""
+"""Most effects of a circle that a message names."""
 
 _Calls = Mapping[str, tuple[str, ...]]
 

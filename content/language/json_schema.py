@@ -38,7 +38,7 @@ class Vocabulary:
     schema: schema.Schema
     sentences: Sentences = attrs.field(factory=Sentences)
     own: Mapping[type, Definition] = types.MappingProxyType({})
-    """Definitions of classes that are written as nothing else is."""
+    """Definitions of classes that are written in a way of their own."""
     in_text: Mapping[type, Definition] = types.MappingProxyType({})
     """The definition of the text that may replace a part, by family."""
 

@@ -26,7 +26,7 @@ from content.reading.yaml_subset import Listing, Node, read_yaml
 
 _BASE = f"{BASE}/"
 _FEW = 3
-"""Missing words that are told one by one beside other mistakes."""
+"""Most missing words that are listed one by one beside other mistakes."""
 SCENARIO_FILE = "scenario.yaml"
 """The name under which `PackFiles.classes` has the class of the files in `scenarios`."""
 
@@ -61,7 +61,7 @@ class PackFiles:
     first: frozenset[str]
     """Lists that are read first, because the checks of other files need what they keep."""
     finished: Callable[[Any, Sheet], Any]
-    """Returns a scenario that has been read, with what it takes from the lists."""
+    """Adds to a scenario that has been read what it takes from the lists, and returns it."""
 
     @property
     def classes(self) -> Mapping[str, type]:
@@ -131,7 +131,7 @@ class Reading:
         self.lists = {entries.field: {} for entries in self.files.lists.values()}
 
     def read(self, name: str, data: bytes) -> None:
-        """Read one file."""
+        """Read one file: add its content and its mistakes."""
         own = name.removeprefix(_BASE)
         parts = own.split("/")
         read: Callable[[str, Node | None], None]

@@ -1,7 +1,7 @@
 """Marks: count how often a game resolved each part of a scenario.
 
-The scenario is played with counters added to it, one for each part. Rules and kernel know nothing
-of marks; they stand on the log as counters do.
+The scenario is played with counters added to it, one for each part. Rules and kernel treat these
+like any other counters.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -28,7 +28,7 @@ class Marker:
     """The nearest id or key around the part that is rebuilt."""
 
     def marked(self, value: Any) -> Any:
-        """Return a value with a counting step in each of its effects."""
+        """Return a value with a counting step for each part that has a mark."""
         if isinstance(value, tuple):
             return tuple(self._items(value))
         if isinstance(value, Mapping):

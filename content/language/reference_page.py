@@ -31,9 +31,9 @@ class Reference:
     files: Mapping[str, type]
     """The class of each file."""
     lists: Collection[str]
-    """The files that hold a list of it."""
+    """The files that hold a list of their class."""
     shown: Mapping[str, str]
-    """How a file is shown where that is not its name."""
+    """Names of files on the page, where they differ from the keys of `files`."""
     families: Mapping[type, tuple[str, str]]
     """The title of the chapter of each family of parts, and its first sentence."""
     phrases: Mapping[Any, str]

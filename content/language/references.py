@@ -85,7 +85,8 @@ class Naming:
     """Facts about a game's kinds beyond the marks at the fields."""
 
     words: Collection[enum.Enum]
-    """The kinds that are subjects of words; the value of one is the field that they need there."""
+    """Kinds of references to words. The value of such a kind is the field that the subject needs.
+    """
     any_of: Mapping[enum.Enum, tuple[enum.Enum, ...]] = _NOTHING
     """The kinds that may be meant where one kind stands for several."""
     always: Mapping[enum.Enum, Collection[str]] = _NOTHING

@@ -56,7 +56,7 @@ class ScenarioEntry:
 
 @attrs.frozen(order=True)
 class Mark:
-    """One part of a scenario, for reports on what games came through."""
+    """One part of a scenario, for reports on the parts that games resolved."""
 
     kind: str
     id: str
@@ -64,7 +64,7 @@ class Mark:
 
 @attrs.frozen
 class GameOutcome:
-    """How a game stands, for reports."""
+    """State of a game, for reports."""
 
     has_won: bool = False
     ending: str = ""
@@ -103,13 +103,13 @@ class ContentKind(Protocol):
     """The bundled pack whose words are the fallback for all other packs; empty for none."""
 
     dice: Mapping[str, int]
-    """The faces of its dice, for scripts: what each is called, and a side that shows it, from 0."""
+    """The faces of its dice, for scripts: the name of each, and a side that shows it, from 0."""
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
-        """Load a pack. ContentErrors: it cannot be used; has everything that must be mended."""
+        """Load a pack. ContentErrors, with all mistakes, if the pack cannot be used."""
 
     def remarks(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
-        """Return the mistakes and findings in the files of a pack, by file and line."""
+        """Return the mistakes in the files of a pack; if there are none, the findings."""
 
     def gaps(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
         """Return the words that a pack names and lacks; the pack may have mistakes."""

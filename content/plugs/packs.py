@@ -34,21 +34,21 @@ def game_of(files: Mapping[str, bytes]) -> str:
 
 
 def load(pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
-    """Load a pack. ContentErrors: it cannot be used; has everything that must be mended."""
+    """Load a pack. ContentErrors, with all mistakes, if the pack cannot be used."""
     _check_base(files)
     return kind_of(game_of(files)).load(pack_id, files)
 
 
 def completed(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
-    """
-    Return the files of a pack, and in `base/` those of the bundled pack that it builds on.
+    """Return the files of a pack, and in `base/` those of the bundled pack that it builds on.
 
     A game goes on with the cards that it began with, so they are kept, hashed and sent to judges as
     part of the pack. Scenarios and campaigns stay with the bundled pack. Files that are in `base/`
     already are left as they are.
 
     Raises:
-        ContentErrors: there is no such bundled pack, or it is older than the pack demands.
+        ContentErrors: there is no such bundled pack, it is older than the pack demands, or the pack
+            does not say which version it was written for.
     """
     said = read_pack_file(files)
     if not said.builds_on or _has_base(files):
@@ -102,7 +102,7 @@ def _outgrown(files: Mapping[str, bytes]) -> Iterator[Remark]:
 
 
 def remarks(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
-    """Return the mistakes and findings in the files of a pack, by file and line."""
+    """Return the mistakes in the files of a pack; if there are none, the findings."""
     try:
         _check_base(files)
         found = kind_of(game_of(files)).remarks(pack_id, files)
@@ -117,7 +117,11 @@ def remarks(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
 
 
 def gaps(pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
-    """Return the words that a pack names and lacks. ContentErrors if its game is not installed."""
+    """Return the words that a pack names and lacks.
+
+    Raises:
+        ContentErrors: `pack.yaml` cannot be read, or its game is not installed.
+    """
     return kind_of(game_of(files)).gaps(pack_id, files)
 
 

@@ -28,12 +28,12 @@ from content.reading.formulas import (
 )
 
 MAX_LENGTH = 500
-"""How long an expression may be."""
+"""Most characters of an expression."""
 MAX_DEPTH = 20
-"""How deep brackets and signs may be nested."""
+"""Most levels of nested brackets and signs."""
 
 KEYWORDS = frozenset(["and", "or", "not", "min", "max", "true", "false"])
-"""The words that name no number."""
+"""Words that cannot be names of numbers."""
 
 NAME = re.compile(r"[a-z][a-z0-9_]*(?:-[a-z][a-z0-9_]*)*")
 """A name in an expression: `sea-level` is one name, `tide-1` a name less one."""
@@ -73,7 +73,7 @@ class Conditions(Generic[C]):
     """The classes of a game that conditions are read into."""
 
     family: type[C]
-    """All of them belong to it, and no number does."""
+    """The base class of all conditions; no number belongs to it."""
     all_of: Callable[[tuple[C, ...]], C]
     any_of: Callable[[tuple[C, ...]], C]
     negation: Callable[[C], C]
@@ -84,7 +84,6 @@ class BadExpression(Exception):
     """A text that is not an expression. `offset` is the position of the mistake, in characters."""
 
     def __init__(self, offset: int, reason: str) -> None:
-        """Store position and reason of the mistake."""
         self.offset, self.reason = offset, reason
         super().__init__(reason)
 
@@ -173,7 +172,11 @@ class _ExpressionReader(Generic[C]):
         return found
 
     def condition(self, found: Expression | C, at: _Token) -> C:
-        """Return `found` as a condition; a name alone means that its number is not 0."""
+        """Return `found` as a condition; a name alone means that its number is not 0.
+
+        Raises:
+            BadExpression: it is another number.
+        """
         if isinstance(found, self.conditions.family):
             return found
         if isinstance(found, Variable):

@@ -21,15 +21,15 @@ BASE = "base"
 TESTS = "tests"
 """The folder in which an author plays the pack by scripts; it is no part of the pack."""
 _MEANT = frozenset([".yaml", ".yml", ".yaml.txt", ".yml.txt", ".json", ".yaml.bak"])
-"""Endings, in any case, of files that somebody meant to be YAML."""
+"""Endings, in small or capital letters, of files that somebody meant to be YAML."""
 MAX_FILES = 500
-"""How many files a pack may have."""
+"""Most files of a pack."""
 MAX_FOLDERS = 4
-"""How deep the folders of a pack may be nested."""
+"""Most levels of nested folders in a pack; what is deeper is not read."""
 MAX_ENTRIES = 5_000
-"""How many files and folders of any kind a pack's folder may hold."""
+"""Most files and folders of any kind in a pack's folder."""
 MAX_PACK_BYTES = 12 << 20
-"""How long all files of a pack may be together."""
+"""Most bytes of all files of a pack together."""
 
 
 class Folder(Protocol):
@@ -58,11 +58,11 @@ def shipped(game: str) -> Folder:
 
 
 def read_files(folder: Folder) -> Mapping[str, bytes]:
-    """
-    Return the YAML files of a folder by name; folders are joined with slashes.
+    """Return the YAML files of a folder by path, with forward slashes; `tests` is left out.
 
     Raises:
-        ContentErrors: a file cannot be read, is too long, or there are too many.
+        ContentErrors: a file cannot be read, is a symbolic link or too long; or there are no files,
+            or too many.
     """
     found: dict[str, bytes] = {}
     todo: list[tuple[str, Folder]] = [("", folder)]
@@ -129,7 +129,10 @@ def left_out(names: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def names_below(folder: Path) -> list[str]:
-    """Return the names of the files in a folder and in its folders, at most `MAX_ENTRIES`."""
+    """Return the paths of the files below a folder, without hidden ones.
+
+    Only the first `MAX_ENTRIES` entries are looked at.
+    """
     found = itertools.islice(folder.rglob("*"), MAX_ENTRIES)
     return [
         printable(path.relative_to(folder).as_posix())

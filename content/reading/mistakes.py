@@ -14,7 +14,7 @@ import attrs
 T = TypeVar("T")
 
 MAX_TOLD = 100
-"""How many mistakes the message of one exception spells out."""
+"""Most mistakes that the message of one exception lists."""
 
 
 @attrs.frozen
@@ -28,7 +28,7 @@ class Place:
     column: int = 1
     """The column, from 1, in characters."""
     key: str = ""
-    """The way to it inside the file, such as `item/lamp.attack.damage`."""
+    """Path of keys inside the file, such as `item/lamp.attack.damage`."""
 
 
 @attrs.frozen(order=True)
@@ -56,7 +56,6 @@ class ContentErrors(Exception):
     """The mistakes of a pack that cannot be used; `errors` has all, by file and line."""
 
     def __init__(self, errors: Iterable[ContentError]) -> None:
-        """Collect the mistakes."""
         # One mistake can be found by two checks, and is told once.
         self.errors = tuple(sorted(set(errors)))
         lines = [str(error) for error in self.errors[:MAX_TOLD]]

@@ -12,7 +12,7 @@ PLAIN_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 SUBJECT = re.compile(rf"{PLAIN_ID.pattern}(?:/{PLAIN_ID.pattern})+")
 """An id that is a subject."""
 ANY_ID = re.compile(rf"{PLAIN_ID.pattern}(?:/{PLAIN_ID.pattern})*")
-"""Either."""
+"""A plain id or a subject."""
 
 
 @attrs.frozen(eq=False)

@@ -13,7 +13,7 @@ class Level(enum.Enum):
     MISTAKE = "mistake"
     """The pack cannot be used."""
     FINDING = "finding"
-    """It can, but the author should look."""
+    """The pack can be used, but the author should look at it."""
 
 
 @attrs.frozen(order=True)
@@ -24,7 +24,7 @@ class Remark:
     line: int
     column: int
     key: str
-    """The way to it inside the file; of a finding, what it is about."""
+    """Path of keys inside the file; for a finding, the id or key that it is about."""
     reason: str
     """The problem, and what to do about it."""
     level: str = Level.MISTAKE.value

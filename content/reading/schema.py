@@ -13,9 +13,9 @@ from content.reading.sheet import Complaint, Sheet
 from content.reading.yaml_subset import Node
 
 Check = Callable[[Any, Complaint], None]
-"""Tells what is wrong with an object that has been read."""
+"""Reports the mistakes in an object that has been read."""
 Read = Callable[[Node, Sheet], Any]
-"""Returns a value, or `content.reading.typed.BROKEN` once it has told why there is none."""
+"""Returns the value of a node; or `content.reading.typed.BROKEN`, after noting the mistake."""
 
 
 class MakesReaders(Protocol):
@@ -48,7 +48,9 @@ class Schema:
     called: Mapping[type, str] = _NONE
     """The name of a family in messages, where it is not that of its class."""
     own: Mapping[tuple[type, ...], Callable[[MakesReaders, Marks], Read]] = _NONE
-    """Makes the readers of types that are written as nothing else is; by the members of a union."""
+    """Makers of readers for types that are written in a way of their own, by the members of a
+    union.
+    """
 
     def bounds_of(self, marks: Marks) -> tuple[int, int]:
         """Return the bounds of the whole numbers in a field with these marks."""

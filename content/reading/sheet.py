@@ -36,7 +36,7 @@ class Sheet:
     file: str = ""
     """The file being read."""
     scope: str = ""
-    """The same for a scenario; empty for the files of the pack."""
+    """The scenario file being read; empty while a file of the whole pack is read."""
     root: type | None = None
     """The class of the entry being read: some steps make sense in some entries only."""
     path: list[str] = attrs.field(factory=list)
@@ -82,7 +82,7 @@ class Sheet:
         return attrs.evolve(self.place(node), column=node.column + len(node.style) + offset)
 
     def fault(self, node: Node, reason: str, field: str | None = None) -> None:
-        """Note a mistake."""
+        """Note a mistake at a node, or at one of its keys."""
         self.errors.append(ContentError.at(self.place(node, field), reason))
 
     def scope_of(self, kind: enum.Enum) -> str:
@@ -90,7 +90,10 @@ class Sheet:
         return self.scope if kind in self.kinds.of_scenario else ""
 
     def declare(self, kind: enum.Enum, id_: str, place: Place) -> None:
-        """Note the declaration of an id, which only sorts such as traits may have twice."""
+        """Note the declaration of an id.
+
+        A second one is a mistake, except for sorts such as traits.
+        """
         known = self.declared.setdefault((self.scope_of(kind), kind), {})
         if kind in self.kinds.of_sort:
             known.setdefault(id_, place)
@@ -147,5 +150,5 @@ class InlineComplaint(Complaint):
     """Complaint about a part that is written as its only field."""
 
     def __call__(self, _field: str, reason: str) -> None:
-        """Note a mistake."""
+        """Note a mistake at the value, since the field has no key."""
         self.sheet.fault(self.node, reason)

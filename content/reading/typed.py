@@ -34,7 +34,7 @@ from content.reading.sheet import Complaint, InlineComplaint, Sheet
 from content.reading.yaml_subset import Fields, Listing, Node, Scalar
 
 MAX_TEXT = 10_000
-"""The longest text."""
+"""Most characters of a text."""
 
 _INTEGER = re.compile(r"-?[0-9]{1,9}")
 _LONG_INTEGER = re.compile(r"-?[0-9]+")
@@ -128,12 +128,11 @@ class Readers:
         return read
 
     def of_object(self, cls: type, given: Mapping[str, Any] = types.MappingProxyType({})) -> Read:
-        """
-        Return the reader of an attrs class.
+        """Return the reader of an attrs class.
 
         Args:
             cls: the class.
-            given: names of the fields that the file implies; they cannot be written.
+            given: values of the fields that the file implies; they cannot be written.
         """
         hints = typing.get_type_hints(cls, include_extras=True)
         fields = {key_of(field): field for field in attrs.fields(cls) if field.name not in given}
@@ -262,7 +261,7 @@ def key_of(field: Any) -> str:
 def _read_fields(
     node: Node, sheet: Sheet, readers: Mapping[str, Read], required: list[str]
 ) -> dict[str, Any] | None:
-    """Read the fields of an object; None if one of them cannot be read."""
+    """Read the fields of an object; None if one is unknown, missing or unreadable."""
     if not isinstance(node, Fields):
         sheet.fault(node, f"expected a mapping with the keys {', '.join(readers)}")
         return None
@@ -293,7 +292,7 @@ def is_integer(text: str) -> bool:
 
 
 def scalar_in(node: Node, sheet: Sheet, expected: str) -> Scalar | None:
-    """Return a node if it is a nonempty text; else note the mistake and return None."""
+    """Return a node if it is a scalar; else, or if nothing is written, note a mistake: None."""
     if not isinstance(node, Scalar):
         sheet.fault(node, f"expected {expected}")
         return None
@@ -337,7 +336,7 @@ def _read_bool(node: Node, sheet: Sheet) -> Any:
 
 
 def read_int(node: Node, sheet: Sheet, bounds: tuple[int, int]) -> Any:
-    """Read a whole number within bounds."""
+    """Read a whole number within bounds; `BROKEN`, after noting the mistake, if there is none."""
     if (scalar := scalar_in(node, sheet, "a whole number")) is None:
         return BROKEN
     if scalar.style or not _LONG_INTEGER.fullmatch(scalar.text):

@@ -17,14 +17,14 @@ import yaml
 from content.reading.mistakes import ContentError
 
 MAX_FILE_BYTES = 1 << 20
-"""The longest file."""
+"""Most bytes of one file."""
 MAX_DEPTH = 60
-"""How deep mappings and lists may be nested."""
+"""Most levels of nested mappings and lists."""
 MAX_NODES = 100_000
-"""How many scalars, lists and mappings one file may hold."""
+"""Most scalars, lists and mappings in one file."""
 
 _LOADER: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""libyaml where the wheel has it, which all that we lock have; it is ten times as fast."""
+"""libyaml, ten times as fast, if the installed wheel has it; all wheels that we lock do."""
 
 
 @attrs.frozen
@@ -39,9 +39,9 @@ class Scalar:
     indent: int = 0
     """The indentation of a `|` block, whose lines begin below `line`."""
     is_one_line: bool = True
-    """Whether it is written in one line, so that its characters can be found again."""
+    """True if it is written in one line, so that its characters can be found again."""
     is_cut: bool = False
-    """Whether a `#` behind it begins a comment; in a text it was probably meant as a sign."""
+    """True if a `#` behind it begins a comment; in a text it was probably meant as a sign."""
 
 
 @attrs.frozen
@@ -162,7 +162,7 @@ class _Reader:
         self.add(line, column, f"not YAML: {reason}")
 
     def document(self, events: Iterator[Any]) -> Node | None:
-        """Read the one document."""
+        """Read the only document; None, after noting the mistake, if the file is empty."""
         node: Node | None = None
         started = False
         for event in events:

@@ -110,13 +110,13 @@ class PlacedTile:
     """True if its drawing may have corners that can be crossed."""
 
     tile: str
-    """Its id; a space of it is `<tile>/<letter>`."""
+    """Id of the tile; a space of it is `<tile>/<letter>`."""
     row: int = attrs.field(validator=[ge(-MAX_ROW), le(MAX_ROW)])
     """Row of the board on which the first row of its drawing lies."""
     column: int = attrs.field(validator=[ge(-MAX_COLUMN), le(MAX_COLUMN)])
     """Column of the board on which the first column of its drawing lies."""
     drawing: tuple[str, ...]
-    """Its lines of characters, from north to south."""
+    """Lines of characters, from north to south."""
     rooms: tuple[tuple[str, str], ...] = attrs.field()
     """Pairs of a space's letter and the map room that it belongs to, for each space once."""
 
@@ -126,7 +126,7 @@ class PlacedTile:
             self.check_drawing()
 
     def check_drawing(self) -> None:
-        """Raise ImpossibleValue for a drawing that cannot be read, or spaces without a room."""
+        """Raise ImpossibleValue unless the letters drawn are exactly those with a map room."""
         if {letter for letter, _ in self.rooms} != set(_read(self.drawing, self.has_corners)):
             raise ImpossibleValue(f"the letters drawn on {self.tile} are not those that have rooms")
 
@@ -509,7 +509,7 @@ def _joined(start: Cell, among: AbstractSet[Cell]) -> AbstractSet[Cell]:
 
 
 def _lines_between(board: _Drawn, door_at: Mapping[Cell, str]) -> Iterator[_Line]:
-    """Yield each cell of a line that has spaces on two sides."""
+    """Yield each cell of a line with the two different spaces on its opposite sides."""
     # A board has hundreds of such cells: calls of our own functions would show.
     space_at = board.space_at.get
     for cell, character in board.lines.items():

@@ -15,11 +15,10 @@ ABSENCE_MS: Final = 24 * 3600 * 1000
 
 
 def absentees(room: RoomTable) -> tuple[int, ...]:
-    """
-    Return the seats for which somebody may consent to going back, ascending.
+    """Return the absent seats for which somebody may consent to going back, ascending.
 
-    They are all seats that have not consented. Empty if one of them is present, or for another
-    proposal than to go back.
+    They are all seats of people who have not consented. Empty if one of these is present, or if the
+    proposal is not to go back.
     """
     proposal = room.proposal
     if proposal is None or not isinstance(proposal.aim, TakeBack):

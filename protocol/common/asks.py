@@ -32,7 +32,7 @@ class Settle(enum.Enum):
 
     @property
     def can_pass(self) -> bool:
-        """True if a seat acts, which settles the question, or passes publicly."""
+        """True if each seat either acts, which settles the question, or passes publicly."""
         return self is Settle.FIRST_OR_ALL_PASS or self is Settle.UNLESS_OBJECTED
 
     @property

@@ -62,12 +62,12 @@ def play_key(seed: bytes, salt: bytes) -> bytes:
 
 
 def setup_key(seed: bytes, salt: bytes) -> bytes:
-    """Return the key of the setup from its seed and the salt of shares, or of a fixed setup."""
+    """Return the key of the setup. The salt is that of shares, or of a fixed setup."""
     return _key(seed, salt, b"manse setup 2")
 
 
 def deal_key(seed: bytes, salt: bytes) -> bytes:
-    """Return the key of the deal from the seed and the salt that `setup_key` is given."""
+    """Return the key of the deal from the seed and the salt of the setup."""
     return _key(seed, salt, b"manse deal 2")
 
 
@@ -77,16 +77,15 @@ def salt_of_shares(
     shares: Mapping[int, bytes],
     bound: Mapping[int, bytes] | None = None,
 ) -> bytes:
-    """
-    Return the salt of the keys: 32 bytes, fixed when the last share is opened.
+    """Return the salt of the keys: 32 bytes, fixed when the last share is opened.
 
     Args:
         room_id: room of the table.
         commitments: the commitments to the seeds of play and of the setup, as on the log.
         shares: opened shares by seat.
-        bound: the commitments to them, which bind what each seat signed about its opening; None
-            in a log of version 2. The signatures stay out: a seat can make many for one statement,
-            so that one that plays along with the server could choose among keys.
+        bound: the commitments to the shares, by seat; None in a log of version 2. Each binds what
+            its seat signs about the opening. The signatures stay out: a seat can sign one statement
+            in many ways, and could choose among keys in league with the server.
     """
     label = "manse keys 2"
     given: codec.Plain = tuple(sorted(shares.items()))

@@ -29,7 +29,7 @@ class Checkpoints(Mapping[int, T]):
 
 
 def with_one(kept: Mapping[int, T], sequence: int, game: T) -> Mapping[int, T]:
-    """Return checkpoints with a new latest one."""
+    """Return checkpoints with a new latest one; beyond `CHECKPOINTS_KEPT` the oldest is dropped."""
     if isinstance(kept, Checkpoints):
         packed: Mapping[int, T] = kept.with_one(sequence, game)
         return packed

@@ -3,15 +3,14 @@
 from protocol.common.table import OpenAsk, RoomTable
 
 COUNTED_VERSION = 3
-"""The version of logs from which on no lot is called before enough players ask for it."""
+"""The first version of logs in which a lot needs enough players who ask for it."""
 
 
 def is_enough_for_lot(room: RoomTable, ask: OpenAsk, seat: int) -> bool:
-    """
-    Return whether a lot is drawn once `seat` asks, too: more than half of the people must ask.
+    """Return whether a lot is drawn once `seat` asks, too: more than half of the people must ask.
 
-    Bots and absent seats do not count. So nobody can force a lot alone while another player who was
-    asked is present.
+    Bots and absent seats do not count, so nobody can force a lot alone while another player who was
+    asked is present. True if no person who was asked is present.
     """
     people = {s for s in ask.questions if not room.seats[s].is_bot and room.seats[s].is_present}
     # Only bots are left, and none of them can be overruled.

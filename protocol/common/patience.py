@@ -14,13 +14,12 @@ from protocol.event import CLOCK, Event, Record
 
 
 def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
-    """
-    Return the milliseconds that count against the open question at the latest record.
+    """Return the milliseconds that count against the open question at the latest record.
 
-    Downtime of the server does not count, since nobody can answer: a server that starts first
-    records by the clock who is absent, and time before such a record is left out. Time without a
-    present person does not count either; bots are not people. After a pause the time starts again
-    at 0. At a table that goes by the calendar all time counts.
+    Downtime of the server does not count, since nobody can answer. A server that starts records
+    first, by the clock, which seats are absent; the time before such a record is left out. Time
+    without a present person does not count either; bots are not people. After a pause the time
+    starts again at 0. At a table that goes by the calendar all time counts.
 
     If seats may object, only the time counts in which all seats are present that may and have not
     passed. A window that is open when the server starts gets its whole time again.
@@ -61,14 +60,14 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
 
 
 def goes_by_calendar(room: RoomTable) -> bool:
-    """Return whether a question is open at a table that counts all time."""
+    """Return whether the limit of the open question runs by the calendar; false during a pause."""
     if room.ask is None or room.ask.settle.has_seconds or room.stands_still:
         return False
     return room.settings.by_calendar and room.settings.time_limit_seconds > 0
 
 
 def asked_at(ask: OpenAsk, latest_first: Iterable[Record]) -> int | None:
-    """Return the start of a question's time in ms since 1970; None if not in the records."""
+    """Return when the time of a question last started, in ms since 1970; None if unknown."""
     return next((one.time for one in latest_first if _begins(one.event, ask)), None)
 
 

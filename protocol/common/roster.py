@@ -29,7 +29,7 @@ class Role:
     """Characters that each such seat plays: the n-th number applies to games with n seats."""
 
     def count_for(self, seat_count: int) -> int:
-        """Return the number of characters per seat of this role in a game of `seat_count`."""
+        """Return the characters per seat of this role in a game of `seat_count`; 0 if unlisted."""
         return self.each[seat_count - 1] if 0 < seat_count <= len(self.each) else 0
 
 

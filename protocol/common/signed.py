@@ -32,11 +32,11 @@ def start_id(room: RoomTable) -> bytes:
 def commitment_of_share(
     room: RoomTable, seat: int, share: bytes, number: int, before: bytes
 ) -> bytes:
-    """
-    Return the commitment to a share, with its number and the start before it.
+    """Return the commitment to a share, with its number and the start before it.
 
     All three enter the keys of chance through it, so each is fixed before any share is opened. The
-    seat is in it, so nobody can open what another seat committed to.
+    seat is in it, so nobody can open what another seat committed to. In a log before
+    `SIGNED_VERSION` it is a hash of the share alone.
     """
     if room.version < SIGNED_VERSION:
         return hashlib.sha256(share).digest()
@@ -55,7 +55,7 @@ def start_statement(room_id: str, seat: int, number: int) -> bytes:
 
 
 def share_statement(room: RoomTable, seat: int, share: bytes, number: int, before: bytes) -> bytes:
-    """Return the bytes that a seat signs when it opens its share in the start of this moment."""
+    """Return the bytes that a seat signs when it opens its share in the current start."""
     digest = hashlib.sha256(share).digest()
     return codec.pack(
         ("manse opening 1", room.room_id, seat, number, before, start_id(room), digest)
@@ -63,15 +63,14 @@ def share_statement(room: RoomTable, seat: int, share: bytes, number: int, befor
 
 
 def next_number(room: RoomTable, seat: int) -> int:
-    """Return the lowest number with which a seat can sign a statement about its readiness."""
+    """Return the lowest number for the next readiness or start request that a seat signs."""
     return room.stated.get(room.seats[seat].key, 0) + 1
 
 
 def next_opening(room: RoomTable, seat: int) -> tuple[int, bytes]:
-    """
-    Return the number with which a seat opens its share now, and the start before, by the log alone.
+    """Return the number and the previous start that a seat signs when it opens its share now.
 
-    Both are empty where the seat signs nothing.
+    Both follow from the log alone. They are 0 and empty if the seat signs nothing.
     """
     signer = _signer(room, seat)
     if signer is None:
@@ -83,7 +82,10 @@ def next_opening(room: RoomTable, seat: int) -> tuple[int, bytes]:
 
 
 def is_stated(room: RoomTable, seat: int, statement: bytes, number: int, signature: bytes) -> bool:
-    """Return whether a seat signed its readiness, or the request to start, as it has to."""
+    """Return whether a readiness or start request is signed as needed, with a new number.
+
+    Bots, and all seats in logs before `SIGNED_VERSION`, must sign nothing and give number 0.
+    """
     signer = _signer(room, seat)
     if signer is None:
         return not (number or signature)
@@ -95,7 +97,10 @@ def is_stated(room: RoomTable, seat: int, statement: bytes, number: int, signatu
 def is_share_signed(
     room: RoomTable, seat: int, share: bytes, number: int, before: bytes, signature: bytes
 ) -> bool:
-    """Return whether a seat signed the opening of its share, with a number that can be."""
+    """Return whether the opening of a share is signed as needed, with a possible number.
+
+    Bots, and all seats in logs before `SIGNED_VERSION`, must sign nothing.
+    """
     signer = _signer(room, seat)
     if signer is None:
         return not (number or before or signature)

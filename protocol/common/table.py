@@ -30,7 +30,7 @@ Handle = str
 MAX_LEGACY = 4096
 """Bytes of public state that a game passes on in its campaign."""
 LOG_VERSION = 3
-"""Version of new logs. It decides details of drawing, shuffling and naming."""
+"""Version of new logs. It decides details of draws, names and signatures."""
 SIGNED_VERSION = 3
 """The version from which on seats sign their readiness and each opening of a share."""
 UNSIGNED_VERSION = 2
@@ -114,7 +114,7 @@ class Seat:
     is_ready: bool = False
     is_present: bool = False
     role: str = ""
-    """Claimed role; empty before the game for the first role."""
+    """Claimed role; before the game empty if none is claimed."""
     characters: tuple[str, ...] = ()
     """Ids of the claimed characters."""
     since: int = 0
@@ -240,13 +240,13 @@ class Opened:
     """The last opening of a share of chance by one key, by what it signed."""
 
     number: int = 0
-    """Counts the starts of this table at which the key opened a share, by its own count."""
+    """The key's own count of the starts of this table at which it opened a share."""
     before: bytes = b""
-    """Id of the start at which it did so before; empty for none."""
+    """Id of the previous start at which the key opened a share; empty for none."""
     start: bytes = b""
     """Id of this start (`protocol.common.signed.start_id`)."""
     on_log: int = 0
-    """How many of these starts are on the log; a lower number shows that some were hidden."""
+    """Number of these starts that are on the log; less than `number` if some were hidden."""
 
 
 @frozen
@@ -298,7 +298,7 @@ class RoomTable:
     # None except while a start is going on.
     ceremony: Ceremony | None = None
     version: int = 1
-    """Version of the log; decides details of drawing, shuffling and naming."""
+    """Version of the log; decides details of draws, names and signatures."""
     fixed_setup: FixedSetup | None = None
     opened_setup: bytes | None = None
     """Seed of the fixed setup; None until its owner has closed it."""
@@ -357,7 +357,10 @@ class RoomTable:
 
     @property
     def steward(self) -> int:
-        """Seat that may propose to give seats away: the host, else the lowest present one."""
+        """Seat that, beside the host, may propose to give seats away.
+
+        It is the host while present, else the lowest present seat of a person, if any.
+        """
         host = self.seats.get(self.host)
         if host is not None and host.is_present:
             return self.host
@@ -548,7 +551,6 @@ class RoomEvent(Event):
     __slots__ = ()
 
     def fold_table(self, table: Table, record: Record) -> Table:  # noqa: ARG002 (as declared)
-        """Return the table after this event."""
         return Table(self.fold(table.room), table.game, table.checkpoints)
 
 
@@ -558,7 +560,6 @@ class GameEvent(Event):
     __slots__ = ()
 
     def fold_table(self, table: Table, record: Record) -> Table:  # noqa: ARG002 (as declared)
-        """Return the table after this event."""
         assert table.game is not None, "a game event before the game"
         return Table(table.room, self.fold(table.game), table.checkpoints)
 
@@ -573,7 +574,6 @@ class TableEvent(Event):
     __slots__ = ()
 
     def fold_table(self, table: Table, record: Record) -> Table:
-        """Return the table after this event."""
         raise NotImplementedError
 
 

@@ -59,7 +59,7 @@ def filled(
 
 
 def placeholders(template: str) -> tuple[str, ...]:
-    """Return the numbers of the parameters that a template uses, ascending, each once."""
+    """Return the numbers of the parameters that a template uses, as text, sorted, each once."""
     return tuple(sorted({slot[2] for slot in _SLOT.finditer(template) if slot[2] is not None}))
 
 

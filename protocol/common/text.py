@@ -92,8 +92,7 @@ def strings_of(text: Text) -> Iterator[str]:
 
 
 def render(text: Text | str | int, lookup: Lookup) -> str:
-    """
-    Render a text, as far as it is not longer than `MAX_RENDERED`.
+    """Render a text, cut after `MAX_RENDERED` characters.
 
     The grammar of the language is in the fields of the subject `language`. A subject without words
     is rendered as its key in angle brackets: visible, and harmless.
@@ -105,7 +104,7 @@ def render(text: Text | str | int, lookup: Lookup) -> str:
 
 @attrs.define
 class _Rendering:
-    """Renders one text. Whatever it uses on the way counts, so the work is bounded as well."""
+    """Renders one text. All words that it looks up count toward a budget, which bounds the work."""
 
     lookup: Lookup
     left: int = MAX_RENDERED

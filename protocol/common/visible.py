@@ -18,7 +18,7 @@ _FIXED_SPACES = "\u00a0\u202f"
 
 
 def visible(text: str) -> str:
-    """Return one line of text with its unprintable characters as escapes."""
+    """Return one line of text with its unprintable and its invisible characters as escapes."""
     if text.isascii() and text.isprintable():
         return text
     shown = [

@@ -129,7 +129,7 @@ class OpenTable(ClientMessage):
     password: str = attrs.field(
         default="", validator=and_(max_len(MAX_PASSWORD), check_plain), repr=False
     )
-    """Password, if the server wants one: it refuses with `table/password`. Needed once."""
+    """Password, if the server asks for one by refusing with `table/password`. Needed once."""
 
 
 @message("join_table")
@@ -185,7 +185,10 @@ class CloseSetup(ClientMessage):
 
 @message("enter_table")
 class EnterTable(RoomMessage):
-    """Follow a table: get all records after one that I have, also later ones. Reply: `Entered`."""
+    """Follow a table: get all records after the last one that I have, and each new one.
+
+    Reply: `Entered`.
+    """
 
     after: int = attrs.field(validator=AFTER)
     """Sequence of the last record that I have; -1 for none."""
@@ -235,11 +238,10 @@ class ChooseScenario(RoomMessage):
 
 @message("continue_campaign")
 class ContinueCampaign(RoomMessage):
-    """
-    As the host, before the game: continue a campaign with its next scenario.
+    """As the host, before the game: continue a campaign with its next scenario.
 
-    The campaign is that of my latest finished game as a host that has a next scenario. Games with
-    somebody who sits here are preferred; if I sit alone, games that I played alone.
+    The campaign is that of my latest finished game as host, if it has a next scenario. Games with
+    somebody who has a seat here come first; if I am alone here, games that I played alone.
     """
 
 
@@ -355,7 +357,7 @@ class CommitShare(RoomMessage):
     """Commit to my share of chance."""
 
     commitment: bytes = attrs.field(validator=BYTES_32)
-    """To the share, its number and the start before it, as in section 10."""
+    """Commitment to the share, its number and the start before it, as in section 10."""
 
 
 @message("open_share")
@@ -366,7 +368,7 @@ class OpenShare(RoomMessage):
     number: int = attrs.field(default=0, validator=NOT_NEGATIVE)
     """Counts the starts of this table at which my key opens a share; 0 where none is signed."""
     before: bytes = attrs.field(default=b"", validator=NONE_OR_32)
-    """Id of the start at which it did so before; empty for none."""
+    """Id of the previous start at which my key opened a share; empty for none."""
     signature: bytes = attrs.field(default=b"", validator=SIGNATURE, repr=False)
     """Over the statement of section 10; empty in logs before version 3."""
 
@@ -488,7 +490,7 @@ class Consent(RoomMessage):
 
 @message("agree_for_absent")
 class AgreeForAbsent(RoomMessage):
-    """Agree to going back for all who are away, if nobody else has still to agree."""
+    """On behalf of all absent seats: agree to going back, if nobody else has still to agree."""
 
     proposal_id: int = attrs.field(validator=COUNT)
 

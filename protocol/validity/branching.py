@@ -76,11 +76,11 @@ def _value(seed: events.SourceSeed) -> bytes:
 
 
 def keys_of_source(state: State) -> dict[Stream, bytes]:
-    """
-    Return the keys of the source's chance, from the seeds that `branched` opens.
+    """Return the keys of the source's chance, from the seeds that `branched` opens.
 
-    The keys are salted with the commitments of the source, which are computed from these seeds.
-    Only the log of the source can prove that it had these (`protocol.source_audit`).
+    Empty if the seeds are missing or invalid, which the rules of `branched` report. The keys are
+    salted with the commitments of the source, which are computed from these seeds. Only the log of
+    the source can prove that it had these (`protocol.source_audit`).
     """
     source = state.room.source
     assert source is not None

@@ -4,14 +4,12 @@ from typing import Any
 
 from protocol.common import events
 from protocol.common.signed import is_stated, ready_statement, start_statement
-from protocol.common.table import Stage
+from protocol.common.table import MAX_WITHHELD, Stage
 from protocol.event import CLOCK, Record
 from protocol.validity.form import by_host, by_seat, no_observer
 from protocol.validity.state import State, log_rule, need, table_rule
 
 MAX_CHAT_BYTES = 4 * events.MAX_CHAT
-MAX_WITHHELD = 2
-"""Failed starts for lack of a seat's share after which the host may empty the seat."""
 VERSIONS = (1, 2, 3)
 """Known versions of logs."""
 

@@ -48,12 +48,12 @@ class Counts:
     take_backs: int = 0
     """Returns to a checkpoint that the seats agreed to."""
     absences: int = 0
-    """Those to which somebody consented for absent seats."""
+    """Consents to going back that were given on behalf of absent seats."""
     time_outs: int = 0
     shares: int = 0
     """Shares in the keys of the successful start."""
     shares_of_bots: int = 0
-    """Those from seats that the server ran itself."""
+    """Shares among these from seats that the server ran itself."""
     computed: Counter[Stream] = attrs.field(factory=Counter)
     """Draws whose outcome was recomputed, by stream."""
     sealed: Counter[Stream] = attrs.field(factory=Counter)

@@ -40,7 +40,7 @@ def pictures(scenario: Scenario) -> tuple[tuple[str, ...], ...]:
 
 
 def legend(pack: Pack, scenario: Scenario, language: str = "en") -> Iterator[str]:
-    """Yield the lines below the map: tiles with their rooms, doors, and tokens."""
+    """Yield the lines below the map: tiles with their rooms, doors, tokens, and the start."""
     board = whole_map(scenario)
     yield "Tiles and their spaces:"
     traits = {

@@ -20,8 +20,7 @@ from protocol.games.second_edition.carried import MAX_CARRIED
 def check_campaigns(
     campaigns: Iterable[Campaign], scenarios: Mapping[str, Scenario], sheet: Sheet
 ) -> Iterator[ContentError]:
-    """
-    Yield mistakes: scenarios in two campaigns, too many counters, counters no scenario carries.
+    """Yield mistakes: too many counters, scenarios in two campaigns, and undeclared counters.
 
     Args:
         campaigns: all campaigns of the pack.
@@ -68,8 +67,7 @@ def with_campaign(scenario: Scenario, campaigns: Iterable[Campaign]) -> Scenario
 
 
 def campaign_findings(pack: Pack, reached: Mapping[str, Reached]) -> Iterator[Finding]:
-    """
-    Yield findings: counters that no later scenario uses, and campaigns with unused counters.
+    """Yield findings: campaign counters of scenarios without a campaign, and unused counters.
 
     Args:
         pack: the pack to check.

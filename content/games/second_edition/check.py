@@ -15,7 +15,10 @@ from content.reading.remarks import Remark
 
 
 def check(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
-    """Return all remarks on the files of a pack, by file and line."""
+    """Return the mistakes in the files of a pack; if there are none, the findings.
+
+    They are ordered by file and line, except that findings about texts cut by a `#` come last.
+    """
     try:
         source = load_source(pack_id, files)
     except ContentErrors as errors:

@@ -32,18 +32,18 @@ from content.reading.typed import BROKEN, is_integer, list_reader, read_int, sca
 from content.reading.yaml_subset import Fields, Listing, Node, Scalar
 
 MOST_PLAYERS = 5
-"""For how many investigators a list of numbers is written. Rule SETUP-1."""
+"""Length of a list of numbers: one for each number of investigators. Rule SETUP-1."""
 
 _CONDITIONS = Conditions(Requirement, AllOf, AnyOf, Not, Comparison)
 
 
 def read_number(text: str) -> tuple[Expression, tuple[Named, ...]]:
-    """Read a number, and return it with the names that occur in it. BadExpression: it is none."""
+    """Read a number, and return it with the names in it. BadExpression if it cannot be read."""
     return expressions.read_number(text, _CONDITIONS)
 
 
 def read_condition(text: str) -> tuple[Requirement, tuple[Named, ...]]:
-    """Read a condition, and return with it the names in it. BadExpression: it is none."""
+    """Read a condition, and return it with the names in it. BadExpression if it cannot be read."""
     return expressions.read_condition(text, _CONDITIONS)
 
 
@@ -126,7 +126,10 @@ def _read_expression(
     parse: Callable[[str], tuple[Any, tuple[Named, ...]]],
     expected: str,
 ) -> Any:
-    """Read a text as an expression, and note the counters that the text names."""
+    """Read a text as an expression, and note the counters that the text names.
+
+    `BROKEN`, after noting the mistake, if it cannot be read.
+    """
     if (scalar := scalar_in(node, sheet, expected)) is None:
         return BROKEN
     try:

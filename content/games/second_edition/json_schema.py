@@ -56,7 +56,7 @@ def files() -> dict[str, str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write the schema files, or check that they are current."""
+    """Write the schema files; with `--check`, return 1 if they are not current."""
     parser = argparse.ArgumentParser(prog="python -m content.games.second_edition.json_schema")
     parser.add_argument("--check", action="store_true", help="write nothing")
     options = parser.parse_args(arguments)

@@ -226,7 +226,7 @@ def _mythos(pack: Pack, scenario: Scenario, _: Reached) -> Iterator[Finding]:
 
 @LINTER.scenario
 def _sums(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
-    """Yield findings for divisions by 0."""
+    """Yield a finding if a formula divides by 0."""
     by_nothing = formulas.Link(formulas.Operator.BY, formulas.ConstantNumber(0))
     if any(link == by_nothing for link in reached.of(formulas.Link)):
         yield Finding(scenario.id, "/ 0", "a division by 0; it always gives 0")

@@ -7,19 +7,18 @@ from content.games.second_edition.schema.scenario import Scenario
 from content.language.findings import Finding
 
 HasTile = Callable[[str], bool]
-"""Whether a tile of a scenario can ever be placed."""
+"""Returns whether a tile of a scenario, given by its id, can ever be placed."""
 
 
 def shared_findings(pack: Pack, can_lie: Mapping[str, HasTile]) -> Iterator[Finding]:
-    """
-    Yield findings if there are more tiles than in the box, and for events that can never come.
+    """Yield findings if there are more tiles than in the box, and for events that can never come.
 
     Tiles, persons and events wait in the box for scenarios that are not written yet; that nobody
     takes them is no fault.
 
     Args:
         pack: the whole pack.
-        can_lie: the tiles that can be placed, by scenario.
+        can_lie: for each scenario, by its id, whether a tile of it can be placed.
     """
     if len(pack.tiles) > pack.box.tiles:
         reason = f"{len(pack.tiles)} tiles stand in tiles.yaml, and the box has {pack.box.tiles}"

@@ -108,15 +108,14 @@ def load_core() -> Pack:
 def load_pack(
     folder: Folder | str, read: "Callable[[Folder], Mapping[str, bytes]] | None" = None
 ) -> Pack:
-    """
-    Load a pack.
+    """Load a pack.
 
     Args:
         folder: the folder of the pack, whose name is the id of the pack.
         read: reads the files of a folder by name; by default `read_files`.
 
     Raises:
-        ContentErrors: the pack cannot be used; has everything that must be mended.
+        ContentErrors: the pack cannot be used; the error has all mistakes.
     """
     where = Path(folder).resolve() if isinstance(folder, str | Path) else folder
     return load_source(where.name, (read or read_files)(where)).pack
@@ -128,11 +127,10 @@ def gaps(pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
 
 
 def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
-    """
-    Load a pack from its files, with the places of everything in it.
+    """Load a pack from its files, with the places of everything in it.
 
     Raises:
-        ContentErrors: the pack cannot be used; has everything that must be mended.
+        ContentErrors: the pack cannot be used; the error has all mistakes.
     """
     reading = FILES.read(pack_id, files)
     reading.check()

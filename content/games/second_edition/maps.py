@@ -83,7 +83,10 @@ def _merged(maps: Sequence[Map]) -> Map:
 
 
 def check_board(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
-    """Yield mistakes: tiles that overlap, and doors with the same name."""
+    """Yield mistakes: tiles that overlap, doors that share a name, and doors with several names.
+
+    Nothing is checked while a drawing cannot be read.
+    """
     if _is_drawn(scenario):
         yield from _overlaps(scenario, places)
         board = drawn_map(scenario)
@@ -170,7 +173,7 @@ def _digits(tile: Tile) -> Iterator[tuple[Cell, str]]:
 
 
 def check_door_tokens(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
-    """Yield mistakes: Door tokens whose wall does not exist. Rule DOOR-3."""
+    """Yield mistakes: Door tokens without a wall that fits, or two in one place. Rule DOOR-3."""
     if not _is_drawn(scenario):
         return
     board = drawn_map(scenario)

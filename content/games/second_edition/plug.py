@@ -32,25 +32,21 @@ class SecondEditionContent:
     """First side of each face: 0 to 2 successes, 3 and 4 investigations, 5 to 7 blank. DICE-1."""
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> Pack:
-        """See `ContentKind.load`."""
         from content.games.second_edition.loader import load_source
 
         return load_source(pack_id, files).pack
 
     def remarks(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
-        """See `ContentKind.remarks`."""
         from content.games.second_edition.check import check
 
         return check(pack_id, files)
 
     def gaps(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
-        """See `ContentKind.gaps`."""
         from content.games.second_edition import loader
 
         return loader.gaps(pack_id, files)
 
     def scenarios(self, pack: Pack) -> tuple[ScenarioEntry, ...]:
-        """See `ContentKind.scenarios`."""
         products = {
             product.id: tuple(c for c in product.holds if c in pack.investigators)
             for product in pack.products.values()
@@ -70,37 +66,31 @@ class SecondEditionContent:
     def content(
         self, pack: Pack, scenario: str, off: Collection[str] = (), legacy: Legacy | None = None
     ) -> Content:
-        """See `ContentKind.content`."""
         left = pack.without(off)
         return Content(left, left.scenarios[scenario], _carried(pack, scenario, legacy))
 
     def marked(self, pack: Pack, scenario: str) -> "Marked":
-        """See `ContentKind.marked`."""
         from content.games.second_edition import marks
 
         return marks.mark(pack, pack.scenarios[scenario])
 
     def map_lines(self, pack: Pack, scenario: str, language: str) -> Iterator[tuple[str, ...]]:
-        """See `ContentKind.map_lines`."""
         from content.games.second_edition import atlas
 
         yield from atlas.pictures(pack.scenarios[scenario])
         yield tuple(atlas.legend(pack, pack.scenarios[scenario], language))
 
     def map_as_json(self, pack: Pack, scenario: str, language: str) -> dict[str, Any]:
-        """See `ContentKind.map_as_json`."""
         from content.games.second_edition import atlas
 
         return atlas.as_json(pack, pack.scenarios[scenario], language)
 
     def starter(self) -> Mapping[str, bytes]:
-        """See `ContentKind.starter`."""
         folder = resources.files("content.games.second_edition") / "starter"
         plays = {f"{TESTS}/{name}": data for name, data in read_files(folder / TESTS).items()}
         return {**read_files(folder), **plays}
 
     def schemas(self) -> Mapping[str, str]:
-        """See `ContentKind.schemas`."""
         from content.games.second_edition import json_schema
 
         return json_schema.written()
@@ -115,7 +105,7 @@ def _carried(pack: Pack, scenario: str, legacy: Legacy | None) -> Mapping[str, i
 
 
 def _campaign_of(pack: Pack, scenario: str) -> tuple[str, str]:
-    """Return the campaign of a scenario, and the scenario before it in that campaign."""
+    """Return the campaign of a scenario, and the scenario before it there; both may be empty."""
     campaign = pack.campaign_of(scenario)
     if campaign is None:
         return "", ""

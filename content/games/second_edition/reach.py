@@ -16,7 +16,7 @@ from content.reading.meanings import Role
 
 
 def counters_asked(reached: Reached) -> frozenset[str]:
-    """Return the counters that a reachable part reads."""
+    """Return the names that reachable parts read: counters, and numbers that all games have."""
     return frozenset(
         [
             *(part.name for part in reached.of(requirements.CounterWithin)),
@@ -27,7 +27,7 @@ def counters_asked(reached: Reached) -> frozenset[str]:
 
 
 def reach(pack: Pack, scenario: Scenario) -> Reached:
-    """Follow the references of a scenario from its setup, triggers and mythos events."""
+    """Return all that a scenario can bring into play, cards dealt by rules included."""
     reached = Reached(
         {
             *(NamedReference(Kind.ITEM, item) for item in scenario.starting_items),

@@ -58,7 +58,7 @@ words.
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write the page, or check that it is current."""
+    """Write the page; with `--check`, return 1 if it is not current."""
     parser = argparse.ArgumentParser(prog="python -m content.games.second_edition.reference")
     parser.add_argument("--check", action="store_true", help="write nothing")
     if parser.parse_args(arguments).check:

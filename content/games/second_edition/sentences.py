@@ -11,8 +11,8 @@ from content.language.sentences import Sentences
 SENTENCES: Mapping[str, str] = {
     "id": "The id by which others name it, and the words know it.",
     # Cards
-    "health": "How much Damage it can bear.",
-    "copies": "How many there are of it.",
+    "health": "Damage that it can bear.",
+    "copies": "Number of copies.",
     "traits": "The sorts it belongs to, as requirements, steps and rules ask for them.",
     "attack": "Its attack; without one it is no weapon.",
     "powers": "What it does for its holder.",
@@ -20,7 +20,7 @@ SENTENCES: Mapping[str, str] = {
     "once_per_round": "Whether it can be used only once in each round.",
     # Scenarios
     "options": "The choices that are offered.",
-    "rows": "How many rows there are.",
+    "rows": "Number of rows.",
     "of": "What it belongs to.",
     # Steps
     "text": "The subject of the text.",
@@ -50,9 +50,9 @@ SENTENCES: Mapping[str, str] = {
     "space": "The space, the room, or a word for a space.",
     # Requirements
     "name": "Its name in the scenario.",
-    "at_least": "It holds with so many or more.",
-    "at_most": "It holds with so many or fewer.",
-    "when": "It counts only where this holds.",
+    "at_least": "The least number for which it holds.",
+    "at_most": "The greatest number for which it holds.",
+    "when": "It counts only if this holds.",
 }
 """Sentences by key, as authors write it."""
 

@@ -16,7 +16,7 @@ from protocol.values import evolve, frozen
 
 @frozen
 class SourceSeed:
-    """A seed of the source and its commitment on the log of the source."""
+    """A seed of the source, and the place of its commitment on the log of the source."""
 
     sequence: int
     slot: int
@@ -46,7 +46,7 @@ class Branched(RoomEvent):
     setup: SourceSetup | None
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room in its second ceremony: nothing limits, stops or observes it."""
+        """Return the room in a new ceremony: one owner, no limits, nobody who watches."""
         seats = {
             n: evolve(seat, key=self.key, is_bot=False, is_present=False, since=0)
             for n, seat in table.seats.items()

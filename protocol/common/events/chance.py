@@ -38,7 +38,7 @@ class DrawEvent(TableEvent):
         raise NotImplementedError
 
     def fold_table(self, table: Table, record: Record) -> Table:  # noqa: ARG002 (as declared)
-        """Return the table with the draw counted; the next event applies the outcome."""
+        """Return the table with the draw counted; other events apply the outcome."""
         row = row_of(table.room.version, self.drawn_from, self.purpose)
         return table.with_room(draws={**table.room.draws, row: self.number + 1})
 

@@ -32,7 +32,7 @@ class RoomClosed(RoomEvent):
     how: HowClosed
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with its game over; an earlier pause by the operator is forgotten."""
+        """Return the room with its game over; the operator's reason stays if it tells why."""
         # Kept only if it explains the end.
         reason = table.operator_reason if self.how is HowClosed.CLOSED else b""
         over = Stage.OVER

@@ -36,7 +36,7 @@ class RoomOpened(RoomEvent):
     """Hash of the pack, which the rules read in exactly this version."""
     settings: Settings
     version: int = attrs.field(validator=attrs.validators.ge(1))
-    """Version of the log; decides details of drawing, shuffling and naming. 1 is release 0.1.0."""
+    """Version of the log; decides details of draws, names and signatures. 1 is release 0.1.0."""
     source: Branch | None
     """The log that this one branches from, whose records come next; None if it is no branch."""
 

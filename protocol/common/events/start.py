@@ -81,7 +81,7 @@ class ShareCommitted(RoomEvent):
 
     seat: int
     commitment: bytes = attrs.field(validator=BYTES_32)
-    """Of the share, its number and the start before it: `commitment_of_share`."""
+    """Commitment to the share, its number and the start before it (`commitment_of_share`)."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         assert table.ceremony is not None
@@ -98,7 +98,7 @@ class ShareOpened(RoomEvent):
     number: int = 0
     """Counts the starts of this table at which the key opened a share; 0 where it signs nothing."""
     before: bytes = b""
-    """Id of the start at which it did so before; empty for none."""
+    """Id of the previous start at which the key opened a share; empty for none."""
     signature: bytes = b""
     """By the key of the seat (`protocol.common.signed.share_statement`); empty where not signed."""
 
@@ -127,7 +127,7 @@ class StartFailed(RoomEvent):
     """A seat did not commit or open in time. The start is cancelled."""
 
     missing: tuple[int, ...]
-    """These seats."""
+    """The seats that were late."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room in its lobby; the seats that were late become unready."""

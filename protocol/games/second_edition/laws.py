@@ -103,7 +103,6 @@ class SecondEditionLaws(GameLaws):
             hold(len(player.characters) == count, "a seat that plays more investigators, or fewer")
 
     def check(self, game: GameTable, record: Record) -> None:
-        """Check a record against the table before it."""
         super().check(game, record)
         assert isinstance(game, SecondEditionTable)
         self._check_dice(game, record)
@@ -202,8 +201,7 @@ class SecondEditionLaws(GameLaws):
 
 
 def _check_draw(version: int, game: SecondEditionTable, record: Record) -> None:
-    """
-    Check the purpose of a draw, its stream, and that no seat knows its outcome.
+    """Check the purpose and the stream of a draw, and that no seat learns a hidden outcome.
 
     The outcome depends on the purpose. A server that may invent purposes could choose one whose
     outcome it likes.

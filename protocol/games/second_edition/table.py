@@ -287,7 +287,7 @@ class LockPiece:
     is_upright: bool
 
     def cells(self) -> tuple[tuple[int, int], ...]:
-        """The cells that the piece covers, as rows and columns."""
+        """Return the cells that the piece covers, as rows and columns."""
         down, across = (1, 0) if self.is_upright else (0, 1)
         return tuple((self.row + k * down, self.column + k * across) for k in range(self.length))
 
@@ -443,17 +443,15 @@ class SecondEditionTable(GameTable):
         return None if number is None else number.value
 
     def results_of(self, seat: int | None) -> list[InvestigatorResult]:
-        """Return how the game ended for the investigators of a seat; none before the end."""
+        """Return the results of the investigators of a seat; empty before the end."""
         results = () if self.ending is None else self.ending.results
         own = {who.investigator_id for who in self.investigators.values() if who.seat == seat}
         return [result for result in results if result.investigator in own]
 
     def came_out(self) -> GameEnd | None:
-        """See `GameTable.came_out`."""
         return None if self.ending is None else GameEnd(self.ending.is_won, self.round_number)
 
     def left_over(self) -> Legacy | None:
-        """See `GameTable.left_over`."""
         return self.legacy
 
     @property

@@ -62,7 +62,6 @@ def _without_monster(made: scenario.Scenario) -> Iterator[tuple[str, str, Any]]:
 
 @checks(effects.Spawn)
 def _spawn(step: effects.Spawn, fault: Complaint) -> None:
-    """Check that a step names what is spawned, and that a name is given to one monster only."""
     if (step.kind is None) is (step.trait is None):
         fault("kind", "say what appears; write a kind or a trait, not both")
     if is_nothing(step.count):
@@ -77,7 +76,6 @@ def _spawn(step: effects.Spawn, fault: Complaint) -> None:
 
 @checks(monster_steps.HealMonster, monster_steps.MoveMonster)
 def _amount(step: monster_steps.HealMonster | monster_steps.MoveMonster, fault: Complaint) -> None:
-    """Check that the amount is not 0: something is healed, or a monster moves."""
     _root(step, fault)
     field = "amount" if isinstance(step, monster_steps.HealMonster) else "spaces"
     if is_nothing(getattr(step, field)):

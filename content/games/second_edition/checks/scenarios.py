@@ -56,7 +56,6 @@ def _token(card: scenario.TokenCard, fault: Complaint) -> None:
 
 @checks(scenario.Trigger)
 def _trigger(trigger: scenario.Trigger, fault: Complaint) -> None:
-    """Check that `of` fits the moment, and that it names an existing thing."""
     kind, bounds = ABOUT.get(trigger.on), (trigger.at_least, trigger.at_most)
     if trigger.of is not None and kind is None:
         fault("of", f"{trigger.on.value!r} is about nothing in particular; leave it out")

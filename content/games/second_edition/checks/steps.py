@@ -8,7 +8,7 @@ from content.reading.sheet import Complaint
 from protocol.games.second_edition.table import FeatureKind
 
 _MOST_DEALT = 100
-"""How many numbers one can be dealt from."""
+"""Most numbers that one step can deal from."""
 
 
 @checks(effects.Suffer, effects.Negate)
@@ -72,7 +72,6 @@ def _gain_clues(step: effects.GainClues, fault: Complaint) -> None:
 
 @checks(effects.PlaceInvestigator)
 def _place_investigator(step: effects.PlaceInvestigator, fault: Complaint) -> None:
-    """Check that exactly one key names the destination."""
     if (step.space is None) is (step.toward is None):
         fault("space", "say where to; write space or toward, not both")
     if step.toward is not None and is_nothing(step.toward.spaces):
@@ -82,7 +81,6 @@ def _place_investigator(step: effects.PlaceInvestigator, fault: Complaint) -> No
 
 @checks(effects.SkillTest)
 def _test(step: effects.SkillTest, fault: Complaint) -> None:
-    """Check that exactly one key gives the difficulty, and exactly one the outcome."""
     bounds = [threshold.at_least for threshold in step.thresholds]
     if step.thresholds and (step.passed or step.failed):
         fault("thresholds", "write thresholds in place of passed and failed, not beside them")

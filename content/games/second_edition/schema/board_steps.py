@@ -19,8 +19,9 @@ class RemoveTile(Step):
 
     tile: Annotated[TileId, Role.ASKS, Role.SHORT]
     to: Place = "nearest"
-    """The place of figures on it: a space, a room, a word for a space; `nearest` for the nearest
-    that stays, to each."""
+    """Where the figures on the tile go: a space, a room, or a word for a space. With `nearest`,
+    each goes to the nearest space that stays.
+    """
 
 
 @part(Step, "move_token")

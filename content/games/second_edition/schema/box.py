@@ -46,23 +46,23 @@ class Box:
     """
 
     explore_sight: int = 16
-    """How many Explore and Sight tokens there are."""
+    """Number of Explore and Sight tokens."""
     search_interact: int = 16
-    """How many Search and Interact tokens there are."""
+    """Number of Search and Interact tokens."""
     person: int = 22
-    """How many Person tokens there are."""
+    """Number of Person tokens."""
     barricade: int = 4
-    """How many Barricades there are."""
+    """Number of Barricades."""
     secret_passage: int = 4
-    """How many Secret Passages there are."""
+    """Number of Secret Passages."""
     wall: int = 8
-    """How many Wall tokens there are."""
+    """Number of Wall tokens."""
     door: int = 4
-    """How many Door tokens there are."""
+    """Number of Door tokens."""
     id: int = 6
-    """How many ID tokens there are."""
+    """Number of ID tokens."""
     tiles: int = 24
-    """The most tiles in `tiles.yaml`; there is one of each."""
+    """Maximum number of tiles in `tiles.yaml`; there is one of each."""
     room_traits: tuple[Annotated[str, Declares(Kind.ROOM_TRAIT)], ...] = ()
     """Traits of rooms that shared events may ask for before any scenario has such a room."""
 

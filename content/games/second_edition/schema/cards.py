@@ -44,7 +44,7 @@ class Reach(enum.Enum):
     """The attack icons. Rules ATTACK-5 and ATTACK-7."""
 
     MELEE = "melee"
-    """Its own space."""
+    """The attacker's own space."""
     RANGED = "ranged"
     """All spaces within range."""
 
@@ -116,14 +116,14 @@ class Reroll:
     """Dice may be rolled again in a test, or as a monster breaks a Barricade. Rule TEST-8."""
 
     dice: Annotated[Number, ONE_UP] = 1
-    """How many at most."""
+    """Maximum number of dice."""
     skill: Skill | None = None
     """In tests of this skill; None for all."""
     once_per_round: bool = True
     discard: bool = False
     """Whether the card is discarded as the cost. Rule SPEND-1. Not for an ability."""
     rolls: Rolls = Rolls.TESTS
-    """Its rolls: a monster's roll against a Barricade only where this says so."""
+    """The rolls in which dice may be rolled again."""
 
 
 @attrs.frozen
@@ -131,7 +131,7 @@ class Convert:
     """Investigations may be turned into successes in a test without Clues. Rule TEST-8."""
 
     dice: Annotated[Number, ONE_UP] = 1
-    """How many at most."""
+    """Maximum number of dice."""
     skill: Skill | None = None
     """In tests of this skill; None for all."""
     once_per_round: bool = True
@@ -144,7 +144,7 @@ class MoreSteps:
     """The card may be used for further steps during an attempt at a puzzle. Rule PUZZLE-3."""
 
     steps: Annotated[Number, ONE_UP] = 1
-    """How many it adds."""
+    """Number of steps that it adds."""
     skill: Skill | None = None
     """In attempts by this skill; None for all."""
     once_per_round: bool = True
@@ -189,7 +189,7 @@ class InvestigatorCard:
     id: Annotated[str, Declares(Kind.INVESTIGATOR)]
     health: Annotated[int, Bounds(1, 20)]
     sanity: Annotated[int, Bounds(1, 20)]
-    """How much Horror it can bear."""
+    """Horror that the investigator can bear."""
     strength: SkillValue
     """Dice of a test of this skill."""
     agility: SkillValue
@@ -211,7 +211,7 @@ class Attack:
     """The attack icon and damage value of a weapon. Rule ITEM-3."""
 
     reach: Reach
-    """How far it strikes."""
+    """The spaces that it reaches."""
     kind: WeaponKind
     damage: int
     """Its damage value."""
@@ -223,10 +223,10 @@ class Attack:
 
 @attrs.frozen
 class ItemBack:
-    """
-    The back of a two-sided Item, which anybody may read at any time.
+    """The back of a two-sided Item, which anybody may read at any time.
 
-    While it lies up its name, traits, attack and powers stand for those of the front. Rule ITEM-4.
+    While the back is face up, its name, traits, attack and powers replace those of the front. Rule
+    ITEM-4.
     """
 
     id: Annotated[str, Declares(Kind.BACK)]
@@ -245,8 +245,9 @@ class ItemCard:
     """`common` or `unique`."""
     copies: Annotated[int, ONE_UP] = 1
     traits: tuple[NewTrait, ...] = ()
-    """Rules look for one of them, `light_source`: it lifts Darkness (DARKNESS-3) and can set a fire
-    (SETFIRE-2)."""
+    """Traits. Rules ask for one of them, `light_source`: it lifts Darkness (DARKNESS-3) and can set
+    a fire (SETFIRE-2).
+    """
     attack: Attack | None = None
     powers: Powers = Powers()
     back: ItemBack | None = None
@@ -255,12 +256,12 @@ class ItemCard:
 
 @attrs.frozen
 class SpellBack:
-    """
-    The back of some copies of a Spell, which nobody reads before it is flipped. Rule SECRET-3.
+    """The back of some copies of a Spell, which nobody reads before it is flipped. Rule SECRET-3.
 
-    When flipped, its effect is resolved at once by the one who flipped it (SPELL-3). Usually that
-    ends with `discard_this: true` and `gain_spell` of the same name; where it does not, the back
-    stays up, and its traits, attack and powers replace those of the front (DECIDE-127).
+    When the Spell is flipped, the effect of the back is resolved at once by the one who flipped it
+    (SPELL-3). Usually that ends with `discard_this: true` and `gain_spell` of the same name.
+    Otherwise the back stays face up, and its traits, attack and powers replace those of the front
+    (DECIDE-127).
     """
 
     id: Annotated[str, Declares(Kind.BACK)]
@@ -274,11 +275,11 @@ class SpellBack:
 
 @attrs.frozen
 class SpellCard:
-    """
-    A Spell: one front, and copies whose backs differ. Rules SPELL-1 to SPELL-4.
+    """A Spell: one front, and copies whose backs differ. Rules SPELL-1 to SPELL-4.
 
-    It is cast by the action in its powers, or if it has an attack by attacking with it; either says
-    when to flip it, with `flip_this: true` (in the action's effect, or in the attack's `after`).
+    It is cast by the action in its powers, or, if it has an attack, by attacking with it. Either
+    one says when to flip it, with `flip_this: true` (in the action's effect, or in the attack's
+    `after`).
     """
 
     id: Annotated[str, Declares(Kind.SPELL)]
@@ -291,7 +292,7 @@ class SpellCard:
 
 
 Side = ItemCard | ItemBack | SpellCard | SpellBack
-"""One side of a possession: what lies up of it."""
+"""One side of a possession: either may be face up."""
 
 
 @attrs.frozen
@@ -313,9 +314,9 @@ class ConditionBack:
     """
     The back of some copies of a Condition, which nobody reads before it is flipped. Rule SECRET-5.
 
-    When flipped, its effect is resolved at once for its holder. Where that does not end
-    with `discard_this: true` the back stays up, and its traits and powers stand for those of the
-    front (DECIDE-127).
+    When the Condition is flipped, the effect of the back is resolved at once for its holder. If
+    that does not end with `discard_this: true`, the back stays face up, and its traits and powers
+    replace those of the front (DECIDE-127).
     """
 
     id: Annotated[str, Declares(Kind.BACK)]
@@ -337,7 +338,7 @@ class ConditionCard:
 
     id: Annotated[str, Declares(Kind.CONDITION)]
     copies: Annotated[int, ONE_UP] = 0
-    """How many there are; left out where `backs` say it."""
+    """Number of copies; left out if there are `backs`, which have their own."""
     powers: Powers = Powers()
     traits: tuple[NewTrait, ...] = ()
     backs: tuple[ConditionBack, ...] = ()
@@ -358,6 +359,7 @@ class InsaneBack:
     minimum_players: Annotated[int, PLAYERS]
     powers: Powers = Powers()
     wins: Requirement | None = None
-    """If given, its owner wins exactly when this holds at the end, whatever the common result is.
-    Who is eliminated loses all the same, unless it has `is_eliminated: true`. Rules WIN-6,
-    WIN-7, ELIMINATED-4."""
+    """If given, its owner wins exactly if this holds at the end, whatever the common result is. An
+    eliminated owner loses all the same, unless the requirement has `is_eliminated: true`. Rules
+    WIN-6, WIN-7, ELIMINATED-4.
+    """

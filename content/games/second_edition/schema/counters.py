@@ -26,7 +26,7 @@ class Scope(enum.Enum):
     INVESTIGATOR = "investigator"
     """One for each investigator; its name means that of the investigator concerned."""
     ROUND = "round"
-    """As in the beginning again in each new round."""
+    """Set back to its first value in each new round."""
     CAMPAIGN = "campaign"
     """Carried over to the next scenario."""
 
@@ -41,13 +41,13 @@ class Counter:
     first: Annotated[int, COUNTED] = 0
     """The value at the beginning."""
     least: Annotated[int, COUNTED] | None = None
-    """It never stands lower."""
+    """The least value that it can have."""
     most: Annotated[int, COUNTED] | None = None
-    """It never stands higher."""
+    """The greatest value that it can have."""
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """Return the least and the greatest value."""
+        """The least and the greatest value."""
         if self.is_ is CounterKind.FLAG:
             return 0, 1
         return (

@@ -10,16 +10,16 @@ from content.games.second_edition.schema.requirements import Requirement
 from content.reading.meanings import Declares
 
 MOST_CARDS = 60
-"""How many cards a deck may have: which of them have come is remembered in one number."""
+"""Most cards of a deck: one number remembers which of them were drawn."""
 
 
 @attrs.frozen
 class DeckCard:
-    """One thing that can come."""
+    """One card of a deck."""
 
     id: Annotated[str, Declares(Kind.DECK_CARD)]
     effect: Effect
     weight: Annotated[int, ONE_UP] = 1
-    """How likely it is beside the others that are left."""
+    """Its chance, relative to the other cards that are left."""
     when: Requirement | None = None
-    """It can come only where this holds."""
+    """The card can be drawn only if this holds."""

@@ -7,10 +7,11 @@ OF_MONSTER = {
     "monster.horror": "its horror rating",
     "monster.brawn": "its brawn",
 }
-"""Those of the monster whose entry is resolved, or that set the trigger off; 0 once it is gone."""
+"""Numbers of the monster whose entry is resolved, or that set the trigger off; 0 once it is gone.
+"""
 
 OF_WEAPON = {"weapon.damage": "the damage value of the weapon attacked with; 0 for bare hands"}
-"""Those of an attack on a monster."""
+"""Numbers of an attack on a monster."""
 
 BUILT_IN = {
     "investigators": "how many there were at the start",

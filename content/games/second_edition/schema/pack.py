@@ -43,7 +43,7 @@ class Pack:
     digest: bytes
     """SHA-256 over the files of the pack, in the order of their names."""
     box: Box = attrs.field(factory=Box)
-    """The tokens there are. Rule LIMIT-3."""
+    """Numbers of tokens and tiles. Rule LIMIT-3."""
     spells: Mapping[str, SpellCard] = attrs.field(factory=dict)
     products: Mapping[str, Product] = attrs.field(factory=dict)
     """Products that can be switched off. Rule APP-18."""

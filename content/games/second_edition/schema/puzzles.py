@@ -24,10 +24,10 @@ class Code:
     """A code puzzle. Rule CODE-2."""
 
     id: Annotated[str, Declares(Kind.PUZZLE)]
-    """A subject of the words, such as `code/safe`: its name is what is being worked on."""
+    """A subject of the words, such as `code/safe`: its name says what investigators work on."""
     # CODE-1: a code is made of at least three pieces.
     length: Annotated[int, Bounds(3, 9)]
-    """How many pieces the code has."""
+    """Number of pieces in the code."""
     pieces: tuple[Annotated[str, Names(Kind.NAME, free=frozenset("0123456789"))], ...]
     """The distinct pieces, as words of the pack or plain digits."""
 

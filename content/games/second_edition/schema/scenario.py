@@ -46,14 +46,17 @@ class Tile:
     column: Annotated[int, Bounds(0, 999)]
     """The position of its upper left corner on the map, from 0."""
     drawing: str = ""
-    """A block of lines; of a tile of the pack, the loader puts its drawing here, with its doors."""
+    """A block of lines. For a tile of the pack it is left out: the loader fills in the tile's
+    drawing, with its doors.
+    """
     rooms: Mapping[str, RoomId] = attrs.field(factory=dict)
-    """Letter -> room id. Rule ROOM-1."""
+    """Room of each space, by the letter of the space. Rule ROOM-1."""
     of: Annotated[str, Names(Kind.PACK_TILE)] | None = None
     """The tile of the pack that this is, in place of a drawing of its own."""
     doors: tuple[str, ...] | None = None
-    """Which of the named doors of that tile are there, by their digits; the others are wall. All
-    if left out."""
+    """The named doors of that tile that are kept, by their digits; the others become wall. All, if
+    left out.
+    """
     instead_of: TileId | None = None
     """A tile of the scenario in whose place this one can lie: by turns, never both at once."""
 
@@ -98,7 +101,7 @@ class TokenOption:
     requires: Requirement | None = None
     """Needed by the investigator; else the option is refused with a reason (EXPLORE-5)."""
     when: Requirement | None = None
-    """Not shown at all where this does not hold."""
+    """Not shown at all if this does not hold."""
 
 
 @attrs.frozen
@@ -125,11 +128,11 @@ class MythosEvent:
     id: Annotated[str, Declares(Kind.MYTHOS)]
     effect: Effect
     when: Requirement | None = None
-    """Drawn only where this holds."""
+    """Drawn only if this holds."""
     repeats: bool = False
     """Whether it can come again once all others are used up."""
     weight: Annotated[int, Bounds(1, 9)] = 1
-    """How often it is in the pool that is drawn from."""
+    """Number of times that it is in the pool."""
 
 
 class Moment(enum.Enum):
@@ -150,7 +153,9 @@ class Moment(enum.Enum):
     MONSTER_ACTIVATES = "monster_activates"
     """Before it moves and attacks."""
     MONSTER_ACTIVATED = "monster_activated"
-    """After that, if it is still on the board; the actor is the one it moved toward."""
+    """After it has moved and attacked, if it is still on the board; the actor is the investigator
+    it moved toward.
+    """
     HORROR_DONE = "horror_done"
     """After the last horror check; not if no monster is left."""
     ROUND_ENDED = "round_ended"
@@ -170,9 +175,9 @@ class Moment(enum.Enum):
     TOKEN_USED = "token_used"  # noqa: S105  # a piece on the map
     """After the effect of one of its options."""
     SPACE_ENTERED = "space_entered"
-    """An investigator came there, of their own will or not."""
+    """An investigator came into the space, of their own will or not."""
     ROOM_ENTERED = "room_entered"
-    """The same, from another room or from off the board."""
+    """An investigator came into the room, from another room or from off the board."""
     ROOM_REVEALED = "room_revealed"
     """The first of its spaces has come on the board."""
     ITEM_GAINED = "item_gained"
@@ -195,7 +200,7 @@ class Trigger:
     effect: Effect
     when: Requirement | None = None
     once: bool = True
-    """Whether it comes once in a game only."""
+    """Whether it is resolved only once in a game."""
     of: str | None = None
     """The subject of the moment: a monster by its kind, one of its traits or its name, a token, a
     space, a room, an Item or Spell, a counter. Any, if left out."""
@@ -213,9 +218,9 @@ class Scenario:
 
     id: Annotated[str, Declares(Kind.SCENARIO)]
     minutes: Annotated[int, Bounds(1, 600)]
-    """How long a game takes, for the lobby."""
+    """Typical length of a game, for the lobby."""
     difficulty: Annotated[int, Bounds(1, 5)]
-    """1 to 5."""
+    """Difficulty, from 1 (easy) to 5 (hard)."""
     start: SpaceId
     """The space where the investigators' figures are placed. Rule SETUP-15."""
     starting_items: tuple[ItemId, ...]
@@ -235,7 +240,7 @@ class Scenario:
     eliminated_epilogue: PlainText
     """Told when the countdown after an elimination has run out. Rule ELIMINATED-7."""
     events_each_round: Annotated[Number, Bounds(1, 9)] = 1
-    """How many events are drawn in each round."""
+    """Number of events drawn in each round."""
     triggers: tuple[Trigger, ...] = ()
     """Effects that are resolved without anybody choosing them."""
     codes: tuple[Code, ...] = ()
@@ -266,8 +271,9 @@ class Scenario:
     maximum_players: Annotated[int, PLAYERS] = 5
     """With more players it cannot be played."""
     investigators: tuple[InvestigatorId, ...] = ()
-    """The only ones who can be played; all of the pack if left out. As many as there are players
-    make a fixed party."""
+    """The only investigators who can be played; all of the pack, if left out. With as many as there
+    are players, the party is fixed.
+    """
 
     @functools.cached_property
     def remembered(self) -> tuple[str, ...]:

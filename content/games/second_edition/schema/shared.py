@@ -65,11 +65,11 @@ class SharedEvent:
     fits: Fits = Fits()
     """The conditions under which it can come."""
     when: Requirement | None = None
-    """Drawn only where this holds, too."""
+    """Drawn only if this holds, too."""
     repeats: bool = False
     """Whether it can come again once all others are used up."""
     weight: Annotated[int, Bounds(1, 9)] = 1
-    """How often it is in the pool."""
+    """Number of times that it is in the pool."""
 
 
 @attrs.frozen
@@ -77,13 +77,13 @@ class SharedEvents:
     """The shared events that a scenario takes into its pool."""
 
     moods: tuple[Mood, ...] = ()
-    """Those of one of these moods, and those of none; without any, all."""
+    """Only events of one of these moods, or of none, are taken; all, if left out."""
     without: tuple[Annotated[str, Names(Kind.SHARED_EVENT)], ...] = ()
-    """But none of these."""
+    """Shared events that are not taken."""
     weight: Annotated[int, Bounds(1, 9)] = 1
-    """How often each is in the pool, beside the scenario's own."""
+    """Number of times that each is in the pool, beside the scenario's own."""
     when: Requirement | None = None
-    """They are drawn only where this holds, such as in the first chapter."""
+    """The shared events are drawn only if this holds, such as in the first chapter."""
 
     def takes(self, event: SharedEvent) -> bool:
         """Return whether the scenario takes a shared event."""

@@ -111,7 +111,7 @@ class Which(enum.Enum):
     RANDOM = "random"
     """One at random."""
     NEAREST = "nearest"
-    """To the actor; ties are decided (DECIDE-103)."""
+    """The one nearest to the actor; ties are decided (DECIDE-103)."""
 
 
 class WhichMonsters:

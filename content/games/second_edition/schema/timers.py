@@ -19,9 +19,9 @@ class Timer:
 
     effect: Effect
     rounds: Annotated[Number, ONE_UP] | None = None
-    """How many rounds."""
+    """Number of rounds. Exactly one of `rounds` and `turns` is given."""
     turns: Annotated[Number, ONE_UP] | None = None
-    """Exactly one of `rounds` and `turns` is given."""
+    """Number of turns."""
     seen: bool = True
     """Whether it lies on the table for all to see; else nobody knows that it runs."""
     text: PlainText | None = None

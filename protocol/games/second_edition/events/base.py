@@ -39,7 +39,7 @@ def with_monster(table: Game, monster: MonsterId, **changes: Any) -> Game:
 
 
 def hushed(table: Game) -> Game:
-    """Return the table without the text that each monster had last."""
+    """Return the table with no monster's text in force."""
     if all(monster.in_force is None for monster in table.monsters.values()):
         return table
     quiet = {key: evolve(m, in_force=None) for key, m in table.monsters.items()}

@@ -28,12 +28,11 @@ class PlaceTile(Step):
 
 @part(Step, "clear_board", inline="value")
 class ClearBoard(Step):
-    """
-    Take everything off the board. Rules CLEAR-1 to CLEAR-4.
+    """Take everything off the board. Rules CLEAR-1 to CLEAR-4.
 
-    Tiles, tokens, features, monsters and figures are set aside and can be placed again; what lies
-    about is discarded (DECIDE-147). Place tiles and then figures next: without a space nobody can
-    do much (DECIDE-148).
+    Tiles, tokens, features, monsters and figures are set aside and can be placed again; dropped
+    possessions are discarded (DECIDE-147). Place tiles and then figures next: without a space
+    nobody can do much (DECIDE-148).
     """
 
     value: bool = True
@@ -83,11 +82,10 @@ class RemoveToken(Step):
 
 @part(Step, "place_feature")
 class PlaceFeature(Step):
-    """
-    Put a feature (a square token) into a space. Rules FEATURE-1, FIRE-11 and DARKNESS-7.
+    """Put a feature (a square token) into a space. Rules FEATURE-1, FIRE-11 and DARKNESS-7.
 
-    A space holds one of each kind at most, where there is one already nothing happens; but it can
-    hold several Barricades.
+    A space holds at most one feature of each kind, and placing a second one does nothing; but it
+    can hold several Barricades.
     """
 
     feature: FeatureKind
@@ -119,12 +117,12 @@ class Spawn(Step):
     """Whether it is a unique monster of the story; it bears a number even as the first of its kind.
     Rule MONSTER-8."""
     trait: MonsterTrait | None = None
-    """In place of the kind: any with this trait, at random among those that are left."""
+    """In place of `kind`: a random monster with this trait, among those that are left."""
     name: FigureName | None = None
-    """One of the scenario's `monsters`, by which other steps know it while it is on the board."""
+    """A name from the scenario's `monsters`, which other steps can use while it is on the board."""
     fresh: bool = False
-    """Whether only a kind will do that has not come in this game."""
+    """Whether the kind must be one that has not appeared in this game."""
     health: Number | None = None
-    """In place of its card's."""
+    """Its health, in place of that on its card."""
     damage: Number = 0
     """Damage it has suffered already; it comes with at least 1 health left."""

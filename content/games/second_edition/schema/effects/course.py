@@ -48,7 +48,7 @@ class Count(Step):
     add: Annotated[Number, COUNTED] = 0
     """The number added to it; may be negative."""
     to: Annotated[Number, COUNTED] | None = None
-    """Set it to this first."""
+    """The counter is set to this first, before `add`."""
 
 
 @part(Step, "set", inline="values")
@@ -73,12 +73,12 @@ class When(Step):
 
 @attrs.frozen
 class EffectChoice:
-    """One way that an effect can go on."""
+    """One option of a choice."""
 
     text: StoryText
     effect: Effect = ()
     when: Requirement | None = None
-    """Offered only where this holds."""
+    """Offered only if this holds."""
 
 
 class By(enum.Enum):
@@ -91,7 +91,7 @@ class By(enum.Enum):
     VOTE = "vote"
     """Everybody votes unseen; then the votes are shown. Chance settles a tie."""
     SECRET = "secret"  # noqa: S105  # a way of choosing
-    """The actor, and nobody else is told what."""
+    """The actor; nobody else learns the choice."""
 
 
 @part(Step, "choose")
@@ -123,9 +123,9 @@ class Way:
 
     effect: Annotated[Effect, Role.SHORT]
     weight: Annotated[int, ONE_UP] = 1
-    """How likely it is beside the others."""
+    """Its chance, relative to the other effects."""
     when: Requirement | None = None
-    """It is left out where this does not hold."""
+    """The effect is left out if this does not hold."""
 
 
 @part(Step, "one_of", inline="ways")
@@ -156,7 +156,7 @@ class Deal(Step):
     to: Annotated[int, COUNTED]
     """The greatest number that can come."""
     fresh: bool = False
-    """Whether what the counter was dealt before is left out, until all have come."""
+    """Whether numbers that were dealt before are left out, until all have been dealt."""
 
 
 @part(Step, "return", inline="value")
@@ -175,7 +175,7 @@ class StartTimer(Step):
 
 @part(Step, "stop_timer", inline="timer")
 class StopTimer(Step):
-    """Stop a timer, if it runs; its effect does not come."""
+    """Stop a timer, if it runs; its effect is not resolved."""
 
     timer: Annotated[TimerName, Role.ASKS]
 
@@ -191,7 +191,7 @@ class Attempt(Step):
     unsolved: Effect = ()
     """Resolved if it is left unsolved."""
     more: Number = 0
-    """Steps more than the skill gives. Rule PUZZLE-3."""
+    """Steps in addition to those that the skill gives. Rule PUZZLE-3."""
 
 
 @part(Step, "call", inline="effect")
@@ -219,4 +219,4 @@ class End(Step):
     epilogue: PlainText
     """The subject of the text at the end."""
     results: tuple[OwnResult, ...] = ()
-    """The first that holds for an investigator is how it ended for them. Rules WIN-6 and WIN-7."""
+    """The first whose requirement an investigator meets is their result. Rules WIN-6 and WIN-7."""

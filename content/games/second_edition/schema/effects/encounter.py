@@ -50,7 +50,7 @@ class SkillTest(Step):
     skill: Skill
     modifier: Annotated[Number, MODIFIER] = 0
     difficulty: Number = 1
-    """How many successes are needed."""
+    """Number of successes needed."""
     hidden: str | None = None
     """For a test of unknown difficulty: its name, under which successes add up. TEST-16."""
     passed: Effect = ()
@@ -60,8 +60,9 @@ class SkillTest(Step):
     thresholds: tuple[Threshold, ...] = ()
     """In place of passed and failed: the highest threshold that the result reaches is resolved."""
     against: Annotated[Number, ONE_UP] | None = None
-    """In place of the difficulty: the keeper rolls so many dice, and its successes are what is
-    needed."""
+    """In place of the difficulty: the keeper rolls this number of dice, and its successes are the
+    difficulty.
+    """
     who: Anybody = Who.ACTOR
     """The investigators who make the test, each their own, and are the actors of its effects."""
 
@@ -125,22 +126,21 @@ class LookAtFacedown(Step):
 
 @part(Step, "turn_this_facedown", inline="value")
 class TurnThisFacedown(Step):
-    """Turn the Damage or Horror card whose text this is facedown."""
+    """Turn facedown the Damage or Horror card that this step is written on."""
 
     value: bool = True
 
 
 @part(Step, "discard_this", inline="value")
 class DiscardThis(Step):
-    """Discard the card (Damage, Horror, Item, Spell or Condition) whose text this is."""
+    """Discard the Damage, Horror, Item, Spell or Condition card that this step is written on."""
 
     value: bool = True
 
 
 @part(Step, "flip_this", inline="value")
 class FlipThis(Step):
-    """
-    Flip the two-sided Item, Spell or Condition whose text this is.
+    """Flip the two-sided Item, Spell or Condition that this step is written on.
 
     The back of a Spell or a Condition is resolved at once, before the next step. Rules SPELL-3 and
     TWOSIDED-3.
@@ -197,7 +197,9 @@ class GainRandomItem(Step):
     trait: Trait | None = None
     who: Anybody = Who.ACTOR
     fresh: bool = False
-    """Whether only one will do of which no copy is out, and that no such step has given before."""
+    """Whether the item must be one of which no copy has left its deck, and that no such step gave
+    before.
+    """
 
 
 @part(Step, "lose_item", inline="item")
@@ -232,11 +234,10 @@ class Recover(Step):
 
 @part(Step, "flip_condition")
 class FlipCondition(Step):
-    """
-    Flip a two-sided Condition of its holders.
+    """Flip a two-sided Condition of its holders.
 
-    Its back is resolved at once, each for its owner. Rule TWOSIDED-3. While a back lies up already,
-    nothing happens.
+    Each back is resolved at once, for its owner. Rule TWOSIDED-3. Nothing happens to a Condition
+    whose back is face up already.
     """
 
     condition: ConditionId
@@ -299,7 +300,7 @@ class PlaceInvestigator(Step):
     """A space, a room, or a word for a space."""
     who: Anybody = Who.ACTOR
     toward: Toward | None = None
-    """In place of the space."""
+    """In place of `space`: movement toward a space."""
 
 
 @part(Step, "may_enter", inline="door")
