@@ -99,15 +99,14 @@ class Form(NamedTuple):
 
 def form_of(shown: Cut) -> Form:
     """Render a cut of our own record."""
-    sequence, time, tag, kind, rest, public_subjects = _public_part(shown.public)
-    subjects = dict(public_subjects)
+    sequence, time, tag, kind, rest, subjects = _public_part(shown.public)
     size = len(shown.public) + 64
     last = rest.literals[-1] + codec.array_head(len(shown.openings))
     literals, between = [b"\x93", *rest.literals[:-1]], [kind, *rest.between]
     questions = []
     for slot, one in shown.openings:
         plain = codec.unpack_own(one.value)
-        subjects |= subjects_of_plain((plain,))
+        subjects = {**subjects, **subjects_of_plain((plain,))}
         size += len(one.salt) + len(one.value) + 16
         last += b"\x93" + codec.pack_known(slot) + _packed_bytes(one.salt)
         whole = _packed_bytes(one.value)

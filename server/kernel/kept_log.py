@@ -35,10 +35,14 @@ class KeptLog(Sequence[Stored]):
 
         RecordNeeded: a record is only in the store.
         """
+        length = self.first + len(self._records)
         if isinstance(at, slice):
-            return [self[sequence] for sequence in range(*at.indices(len(self)))]
-        sequence = at + len(self) if at < 0 else at
-        if not 0 <= sequence < len(self):
+            sequences = range(*at.indices(length))
+            if sequences.step == 1 and self.first <= sequences.start <= sequences.stop:
+                return self._records[sequences.start - self.first : sequences.stop - self.first]
+            return [self[sequence] for sequence in sequences]
+        sequence = at + length if at < 0 else at
+        if not 0 <= sequence < length:
             raise IndexError(at)
         if sequence >= self.first:
             return self._records[sequence - self.first]

@@ -6,6 +6,7 @@ message of equal cuts, which all their viewers receive.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final
 
 import attrs
 
@@ -19,6 +20,7 @@ from server.net.handler import PackedRecords
 
 Slots = tuple[int, ...]
 """Positions of the secrets in one record that a viewer may see, ascending."""
+_SPECTATOR: Final = Viewer()
 
 
 @attrs.frozen(eq=False)
@@ -53,6 +55,10 @@ class Showing:
         factory=dict, init=False
     )
     """Messages, by the sequence of their first record and the visible secrets of all records."""
+    _by_viewer: dict[tuple[Viewer, int, range], tuple[Shown, ...]] = attrs.field(
+        factory=dict, init=False
+    )
+    """The same messages, by the arguments of `of_batch`."""
 
     def of_batch(self, viewer: Viewer, since: int, sequences: range) -> tuple[Shown, ...]:
         """
@@ -63,18 +69,26 @@ class Showing:
             since: the sequence from which the viewer has owned the seat.
             sequences: the sequences of the records; few, since all messages stay in memory.
         """
-        cuts = [viewer.cut(self.log[sequence], since) for sequence in sequences]
-        key = sequences.start, tuple(map(_slots, cuts))
-        shown = self._shown.get(key)
+        # Each viewer is asked for twice: while the store writes the batch, and when it is sent.
+        asked = viewer, since, sequences
+        shown = self._by_viewer.get(asked)
         if shown is None:
-            pairs = zip(cuts, map(self._form, sequences, cuts), strict=True)
-            shown = self._shown[key] = tuple(_messages(self.room_id, pairs))
+            stored = self.log[sequences.start : sequences.stop]
+            cuts = [viewer.cut(record, since) for record in stored]
+            key = sequences.start, tuple([_slots(one) for one in cuts])
+            shown = self._shown.get(key)
+            if shown is None:
+                pairs = zip(sequences, cuts, strict=True)
+                records = [(one, self._form(sequence, one)) for sequence, one in pairs]
+                shown = self._shown[key] = tuple(_messages(self.room_id, records))
+            self._by_viewer[asked] = shown
         return shown
 
     def prepare(self, sequence: int) -> None:
         """Render one record without secrets in advance, which makes showing it faster."""
-        if not has_secrets(self.log[sequence]):
-            self._form(sequence, Viewer().cut(self.log[sequence], 0))
+        stored = self.log[sequence]
+        if not has_secrets(stored):
+            self._form(sequence, _SPECTATOR.cut(stored, 0))
 
     def _form(self, sequence: int, shown: Cut) -> Form:
         key = sequence, _slots(shown)
