@@ -15,7 +15,7 @@ import pytest
 
 from tests.kit import warm
 from tests.kit.servers.jumping import FILE, MOVED, WallClock
-from tests.kit.servers.jumps import JUMPS, PHASES
+from tests.kit.servers.jumps import JUMPS, PHASES, QUICK_JUMPS
 
 pytestmark = pytest.mark.issue(37)
 
@@ -35,7 +35,11 @@ def free_port() -> int:
 
 
 def stopped_by(
-    home: Path, phases: Sequence[str], fault: str = "", patience: float = PATIENCE_SECONDS
+    home: Path,
+    phases: Sequence[str],
+    fault: str = "",
+    patience: float = PATIENCE_SECONDS,
+    jumps: Sequence[float] = JUMPS,
 ) -> dict[str, list[float]]:
     """Run a server and people there; return, by phase, the jumps that stopped or hurried them."""
     clock, port, folder = WallClock.right(home / "clock"), free_port(), home / "server"
@@ -53,8 +57,9 @@ def stopped_by(
     try:
         where = json.loads(server.stdout.readline())
         reach = (f"127.0.0.1:{where['port']}", where["fingerprint"])
-        arguments = (str(home), *reach, str(clock.path), str(port), str(patience), *phases)
-        people = warm.piped(warm.COMMANDS, PLAY, *arguments, env=env)
+        moved = ",".join(map(str, jumps))
+        arguments = (str(home), *reach, str(clock.path), str(port), str(patience), moved)
+        people = warm.piped(warm.COMMANDS, PLAY, *arguments, *phases, env=env)
         told, complaints = people.communicate()
         assert people.returncode == 0, complaints
     finally:
@@ -63,9 +68,10 @@ def stopped_by(
     return {name: jumps for line in told.splitlines() for name, jumps in json.loads(line).items()}
 
 
-def test_nothing_stops_and_nothing_is_cut_short(tmp_path: Path) -> None:
+@pytest.mark.parametrize("jumps", [QUICK_JUMPS, pytest.param(JUMPS, marks=pytest.mark.long)])
+def test_nothing_stops_and_nothing_is_cut_short(jumps: Sequence[float], tmp_path: Path) -> None:
     """Logins, questions, mails, backups, spectators' delays, time limits."""
-    assert stopped_by(tmp_path, NAMES) == {name: [] for name in NAMES}
+    assert stopped_by(tmp_path, NAMES, jumps=jumps) == {name: [] for name in NAMES}
 
 
 def test_a_login_by_the_wall_clock_is_stopped(tmp_path: Path) -> None:

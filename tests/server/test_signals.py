@@ -31,8 +31,10 @@ class _Reactor(Clock):
 
 @pytest.fixture(autouse=True)
 def handlers() -> Iterator[None]:
-    """Leave the handlers of this process as they were."""
+    """Leave the handlers of this process as they were; begin with Python's own."""
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    # A shell starts what runs in its background with SIGINT ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     for number, handler in before.items():
         signal.signal(number, handler)

@@ -1,10 +1,11 @@
 """
 What goes on at a server while its wall clock jumps; a process of its own, run by test_jumps.py.
 
-    python -m tests.kit.servers.jumps FOLDER ADDRESS FINGERPRINT CLOCK RELAY_PORT PATIENCE PHASE…
+    python -m tests.kit.servers.jumps FOLDER ADDRESS FINGERPRINT CLOCK RELAY_PORT PATIENCE JUMPS
+        PHASE…
 
-For each phase the clock is moved by each of `JUMPS`, and set right again. A line of JSON says of
-each phase which jumps it did not survive.
+For each phase the clock is moved by each of JUMPS, joined by commas, and set right again. A line of
+JSON says of each phase which jumps it did not survive.
 """
 
 # ruff: noqa: T201 (its output is what the test reads)
@@ -34,6 +35,8 @@ from tests.kit.servers.jumping import WallClock
 HOUR: Final = 3600.0
 JUMPS: Final = (-60.0, 60.0, -2 * HOUR, 2 * HOUR, -87_600 * HOUR, 87_600 * HOUR)
 """Seconds: a minute, two hours, ten years."""
+QUICK_JUMPS: Final = (-60.0, 2 * HOUR, -87_600 * HOUR)
+"""Each size once, in both directions."""
 OPENING_SECONDS: Final = 40.0
 LIMIT_SECONDS: Final = 1
 DELAY_SECONDS: Final = 1
@@ -75,6 +78,7 @@ class Place:
     clock: WallClock
     patience: float
     """Seconds that a phase may take; shorter than the shortest jump, which may end a standstill."""
+    jumps: Sequence[float]
     letters: "asyncio.Queue[bytes]" = attrs.field(factory=asyncio.Queue)
     host: Client = attrs.field(init=False)
     bot: BotPlayer = attrs.field(init=False)
@@ -145,7 +149,7 @@ class Place:
             except (TimeoutError, AssertionError, NotReached):
                 failed[phase.__name__].append(jump)
 
-        for jump in JUMPS:
+        for jump in self.jumps:
             await asyncio.gather(*(survive(phase, jump) for phase in phases))
             self.clock.move(0.0)
         return failed
@@ -244,9 +248,12 @@ PHASES: Final[Sequence[Sequence[Phase]]] = (
 
 async def main(reactor: Any) -> int:
     """Go through the phases that are named."""
-    folder, address, fingerprint, clock, port, patience, *names = sys.argv[1:]
+    folder, address, fingerprint, clock, port, patience, jumps, *names = sys.argv[1:]
     path = Path(folder)
-    place = Place(reactor, path, address, fingerprint, WallClock(Path(clock)), float(patience))
+    place = Place(
+        *(reactor, path, address, fingerprint, WallClock(Path(clock)), float(patience)),
+        [float(jump) for jump in jumps.split(",")],
+    )
     loop = asyncio.get_running_loop()
     relay = await loop.create_server(lambda: Relay(place.letters), "127.0.0.1", int(port))
     async with asyncio.timeout(OPENING_SECONDS):
