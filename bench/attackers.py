@@ -91,6 +91,12 @@ async def fourteen_exports(scene: Scene) -> None:
     await _exports(scene, 14)
 
 
+async def packs(scene: Scene) -> None:
+    """Fetch the pack of the finished game as often as its players may, all at once."""
+    lines = [await scene.line(key, deaf=False) for key in scene.keys]
+    await _all([line.ask(messages.ExportPack, scene.room_id) for line in lines for _ in range(8)])
+
+
 async def spectators(scene: Scene) -> None:
     """Let ten spectators enter a finished game eight times each, all at once."""
     lines = [await scene.line(deaf=False) for _ in range(10)]
@@ -158,7 +164,7 @@ async def logins(scene: Scene) -> None:
 ATTACKS: Final[Mapping[str, Callable[[Scene], Awaitable[None]]]] = {
     attack.__name__: attack
     for attack in (
-        *(one_export, fourteen_exports, spectators, openings),
+        *(one_export, fourteen_exports, packs, spectators, openings),
         *(pings, small_frames, logins),
     )
 }

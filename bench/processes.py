@@ -10,7 +10,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -82,7 +82,10 @@ _CORES: Final = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else
 
 @contextmanager
 def serving(
-    kind: str, folder: Path | None = None, environment: Mapping[str, str] | None = None
+    kind: str,
+    folder: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    options: Sequence[str] = (),
 ) -> Iterator[Process]:
     """
     Run a server until the block ends.
@@ -91,15 +94,16 @@ def serving(
         kind: a key of `PROGRAMS`.
         folder: the folder of the server; None for a temporary folder.
         environment: variables added to the environment of this process.
+        options: further arguments of the server.
     """
     if folder is None:
         with (
             TemporaryDirectory(prefix="manse-bench-") as name,
-            serving(kind, Path(name), environment) as server,
+            serving(kind, Path(name), environment, options) as server,
         ):
             yield server
         return
-    arguments = ["--host", "127.0.0.1", "--port", "0", "--json", "--folder", str(folder)]
+    arguments = ["--host", "127.0.0.1", "--port", "0", "--json", "--folder", str(folder), *options]
     more = {**(environment or {}), "MANSE_SOAK": str(folder / "soak.jsonl")}
     command = [sys.executable, "-c", PROGRAMS[kind], *arguments, "--stop-with-stdin"]
     with (

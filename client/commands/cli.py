@@ -149,6 +149,8 @@ def export(argv: list[str]) -> int:
         parser.error(parser.word("which"))
     wishes = wishes_of(parser, options)
     locale = locale_of(options, wishes.prefs)
+    if options.pack is not None and options.pack.resolve() == options.file.resolve():
+        return _fail("export", locale.say("cli.same_file", str(options.file)))
     for file in (options.file, options.pack):
         if file is not None and file.exists() and not options.force:
             return _fail("export", locale.say("cli.file_exists", str(file)))

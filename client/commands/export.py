@@ -1,10 +1,11 @@
 """Exports the game of a table: fetches the archive, verifies it, and writes it to a file."""
 
+import errno
 import io
 import os
 import secrets
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from client.commands.verify import Verdict, check
@@ -109,33 +110,50 @@ def save(data: bytes, path: Path, *, overwrite: bool) -> Verdict:
     """
     # Before writing: a file that does not verify would only mislead its owner.
     verdict = check(data)
-    write(data, path, overwrite=overwrite)
+    write({path: data}, overwrite=overwrite)
     return verdict
 
 
-def write(data: bytes, path: Path, *, overwrite: bool) -> None:
+def write(files: Mapping[Path, bytes], *, overwrite: bool) -> None:
     """
-    Write a whole file, or nothing.
+    Write whole files, or nothing.
 
     Raises:
-        FileExistsError: the file exists and must not be overwritten.
-        OSError: the file cannot be written.
+        FileExistsError: a file exists and must not be overwritten.
+        OSError: a file cannot be written.
     """
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    # Private: during a game it holds what its owner alone knows.
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    drafts = {path: path.with_name(f".{path.name}.{secrets.token_hex(4)}") for path in files}
+    linked: list[Path] = []
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if overwrite:
-            draft.replace(path)
-        else:
-            # link() fails if the file exists; rename() would overwrite it.
-            path.hardlink_to(draft)
+        for path, data in files.items():
+            _write_new(drafts[path], data)
+        # Before the first is replaced, which cannot be undone.
+        if overwrite and (folder := next(filter(Path.is_dir, files), None)) is not None:
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(folder))
+        for path, draft in drafts.items():
+            if overwrite:
+                draft.replace(path)
+            else:
+                # link() fails if the file exists; rename() would overwrite it.
+                path.hardlink_to(draft)
+                linked.append(path)
+    except OSError:
+        for path in linked:
+            path.unlink(missing_ok=True)
+        raise
     finally:
-        draft.unlink(missing_ok=True)
+        for draft in drafts.values():
+            draft.unlink(missing_ok=True)
+
+
+def _write_new(path: Path, data: bytes) -> None:
+    """Write a file that does not exist yet. OSError: it cannot be written, or only in part."""
+    # Private: during a game it holds what its owner alone knows.
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 __all__ = ["BadArchive", "NotExported", "fetch", "save", "write", "zip_of_pack"]

@@ -14,7 +14,8 @@ from collections.abc import Awaitable, Callable
 
 import attrs
 
-from client.commands.export import NotExported, fetch, save, write, zip_of_pack
+from client.commands.export import NotExported, fetch, write, zip_of_pack
+from client.commands.verify import check
 from client.locale.faults import fault_in
 from client.model.lobby import SOLO
 from client.model.model import ClientModel
@@ -256,11 +257,11 @@ async def export_table(options: argparse.Namespace, start: Start, reactor: objec
             if sys.stderr.isatty():
                 print(say("cli.exporting", count), end="\r", file=sys.stderr, flush=True)
 
+        # First, so that nothing is written where the pack is refused.
+        packs = {} if options.pack is None else {options.pack: await _pack(client, room, show)}
         data = await fetch(client, room, show)
-        verdict = save(data, options.file, overwrite=options.force)
-        if options.pack is not None:
-            packed = await fetch(client, room, show, ExportPack)
-            write(zip_of_pack(packed), options.pack, overwrite=options.force)
+        verdict = check(data)
+        write({options.file: data, **packs}, overwrite=options.force)
     except NotExported as error:
         return _fail(str(error))
     except BadArchive as error:
@@ -288,6 +289,14 @@ async def export_table(options: argparse.Namespace, start: Start, reactor: objec
 def _names_of(options: argparse.Namespace) -> str:
     """Return the names of the files that `manse export` writes."""
     return ", ".join(str(file) for file in (options.file, options.pack) if file is not None)
+
+
+async def _pack(client: Client, room: str, show: Callable[[int], None]) -> bytes:
+    """Return the zip of a game's pack. NotExported: the server does not send it."""
+    try:
+        return zip_of_pack(await fetch(client, room, show, ExportPack))
+    except NotExported as error:
+        raise NotExported(client.model.locale.say("cli.no_pack", str(error))) from error
 
 
 async def _wanted_table(client: Client, wanted: str | None, start: Start) -> str:

@@ -38,7 +38,7 @@ from server.authoring.driver import Driver
 from server.kernel.batch_writer import Batch
 from server.kernel.branching import CannotBranch, NoCheckpoint, branched, checkpoint_before
 from server.kernel.errors import Refused, RuleFailed
-from server.packs import sources
+from server.packs import sandbox, sources
 from server.packs.shelf import PackShelf
 from server.system.entropy import SystemEntropy
 
@@ -111,7 +111,9 @@ def _shelf(named: Sequence[str]) -> PackShelf:
     for kind, files in packs.base_packs():
         shelf.add(packs.load(kind.base, files))
     for name in named:
-        shelf.add(sources.find(name).load())
+        # A stranger's pack is read by a child process with limits first.
+        is_ours = sources.game_with(name) is not None
+        shelf.add((sources.find(name) if is_ours else sandbox.judged(name)).load())
     return shelf
 
 

@@ -38,13 +38,11 @@ def main(argv: list[str]) -> int:
 
         return practise(parser, options)
     arguments = [*for_client(options), "--solo", *(["--again"] if options.again else [])]
-    if options.pack:
-        arguments += ["--pack", _id_of(options.pack[0])]
-    return play_beside(parser, FOLDER, options.pack, arguments)
+    return play_beside(parser, FOLDER, options.pack, arguments, is_pack_opened=bool(options.pack))
 
 
 def _id_of(pack: str) -> str:
-    """Return the id of a pack. A faulty pack raises nothing: the server reports its mistakes."""
+    """Return the id of a pack that a server accepted; by its name if it was changed since."""
     # Imported late: most people play without a pack of their own, and its reader is slow to load.
     from content.reading.mistakes import ContentErrors  # noqa: PLC0415
     from server.packs import sources  # noqa: PLC0415
@@ -67,7 +65,14 @@ def for_client(options: argparse.Namespace) -> list[str]:
     return arguments + (["--language", options.language] if options.language else [])
 
 
-def play_beside(parser: Parser, folder: str, packs: Sequence[str], arguments: Sequence[str]) -> int:
+def play_beside(
+    parser: Parser,
+    folder: str,
+    packs: Sequence[str],
+    arguments: Sequence[str],
+    *,
+    is_pack_opened: bool = False,
+) -> int:
     """
     Start a server for this machine alone, and play until the client ends.
 
@@ -77,6 +82,7 @@ def play_beside(parser: Parser, folder: str, packs: Sequence[str], arguments: Se
         folder: name of the server's folder, next to those of other servers.
         packs: additional packs.
         arguments: further arguments of `manse play`.
+        is_pack_opened: whether the client opens a game of the first additional pack.
 
     Returns:
         The exit status.
@@ -94,7 +100,9 @@ def play_beside(parser: Parser, folder: str, packs: Sequence[str], arguments: Se
             from client.commands.cli import play  # noqa: PLC0415 (the server starts first)
 
             reach = ["--server", server.address, "--fingerprint", server.fingerprint]
-            return play([*reach, *arguments])
+            # Only now: the server had a child process with limits read the pack.
+            opened = ["--pack", _id_of(packs[0])] if is_pack_opened else []
+            return play([*reach, *arguments, *opened])
     except ServerDied as died:
         from client.terminal.console import tell  # noqa: PLC0415 (only for a fault)
 

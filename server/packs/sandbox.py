@@ -86,9 +86,18 @@ def draft(name: str) -> tuple[PackFiles, tuple[Gap, ...]]:
 
 
 def gaps_of(name: str) -> tuple[PackFiles, tuple[Gap, ...]]:
-    """Return the files of a pack, and the gaps that a child reports. ContentErrors as `find`."""
+    """
+    Return the files of a pack, and the gaps that a child reports.
+
+    Raises:
+        ContentErrors: the pack cannot be read, or it is a zip in which the child found mistakes.
+    """
     raw = raw_pack(name)
-    return _files_of(raw), _gaps(raw)
+    gaps = _gaps(raw)
+    if raw.kind == "zip" and not gaps:
+        # Or the child could not read it, and nobody else may open it.
+        _raise_mistakes(_remarks(raw))
+    return _files_of(raw), gaps
 
 
 @attrs.frozen

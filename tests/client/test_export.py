@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from client.commands import robots
-from client.commands.export import save
+from client.commands.export import save, write
 from client.model.status import GaveUp
 from client.terminal.runner import NotReached
 from protocol.archive import BadArchive
@@ -49,6 +49,22 @@ def test_what_is_there_stays_unless_it_is_to_be_overwritten(tmp_path: Path) -> N
     assert path.read_text() == "dear diary"
     save(DATA, path, overwrite=True)
     assert path.read_bytes() == DATA
+
+
+@pytest.mark.issue(36)
+@pytest.mark.parametrize("overwrite", [True, False])
+def test_two_files_are_written_or_none(tmp_path: Path, *, overwrite: bool) -> None:
+    """The second cannot be: it is a folder, or there already."""
+    first, second = tmp_path / "game.manse", tmp_path / "pack.zip"
+    second.mkdir()
+
+    with pytest.raises(IsADirectoryError if overwrite else FileExistsError):
+        write({first: b"game", second: b"pack"}, overwrite=overwrite)
+
+    assert list(tmp_path.iterdir()) == [second]
+    second.rmdir()
+    write({first: b"game", second: b"pack"}, overwrite=overwrite)
+    assert (first.read_bytes(), second.read_bytes()) == (b"game", b"pack")
 
 
 class Lossy:

@@ -7,7 +7,13 @@ from typing import Final
 import pytest
 
 from bench.processes import serving
-from tests.kit.servers.floods import FLOODS, Watched, never_reading
+from tests.kit.servers.floods import (
+    FLOODS,
+    Watched,
+    never_reading,
+    shared_game,
+    with_largest_pack,
+)
 
 pytestmark = [
     pytest.mark.issue(13),
@@ -22,10 +28,11 @@ REST_SECONDS: Final = 3.0
 
 
 @pytest.fixture(scope="module")
-def watched() -> Iterator[Watched]:
+def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
     """Run a server that was met once, so that what it loads late is loaded."""
-    with serving("ours") as server:
-        one = Watched(server)
+    folder = tmp_path_factory.mktemp("watched")
+    with serving("ours", options=("--pack", str(with_largest_pack(folder)))) as server:
+        one = Watched(server, shared_game(server, folder))
         with one.guest():
             pass
         one.rest(REST_SECONDS)

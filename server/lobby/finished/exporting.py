@@ -1,7 +1,8 @@
 """Export requests: streams files to clients, interleaved with the other messages of a session."""
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableMapping
+from weakref import WeakValueDictionary
 
 import attrs
 from twisted.logger import Logger
@@ -23,6 +24,7 @@ from server.lobby.requests.pace import Cost
 from server.lobby.requests.replies import Replies
 from server.lobby.requests.visitor import RoomVisitor, Visitor
 from server.lobby.rooms.host import RoomHost
+from server.lobby.services.one_by_one import OneByOne
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.setups import Setups
@@ -32,12 +34,18 @@ from server.lobby.views.viewer import Viewer
 from server.storage import StorageError
 
 
-@attrs.define
+@attrs.frozen(eq=False)
 class _SentPack:
     """A pack that is being sent, once in memory however many ask for it."""
 
-    packed: bytes
-    readers: int = 0
+    packed: bytes = attrs.field(repr=False)
+
+    def parts(self, message: messages.ExportPack) -> Iterator[messages.ExportPart]:
+        """Yield the reply to a request; each part is made once there is room for it."""
+        last = max(0, len(self.packed) - 1) // PART_BYTES
+        for index in range(last + 1):
+            part = self.packed[index * PART_BYTES : (index + 1) * PART_BYTES]
+            yield messages.ExportPart(message.serial, message.room_id, index, index == last, part)
 
 
 @attrs.frozen(eq=False)
@@ -50,8 +58,14 @@ class Exports:
     public: bytes
     """Public half of the server's identity."""
     replies: Replies
-    _packs: dict[bytes, _SentPack] = attrs.field(factory=dict, init=False, repr=False)
-    """The packs that are being sent, by hash: a slow reader holds no copy of its own."""
+    _packs: MutableMapping[bytes, _SentPack] = attrs.field(
+        factory=WeakValueDictionary, init=False, repr=False
+    )
+    """
+    The packs that are being sent, by hash, until the last reply is sent or its session has ended.
+    """
+    _reading: OneByOne = attrs.field(factory=OneByOne, init=False, repr=False)
+    """Serialises reads of packs: many requests at one moment must not each read a copy."""
     _log = Logger()
 
     def begin(
@@ -106,42 +120,30 @@ class Exports:
     async def _send_pack(
         self, visitor: Visitor, message: messages.ExportPack, room: RoomTable
     ) -> None:
-        digest = room.content_hash
         try:
-            if digest not in self._packs:
-                read = await self.services.shelf.files_of(digest, self.services.store)
-                if read is None:
-                    self.replies.refuse(visitor, message, Refused("table/unreadable"))
-                    return
-                self._packs.setdefault(digest, _SentPack(read))
+            sent = await self._pack(room.content_hash)
         except StorageError as error:
             self._log.error("the pack of room {room}: {why}", room=room.room_id, why=str(error))
             self.replies.refuse(visitor, message, Refused("table/unreadable"))
-            return
         except Exception:  # noqa: BLE001 (every request gets its reply)
             self._log.failure("a pack could not be read")
             self.replies.refuse(visitor, message, Refused("server/error"))
-            return
-        sent = self._packs[digest]
-        packed = sent.packed
-        sent.readers += 1
-        last = max(0, len(packed) - 1) // PART_BYTES
-        said = (
-            messages.ExportPart(
-                message.serial,
-                room.room_id,
-                index,
-                index == last,
-                packed[index * PART_BYTES : (index + 1) * PART_BYTES],
-            )
-            for index in range(last + 1)
-        )
-        try:
-            await taken(visitor.session, said, self.services.clock)
-        finally:
-            sent.readers -= 1
-            if not sent.readers:
-                self._packs.pop(digest, None)
+        else:
+            if sent is None:
+                self.replies.refuse(visitor, message, Refused("table/unreadable"))
+            else:
+                visitor.session.stream(sent.parts(message))
+
+    async def _pack(self, digest: bytes) -> _SentPack | None:
+        """Return a pack to send; None if the store does not have it. StorageError: unreadable."""
+        async with self._reading:
+            sent = self._packs.get(digest)
+            if sent is None:
+                read = await self.services.shelf.files_of(digest, self.services.store)
+                if read is None:
+                    return None
+                sent = self._packs[digest] = _SentPack(read)
+            return sent
 
 
 def end_of_export(host: RoomHost, viewer: Viewer) -> int:

@@ -5,20 +5,30 @@ Each is what one hostile machine can do by itself within the limits of connectio
 """
 
 import contextlib
+import json
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Final
 
 import attrs
 from OpenSSL import SSL
 
 from bench.processes import Process
+from client.keyring.identity import load_player_key
+from content.reading.files import MAX_PACK_BYTES, read_files
+from content.reading.yaml_subset import MAX_FILE_BYTES
 from protocol import messages
 from protocol.common.table import Settings
 from protocol.frames import LENGTH_BYTES, LIMIT_AFTER_LOGIN
 from protocol.keys import SigningKey
 from protocol.login import Hello, LoginRefused, Welcome, decode_login
 from protocol.messages import ClientMessage, Sender, ServerMessage, decode_message, encode_message
+from protocol.plugs import games
+from server.authoring import starter
 from tests.net.attackers import Wire, dialled, made
 
 CONNECTIONS: Final = 60
@@ -31,6 +41,8 @@ class Watched:
     """A server, and the most memory that was seen of it."""
 
     server: Process
+    shared: str = ""
+    """A finished game that everybody may open, with the largest pack that there can be."""
     most_kib: int = 0
     let_in: int = 0
     """Logins that the server took."""
@@ -55,12 +67,14 @@ class Watched:
         return SigningKey.from_seed(self._keys.to_bytes(32, "big"))
 
     @contextlib.contextmanager
-    def guest(self, *, receive_bytes: int | None = None) -> Iterator[Wire]:
-        """Log in with a new key. The machine keeps so much of what is not read."""
+    def guest(
+        self, key: SigningKey | None = None, *, receive_bytes: int | None = None
+    ) -> Iterator[Wire]:
+        """Log in, with a new key unless one is given. So much of what is not read is kept."""
         with dialled(self.server.port, receive_bytes=receive_bytes) as wire:
             wire.shake()
             hello = decode_login(wire.frame() or b"", Hello)
-            wire.say(made(hello, wire.exporter, self.new_key()))
+            wire.say(made(hello, wire.exporter, key or self.new_key()))
             answer = decode_login(wire.frame() or b"", Welcome, LoginRefused)
             self.let_in += isinstance(answer, Welcome)
             self.refused += isinstance(answer, LoginRefused)
@@ -158,7 +172,66 @@ def invitations(watched: Watched) -> None:
                 watched.look()
 
 
+def packs(watched: Watched) -> None:
+    """Ask with new keys for the largest pack, as often as is allowed, and read next to nothing."""
+    with contextlib.ExitStack() as stack:
+        wires = [stack.enter_context(watched.guest(receive_bytes=4096)) for _ in range(CONNECTIONS)]
+        for _ in range(4):
+            for wire in wires:
+                tell(wire, *(messages.ExportPack(n, watched.shared) for n in range(4)))
+            for _ in range(9):
+                time.sleep(0.1)
+                watched.look()
+        assert all(isinstance(next(heard(wire)), messages.ExportPart) for wire in wires)
+
+
+def with_largest_pack(folder: Path) -> Path:
+    """Write a pack that is as long as a pack can be, into a folder; return its own folder."""
+    where = folder / "harbour"
+    starter.begin(str(where), games()[0], "core")
+    (where / "items").mkdir(exist_ok=True)
+    left = MAX_PACK_BYTES - sum(map(len, read_files(where).values()))
+    line = b"# " + b"x" * 120 + b"\n"
+    for number in range(-(-left // MAX_FILE_BYTES)):
+        most = min(MAX_FILE_BYTES, left - number * MAX_FILE_BYTES) - len(b"[]\n")
+        padding = line * (most // len(line))
+        (where / "items" / f"more-{number}.yaml").write_bytes(padding + b"[]\n")
+    return where
+
+
+def shared_game(server: Process, folder: Path) -> str:
+    """Have a game with the pack of `with_largest_pack` played and shown to all; return its room."""
+    reach = ("--server", f"127.0.0.1:{server.port}", "--fingerprint", server.fingerprint)
+    code = "import sys; from client.commands.cli import bot; sys.exit(bot(sys.argv[1:]))"
+    played = subprocess.run(
+        [
+            *(sys.executable, "-c", code, "--open", "harbour/first-night", "--party", "1"),
+            *("--seed", "3", "--identity", str(folder), "--json", *reach),
+        ],
+        env={**os.environ, "MANSE_HOME": str(folder)},
+        stdout=subprocess.PIPE,
+        timeout=120,
+        check=True,
+    )
+    room_id: str = json.loads(played.stdout.splitlines()[-1])["table"]
+    with Watched(server).guest(load_player_key(folder, os.urandom)) as wire:
+        tell(wire, messages.ShareGame(1, room_id, True))
+        assert next(one for one in heard(wire) if getattr(one, "serial", 0) == 1) == (
+            messages.Done(1)
+        )
+    return room_id
+
+
 FLOODS: Final[dict[str, Callable[[Watched], None]]] = {
     one.__name__: one
-    for one in (never_reading, byte_by_byte, many_keys, small_frames, rooms, chat, invitations)
+    for one in (
+        never_reading,
+        byte_by_byte,
+        many_keys,
+        small_frames,
+        rooms,
+        chat,
+        invitations,
+        packs,
+    )
 }

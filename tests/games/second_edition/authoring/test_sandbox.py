@@ -1,13 +1,14 @@
 """Packs of strangers are read by a child, which may die of them: nothing else does."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from content.language.calls import MAX_NESTED_STEPS
+from content.reading.mistakes import ContentErrors
 from content.reading.remarks import Remark
 from content.reading.yaml_subset import MAX_DEPTH, MAX_FILE_BYTES
 from server.packs import judge, sandbox
@@ -232,3 +233,50 @@ def test_steps_nest_as_deep_as_is_allowed(calls: int, *, is_good: bool) -> None:
     )
 
     assert (mistakes_in(files) == ()) is is_good
+
+
+@pytest.mark.issue(36)
+@pytest.mark.parametrize("ask", [sandbox.gaps_of, sandbox.draft, sandbox.judged])
+def test_a_zip_that_kills_the_child_is_opened_by_nobody_else(
+    ask: Callable[[str], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is asked of it."""
+    opened: list[str] = []
+    path = tmp_path / "tiny.zip"
+    path.write_bytes(zipped(FILES))
+    monkeypatch.setattr(sandbox, "from_zip", lambda name, _data: opened.append(name))
+    greedy = "import server.packs.judge as j; j.files_in = lambda *_: bytearray(j.MEMORY_BYTES);"
+    monkeypatch.setattr(sandbox, "JUDGE", f"{greedy} {sandbox.JUDGE}")
+
+    with pytest.raises(ContentErrors, match="takes more than"):
+        ask(str(path))
+
+    assert opened == []
+
+
+@pytest.mark.issue(36)
+@pytest.mark.usefixtures("warm_judge")
+def test_the_gaps_of_a_zip_are_found_after_its_child_has_read_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[str] = []
+    asked, opened = sandbox._asked, sandbox._files_of
+
+    def noted_asked(*given: Any) -> Any:
+        order.append("child")
+        return asked(*given)
+
+    def noted_opened(raw: sandbox.RawPack) -> Any:
+        order.append("here")
+        return opened(raw)
+
+    monkeypatch.setattr(sandbox, "_asked", noted_asked)
+    monkeypatch.setattr(sandbox, "_files_of", noted_opened)
+    path = tmp_path / "tiny.zip"
+    path.write_bytes(zipped({**FILES, "words/en/words.yaml": b"{}"}))
+
+    files, gaps = sandbox.gaps_of(str(path))
+
+    assert gaps
+    assert files.files["words/en/words.yaml"] == b"{}"
+    assert order == ["child", "here"]

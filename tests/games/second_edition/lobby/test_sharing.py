@@ -1,12 +1,12 @@
 """Finished games of others: who may find them, who may open them, and what anybody else learns."""
 
-import gc
 from typing import Any
 
 import attrs
 import pytest
+from twisted.internet.defer import Deferred, succeed
 
-from client.commands.export import NotExported, zip_of_pack
+from client.commands.export import MAX_PACK_BYTES, NotExported, zip_of_pack
 from content.plugs.packs import base_files
 from content.reading.mistakes import ContentErrors
 from protocol import codec, messages
@@ -18,7 +18,7 @@ from protocol.common.table import GameEnd, Settings, Stage
 from protocol.games.second_edition.table import RULESET
 from protocol.messages import ClientMessage, RoomMessage, ServerMessage
 from server.lobby.finished import sharing
-from server.lobby.finished.exporting import Exports
+from server.lobby.finished.export import PART_BYTES
 from server.lobby.finished.sharing import SharedGames
 from server.lobby.rooms.removal import SHARED
 from server.lobby.rooms.summary import KIND as SUMMARY
@@ -27,9 +27,17 @@ from server.packs.shelf import KIND as PACK
 from server.packs.zips import read_zip
 from server.storage.memory import MemoryStore
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
-from tests.kit.servers.house import Client, House
+from tests.kit.servers.house import Client, House, key_of
 from tests.kit.servers.slow import SlowStore
-from tests.kit.servers.tables import get_ready, happened, room_id_of, room_of, seat_all
+from tests.kit.servers.tables import (
+    get_ready,
+    happened,
+    room_id_of,
+    room_of,
+    seat_all,
+    start_all,
+)
+from tests.lobby.test_older_records import SlowReader
 
 pytestmark = pytest.mark.issue(17)
 
@@ -479,25 +487,166 @@ def test_what_is_no_pack_is_told(packed: bytes) -> None:
         zip_of_pack(packed)
 
 
+class Copy(bytes):
+    """The bytes of a pack as a store reads them; counts those that are in memory."""
+
+    alive = 0
+    made = 0
+
+    def __init__(self, _data: bytes) -> None:
+        """Count it."""
+        Copy.alive, Copy.made = Copy.alive + 1, Copy.made + 1
+
+    def __del__(self) -> None:
+        """Count it no more."""
+        Copy.alive -= 1
+
+
+class CopyingStore(SlowStore):
+    """Reads a pack from its disk each time, as a real store does."""
+
+    def get(self, kind: str, key: str) -> Deferred[bytes | None]:
+        """See `Store.get`."""
+        if kind != PACK:
+            return super().get(kind, key)
+        return self._later(succeed(Copy(b"#" * MAX_PACK_BYTES)))
+
+
 @pytest.mark.issue(36)
-def test_many_slow_readers_of_a_pack_hold_one_copy(house: House) -> None:
-    """And none once the last of them has it."""
-    (ann, ben), room_id = shared(house, ["Ann", "Ben"])
-    kept = codec.encode((("items.yaml", b"#" * 100_000),), tuple[tuple[str, bytes], ...])
-    _ = house.store.put(PACK, room_of(house, ann).content_hash.hex(), kept)
+def test_many_slow_readers_of_the_largest_pack_hold_one_copy() -> None:
+    """Each step makes one part, none is made before it is taken, and in the end no copy stays."""
+    store = CopyingStore()
+    house = Saga(store=store)
+    (ann, _), room_id = shared(house, ["Ann", "Ben"])
+    store.clock = house.clock
+    readers = [SlowReader(ann.session.account) for _ in range(20)]
+    for number, reader in enumerate(readers):
+        reader.account = attrs.evolve(reader.account, key=key_of(f"Eve {number}").public)
+        house.lobby.sessions.connected(reader)
+        for serial in range(4):
+            house.lobby.sessions.received(reader, messages.ExportPack(serial, room_id))
+    house.settle(20)
+
+    assert [len(reader.streams) for reader in readers] == [4] * len(readers)
+    assert (Copy.made, Copy.alive) == (1, 1)
+    first = readers[0].streams.pop()
+    parts = list(first)
+    assert all(isinstance(part, messages.ExportPart) for part in parts)
+    sizes = [len(part.data) for part in parts if isinstance(part, messages.ExportPart)]
+    assert max(sizes) <= PART_BYTES
+    assert sum(sizes) == MAX_PACK_BYTES
+    del first
+    for reader in readers:
+        # The rest of them lose their connection.
+        reader.streams.clear()
+    house.settle(1)
+    assert (Copy.made, Copy.alive) == (1, 0)
+
+
+# Who is sent a pack: whoever is sent the whole log ------------------------------------------
+
+
+def assert_alike(house: House, client: Client, room_id: str, *, is_given: bool) -> None:
+    """Check that somebody is given the whole log and the pack, or neither of them."""
+    file = exported(house, client, room_id)
+    assert (isinstance(file, Archive) and file.header.is_whole) == is_given
+    assert isinstance(pack_of(house, client, room_id), bytes) == is_given
+
+
+def with_pack(house: House) -> House:
+    """Have a server store the pack of its games, as a start does."""
+    digest = house.content().digest.hex()
+    packed = codec.encode((("items.yaml", b"[]"),), tuple[tuple[str, bytes], ...])
+    _ = house.store.put(PACK, digest, packed)
+    return house
+
+
+@pytest.mark.issue(36)
+def test_who_gave_a_seat_away_is_sent_no_pack_and_who_has_it_now_is() -> None:
+    """Neither is anybody for a seat that nobody has."""
+    house = with_pack(House())
+    ann, ben = start_all(house, ["Ann", "Ben"])
+    room_id = room_id_of(ann)
+    ben.disconnect()
+    ann.port.propose_give_seat(1, to_bot=False)
+    house.settle()
+    zoe = house.client("Zoe")
+    house.join(zoe, ann.session.last(messages.InvitationMade).code)
+    for client in (ann, zoe):
+        assert pack_of(house, client, room_id) == "table/not_over"
+    ann.port.propose_give_up()
+    house.settle()
+    proposal = room_of(house, ann).proposal
+    assert proposal is not None
+    zoe.port.consent(proposal.proposal_id, is_agreed=True)
+    house.settle()
+    assert room_of(house, ann).stage is Stage.OVER
+
+    for client in (ann, zoe):
+        assert_alike(house, client, room_id, is_given=True)
+    for name in ("Ben", "Eve"):
+        other = house.client(name)
+        assert_alike(house, other, room_id, is_given=False)
+        assert pack_of(house, other, room_id) == pack_of(house, other, NOWHERE)
+
+
+@pytest.mark.issue(36)
+def test_a_pack_with_a_shut_setup_is_sent_once_that_is_open() -> None:
+    """It would tell the house to those who have not played it yet."""
+    house = with_pack(Saga())
+    owner = house.client("Owner")
+    made = asked(house, owner, messages.MakeSetup(owner.next_serial()))[-1]
+    assert isinstance(made, messages.SetupMade)
+    clients = seat_all(house, ["Ann", "Ben"])
+    clients[0].port.choose_scenario(ALONE)
+    clients[0].port.fix_setup(made.code)
+    house.settle()
+    get_ready(house, clients)
+    clients[0].port.start()
+    house.settle()
+    assert room_of(house, clients[0]).stage is Stage.OVER
+    room_id = room_id_of(clients[0])
+    for client in clients:
+        agree(house, client, room_id)
+        assert pack_of(house, client, room_id) == "table/keeps_log"
+        assert_alike(house, client, room_id, is_given=False)
+    assert_alike(house, owner, room_id, is_given=False)
+
+    asked(house, owner, messages.CloseSetup(owner.next_serial(), made.code))
+    house.settle(5)
+
+    for client in (*clients, owner, house.client("Eve")):
+        assert_alike(house, client, room_id, is_given=True)
+
+
+@pytest.mark.issue(36)
+def test_the_pack_of_a_practice_game_is_its_players() -> None:
+    """Once it is over; nobody else's, though they watch it or played its source."""
+    house = with_pack(House())
+    ann, ben = start_all(house, ["Ann", "Ben"], Settings(spectators=True))
+    source = room_id_of(ann)
+    ann.port.propose_give_up()
+    house.settle()
+    proposal = room_of(house, ann).proposal
+    assert proposal is not None
+    ben.port.consent(proposal.proposal_id, is_agreed=True)
+    house.settle()
+    for client in (ann, ben):
+        client.port.leave_table()
+        client.port.join_review(source)
+        house.settle()
+    ann.port.practise(source, 10**6)
+    house.settle()
+    room_id = ann.model.finished.practice
+    assert room_id
+    assert pack_of(house, ann, room_id) == "table/not_over"
+    ann.port.propose_give_up()
     house.settle()
 
-    for client in (ann, ben, ann, ben):
-        client.send(messages.ExportPack(client.next_serial(), room_id))
-    [exports] = [
-        each
-        for each in gc.get_objects()
-        if isinstance(each, Exports) and each.services.store is house.store
-    ]
-    house.clock.advance(0)
-    assert len(exports._packs) <= 1
-    house.settle(1)
-    assert exports._packs == {}
+    assert_alike(house, ann, room_id, is_given=True)
+    assert_alike(house, ben, room_id, is_given=False)
+    assert_alike(house, house.client("Eve"), room_id, is_given=False)
+    assert_alike(house, ben, source, is_given=True)
 
 
 @pytest.mark.issue(36)
