@@ -428,6 +428,16 @@ class GameTable:
         """Return the result; None before the end, and for a game that was cut short."""
         return None
 
+    def has_won(self, seat: int) -> bool:  # noqa: ARG002 - for those that override it
+        """
+        Return whether the game is over and won for a seat.
+
+        By default all seats share the common result. A game in which a seat can lose although the
+        others win overrides it.
+        """
+        end = self.came_out()
+        return end is not None and end.is_won
+
     def left_over(self) -> Legacy | None:
         """Return the public state for the next game of the campaign; None before the end."""
         return None

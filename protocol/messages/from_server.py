@@ -317,6 +317,7 @@ class SetupResult:
     ended_at: int = attrs.field(validator=TIME)
     """Milliseconds since 1970; 0 while it runs."""
     outcome: SetupOutcome
+    """For your table your own result, which can differ from the common one of other tables."""
     rounds: int = attrs.field(validator=COUNT)
     """Round in which it ended; 0 if not known."""
     is_mine: bool

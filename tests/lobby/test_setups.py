@@ -6,6 +6,9 @@ import attrs
 import pytest
 from twisted.internet.defer import Deferred, fail
 
+from content.games.second_edition.schema.effects import End, OwnResult
+from content.games.second_edition.schema.pack import Pack
+from content.games.second_edition.schema.requirements import AllOf
 from protocol import codec, messages
 from protocol.archive import Archive, load
 from protocol.audit import audit
@@ -883,6 +886,42 @@ def test_whoever_played_it_reads_how_all_came_out_once_it_is_closed(house: House
     assert by_name["Eve"].outcome is messages.SetupOutcome.WON
     assert by_name["Gus"].outcome is messages.SetupOutcome.RUNNING
     assert isinstance(results(house, owner, code), messages.SetupResults)
+
+
+class LostAlone(Saga):
+    """A house with a scenario that is won at once, and lost for each investigator."""
+
+    def content(self) -> Pack:
+        """Return what is on the shelf."""
+        pack = super().content()
+        known = pack.scenarios[ALONE]
+        lost = OwnResult(AllOf(()), False, known.prologue)
+        step = End(won=True, epilogue=known.prologue, results=(lost,))
+        return attrs.evolve(
+            pack, scenarios={**pack.scenarios, ALONE: attrs.evolve(known, setup=(step,))}
+        )
+
+
+@pytest.mark.issue(38)
+@pytest.mark.rule("WIN-6")
+def test_those_who_lost_a_game_that_was_won_read_so_in_the_results() -> None:
+    """Others read the common result of the table; also after a restart."""
+    house = LostAlone()
+    code = made(house, owner := house.client("Owner"))
+    ann, _ = begun(house, ["Ann", "Ben"], code, ALONE)
+    begun(house, ["Cid", "Dot"], code, ALONE)
+    closed(house, owner, code)
+    house.settle()
+    house.restart()
+    ann.connect()
+
+    reply = results(house, ann, code)
+
+    assert isinstance(reply, messages.SetupResults)
+    assert [(line.names[0], line.outcome) for line in reply.lines] == [
+        ("Ann", messages.SetupOutcome.LOST),
+        ("Cid", messages.SetupOutcome.WON),
+    ]
 
 
 def test_nobody_else_reads_how_they_came_out(house: House) -> None:

@@ -53,9 +53,7 @@ def _plain_commands() -> object:
 
 def _result(game: GameTable, seat: int) -> Mapping[str, bool | int]:
     assert isinstance(game, SecondEditionTable)
-    is_won = game.ending is not None and game.ending.is_won
-    own = [result.has_won for result in game.results_of(seat)] or [is_won]
-    return {"won": all(own), "round": game.round_number}
+    return {"won": game.has_won(seat), "round": game.round_number}
 
 
 FACE = GameFace(

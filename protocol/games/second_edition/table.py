@@ -451,6 +451,15 @@ class SecondEditionTable(GameTable):
     def came_out(self) -> GameEnd | None:
         return None if self.ending is None else GameEnd(self.ending.is_won, self.round_number)
 
+    def has_won(self, seat: int) -> bool:
+        """
+        Return whether a seat has won with all of its investigators. Rule WIN-6.
+
+        A seat without investigators has the common result.
+        """
+        own = self.results_of(seat)
+        return all(result.has_won for result in own) if own else super().has_won(seat)
+
     def left_over(self) -> Legacy | None:
         return self.legacy
 

@@ -48,12 +48,14 @@ async def list_results(
 
 
 def _result(one: Summary, key: bytes, shared: SharedGames) -> messages.SetupResult:
+    is_mine = key in one.keys
     outcome = SetupOutcome.NONE
     if one.stage is not Stage.OVER:
         outcome = SetupOutcome.RUNNING
     elif one.end is not None:
-        outcome = SetupOutcome.WON if one.end.is_won else SetupOutcome.LOST
-    is_mine = key in one.keys
+        # Players read their own result, which can differ from the common one of their table.
+        has_won = one.won[one.keys.index(key)] if is_mine and one.won else one.end.is_won
+        outcome = SetupOutcome.WON if has_won else SetupOutcome.LOST
     return messages.SetupResult(
         one.room_id if is_mine or shared.is_open(one.room_id) else "",
         one.scenario,

@@ -58,7 +58,9 @@ class Summary:
     over_at: int = 0
     """End of the game, in milliseconds since 1970; 0 before the end."""
     end: GameEnd | None = None
-    """Result of the game; None before its end, or if unknown."""
+    """Common result of the game; None before its end, or if unknown."""
+    won: tuple[bool, ...] = ()
+    """Whether each of `keys` has won, which can differ from `end`; empty without `end`."""
     observers: tuple[bytes, ...] | None = None
     """Fingerprints of the observers; None in a summary of release 0.1.0 or 0.2.0."""
     source_id: str = ""
@@ -193,6 +195,7 @@ def summary_of(
     fixed = room.fixed_setup
     is_over = room.stage is Stage.OVER
     is_shut = fixed is not None and room.opened_setup is None
+    end = table.game.came_out() if table.game is not None and is_over else None
     return Summary(
         room_id=room_id,
         scenario=room.scenario,
@@ -213,7 +216,10 @@ def summary_of(
         over_at=_over_at(room, time, before),
         begun_at=_begun_at(room, time, before),
         delay_seconds=longest_delay(room.settings),
-        end=table.game.came_out() if table.game is not None and is_over else None,
+        end=end,
+        won=tuple([table.game.has_won(seat.seat) for seat in seats])
+        if table.game is not None and end is not None
+        else (),
         observers=tuple(one.fingerprint for one in room.settings.observers),
         source_id=room.source.room_id if room.source is not None else "",
     )
