@@ -30,6 +30,8 @@ class CannotPlay(Exception):
 async def play(options: argparse.Namespace, start: Start, code: str | None, reactor: object) -> int:
     """Play one game, or several in a row if the bot hosts. Return the exit status."""
     client = connect(start, reactor)
+    # Nobody is here to see that one start after another fails.
+    client.port.own_shares.has_player = False
     rng = random.Random(options.seed)
     party = options.party if code is None else 0
     player = BotPlayer(client.port, client.model, BRAINS[options.brain], rng, party)
@@ -84,9 +86,14 @@ def _is_followed(model: ClientModel) -> bool:
 
 async def _play_one(client: Client, player: BotPlayer) -> None:
     """Wait until the game is over. The bot `player` acts on changes of its model."""
-    await client.until(lambda: player.is_over or bool(_why_not(client.model)))
+
+    def why_not() -> str:
+        held = client.model.bar.text if client.port.own_shares.is_held else ""
+        return _why_not(client.model) or held
+
+    await client.until(lambda: player.is_over or bool(why_not()))
     if not player.is_over:
-        raise CannotPlay(_why_not(client.model))
+        raise CannotPlay(why_not())
 
 
 def _why_not(model: ClientModel) -> str:

@@ -40,6 +40,8 @@ class OwnPart:
     _share: bytes | None = attrs.field(default=None, init=False, repr=False)
     _has_bound: bool = attrs.field(default=False, init=False)
     _has_opened: bool = attrs.field(default=False, init=False)
+    is_exposed: bool = attrs.field(default=False, init=False)
+    """Whether the share was sent in this start; the server has it, even if it refused it."""
     _number: int = attrs.field(default=0, init=False)
     _before: bytes = attrs.field(default=b"", init=False)
 
@@ -56,7 +58,7 @@ class OwnPart:
             steps: the latest steps; the result is 0 if no such start failed during these steps.
         """
         has_failed = any(isinstance(step.record.event, StartFailed) for step in steps)
-        if not (has_failed and self._has_opened) or view.seat is None:
+        if not (has_failed and self.is_exposed) or view.seat is None:
             return 0
         # At least 1: the server may have left our share out of the log.
         return max(1, spent((record.event for record in view.records), view.seat))
@@ -84,7 +86,7 @@ class OwnPart:
         room = view.table.room
         ceremony = room.ceremony
         if ceremony is None or room.play_seed is None or room.stage is not Stage.STARTING:
-            self._share = None
+            self._share, self.is_exposed = None, False
             self.resend()
             return
         seat, room_id = view.seat, view.room_id
@@ -116,4 +118,5 @@ class OwnPart:
             self._has_opened = True
             # Kept first: a number that is forgotten would be signed twice.
             if self.keep(room_id, KeptShare(opened, start_id(room), number)):
+                self.is_exposed = True
                 yield lambda serial: OpenShare(serial, room_id, opened, number, before, signature)

@@ -18,7 +18,7 @@ from client.net.ceremony import MOST_UNASKED, OwnPart
 from client.net.practice import PracticePart
 from commands.faults import why_refused
 from protocol import messages
-from protocol.common.events import GameStarted
+from protocol.common.events import BranchStarted, GameStarted
 from protocol.common.signed import next_number
 from protocol.common.table import SIGNED_VERSION, Opened
 
@@ -36,6 +36,10 @@ class OwnShares:
     next_serial: Callable[[], int]
     sign: Callable[[bytes], bytes] | None = attrs.field(default=None, repr=False)
     """Signs with the player's key; None for a bot of the server, which has no key."""
+    has_player: bool = True
+    """Whether a person presses ready. If not, no more shares are opened than `MOST_UNASKED`."""
+    is_held: bool = attrs.field(default=False, init=False)
+    """Whether a share is not given until the player permits it."""
     part: OwnPart = attrs.field(init=False)
     _last: dict[str, Opened] = attrs.field(factory=dict, init=False)
     """The last share that this process opened, by table."""
@@ -76,12 +80,16 @@ class OwnShares:
 
     def allow(self, room_id: str) -> None:
         """Permit one more opening at a table, because its player has pressed ready."""
-        self._allowed.add(room_id)
+        if self.has_player:
+            self._allowed.add(room_id)
 
     def _may_open(self, room_id: str, number: int) -> bool:
         may = number <= MOST_UNASKED or room_id in self._allowed
+        self.is_held = not may
         if not may:
-            self.model.bar = Bar(self.model.locale.say("share.held", number - 1), is_wrong=True)
+            # Nobody says that they are ready in a practice game.
+            text = "share.held_in_practice" if self.model.is_practising else "share.held"
+            self.model.bar = Bar(self.model.locale.say(text, number - 1), is_wrong=True)
         return may
 
     def _last_of(self, view: TableView) -> Opened:
@@ -105,17 +113,19 @@ class OwnShares:
     def repeat(self) -> None:
         """Send the refused share again when it is next due."""
         self.part.resend()
+        self.practice.resend()
 
     def warn_about(self, view: TableView, steps: Sequence[TableStep]) -> None:
         """Warn of anything that lets the server choose the dice, or shows such a choice."""
         say, text = self.model.locale.say, ""
         if wasted := self.part.wasted(view, steps):
             text = say("share.wasted", wasted)
-        if self.part.is_replaced(view):
+        if self.part.is_replaced(view) or self.practice.is_replaced(view):
             text = say("share.replaced")
         if self.part.is_of_old_keys(view):
             text = say("share.old_keys" if view.table.room.version == 1 else "share.unsigned")
-        has_started = any(isinstance(step.record.event, GameStarted) for step in steps)
+        starts = GameStarted | BranchStarted
+        has_started = any(isinstance(step.record.event, starts) for step in steps)
         if has_started and self._is_missing(view):
             text = say("share.missing")
         if text:

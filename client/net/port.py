@@ -217,7 +217,7 @@ class ServerPort(ClientPort):
                 codes = {ANY_SEAT: message.code, WATCH: message.watch_code}
                 given = {seat: code for seat, code in codes.items() if code}
                 model.set_codes(message.room_id, given)
-                self.enter(message.room_id)
+                self.follow(message.room_id)
             case messages.Announcement():
                 model.bar = Bar(model.locale.say("announcement", message.words))
             case messages.Goodbye():
@@ -340,6 +340,11 @@ class ServerPort(ClientPort):
         self.say(messages.ChooseLanguage(self.next_serial(), self.model.locale.language))
 
     def enter(self, room_id: str) -> None:
+        self._practice.want(room_id)
+        self.follow(room_id)
+
+    def follow(self, room_id: str) -> None:
+        """Enter a table, perhaps because the server says so."""
         self.entry.enter(room_id)
 
     def joined(self, message: messages.Joined, code: str = "") -> None:
@@ -364,6 +369,7 @@ class ServerPort(ClientPort):
         self.model.changed()
 
     def go_to_practice(self, room_id: str) -> None:
+        self._practice.want(room_id)
         self._practice.go_to(room_id)
 
     def unfollow(self) -> None:

@@ -26,7 +26,7 @@ class Port(Protocol):
 
     def say(self, message: messages.ClientMessage) -> None: ...
 
-    def enter(self, room_id: str) -> None: ...
+    def follow(self, room_id: str) -> None: ...
 
     def unfollow(self) -> None: ...
 
@@ -44,6 +44,11 @@ class PracticePart:
     _said: tuple[str, int] | None = attrs.field(default=None, init=False)
     """The room and seat that the client last announced to the server on this connection."""
     _shares: dict[tuple[str, int], OwnPart] = attrs.field(factory=dict, init=False)
+    _wanted: set[str] = attrs.field(factory=set, init=False)
+    """
+    Practice games that the player began or entered. In others no share is opened: a server could
+    lead a client from one to the next until the dice of one suit it.
+    """
     _beside: str = attrs.field(default="", init=False)
     """The table that was followed before the practice game; empty if there was none."""
 
@@ -66,15 +71,37 @@ class PracticePart:
 
     def due(self, view: TableView) -> Iterator[Make]:
         """Yield the due shares of chance, each while the view shows the seat of the share."""
+        if view.room_id in self._wanted:
+            for part in self._parts(view):
+                # The message is sent while suspended here, so it is announced for this seat.
+                yield from part.due(view)
+
+    def _parts(self, view: TableView) -> Iterator[OwnPart]:
+        """Yield the part of each seat, while the view shows that seat."""
         before = view.seat
         if before is None:
             return
         for seat in view.table.room.seats:
-            part = self._shares.setdefault((view.room_id, seat), self.new_part())
-            # The message is sent while suspended here, so it is announced for this seat.
             view.seat = seat
-            yield from part.due(view)
+            yield self._shares.setdefault((view.room_id, seat), self.new_part())
         view.seat = before
+
+    def is_replaced(self, view: TableView) -> bool:
+        """Return whether the log binds a seat to a share that is not the player's."""
+        if not view.is_practice:
+            return False
+        # All of them, so that the view shows its own seat again.
+        replaced = [part.is_replaced(view) for part in self._parts(view)]
+        return any(replaced)
+
+    def resend(self) -> None:
+        """Send the refused messages again when they are next due."""
+        for part in self._shares.values():
+            part.resend()
+
+    def want(self, room_id: str) -> None:
+        """Note that the player enters a table."""
+        self._wanted.add(room_id)
 
     def switch_seat(self, view: TableView) -> None:
         """Switch to a seat that is asked, unless the current seat is asked."""
@@ -92,6 +119,7 @@ class PracticePart:
                 if review is not None and review.room_id == asked.room_id and review.is_leader:
                     serial = self.port.next_serial()
                     self.port.say(messages.SupposeInReview(serial, asked.room_id, message.room_id))
+                self.want(message.room_id)
                 self.go_to(message.room_id)
                 # The usual handling would enter the table as if by an invitation.
                 return True
@@ -125,7 +153,7 @@ class PracticePart:
         if not self.model.finished.practice:
             self._beside = view.room_id if view is not None else ""
         self._set_practice(room_id)
-        self.port.enter(room_id)
+        self.port.follow(room_id)
 
     def _set_practice(self, room_id: str) -> None:
         self.model.finished = attrs.evolve(self.model.finished, practice=room_id)
@@ -145,10 +173,12 @@ class PracticePart:
         if is_there:
             self.port.say(messages.LeaveTable(self.port.next_serial(), room_id))
         self.port.unfollow()
+        # Whatever was sent there is kept on disk; a game that is entered again begins anew.
+        self._shares.clear()
         self._set_practice("")
         beside, self._beside = self._beside, ""
         if beside:
-            self.port.enter(beside)
+            self.port.follow(beside)
         # The list has the game now, or has lost it.
         self.port.list_tables()
         self.model.changed()

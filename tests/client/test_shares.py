@@ -479,7 +479,7 @@ def test_a_log_that_hides_the_share_it_was_sent_is_counted_too() -> None:
     """The client knows what it has said."""
     model = ClientModel("Ann", b"k" * 32)
     port = ServerPort(model, None, lambda: b"s" * 32)  # type: ignore[arg-type]  # says nothing here
-    port.own_shares.part._has_opened = True
+    port.own_shares.part.is_exposed = True
     view = TableView("room", 0)
     step = TableStep(Table(), Record(3, 0, -2, events.StartFailed((0,))), Table())
 

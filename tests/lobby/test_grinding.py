@@ -1,15 +1,22 @@
 """A server that grinds the dice: hidden starts, forged consent and copied shares."""
 
+import asyncio
+from argparse import Namespace
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from twisted.internet.defer import Deferred, fail
 
+from client.commands import robots
 from client.commands.verify import Verdict
 from client.keyring.shares import FILE, KeptShares
 from client.locale import load as load_words
+from client.model.model import ClientModel
 from client.net.ceremony import MOST_UNASKED
+from client.terminal.runner import NotReached
 from protocol import messages
 from protocol.archive import BadArchive, load
 from protocol.audit import audit
@@ -72,6 +79,26 @@ class Grinding:
         monkeypatch.setattr(RoomHost, "submit", grind)
 
 
+class Refusing:
+    """A server that takes some inputs from clients and says that it did not."""
+
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, kinds: set[type[Event]], times: int
+    ) -> None:
+        self.left = times
+        submit = RoomHost.submit
+
+        def refuse(
+            host: RoomHost, event: Event | Decision, origin: int, *, key: bytes | None = None
+        ) -> Deferred[Table]:
+            if type(event) not in kinds or not self.left:
+                return submit(host, event, origin, key=key)
+            self.left -= 1
+            return fail(Refused("start/not_now"))
+
+        monkeypatch.setattr(RoomHost, "submit", refuse)
+
+
 def start(house: House, clients: list[Client]) -> None:
     """Have everybody say that they are ready, and the host start."""
     get_ready(house, clients)
@@ -79,12 +106,22 @@ def start(house: House, clients: list[Client]) -> None:
     house.settle()
 
 
+@pytest.mark.parametrize("has_setup", [False, True])
 def test_starts_that_a_server_hid_are_counted_by_what_seats_signed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, has_setup: bool
 ) -> None:
-    """The client says it before it opens the next share; both verifiers count and warn."""
+    """
+    The client says it before it opens the next share; both verifiers count and warn.
+
+    With a fixed setup, too: its house follows from no share, but the dice do.
+    """
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
+    if has_setup:
+        ann.send(messages.MakeSetup(ann.next_serial()))
+        house.settle()
+        ann.port.fix_setup(ann.session.last(messages.SetupMade).code)
+        house.settle()
     ann.port.own_shares.shares = KeptShares(tmp_path / FILE)
     told: list[str] = []
     ann.model.on_change.append(lambda: told.append(ann.model.bar.text))
@@ -204,3 +241,51 @@ def test_a_copied_share_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     _ = host.submit(copied, 1)
     house.settle()
     assert fault_of(exported(house, ann)) == (at, at)
+
+
+def test_a_share_that_was_refused_is_known_to_the_server(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The player is told that the start failed although it was sent."""
+    house = House()
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    ann.port.own_shares.shares = KeptShares(tmp_path / FILE)
+    told: list[str] = []
+    ann.model.on_change.append(lambda: told.append(ann.model.bar.text))
+    Refusing(monkeypatch, {events.ShareOpened}, times=10**6)
+    start(house, [ann, ben])
+    ann.port.chat("hello?")
+    house.settle(START_SECONDS + 1)
+
+    assert room_of(house, ann).stage is Stage.LOBBY
+    assert any("This start failed although your share of chance was sent" in text for text in told)
+
+
+def test_a_bot_gives_no_share_after_the_third(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is there who could say once more that it is ready; `manse bot` ends, and says why."""
+    house = House()
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    ann.port.own_shares.has_player = False
+    server = Grinding(monkeypatch, times=100)
+    for _ in range(MOST_UNASKED + 2):
+        start(house, [ann, ben])
+        house.settle(START_SECONDS + 1)
+
+    assert ann.port.own_shares._last[room_id_of(ann)].number == MOST_UNASKED == len(server.hidden)
+    start(house, [ann, ben])
+    assert ann.port.own_shares.is_held
+    assert "say again that you are ready" in ann.model.bar.text
+
+    model, shares = ClientModel("Bot", b"k" * 32), SimpleNamespace(has_player=True)
+    gone = SimpleNamespace(model=model, port=SimpleNamespace(own_shares=shares))
+    gone.online = gone.close = partial(maybe_failed, NotReached("gone"))
+    monkeypatch.setattr(robots, "connect", lambda *_: gone)
+    options = Namespace(seed=1, party=0, brain="sensible", verbose=False)
+    with pytest.raises(NotReached):
+        asyncio.run(robots.play(options, None, "code", None))  # type: ignore[arg-type]  # not used
+    assert not shares.has_player
+
+
+async def maybe_failed(error: Exception) -> None:
+    """Fail as a connection does."""
+    raise error
