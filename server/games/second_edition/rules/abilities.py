@@ -19,7 +19,6 @@ _PASSES = {
 
 
 def of(play: Play, monster: MonsterId) -> tuple[Ability, ...]:
-    """Return the abilities of a monster on the board."""
     known = play.content.pack.abilities
     return tuple(known[ability] for ability in play.table.monsters[monster].abilities)
 
@@ -36,9 +35,9 @@ def passing(play: Play, monster: MonsterId) -> Passing:
 
 def striving(play: Play, monster: MonsterId) -> Passing:
     """
-    Return the obstacles that a monster passes or can break. DECIDE-89.
+    Return the obstacles that a monster passes by its abilities, and Barricades, which it can break.
 
-    Its routes are measured as if it passed all of them.
+    DECIDE-89. Its routes are measured as if it passed all of them.
     """
     return (*passing(play, monster), Obstacle.BARRICADE)
 

@@ -29,13 +29,14 @@ def spend(play: Play, investigator: InvestigatorId, action: str) -> None:
 
 async def begin(play: Play, investigator: InvestigatorId, action: str) -> bool:
     """
-    Spend an action that is neither a move nor an attack; first evade a monster in the space.
+    Spend an action that is neither a move nor an attack, then evade a monster in the space.
 
     Rules EVADE-4, EVADE-6, EVADE-7 and FORFEIT-1: none of the effects of a forfeited action is
     resolved.
 
     Returns:
-        False if the action is forfeited.
+        True if the action can be resolved; False if it is forfeited, or if the evade check took the
+            investigator off the board.
     """
     spend(play, investigator, action)
     outcome = await evade.check(play, investigator)
@@ -46,14 +47,14 @@ async def begin(play: Play, investigator: InvestigatorId, action: str) -> bool:
 
 
 async def forfeit(play: Play, investigator: InvestigatorId, action: str) -> None:
-    """Forfeit an action that is already spent, then resolve Fire. Rules FORFEIT-1, FIRE-3."""
+    """Forfeit an action already spent; Fire in the space then hurts. Rules FORFEIT-1, FIRE-3."""
     play.emit(ActionForfeited(investigator, action))
     await fire.after_forfeit(play, investigator)
 
 
 async def carry_out(play: Play, investigator: InvestigatorId, action: PlayerAction) -> None:
     """
-    Carry out a chosen option other than a move; after an action, Fire hurts.
+    Carry out a chosen option other than a move; if it was an action, Fire in the space hurts.
 
     Rules FIRE-2, DECIDE-79 and DECIDE-82. An option that costs no action, or that was forfeited,
     does not count as an action (DECIDE-81).

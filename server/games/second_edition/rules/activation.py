@@ -94,7 +94,7 @@ async def act(play: Play, monster: MonsterId, *, is_by_effect: bool = False) -> 
 async def _announce(
     play: Play, moment: Moment, monster: MonsterId, prey: InvestigatorId | None = None
 ) -> None:
-    """Run the triggers that a scenario adds to an activation."""
+    """Run the triggers of the scenario for a moment of an activation."""
     about = monsters.called(play, monster)
     await triggers.run(play, moment, prey, about=about, monster=monster)
 
@@ -103,7 +103,7 @@ async def _choose_prey(
     play: Play, monster: MonsterId, activation: Activation
 ) -> InvestigatorId | None:
     """
-    Return the investigator toward whom a monster moves. Rule ACTIVATE-4.
+    Return the investigator toward whom a monster moves; None if nobody fits. Rule ACTIVATE-4.
 
     Investigators who tie in the same space are told apart only if the activation has an effect on
     one of them; otherwise the choice cannot matter, and nothing is asked (DECIDE-142).
@@ -145,9 +145,9 @@ async def choose_target(
     within: Activation | None = None,
 ) -> InvestigatorId | None:
     """
-    Return the investigator who best meets a criterion; the group decides ties (DECIDE-103).
+    Return the investigator who best meets a criterion; None if nobody does. Rule ACTIVATE-6.
 
-    Rule ACTIVATE-6. None if nobody meets the criterion (DECIDE-104, DECIDE-137).
+    The group decides ties (DECIDE-103, DECIDE-104, DECIDE-137), chance a random target.
     """
     fitting = meeting(play, monster, target, among, within=within)
     if not fitting:
@@ -184,9 +184,9 @@ def meeting(
     """
     Return the investigators who best meet a criterion, several if they tie. Rule ACTIVATE-6.
 
-    The nearest investigators are found by the monster's own routes, which pass Barricades that it
-    can break (DECIDE-89). For an attack they are found by range (RANGE-4, RANGE-7), except in games
-    of version 1.
+    Everybody is a possible random target. The nearest investigators are found by the monster's own
+    routes, which pass Barricades that it can break (DECIDE-89). For a ranged attack they are found
+    by range (RANGE-4, RANGE-7), except in games of version 1.
     """
     table = play.table
     if target is Target.RANDOM or not among:
@@ -240,7 +240,7 @@ async def move_toward(
     play: Play, monster: MonsterId, find_goal: Callable[[], SpaceId | None], spaces: int
 ) -> None:
     """
-    Move a monster toward a space; each step shortens the distance. Rules NEAREST-3 and DECIDE-105.
+    Move a monster up to `spaces` spaces, each nearer to a goal. Rules NEAREST-3 and DECIDE-105.
 
     A Barricade that the monster fails to break ends this movement, and nothing else (DECIDE-90).
     """
@@ -263,8 +263,8 @@ def _ways_toward(play: Play, monster: MonsterId, goal: SpaceId) -> tuple[WayOut,
     """
     Return the first steps of a monster's shortest routes to a space. DECIDE-89.
 
-    The result has one open way into each adjacent space on such a route. If a space has no open
-    way, it has every way that a Barricade blocks.
+    For each adjacent space on such a route the result has one open way. If none is open, it has
+    every way that only Barricades block.
     """
     table, space = play.table, play.table.monsters[monster].space
     found: list[WayOut] = []
@@ -278,10 +278,10 @@ def _ways_toward(play: Play, monster: MonsterId, goal: SpaceId) -> tuple[WayOut,
 
 def _way_matters(play: Play, monster: MonsterId, goal: SpaceId, left: int) -> bool:
     """
-    Return whether it can matter which of several shortest ways a monster takes. DECIDE-142.
+    Return True if it can matter which of several shortest ways a monster takes. DECIDE-142.
 
-    It does not if the monster arrives in any case, and nothing on the board hurts or stops it.
-    Before version 3 it was asked nevertheless.
+    It cannot if the monster arrives in any case and the board has neither Fire nor Barricades. In
+    games before version 3 it always counts as mattering.
     """
     table = play.table
     far = distance.distance(
@@ -294,7 +294,7 @@ def _way_matters(play: Play, monster: MonsterId, goal: SpaceId, left: int) -> bo
 async def _choose_way(
     play: Play, monster: MonsterId, ways: Sequence[WayOut], *, matters: bool
 ) -> WayOut:
-    """Have the investigators choose among equally short ways. Rule DECIDE-103."""
+    """Return the way that the investigators choose; the first if it does not matter. DECIDE-103."""
     if not matters:
         return ways[0]
     name = naming.monster(play.table, monster)
@@ -325,7 +325,7 @@ def in_reach(
     """
     Return the investigators that a monster can attack.
 
-    These are the investigators in its space, or for a ranged attack within range. A range crosses
+    These are the investigators in its space or, for a ranged attack, within range. A range crosses
     walls and doors only if the activation allows it (RANGE-2, RANGE-3).
     """
     space = table.monsters[monster].space
@@ -340,7 +340,8 @@ async def _attack(
     """
     Attack an investigator in reach; the text of the attack stays hidden until then.
 
-    Rules ACTIVATE-5 to ACTIVATE-7. If nobody is in reach the attack is skipped (DECIDE-137).
+    Rules ACTIVATE-5 to ACTIVATE-7. If nobody is in reach the attack is skipped (DECIDE-137); then
+    the activation's `otherwise`, if it has one, is resolved for the prey.
     """
     reach = in_reach(play.table, monster, activation)
     victim = await choose_target(

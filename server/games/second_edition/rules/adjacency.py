@@ -63,8 +63,8 @@ class Facts:
     """
     Cache of values that adjacency and distance compute from a board.
 
-    The results depend on tiles, coverings, tokens and features alone. A table replaces these
-    objects when they change, so a cache belongs to the identity of the four. It is filled on
+    The results depend on tiles, coverings, tokens and features alone. A table replaces each of
+    these objects when it changes, so the four identities are the key of a cache. It is filled on
     demand.
     """
 
@@ -121,7 +121,7 @@ def passages_from(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
 
 def reached(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
     """
-    Return the adjacent spaces that an effect on adjacent spaces can reach.
+    Return the adjacent spaces that an effect can spread to: all but those behind a wall.
 
     Rules WALL-2, FIRE-10, DECIDE-76 and DECIDE-106.
     """
@@ -139,12 +139,11 @@ def doors_of(board: Map, space: SpaceId) -> tuple[Door, ...]:
 
 
 def door_at(board: Map, door: DoorId) -> Door | None:
-    """Return a door by any of its names; None if it is not on the board."""
     return board.doors.get(door)
 
 
 def is_unexplored(table: Table, door: DoorId) -> bool:
-    """Return True if an Explore token is on a door. Rules MOVE-9 and DOOR-2."""
+    """Return True if an Explore token lies on a door. Rules MOVE-9 and DOOR-2."""
     board = table.map
     return any(
         token.kind is TokenKind.EXPLORE
@@ -224,7 +223,7 @@ def obstacle(table: Table, space: SpaceId, way: WayOut) -> Obstacle | None:
 
 
 def ways_and_obstacles(table: Table, space: SpaceId) -> tuple[tuple[WayOut, Obstacle | None], ...]:
-    """Return every way to an adjacent space, each with the obstacle on it."""
+    """Return every way to an adjacent space, with the obstacle on it; None for an open way."""
     known = facts_of(table).ways
     if space not in known:
         known[space] = tuple((way, obstacle(table, space, way)) for way in ways(table, space))

@@ -42,7 +42,7 @@ async def break_through(play: Play, monster: MonsterId, way: WayOut) -> bool:
 
 async def _assault(play: Play, monster: MonsterId, barricade: Feature) -> bool:
     """
-    Roll a monster's brawn against a Barricade in public; discard the Barricade if it breaks.
+    Roll a monster's brawn against a Barricade; if the Barricade breaks, discard it and return True.
 
     Rules BARRICADE-11 to BARRICADE-14. Clues cannot change the dice; cards can only if they name
     this roll (DECIDE-86, DECIDE-91). A pool below one rolls nothing (DECIDE-87).
@@ -113,11 +113,7 @@ async def _card(
     faces: Sequence[Face],
     about: Text,
 ) -> Rerolling | None:
-    """
-    Let the investigator choose a card for a reroll; None to decline.
-
-    Each card can be used once for a roll.
-    """
+    """Return the reroll that the investigator chooses to use, each once; None if they use none."""
     offers = [
         Option[Rerolling | None](
             again,

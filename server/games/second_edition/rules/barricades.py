@@ -49,7 +49,12 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def beside(table: SecondEditionTable, space: SpaceId) -> tuple[Feature, ...]:
-    """Return the Barricades of a space, without those that block a door already blocked from it."""
+    """
+    Return the Barricades that can be shifted in a space.
+
+    Of several that block the same door or passage, or that all stand free, only the first is
+    returned: shifting another would have the same result.
+    """
     found: dict[str | None, Feature] = {}
     for feature in table.features.values():
         if feature.kind is FeatureKind.BARRICADE and feature.space == space:
@@ -93,7 +98,7 @@ def _shift_menu(play: Play, investigator: InvestigatorId, space: SpaceId) -> Off
 async def shift(
     play: Play, investigator: InvestigatorId, barricade: FeatureId, against: str | None
 ) -> None:
-    """Move a Barricade in its space, as an action. Rules BARRICADE-2 and BARRICADE-3."""
+    """Perform the action of moving a Barricade in its space. Rules BARRICADE-2 and BARRICADE-3."""
     if not await actions.begin(play, investigator, "component"):
         return
     # The evade check may have moved the investigator or removed the Barricade.
@@ -127,8 +132,8 @@ def behind(table: SecondEditionTable, space: SpaceId) -> Iterator[Behind]:
     for way in adjacency.ways(table, space):
         blockers = adjacency.blockers(table, space, way)
         # DECIDE-94: a Secret Passage blocked on this side leads nowhere.
-        is_shut_here = way.edge is None and any(b.space == space for b in blockers)
-        if is_shut_here or table.map.rooms[way.to] == table.map.rooms[space]:
+        is_blocked_here = way.edge is None and any(b.space == space for b in blockers)
+        if is_blocked_here or table.map.rooms[way.to] == table.map.rooms[space]:
             continue
         for barricade in blockers:
             key = (way, blocks(table, barricade))
@@ -154,11 +159,11 @@ def _force_menu(play: Play, investigator: InvestigatorId, space: SpaceId) -> Off
 
 async def force(play: Play, investigator: InvestigatorId, found: Behind) -> None:
     """
-    Try to push a Barricade away from the other side, as an action.
+    Perform the action of pushing a Barricade away from the other side.
 
     Rules BARRICADE-8 and BARRICADE-9. On success the Barricade stays in its space without blocking
     anything, and the investigator may go one space through the opened way if nothing else blocks
-    it. A failure spends the action without forfeiting one (DECIDE-96).
+    it. A failed test spends the action, but does not forfeit it (DECIDE-96).
     """
     if not await actions.begin(play, investigator, "component"):
         return

@@ -26,7 +26,7 @@ def place_tile(play: Play, tile_id: str) -> None:
     Put a tile of the scenario on the board, with everything drawn on it. Rule TILE-4.
 
     Each tile of the pack exists once: while it is on the board, no entry of the scenario can place
-    it again (LIMIT-2). A tile is not placed either if its room is taken on the map.
+    it again (LIMIT-2). Nor is a tile placed if its place on the map is taken.
     """
     tile = tile_card(play, tile_id)
     lie_there = [tile_card(play, placed.tile) for placed in play.table.tiles]

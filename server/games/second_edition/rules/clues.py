@@ -27,6 +27,7 @@ def spend(play: Play, investigator: InvestigatorId, count: int) -> bool:
     Returns:
         True if they were spent. Nobody can spend more Clues than they have (SPEND-2), nor those of
             another investigator (DECIDE-112).
+        False also for a count of 0.
     """
     if not 0 < count <= play.table.investigators[investigator].clues:
         return False
@@ -59,6 +60,8 @@ def refused(
 ) -> tuple[RefusedChoice, ...]:
     """
     Return why an investigator cannot spend Clues: they have none (SPEND-2), or stand in Darkness.
+
+    The result is empty if they can.
 
     Args:
         play: the game.

@@ -36,7 +36,7 @@ UNARMED = Attack(Reach.MELEE, WeaponKind.UNARMED, 0)
 
 @frozen
 class AttackType:
-    """Means of an attack: a weapon, bare hands or the like. Rules ATTACK-3 and ATTACK-4."""
+    """Weapon or bare hands with which an attack is made. Rules ATTACK-3 and ATTACK-4."""
 
     attack: Attack
     possession: PossessionId | None = None
@@ -75,7 +75,11 @@ def targets(play: Play, investigator: InvestigatorId, attack: Attack) -> tuple[M
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Return the attacks that can be made: type and target together. Rules ATTACK-2, DECIDE-9."""
+    """
+    Return an option for each attack, that is type and target, or why there is none.
+
+    ATTACK-2, DECIDE-9.
+    """
     types = attack_types(play, investigator)
     offers = tuple(
         _offer(play, investigator, attack_type, monster)
@@ -116,7 +120,7 @@ async def attack(
     play: Play, investigator: InvestigatorId, monster: MonsterId, attack_type: AttackType
 ) -> None:
     """
-    Confirm and resolve an attack. Rules ATTACK-8 to ATTACK-12.
+    Carry out an attack. Rules ATTACK-8 to ATTACK-12.
 
     The action is spent without an evade check (ATTACK-13). Then a text drawn for the kind of weapon
     is resolved (DECIDE-47), which nobody knew before (SECRET-13), and finally the text of the

@@ -19,7 +19,7 @@ def _called(component: Component) -> str | Text:
 
 
 def named(play: Play, investigator: InvestigatorId, component: Component) -> Text:
-    """Name a component action, and its effect if the effect has a short text."""
+    """Name a component action. The short text of its effect is added if there is one."""
     name, action = _called(component), component.action
     text = Text("choice/component", (name,))
     does = stakes.told(

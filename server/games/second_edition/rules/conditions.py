@@ -13,7 +13,7 @@ from server.games.second_edition.rules.play import Play
 
 def become(play: Play, investigator: InvestigatorId, condition: CardId) -> None:
     """
-    Gain a copy of a Condition, unless the investigator has one or none is left.
+    Give a Condition to an investigator who does not have it, if a copy is left.
 
     Rules CONDITION-3 and DECIDE-125. Of a two-sided Condition the top copy is taken, which is a
     random one since the copies were mixed (CONDITION-4).

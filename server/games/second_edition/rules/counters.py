@@ -24,7 +24,7 @@ def declared(play: Play, counter: str) -> Counter:
 
 
 def opaque_name(play: Play, counter: str, investigator: InvestigatorId | None = None) -> str:
-    """Return the name of a counter on the log, such as `c1`."""
+    """Return the name of a counter on the log, such as `c1`, or `c1/NAME` for a personal one."""
     scenario = play.content.scenario
     number = scenario.numbers_of_counters[counter]
     if scenario.counters[counter].of is Scope.INVESTIGATOR:
@@ -34,7 +34,7 @@ def opaque_name(play: Play, counter: str, investigator: InvestigatorId | None = 
 
 def value(play: Play, counter: str, investigator: InvestigatorId | None = None) -> int:
     """
-    Return the value of a counter.
+    Return the value of a counter: its initial value until it is first set.
 
     Args:
         play: the game.
@@ -90,7 +90,11 @@ def change(
     to: int | None = None,
     investigator: InvestigatorId | None = None,
 ) -> None:
-    """Set a counter, if a value is given, then add to it."""
+    """
+    Set a counter to `to` if that is given, then add `add`.
+
+    The result stays within its bounds.
+    """
     start = value(play, counter, investigator) if to is None else to
     put(play, counter, start + add, investigator)
 
@@ -106,8 +110,8 @@ def deal(
     """
     Set a counter to one of these numbers, which nobody learns. Rule RANDOM-1.
 
-    If `is_fresh`, numbers that the counter was dealt before are left out until all have been dealt;
-    then all of them are possible again.
+    If `is_fresh`, numbers that were dealt to the counter before are left out until all have been
+    dealt; then all of them are possible again.
     """
     # Later versions deal sealed: a pile of their own would show the counters that are dealt.
     if play.version == 1:

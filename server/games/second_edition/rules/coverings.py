@@ -47,7 +47,11 @@ def _wall_of(door: DoorId) -> str:
 
 
 def _place(play: Play, covering: Covering) -> None:
-    """Place a covering, if a token of its kind is left. Rule LIMIT-2."""
+    """
+    Place a covering that is not on the board yet, if a token of its kind is left.
+
+    Rule LIMIT-2.
+    """
     is_left = supplies.is_left(play, supplies.OF_COVERINGS[covering.line])
     if is_left and all(placed.covering != covering.covering for placed in play.table.coverings):
         play.emit(CoveringPlaced(covering))

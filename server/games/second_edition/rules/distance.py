@@ -30,9 +30,9 @@ Seen = tuple[Boundary, ...]
 
 def _sights(table: Table, space: SpaceId, seen: Seen) -> tuple[SpaceId, ...]:
     """
-    Return the spaces to which range continues: across all borders, impassable ones included.
+    Return the spaces to which range goes on by one step: across borders and the lines in `seen`.
 
-    Rule DECIDE-100.
+    Rule DECIDE-100. Impassable borders do not stop it.
     """
     open_lines = (Boundary.BORDER, Boundary.IMPASSABLE, *seen)
     edges = table.map.edges_of(space)
@@ -98,7 +98,7 @@ def nearest(
     table: Table, origin: SpaceId, things: Mapping[T, SpaceId], passing: Passing = ()
 ) -> tuple[T, ...]:
     """
-    Return the things closest to a space, in their given order.
+    Return the things closest to a space, in their given order; none if none can be reached.
 
     Rules NEAREST-1 and DECIDE-102: pieces in the space itself are at distance zero.
     """
@@ -108,21 +108,25 @@ def nearest(
 def farthest(
     table: Table, origin: SpaceId, things: Mapping[T, SpaceId], passing: Passing = ()
 ) -> tuple[T, ...]:
-    """Return the things farthest from a space. Rules NEAREST-2 and DECIDE-104."""
+    """
+    Return the things farthest from a space, of those in reach.
+
+    Rules NEAREST-2 and DECIDE-104.
+    """
     return routes.farthest(distances(table, origin, passing), things)
 
 
 def steps_toward(
     table: Table, space: SpaceId, goal: SpaceId, passing: Passing = ()
 ) -> tuple[SpaceId, ...]:
-    """Return the adjacent spaces that are nearer to a goal. Rule NEAREST-3."""
+    """Return the steps to an adjacent space that is nearer to a goal. Rule NEAREST-3."""
     return _steps_by(table, space, goal, passing, lambda there, here: there < here)
 
 
 def steps_away(
     table: Table, space: SpaceId, source: SpaceId, passing: Passing = ()
 ) -> tuple[SpaceId, ...]:
-    """Return the adjacent spaces that are farther from a source. Rule NEAREST-4."""
+    """Return the steps to an adjacent space that is farther from a source. Rule NEAREST-4."""
     return _steps_by(table, space, source, passing, lambda there, here: there > here)
 
 

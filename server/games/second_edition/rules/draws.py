@@ -22,7 +22,7 @@ deal = DRAWS.deal
 
 
 def stream_of_puzzles(play: Play) -> Stream:
-    """Return the stream of chance for the layout of puzzles; a fixed setup fixes it."""
+    """Return the stream of chance for the layout of puzzles; a fixed setup fixes that layout."""
     # The deal draws by name, so that a later puzzle does not depend on earlier draws.
     return Stream.SETUP if play.version == 1 else Stream.DEAL
 
@@ -33,7 +33,7 @@ def behind_a_secret(play: Play, ways: Sequence[Effect]) -> AbstractContextManage
 
 
 def _longest(play: Play, ways: Iterable[Effect], called: frozenset[str] = frozenset()) -> int:
-    """Return the maximum number of hidden draws that any of several effects can make."""
+    """Return the number of hidden draws in whichever of several effects makes the most of them."""
     return max((sum(_draws_of(play, step, called) for step in way) for way in ways), default=0)
 
 

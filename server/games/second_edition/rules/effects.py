@@ -43,15 +43,13 @@ class Run(resolver.Run[Play, Source, Outcome]):
         return requirements.holds_for(self.game, requirement, self.source, self.outcome)
 
     async def people(self, who: Anybody) -> tuple[InvestigatorId, ...]:
-        """Return the investigators whom a step concerns, in seat order."""
         return await targets.select(self.game, who, self.source)
 
     async def monsters(self, which: AnyMonster) -> tuple[MonsterId, ...]:
-        """Return the monsters that a step concerns."""
         return await monster_targets.select(self.game, which, self.source)
 
     async def resolve(self, effect: Effect) -> Outcome:
-        """Resolve an inner effect."""
+        """Resolve an effect inside this one, with the same source, and return its outcome."""
         return await resolve(self.game, effect, self.source, self.outcome)
 
 
@@ -82,7 +80,7 @@ async def resolve(
 
 
 def story(play: Play, subject: str, source: Source) -> Text:
-    """Return a text of the pack; `{0}` in it is the actor, `{1}` the monster."""
+    """Return a text of the pack; `{0}` is the actor, `{1}` the monster if it is on the board."""
     if source.monster is None or source.monster not in play.table.monsters:
         return Text(subject, (source.actor,))
     return Text(subject, (source.actor, naming.monster(play.table, source.monster)))

@@ -32,7 +32,7 @@ async def eliminate(play: Play, investigator: InvestigatorId) -> None:
 
 def last_round(play: Play) -> int:
     """
-    Return the number of the last round, once an investigator is eliminated.
+    Return the number of the last round, given that an investigator is eliminated.
 
     Its Investigator phase is the first to start after the first elimination: the phase in progress
     does not count, and a second elimination does not extend the game. DECIDE-66 and DECIDE-67.

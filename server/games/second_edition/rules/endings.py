@@ -58,8 +58,9 @@ def _result(
     """
     Return the result of one investigator.
 
-    The common result applies first, then elimination, then whatever changes the goals of this one
-    investigator. Rules SETUP-2, ELIMINATED-4, WIN-6 and WIN-7, DECIDE-71.
+    The first of these decides: the goal of an Insane back, a result of the scenario for single
+    investigators, elimination, the common result. Rules SETUP-2, ELIMINATED-4, WIN-6 and WIN-7,
+    DECIDE-71.
     """
     back = insane_back(play, investigator)
     own = _own(play, investigator, results, won=won)
@@ -79,9 +80,10 @@ def _own(
     play: Play, investigator: InvestigatorId, results: Sequence[OwnResult], *, won: bool
 ) -> OwnResult | None:
     """
-    Return the first of the scenario's results that holds for an investigator; None if none does.
+    Return the first of the scenario's `results` that holds for an investigator; None if none does.
 
-    An eliminated investigator wins only by an ending that asks for elimination (ELIMINATED-4).
+    A win counts for an eliminated investigator only if its requirement names elimination
+    (ELIMINATED-4).
     """
     is_out = play.table.investigators[investigator].is_eliminated
     for result in results:
@@ -96,8 +98,8 @@ def _counts(play: Play, investigator: InvestigatorId, wins: Requirement) -> bool
     """
     Return True if the goal of an Insane back decides the result. Rule ELIMINATED-4.
 
-    For an eliminated investigator it decides only if it requires elimination. In logs of version 1
-    it always decides.
+    For an eliminated investigator it decides only if it requires elimination, except in logs of
+    version 1.
     """
     is_out = play.table.investigators[investigator].is_eliminated
     # Logs of version 1 decided for the eliminated, too; their results stand.
@@ -118,7 +120,11 @@ def _speaks_of_eliminated(requirement: Requirement, *, is_negated: bool = False)
 
 
 def insane_back(play: Play, investigator: InvestigatorId) -> InsaneBack | None:
-    """Return the back of an investigator's Insane Condition; a secret of theirs (SECRET-6)."""
+    """
+    Return the back of an investigator's Insane Condition, their secret; None without one.
+
+    SECRET-6.
+    """
     for condition in play.table.investigators[investigator].conditions:
         if condition.back is not None and condition.back.value:
             return play.content.pack.insane[condition.back.value]
@@ -139,7 +145,7 @@ def known(requirement: Requirement, *, won: bool) -> Requirement:
 
 
 def _show_backs(play: Play) -> None:
-    """Reveal every Insane back: the result is final. Rule DECIDE-64."""
+    """Reveal every Insane back, since the results are final. Rule DECIDE-64."""
     for who in tuple(play.table.investigators):
         for condition in play.table.investigators[who].conditions:
             if condition.back is not None:

@@ -30,7 +30,7 @@ def burns(table: SecondEditionTable, space: SpaceId | None) -> bool:
 
 async def enter(play: Play, investigator: InvestigatorId, *, is_inner: bool = False) -> None:
     """
-    Hurt an investigator who has just entered a space with Fire. Rules FIRE-1 and DECIDE-30.
+    Resolve the Fire of a space that an investigator has just entered. Rules FIRE-1 and DECIDE-30.
 
     A success left from fighting Fire may be used first (DECIDE-84).
     """
@@ -93,7 +93,7 @@ async def may_put_out(play: Play, investigator: InvestigatorId) -> None:
 
 
 async def burn_monster(play: Play, monster: MonsterId) -> None:
-    """Hurt a monster that begins its activation in Fire or has just entered it. FIRE-7, FIRE-8."""
+    """Hurt a monster in Fire, as its activation begins or it enters the space. FIRE-7, FIRE-8."""
     if burns(play.table, play.table.monsters[monster].space):
         await monsters.damage(play, monster, 1)
 

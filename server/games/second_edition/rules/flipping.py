@@ -37,7 +37,7 @@ async def flip(play: Play, source: Source) -> None:
 
 async def flip_condition(play: Play, source: Source, condition: CardId) -> None:
     """
-    Flip a two-sided Condition, if the actor has it, and resolve the text of its back.
+    Flip a two-sided Condition that the actor has; resolve the text of its back if that is now up.
 
     One-sided Conditions stay unchanged, as do those of a game that began without backs.
     """

@@ -77,7 +77,7 @@ async def negate(
     is_read: bool = False,
 ) -> int:
     """
-    Test a skill, then suffer harm less one card for each success. Rules NEGATE-1 to NEGATE-4.
+    Test a skill, then suffer harm, less one card for each success. Rules NEGATE-1 to NEGATE-4.
 
     Args:
         is_read: True if the effect reads the result afterwards, so that successes beyond the harm
@@ -118,7 +118,11 @@ def _counted(subject: str, damage: int, horror: int, *whose: InvestigatorId) -> 
 async def _assign(
     play: Play, investigator: InvestigatorId, successes: int, damage: int, horror: int
 ) -> tuple[int, int]:
-    """Let the investigator choose the harm to prevent before taking cards. NEGATE-3, DECIDE-57."""
+    """
+    Return the Damage and the Horror that the investigator chooses to prevent.
+
+    NEGATE-3, DECIDE-57.
+    """
     saved = min(successes, damage + horror)
     splits = [(d, saved - d) for d in range(damage, -1, -1) if 0 <= saved - d <= horror]
     if len(splits) == 1:
@@ -147,7 +151,11 @@ def _card_option(subject: str, card: FaceupCard) -> Option[Any]:
 
 
 async def _choose_healed(play: Play, investigator: InvestigatorId, harm: Harm) -> Handle | None:
-    """Let the investigator choose a faceup card or a random facedown one. Rule DAMAGE-9."""
+    """
+    Return the card that an investigator heals; None if they have none. Rule DAMAGE-9.
+
+    They choose one of the faceup cards, or a random facedown one.
+    """
     faceup = play.table.investigators[investigator].faceup_cards(harm)
     options: list[Option[Handle | None]] = [
         _card_option("choice/discard_card", card) for card in faceup
@@ -197,7 +205,11 @@ async def turn_faceup(
     *,
     is_inner: bool = False,
 ) -> None:
-    """Turn facedown cards up at random, then resolve their texts. Rules DAMAGE-8 and DAMAGE-4."""
+    """
+    Turn up to `count` random cards faceup, then resolve their texts.
+
+    Rules DAMAGE-8 and DAMAGE-4.
+    """
     for handle in harm_cards.turn_faceup(play, investigator, harm, count):
         # The text of one that was turned with it may have moved it.
         if harm_cards.is_faceup(play, investigator, harm, handle):

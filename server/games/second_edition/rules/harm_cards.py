@@ -23,12 +23,10 @@ from server.games.second_edition.rules.play import Play
 
 
 def facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> tuple[Handle, ...]:
-    """Return an investigator's facedown cards of one kind."""
     return play.table.piles.get(facedown_pile(investigator, harm), ())
 
 
 def is_faceup(play: Play, investigator: InvestigatorId, harm: Harm, handle: Handle) -> bool:
-    """Return True if a card still lies faceup in front of the investigator."""
     cards = play.table.investigators[investigator].faceup_cards(harm)
     return any(card.handle == handle for card in cards)
 
@@ -37,7 +35,9 @@ def borne(
     play: Play, investigator: InvestigatorId, suffered: Mapping[Harm, int] | None = None
 ) -> tuple[Harm, ...]:
     """
-    Return the kinds of harm whose limit an investigator has reached. DECIDE-3.
+    Return the kinds of harm of which an investigator has as many cards as they can bear. DECIDE-3.
+
+    The result is empty once they are eliminated.
 
     Args:
         play: the game.
@@ -56,7 +56,11 @@ def borne(
 
 
 def take_faceup(play: Play, investigator: InvestigatorId, harm: Harm) -> Handle | None:
-    """Take the top card of a deck faceup; None if the deck is empty. DAMAGE-1, DECIDE-55."""
+    """
+    Take the top card of a deck faceup and return it; None if the deck is empty.
+
+    DAMAGE-1, DECIDE-55.
+    """
     handle = _top(play, investigator, harm)
     if handle is not None:
         play.emit(HarmTaken(investigator, harm, handle, play.table.card_of(handle)))
@@ -64,7 +68,7 @@ def take_faceup(play: Play, investigator: InvestigatorId, harm: Harm) -> Handle 
 
 
 def take_facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> None:
-    """Take the top card of a deck facedown, unseen. Rules DAMAGE-7 and SECRET-2."""
+    """Take the top card of a deck facedown, unseen, if one is left. Rules DAMAGE-7 and SECRET-2."""
     handle = _top(play, investigator, harm)
     if handle is None:
         return
@@ -84,7 +88,7 @@ def _top(play: Play, investigator: InvestigatorId, harm: Harm) -> Handle | None:
 
 
 def turn_facedown(play: Play, investigator: InvestigatorId, harm: Harm, handle: Handle) -> None:
-    """Turn a faceup card facedown and mix it among the others. DECIDE-58."""
+    """Turn a faceup card facedown and mix it among the facedown ones. DECIDE-58."""
     play.emit(HarmTurnedFacedown(investigator, harm, handle))
     _mix(play, investigator, harm)
 

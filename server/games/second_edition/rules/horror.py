@@ -38,7 +38,8 @@ async def check(play: Play) -> None:
     Have the investigators resolve their horror checks, in an order that the group can change.
 
     Nothing is asked if the order cannot matter. Rules HORROR-1 to HORROR-6, CONFLICT-2, DECIDE-138
-    and DECIDE-142. In games before version 3 the group voted before each check.
+    and DECIDE-142. In games before version 3 each call resolves one check, for the investigator
+    that the group votes for.
     """
     if play.version < 3:
         await _check(play, await _voted(play))
@@ -55,7 +56,7 @@ async def check(play: Play) -> None:
 
 
 def _faced(play: Play, people: Sequence[InvestigatorId]) -> Iterator[Entry]:
-    """Yield all texts that the horror checks of these investigators can have."""
+    """Yield every text that the horror checks of these investigators can have."""
     monsters = dict.fromkeys(one for who in people for one in most_horrible(play.table, who))
     for kind in dict.fromkeys(play.table.monsters[one].kind for one in monsters):
         yield from play.content.pack.monsters[kind].horrors
@@ -63,7 +64,7 @@ def _faced(play: Play, people: Sequence[InvestigatorId]) -> Iterator[Entry]:
 
 async def _voted(play: Play) -> InvestigatorId:
     """
-    Have the group vote on the next investigator, as in games before version 3.
+    Return the investigator who is next by a vote of the group, as in games before version 3.
 
     Rule DECIDE-138.
     """

@@ -98,12 +98,12 @@ def _is_own(step: Step) -> bool:
 
 
 def _kinds(play: Play, step: schema.Suffer | schema.Negate) -> dict[Harm, int]:
-    """Return the maximum harm that a step can inflict, by kind, estimated before it is resolved."""
+    """Return the estimated number of cards that a step inflicts, by kind of harm."""
     return {Harm.DAMAGE: _told(play, step.damage), Harm.HORROR: _told(play, step.horror)}
 
 
 def _told(play: Play, number: Number) -> int:
-    """Return the value of a number before its effect is resolved; a formula counts as 1."""
+    """Return an amount as far as it is known before the effect; a formula counts as 1."""
     return scaled(play, number) if isinstance(number, int) or number.formula is None else 1
 
 
@@ -161,7 +161,7 @@ def _texts_reach_others(pack: Pack, harm: Harm) -> bool:
 
 def falls_matter(play: Play, people: Sequence[InvestigatorId]) -> bool:
     """
-    Return True if it matters which investigator who reached a limit is handled first.
+    Return True if the order matters in which several investigators suffer from reached limits.
 
     It matters if too few Insane Conditions are left for all of them, or if the order can change
     which triggers are resolved.
