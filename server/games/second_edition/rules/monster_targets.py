@@ -14,7 +14,11 @@ from server.kernel.asks import Option
 
 
 async def select(play: Play, which: AnyMonster, source: Source) -> tuple[MonsterId, ...]:
-    """Return the monsters that a step concerns, in the order of their appearance. Rule RANDOM-1."""
+    """
+    Return the monsters that a step concerns, in the order of their appearance. Rule RANDOM-1.
+
+    The result is empty if no monster on the board fits.
+    """
     monsters = play.table.monsters
     match which:
         case schema.NamedMonster():
@@ -37,7 +41,11 @@ async def select(play: Play, which: AnyMonster, source: Source) -> tuple[Monster
 
 
 async def _nearest(play: Play, source: Source) -> tuple[MonsterId, ...]:
-    """Return the monster nearest to the actor; the investigators break a tie. DECIDE-103."""
+    """
+    Return the one monster nearest to the actor, or nothing if none can be reached. DECIDE-103.
+
+    The investigators break a tie.
+    """
     origin = play.table.investigators[source.actor].space
     if origin is None:
         return ()

@@ -90,11 +90,10 @@ def _in_play(table: SecondEditionTable, kind: str) -> int:
 
 def _id_token(table: SecondEditionTable) -> int:
     """
-    Return the number of the ID token that a new monster gets.
+    Return the lowest number of an ID token that is not in use.
 
-    Rules MONSTER-7 and MONSTER-9: a number that is not in use. The first monster of its kind has no
-    token (DECIDE-136). When the six tokens of the box are in use, the numbers continue
-    (DECIDE-135).
+    Rules MONSTER-7 and MONSTER-9. The caller gives no token to the first monster of its kind
+    (DECIDE-136). When the six tokens of the box are in use, the numbers continue (DECIDE-135).
     """
     used = tuple(monster.number for monster in table.monsters.values())
     return next(number for number in itertools.count(1) if number not in used)
@@ -137,7 +136,7 @@ def corrections(table: SecondEditionTable) -> tuple[Correction, ...]:
 
 
 def fallen(table: SecondEditionTable) -> MonsterId | None:
-    """Return a monster with no health left, which a correction can leave on the board."""
+    """Return the first monster without health, if any: a correction can leave one on the board."""
     return next((m.monster_id for m in table.monsters.values() if m.damage >= m.health), None)
 
 
@@ -162,7 +161,7 @@ async def discard(play: Play, monster: MonsterId, *, is_defeated: bool = False) 
 
 
 def called(play: Play, monster: MonsterId) -> tuple[str, ...]:
-    """Return the names that content uses for a monster: kind, traits, and the scenario's name."""
+    """Return a monster's names in the content: its kind, its traits, the scenario's name."""
     kind = play.table.monsters[monster].kind
     name = figures.name_of(play, monster)
     names = () if name is None else (name,)
@@ -170,6 +169,6 @@ def called(play: Play, monster: MonsterId) -> tuple[str, ...]:
 
 
 async def announce(play: Play, monster: MonsterId, actor: InvestigatorId) -> None:
-    """Run the triggers of a monster that has appeared."""
+    """Run the triggers that follow a monster's appearance."""
     about = called(play, monster)
     await triggers.run(play, Moment.MONSTER_SPAWNED, actor, about=about, monster=monster)

@@ -43,7 +43,7 @@ async def enter(
     play: Play, investigator: InvestigatorId, space: SpaceId, *, is_inner: bool = False
 ) -> None:
     """
-    Move an investigator into a space and resolve its Fire. Rule FIRE-1.
+    Move an investigator into a space, resolve its Fire, then run the triggers of entering. FIRE-1.
 
     The caller checks that the investigator may move there. `is_inner` is True while an outer effect
     still inflicts Damage or Horror (DECIDE-51).
@@ -74,7 +74,7 @@ async def place(
     Put an investigator into a space without passing through any other.
 
     Rules MOVE-12 and MOVE-13. Entering the space takes effect (DECIDE-30), without an evade check.
-    Nothing happens if the space is not on the board (SPACE-2).
+    Nothing happens to an eliminated investigator, or if the space is not on the board (SPACE-2).
     """
     is_out = play.table.investigators[investigator].is_eliminated
     if not is_out and space in play.table.map.rooms:
@@ -100,7 +100,11 @@ def others_here(
 
 
 def next_spaces(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]:
-    """Return the spaces one step from an investigator. Rules MOVE-2 and MOVE-6 to MOVE-9."""
+    """
+    Return the spaces that an investigator can enter in one step.
+
+    Rules MOVE-2 and MOVE-6 to MOVE-9.
+    """
     space = play.table.investigators[investigator].space
     if space is None:
         return ()
@@ -124,8 +128,8 @@ async def try_to_leave(
     """
     Have an investigator evade the monsters of their space, then move them one space.
 
-    Rules EVADE-1 and MOVE-14. If the figure does not move, no movement is used up, except in games
-    of version 1.
+    Rules EVADE-1 and MOVE-14. In games of version 1 a step counts as taken even if the check made
+    it impossible.
     """
     outcome = await evade.check(play, investigator)
     if outcome.is_forfeited:
@@ -138,7 +142,7 @@ async def try_to_leave(
 
 
 def step_option(play: Play, investigator: InvestigatorId, space: SpaceId) -> Option[SpaceId]:
-    """Offer one step; the text says whether a monster must be evaded first."""
+    """Return the option of one step; its text says if a monster must be evaded first."""
     is_watched = bool(monsters.here(play.table, play.table.investigators[investigator].space))
     subject = "choice/slip_away" if is_watched else "choice/move_to"
     text = Text(subject, (naming.space(play.table, space),))
@@ -174,7 +178,7 @@ async def may_move(
 
 def after(left: int, leaving: Leaving) -> int:
     """
-    Return the number of spaces left after an attempt to leave a space. Rules MOVE-1 and EVADE-6.
+    Return the number of spaces left to move after an attempt to leave one. MOVE-1 and EVADE-6.
 
     A step through Secret Passages counts like any other (PASSAGE-3).
     """
@@ -316,7 +320,11 @@ async def _be_moved(
     *,
     is_inner: bool,
 ) -> bool:
-    """Move an investigator one space, if a way is left; return True if one was. Rule DECIDE-103."""
+    """
+    Move an investigator into one of some spaces, chosen by the group; False if none.
+
+    DECIDE-103.
+    """
     if not ways:
         return False
     chosen = await proposals.tie(

@@ -35,8 +35,8 @@ async def begin(play: Play) -> None:
     """
     Begin the phase: a line to each Insane investigator, the triggers, Fire, then the event step.
 
-    Every Insane investigator gets the line at this moment, whatever their card's back says, so that
-    the line reveals nothing. Rules MYTHOS-1, MYTHOS-3, SECRET-6 and DECIDE-144.
+    Every Insane investigator gets the line at this moment, whatever the back of their card says, so
+    that the line reveals nothing. Rules MYTHOS-1, MYTHOS-3, SECRET-6 and DECIDE-144.
     """
     for who in play.table.standing():
         for condition in play.table.investigators[who].conditions:
@@ -50,17 +50,17 @@ async def begin(play: Play) -> None:
 
 
 def events_left(play: Play) -> bool:
-    """Return whether the event step still has events to draw. Rule EVENT-1."""
+    """Return True if the event step still has events to draw. Rule EVENT-1."""
     return _drawn(play) < max(1, scaled(play, play.content.scenario.events_each_round))
 
 
 def _drawn(play: Play) -> int:
-    """Return the number of events drawn in this step."""
+    """Return the number of events drawn so far in this step."""
     return sum(item.startswith(_EVENT) for item in play.table.done)
 
 
 _EVENT = "event/"
-"""How the marks of events begin among the things done in a step."""
+"""Prefix of the marks that count the drawn events among the things done in a step."""
 
 
 async def draw_event(play: Play) -> None:
@@ -132,7 +132,7 @@ def _is_due(play: Play, event: Event, actor: InvestigatorId) -> bool:
 
 
 def _fits(play: Play, fits: Fits, actor: InvestigatorId) -> bool:
-    """Return True if a shared event suits the actor's space and the round. Rule EVENT-3."""
+    """Return True if a shared event suits the round and a room on the board. Rule EVENT-3."""
     if fits.rounds is not None and not requirements.holds(play, fits.rounds, actor):
         return False
     if not fits.rooms:
@@ -145,7 +145,7 @@ def _fits(play: Play, fits: Fits, actor: InvestigatorId) -> bool:
 
 
 def _name(at: int) -> str:
-    """Return the name under which memory counts an event; it does not reveal which event it is."""
+    """Return the opaque name under which memory counts the draws of an event."""
     return f"m{at + 1}"
 
 
@@ -155,7 +155,7 @@ def _times(play: Play, at: int) -> int:
 
 async def finish_events(play: Play) -> None:
     """
-    End the event step. Rules EVENT-4 and MYTHOS-7.
+    Run the triggers that follow the events, then end the event step. Rules EVENT-4 and MYTHOS-7.
 
     Without a monster on the board, the monster and horror steps are skipped (DECIDE-12).
     """

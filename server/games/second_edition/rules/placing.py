@@ -37,6 +37,8 @@ async def people_in_order(
     """
     Return investigators in the order in which an effect places them.
 
+    The group is asked for the order only if it matters.
+
     Args:
         play: the game.
         people: the investigators.
@@ -101,7 +103,7 @@ async def movers_in_order(
 
 
 def _met(play: Play, monster: MonsterId, spaces: int) -> tuple[FeatureId, ...]:
-    """Return the Barricades that a monster could reach."""
+    """Return the Barricades that stop or delay a monster on ways of up to `spaces` spaces."""
     table = play.table
     away = distance.distances(
         table, table.monsters[monster].space, abilities.striving(play, monster)
@@ -117,7 +119,7 @@ def _met(play: Play, monster: MonsterId, spaces: int) -> tuple[FeatureId, ...]:
 
 
 def defeats_matter(play: Play, found: Iterable[MonsterId], damage: int) -> bool:
-    """Return True if it matters which monster suffers `damage` damage first."""
+    """Return True if it matters which of several monsters suffers `damage` damage first."""
     table = play.table
     hurt = [table.monsters[monster] for monster in found]
     doomed = [one.monster_id for one in hurt if one.damage + damage >= one.health]

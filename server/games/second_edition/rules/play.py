@@ -27,7 +27,7 @@ class Source:
     monster: MonsterId | None = None
     weapon: Attack | None = None
     possession: PossessionId | None = None
-    """Item whose text is the effect."""
+    """Item or Spell whose text is the effect."""
     condition: CardId | None = None
     """Condition whose text is the effect, by its front."""
     harm: Harm | None = None

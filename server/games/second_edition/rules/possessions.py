@@ -69,10 +69,10 @@ def held(play: Play, investigator: InvestigatorId, possession: PossessionId) -> 
 
 def gain(play: Play, investigator: InvestigatorId, card: CardId) -> PossessionId | None:
     """
-    Take a card from its deck, faceup; None if no copy is left. ITEM-2, DECIDE-125.
+    Take a card from its deck and return the new possession; None if no copy is left.
 
-    The copy of a Spell is the top one of its pile; the copies were mixed, so it is a random one
-    (SPELL-1).
+    Rules ITEM-2 and DECIDE-125. The copy of a Spell is the top one of its pile; the copies were
+    mixed, so it is a random one (SPELL-1).
     """
     if play.table.supply.get(card, 0) < 1:
         return None
@@ -82,7 +82,7 @@ def gain(play: Play, investigator: InvestigatorId, card: CardId) -> PossessionId
 
 
 def top_copy(play: Play, card: CardId) -> Handle:
-    """Return the next copy of a card with several backs; empty for a card with one back."""
+    """Return the next copy of a card with several backs; an empty handle for other cards."""
     return play.table.piles.get(copies_deck(card), ("",))[0]
 
 
@@ -103,6 +103,9 @@ def gain_random(
         deck: the deck.
         trait: the trait that the Item must have, if any.
         fresh: whether to leave out Items with a copy in play, and Items gained as fresh before.
+
+    Returns:
+        The new possession; None if no Item is left.
     """
     left = random_items.left(play, deck, trait, fresh=fresh)
     copies_left = [card for card, copies in left.items() for _ in range(copies)]
@@ -129,7 +132,7 @@ def gain_random(
 async def announce(
     play: Play, investigator: InvestigatorId, possession: Possession, *, is_inner: bool = False
 ) -> None:
-    """Run the triggers of a possession that an investigator gained."""
+    """Run the triggers that follow the gain of a possession."""
     about = (possession.card,)
     await triggers.run(play, Moment.ITEM_GAINED, investigator, about=about, is_inner=is_inner)
 
@@ -178,7 +181,7 @@ def lose(play: Play, card: CardId) -> None:
 
 
 def drop(play: Play, investigator: InvestigatorId, possession: PossessionId) -> None:
-    """Put a possession down in the investigator's space. Rule DROP-1."""
+    """Put a possession down in the investigator's space, if they are on the board. Rule DROP-1."""
     space = play.table.investigators[investigator].space
     # Without a figure on the board there is no space to put it down in (CLEAR-4, DECIDE-148).
     if space is not None:

@@ -97,7 +97,7 @@ class Component:
 
 
 def held(play: Play, investigator: InvestigatorId) -> tuple[Power, ...]:
-    """Return every open card that has a power, in the order on the table."""
+    """Return the powers of an investigator's own ability and open cards, empty ones too."""
     return _held(play.content.pack, play.table.investigators[investigator])
 
 
@@ -156,7 +156,11 @@ def _total_of(play: Play, investigator: InvestigatorId, kind: ModifierKind, skil
 
 
 def spaces(play: Play, investigator: InvestigatorId) -> int:
-    """Return the spaces that cards add to a move action, maybe below 0. MOVE-1 and GOLDEN-1."""
+    """
+    Return the spaces that cards add to a move action, below 0 if they remove some.
+
+    MOVE-1, GOLDEN-1.
+    """
     return _total(play, investigator, ModifierKind.SPACES)
 
 
@@ -187,14 +191,18 @@ def trades_clues(play: Play, investigator: InvestigatorId) -> bool:
 
 
 def weapon_damage(play: Play, investigator: InvestigatorId, weapon: Attack | None) -> int:
-    """Return the damage value of a weapon; an unarmed attack has none. Rule ITEM-3."""
+    """
+    Return the damage of an attack: that of the weapon, if any, and what cards add; at least 0.
+
+    Rule ITEM-3.
+    """
     value = 0 if weapon is None else weapon.damage
     return max(0, value + _total(play, investigator, ModifierKind.WEAPON_DAMAGE))
 
 
 def is_barred(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> Text | None:
     """
-    Return the reason why an investigator cannot perform an action, or None. Rule GOLDEN-3.
+    Return the reason why an investigator cannot perform an action; None if they can. Rule GOLDEN-3.
 
     The reason may name an Insane back: show it to the owner's seat only.
     """
@@ -208,7 +216,7 @@ def is_barred(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> T
 
 @memo(most=128)
 def _sources(found: tuple[Power, ...]) -> dict[ModifierKind, str]:
-    """Return the first card with each kind of modifier."""
+    """Return for each kind of modifier the first card that has one."""
     sources: dict[ModifierKind, str] = {}
     for power in found:
         for modifier in power.powers.modifiers:
@@ -217,7 +225,7 @@ def _sources(found: tuple[Power, ...]) -> dict[ModifierKind, str]:
 
 
 def _barred_by_back(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> Text | None:
-    """Return the reason if the back of the Insane Condition bars an action. SECRET-6, INSANE-7."""
+    """Return the refusal if the Insane back bars an action, else None. SECRET-6, INSANE-7."""
     for condition in play.table.investigators[investigator].conditions:
         back = condition.back
         # An empty one stands where no copy was left (DECIDE-61).
@@ -229,7 +237,11 @@ def _barred_by_back(play: Play, investigator: InvestigatorId, kind: ModifierKind
 
 
 def _is_fresh(play: Play, investigator: InvestigatorId, power: Power) -> bool:
-    """Return whether a power is still unused this round, whoever used it. DECIDE-29."""
+    """
+    Return True if a power is still unused this round. DECIDE-29.
+
+    A possession counts as used whoever used it, except in games before version 3.
+    """
     possession = power.origin.possession
     if play.version > 2 and possession is not None:
         people = play.table.investigators.values()
@@ -242,10 +254,10 @@ def _is_fresh(play: Play, investigator: InvestigatorId, power: Power) -> bool:
 
 def use_mark(play: Play, origin: Origin) -> str:
     """
-    Return what is written down when a power is used. Rule DECIDE-29.
+    Return the mark that records the use of a power in this round. Rule DECIDE-29.
 
-    A possession stays used when it is handed on, so it is named by its id. Before version 3 the
-    card was, which the next owner could use again.
+    A possession stays used when it changes hands, so its mark is its id. Before version 3 the mark
+    was the card, which the next owner could use again.
     """
     is_by_card = origin.possession is None or play.version < 3
     return origin.source if is_by_card else origin.possession or ""
@@ -264,7 +276,7 @@ def used_rerolls(play: Play, investigator: InvestigatorId, skill: Skill) -> tupl
 def _rerolls(
     play: Play, investigator: InvestigatorId, skill: Skill
 ) -> Iterator[tuple[Rerolling, bool]]:
-    """Yield every reroll for a skill, and True if it can still be used this round."""
+    """Yield every reroll for a skill, each with True if it can still be used this round."""
     for power in held(play, investigator):
         reroll = power.powers.reroll
         if reroll is None or reroll.rolls is Rolls.BARRICADES:
@@ -309,7 +321,7 @@ def more_steps(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[
 
 
 def points_at(origin: Origin, investigator: InvestigatorId) -> tuple[Point, ...]:
-    """Return the point on the table where the use of a card is offered."""
+    """Return the point on the table at which the use of a card is offered."""
     if origin.possession is not None:
         return (Point("possession", origin.possession),)
     if origin.handle is not None:

@@ -1,11 +1,11 @@
 """
-Proposals: what is open goes the usual way unless a seat wants something else.
+Proposals: the usual answer to an open question holds if no seat objects.
 
-Rules CONFLICT-1 to CONFLICT-3, DECIDE-103 and DECIDE-142. The usual answer is proposed to all seats
-and holds if all pass. In the Mythos phase one such answer holds for everything else that is open
-in the phase, unless a seat keeps it to this one time. If a seat wants something else, the group
-votes. A table can also take all proposals unasked, by its settings. Games before version 3 proposed
-orders only, each by itself.
+Rules CONFLICT-1 to CONFLICT-3, DECIDE-103 and DECIDE-142. An open question is the order of
+simultaneous effects, or a tie. Its usual answer is proposed to all seats and holds if all pass. In
+the Mythos phase one such agreement also settles all later questions of the phase, unless a seat
+accepts the answer for this one time. If a seat objects, the group votes. By its settings, a table
+can also accept all proposals unasked. Games before version 3 proposed only orders, each on its own.
 """
 
 import enum
@@ -26,32 +26,32 @@ TIES = "order/tie"
 """Kind of question on ties; a seat can pass on it for the rest of the game."""
 
 _AGREED = "as usual"
-"""Mark among the things done in a step: the rest of the phase goes the usual way."""
+"""Mark among the things done in a step: usual answers hold unasked for the rest of the phase."""
 
 
 class _Wish(enum.Enum):
-    """What a seat wants of a proposal."""
+    """Reply of a seat to a proposal."""
 
     HOLDS = enum.auto()
-    """It holds; in the Mythos phase so does all else that is usual."""
+    """The answer holds; in the Mythos phase, so do all later usual answers of the phase."""
     ONCE = enum.auto()
-    """It holds this time, and the next one is proposed again."""
+    """The answer holds this time; the next one is proposed again."""
     OTHERWISE = enum.auto()
-    """The group decides otherwise."""
+    """The group votes."""
 
 
 async def holds(
     play: Play, usual: Text, *, kind: str, rule: str, about: Text, prompt: Text
 ) -> bool:
     """
-    Propose what is usual; return whether it holds.
+    Propose the usual answer to a question; return True if it is accepted.
 
     Args:
         play: the game.
         usual: the usual answer, in words.
         kind: ORDERS or TIES.
-        rule: the rule that leaves it open.
-        about: what it is about.
+        rule: the rule that leaves the answer open.
+        about: what the question is about.
         prompt: the question, with its reason.
     """
     if _is_settled(play):
@@ -91,7 +91,7 @@ def _seats(play: Play) -> list[int]:
 
 
 def _is_settled(play: Play) -> bool:
-    """Return whether the usual answer holds unasked: by the table's settings or for the phase."""
+    """Return True if the usual answer holds unasked: by the table's settings or for the phase."""
     # Nobody is left to ask once all are eliminated.
     return play.is_as_proposed or _is_agreed(play.table) or not play.table.standing()
 
@@ -101,7 +101,7 @@ def _is_agreed(table: SecondEditionTable) -> bool:
 
 
 def begin_step(play: Play, step: MythosStep) -> None:
-    """Begin a step of the Mythos phase, in which what was agreed for the phase still holds."""
+    """Begin a step of the Mythos phase; an agreement for the whole phase stays in force."""
     was_agreed = _is_agreed(play.table)
     play.emit(MythosStepBegan(step))
     if was_agreed:
@@ -118,16 +118,16 @@ async def tie(
     worth: Callable[[T], Any] = lambda _: 0,
 ) -> T:
     """
-    Return one of several possible outcomes: the usual one, or what the group decides. CONFLICT-1.
+    Return one of several possible outcomes: the usual one, or the choice of the group. CONFLICT-1.
 
-    A single one is taken without asking, and a seat that plays alone is asked at once. Before
-    version 3 the group voted on each.
+    A single outcome is taken without asking. A player who is alone chooses without a proposal.
+    Before version 3 the group voted on each tie.
 
     Args:
         play: the game.
         options: the outcomes.
-        rule: the rule that leaves it open.
-        about: what it is about.
+        rule: the rule that leaves the outcome open.
+        about: what the question is about.
         prompt: the question, with its reason.
         worth: how good an outcome is for the investigators. The best one is the usual one, the
             first of several.

@@ -35,14 +35,22 @@ def targets(play: Play, investigator: InvestigatorId) -> tuple[Target, ...]:
 
 
 def destinations(play: Play, investigator: InvestigatorId, target: Target) -> tuple[SpaceId, ...]:
-    """Return the adjacent spaces that the target could enter by itself. Rule DECIDE-39."""
+    """
+    Return the adjacent spaces into which a figure can be pushed. Rule DECIDE-39.
+
+    The abilities of a monster let it through obstacles; the cards of an investigator do not.
+    """
     space = play.table.investigators[investigator].space
     passing = abilities.passing(play, target) if target in play.table.monsters else ()
     return () if space is None else adjacency.steps(play.table, space, passing)
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Offer to push each figure in the space. Rules PUSH-1 and ACTION-3."""
+    """
+    Offer to push each figure in the space, or say why it cannot be pushed.
+
+    PUSH-1 and ACTION-3.
+    """
     offers = Offers()
     for target in targets(play, investigator):
         name, point = _named(play, target)
@@ -67,7 +75,8 @@ async def push(play: Play, investigator: InvestigatorId, target: Target) -> None
 
     Rules PUSH-2, PUSH-7 to PUSH-12. If a monster is in the space, the most alert one is evaded
     first, even if the target is another figure (DECIDE-37). If the check separates the two figures,
-    nobody is pushed.
+    nobody is pushed. A failed push forfeits the action; after a successful one the pusher may
+    follow.
     """
     if not await actions.begin(play, investigator, "push"):
         return

@@ -26,7 +26,7 @@ def left(play: Play, deck: str, trait: str | None, *, fresh: bool) -> dict[CardI
 def is_short(play: Play, step: GainRandomItem, people: int) -> bool:
     """Return True if Items are left, but too few for all who would gain one at random."""
     copies = left(play, step.deck, step.trait, fresh=step.fresh).values()
-    # Of what is to come for the first time one copy is gained, and no other after it.
+    # A fresh Item is gained once: after that its other copies no longer count as fresh.
     count = sum(left > 0 for left in copies) if step.fresh else sum(copies)
     return 0 < count < people
 

@@ -29,8 +29,8 @@ async def remove_tile(play: Play, tile: str, to: str, source: Source) -> None:
     Args:
         play: the game.
         tile: the tile.
-        to: the space for its figures, in the words of a step; `nearest` means nearest to each
-            figure.
+        to: the space for the investigators on it, in the words of a step; `nearest` means nearest
+            to each of them.
         source: the source of the step.
     """
     if all(placed.tile != tile for placed in play.table.tiles):
@@ -55,9 +55,9 @@ async def remove_tile(play: Play, tile: str, to: str, source: Source) -> None:
 
 async def _carry_off(play: Play, doomed: tuple[SpaceId, ...], to: str, source: Source) -> None:
     """
-    Place the figures elsewhere, and resolve the effects of entering before the tile goes.
+    Place the tile's investigators elsewhere, and resolve what entering causes before the tile goes.
 
-    Rule CONFLICT-2.
+    Rule CONFLICT-2. Investigators for whom no space is left lose their place on the board.
     """
     investigators = play.table.investigators
     people = [who for who in play.table.standing() if investigators[who].space in doomed]
@@ -76,7 +76,11 @@ async def _carry_off(play: Play, doomed: tuple[SpaceId, ...], to: str, source: S
 def _destination(
     play: Play, who: InvestigatorId, doomed: tuple[SpaceId, ...], to: str, source: Source
 ) -> SpaceId | None:
-    """Return a figure's new space: the named one if it stays, otherwise the nearest. NEAREST-1."""
+    """
+    Return an investigator's new space: the named one if it stays, otherwise the nearest. NEAREST-1.
+
+    If none can be reached, a random space is returned; None if no space stays.
+    """
     said = None if to == "nearest" else targets.space_at(play, to, source)
     if said is not None and said not in doomed:
         return said

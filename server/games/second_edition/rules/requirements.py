@@ -290,7 +290,7 @@ def _monsters(requirement: asked.Monsters, view: View) -> bool:
 
 
 def _is_meant(play: Play, requirement: asked.Monsters, monster: Monster) -> bool:
-    """Return True if a monster matches the requirement's kind, trait and room."""
+    """Return True if a monster has the kind, trait, room and name that a requirement asks for."""
     traits = play.content.pack.monsters[monster.kind].traits
     return (
         requirement.kind in {None, monster.kind}
@@ -304,7 +304,7 @@ def _is_meant(play: Play, requirement: asked.Monsters, monster: Monster) -> bool
 
 @_answers(asked.Enabled)
 def _enabled(requirement: asked.Enabled, view: View) -> bool:
-    """Return True if a product is in use: others are not in the game's pack. Rule APP-18."""
+    """Return True if a product is in use; the game's pack lists only such products. Rule APP-18."""
     return requirement.product in view.play.content.pack.products
 
 
@@ -328,6 +328,6 @@ def _final_round(requirement: asked.FinalRound, view: View) -> bool:
 
 @_answers(asked.IsWon)
 def _is_won(requirement: asked.IsWon, view: View) -> bool:
-    """Return False before the end, for both results; at the end `endings` fills in the result."""
+    """Return False before the end for either result; at the end `endings` fills it in."""
     ending = view.play.table.ending
     return ending is not None and ending.is_won is requirement.value

@@ -28,10 +28,11 @@ class Route:
 
 def routes(play: Play, investigator: InvestigatorId, left: int) -> tuple[Route, ...]:
     """
-    Return the routes to spaces that are two to `left` steps away.
+    Return the shortest routes to spaces that are two to `left` steps away, one for each space.
 
-    Of several routes of one length, the one with the fewest interruptions is offered, which are
-    Fire or a monster on the way. Games of version 1 offer none.
+    Of several shortest routes, the one with the fewest interruptions is offered, which are spaces
+    with Fire or a monster on the way. At most `MOST` are returned, the nearest first; none in games
+    of version 1.
     """
     start = play.table.investigators[investigator].space
     # Logs of version 1 recorded their questions without routes.
@@ -66,12 +67,12 @@ def _onward(
 
 
 def interrupts(table: SecondEditionTable, space: SpaceId) -> bool:
-    """Return True if a walk stops in a space even on the way to another: for Fire or a monster."""
+    """Return True if a space on the way interrupts a walk, because of Fire or a monster."""
     return fire.burns(table, space) or bool(monsters.here(table, space))
 
 
 def option(play: Play, investigator: InvestigatorId, route: Route) -> Option[Route]:
-    """Offer a route; the text has its length and the spaces on the way."""
+    """Return the option of a route; its text has the length and the spaces on the way."""
     table, space = play.table, play.table.investigators[investigator].space
     *between, there = (naming.space(table, one) for one in route.spaces)
     through: str | Text = between[0]
@@ -84,7 +85,9 @@ def option(play: Play, investigator: InvestigatorId, route: Route) -> Option[Rou
 
 def goes_on(play: Play, space: SpaceId, since: int) -> bool:
     """
-    Return True if a walk continues after a step: the step had no effects and no question waits.
+    Return True if a walk continues after a step.
+
+    It does if the step caused nothing else, and the space has neither Fire nor a monster.
 
     Args:
         play: the game after the step.

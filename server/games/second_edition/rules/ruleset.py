@@ -41,7 +41,7 @@ from server.rulekit.offers import PlayerAction
 MAX_SEATS = 5
 """Maximum number of players. Rule SETUP-1."""
 _UNKNOWN = ("deck/", "facedown/")
-"""Prefixes of the piles in which nobody has looked at any card."""
+"""Prefixes of the piles that are shuffled when the game goes back."""
 
 
 class SecondEdition:
@@ -78,10 +78,10 @@ class SecondEdition:
 
     def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
         """
-        Return the decks and the facedown cards: piles in which nobody has looked at any card.
+        Return the decks and the facedown cards: piles whose order the table does not depend on.
 
         Going back shuffles these piles. Cards drawn after the checkpoint return to their deck, and
-        cards turned up after it are facedown again; nothing on the table depends on their order.
+        cards turned up after it are facedown again.
 
         All other piles keep their order. Answers to guesses on the table depend on the solution of
         a code (`puzzle/NAME/n`). The order of a picture (`puzzle/NAME`) is public. Piles from which
@@ -140,7 +140,7 @@ class _Remembering:
 
 
 def next_action(play: Play) -> PlayerAction | None:
-    """Return the next action that the rules call for."""
+    """Return the next action that the rules call for; None once the game is over."""
     # A correction may have left a monster without health; its defeat comes before anything else.
     fallen = monsters.fallen(play.table)
     if fallen is not None and play.table.phase is not Phase.OVER:

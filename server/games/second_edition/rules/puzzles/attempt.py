@@ -78,7 +78,7 @@ def _allowance(play: Play, investigator: InvestigatorId, skill: Skill, more: int
 async def _choose(
     play: Play, investigator: InvestigatorId, puzzle: Puzzle, skill: Skill
 ) -> Perform:
-    """Ask for the next step; the attempt ends by itself if nothing is left to do."""
+    """Return the next step, as the player chooses; `leave` if nothing else can be chosen."""
     assert play.table.attempt is not None
     kind, left = KINDS.of(puzzle), play.table.attempt.left
     options: list[Option[Perform]] = []

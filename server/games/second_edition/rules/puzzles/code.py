@@ -49,7 +49,7 @@ def answer(code: Sequence[str], guess: Sequence[str]) -> tuple[int, int]:
 
 
 def _steps(_play: Play, code: Code) -> list[Option[Perform]]:
-    """Return the only step: to guess the code. Rule CODE-5."""
+    """Return the option to guess the code, which is the only step. Rule CODE-5."""
 
     async def guess(play: Play, investigator: InvestigatorId) -> None:
         propose(play, code, await _choose_pieces(play, investigator, code))

@@ -70,7 +70,11 @@ class _Slide(NamedTuple):
 
 
 def _fill(chance: Chance, number: int, rows: int, columns: int) -> tuple[LockPiece, ...]:
-    """Return pieces laid at random where they fit. Rules LOCK-1, LOCK-2 and LOCK-5."""
+    """
+    Return pieces laid at random where they fit, the special one first.
+
+    LOCK-1, LOCK-2, LOCK-5.
+    """
     row = chance.pick(number, "row", rows)
     pieces = [LockPiece(row, 0, 2, is_upright=False)]
     taken = set(pieces[0].cells())

@@ -26,10 +26,10 @@ used.
 
 async def lay_out(play: Play, slide: Slide) -> None:
     """
-    Lay the pieces out at random, never solved. Rules SLIDE-2 and DECIDE-121.
+    Lay the pieces out at random, not solved. Rules SLIDE-2 and DECIDE-121.
 
-    Every order that takes the scenario's number of steps is equally likely. In a fixed setup the
-    order is fixed, too.
+    Every order is equally likely that `fewest_steps` finds at least as hard as the scenario
+    requires. In a fixed setup the order is fixed, too.
     """
     pieces = slide.cut()
     drawings = tuple(pieces[home] for home in mixed(play, slide))
@@ -37,7 +37,7 @@ async def lay_out(play: Play, slide: Slide) -> None:
 
 
 def mixed(play: Play, slide: Slide) -> tuple[int, ...]:
-    """Return the piece at each place, row by row."""
+    """Return a random order of the pieces: the piece at each place, row by row."""
     count = slide.rows * slide.columns
     pile = f"puzzle/{slide.id}"
     for _ in range(TRIES):
