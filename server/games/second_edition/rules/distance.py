@@ -119,14 +119,14 @@ def farthest(
 def steps_toward(
     table: Table, space: SpaceId, goal: SpaceId, passing: Passing = ()
 ) -> tuple[SpaceId, ...]:
-    """Return the steps to an adjacent space that is nearer to a goal. Rule NEAREST-3."""
+    """Return the spaces one step away that are nearer to a goal. Rule NEAREST-3."""
     return _steps_by(table, space, goal, passing, lambda there, here: there < here)
 
 
 def steps_away(
     table: Table, space: SpaceId, source: SpaceId, passing: Passing = ()
 ) -> tuple[SpaceId, ...]:
-    """Return the steps to an adjacent space that is farther from a source. Rule NEAREST-4."""
+    """Return the spaces one step away that are farther from a source. Rule NEAREST-4."""
     return _steps_by(table, space, source, passing, lambda there, here: there > here)
 
 

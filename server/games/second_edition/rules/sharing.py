@@ -64,7 +64,7 @@ async def divide_possessions(play: Play) -> None:
 
 
 def _in_supply(play: Play, cards: Sequence[CardId]) -> list[CardId]:
-    """Drop the copies of each card that the supply does not have. DECIDE-125."""
+    """Return the cards, less the copies that the supply does not have. DECIDE-125."""
     supply = play.table.supply
     return [card for at, card in enumerate(cards) if cards[:at].count(card) < supply.get(card, 0)]
 
@@ -105,7 +105,7 @@ async def _change(play: Play, proposed: Sequence[_Proposal]) -> _Change | None:
 
 
 def _listed(texts: Sequence[Text]) -> Text:
-    """Join texts to one, halving the list repeatedly: the nesting depth is limited."""
+    """Join texts into one, halving the list repeatedly: the nesting depth is limited."""
     if len(texts) == 1:
         return texts[0]
     half = len(texts) // 2
@@ -113,7 +113,7 @@ def _listed(texts: Sequence[Text]) -> Text:
 
 
 async def _voted(play: Play, card: CardId) -> InvestigatorId:
-    """Have the group vote on the owner of one card. Rule CONFLICT-3."""
+    """Return the owner of one card by a vote of the group. Rule CONFLICT-3."""
     people = play.table.standing()
     return await play.agree(
         people,

@@ -7,7 +7,7 @@ from protocol.games.second_edition.table import Condition, Possession
 
 def side(pack: Pack, possession: Possession) -> Side:
     """
-    Return the side of a possession that is faceup. Rules ITEM-4 and DECIDE-127.
+    Return the faceup side of a possession. Rules ITEM-4 and DECIDE-127.
 
     The back of a Spell that was not flipped is never read (SECRET-3).
     """

@@ -22,6 +22,8 @@ async def in_order(play: Play, things: Sequence[Option[T]]) -> tuple[T, ...]:
     """
     Return simultaneous things in the order in which they are resolved.
 
+    The order is proposed to the seats, or voted on, if two or more things are given.
+
     Args:
         play: the game.
         things: an option for each, in the usual order, which games of version 1 always use.
@@ -52,7 +54,7 @@ async def in_order(play: Play, things: Sequence[Option[T]]) -> tuple[T, ...]:
 
 
 def _listed(things: Sequence[Option[T]]) -> Text:
-    """Return a list in words, one thing after another."""
+    """Return the first things in words, one after another; the last words stand for the others."""
     texts = [thing.text for thing in things]
     is_whole = len(texts) <= _MOST_LISTED
     listed, *others = texts if is_whole else texts[: _MOST_LISTED - 1]
@@ -71,7 +73,7 @@ _MOST_LISTED = 5
 async def each_in_order(
     play: Play, people: Sequence[InvestigatorId], *, matters: bool
 ) -> tuple[InvestigatorId, ...]:
-    """Return investigators in the order in which an effect is resolved for them."""
+    """Return investigators in the order in which an effect is resolved; asks only if it matters."""
     if not matters:
         return tuple(people)
     return await in_order(
@@ -83,7 +85,7 @@ async def each_in_order(
 async def each_monster_in_order(
     play: Play, monsters: Sequence[MonsterId], *, matters: bool
 ) -> tuple[MonsterId, ...]:
-    """Return monsters in the order in which an effect is resolved for them."""
+    """Return monsters in the order in which an effect is resolved; asks only if it matters."""
     if not matters:
         return tuple(monsters)
     names = {one: Text("choice/monster", (naming.monster(play.table, one),)) for one in monsters}

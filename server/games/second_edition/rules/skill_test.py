@@ -126,13 +126,13 @@ def _successes(test: OpenTest) -> int:
 
 @frozen
 class _Useful:
-    """Range in which additional successes can still change the outcome."""
+    """Rule for when additional successes can still change the outcome of a test."""
 
     enough: int | None
     is_all_or_nothing: bool
 
     def can_gain(self, has: int, most: int) -> bool:
-        """Return True if going from `has` to at most `most` successes can change anything."""
+        """Return True if more successes than `has`, up to `most`, can change the outcome."""
         if self.enough is None:
             return True
         return has < self.enough and (most >= self.enough or not self.is_all_or_nothing)
@@ -182,7 +182,7 @@ _Spent = Sequence[powers.Rerolling | powers.Help]
 
 
 def _at_most(play: Play, investigator: InvestigatorId, spent: _Spent) -> int:
-    """Return the maximum number of successes that all possible changes together can achieve."""
+    """Return the most successes that all possible changes together can achieve."""
     test = _open(play)
     left = [one for one in powers.rerolls(play, investigator, test.skill) if one not in spent]
     rerolled = sum(_rerolled(play, investigator, one) for one in left)
@@ -200,7 +200,7 @@ def _at_most(play: Play, investigator: InvestigatorId, spent: _Spent) -> int:
 
 
 def _refused(play: Play, investigator: InvestigatorId, spent: _Spent) -> Iterator[RefusedChoice]:
-    """Yield the changes that are refused, as long as dice could be changed."""
+    """Yield the refused ways to change dice, each only if there are dice that it could change."""
     test = _open(play)
     if _convertible(test) and not clues.to_convert(play, investigator):
         text = Text("choice/spend_clues", (1,))
@@ -309,7 +309,7 @@ async def _dice_to_reroll(
     play: Play, investigator: InvestigatorId, again: powers.Rerolling, about: Text
 ) -> tuple[int, ...]:
     """
-    Let the investigator choose dice to reroll; none withdraws the reroll. Rule TEST-8.
+    Return the dice that the investigator chooses to reroll; none withdraws the reroll. Rule TEST-8.
 
     The card is used and paid for only after this choice, since an investigator may decline an
     effect.
@@ -353,7 +353,7 @@ def _reroll(
 
 
 def _worst_first(test: OpenTest) -> list[tuple[int, Face]]:
-    """Return the positions and faces of the dice, blanks first: a time-out picks the first."""
+    """Return the positions and faces of the dice, worst first, since a time-out takes the first."""
     worth = {Face.BLANK: 0, Face.INVESTIGATION: 1, Face.SUCCESS: 3}
     dice = list(enumerate(test.faces))
     return sorted(dice, key=lambda die: 2 if die[0] in test.converted else worth[die[1]])

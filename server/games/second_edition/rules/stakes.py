@@ -80,7 +80,7 @@ def detailed(play: Play, text: Text, *details: str | int | Text, field: str = "t
 
 @memo(most=1024)
 def reads_successes(scenario: Scenario, effect: schema.Effect) -> bool:
-    """Return True if an effect, or one that it calls, may read the number of successes."""
+    """Return True if an effect, or one that it calls or draws, may read the number of successes."""
     seen, todo = set[tuple[type, str]](), [effect]
     while todo:
         for part in parts_in(todo.pop()):
@@ -100,6 +100,7 @@ def reads_successes(scenario: Scenario, effect: schema.Effect) -> bool:
 
 
 def told(play: Play, effect: schema.Effect, source: Source) -> Text:
+    """Return what an effect does, in words, in at most `MOST` parts."""
     steps = [step for step in effect if not isinstance(step, schema.Say)]
     found = [tuple(_step(play, step, source)) for step in steps]
     parts = [part for texts in found for part in texts]
@@ -116,7 +117,7 @@ def told(play: Play, effect: schema.Effect, source: Source) -> Text:
 
 
 def is_telling(outcome: Text) -> bool:
-    """Return True if an outcome does more than move the card with this text."""
+    """Return True if an outcome does more than flip, turn or discard the card itself."""
     subjects = {string for string in strings_of(outcome) if string.startswith("stake/")}
     return not subjects <= _OF_ITSELF
 
@@ -128,7 +129,7 @@ _OF_ITSELF = {
 
 
 def _step(play: Play, step: schema.Step, source: Source) -> Iterator[Text]:
-    """Yield the text of a step; nothing if its consequences stay hidden."""
+    """Yield the texts of a step; none if its consequences stay hidden."""
     if not _is_without_formula(step):
         return
     match step:

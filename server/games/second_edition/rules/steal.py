@@ -38,7 +38,8 @@ async def steal(play: Play, investigator: InvestigatorId, victim: InvestigatorId
     Perform a steal action.
 
     Rules STEAL-1 to STEAL-5: the thief tests first, then the victim (DECIDE-42). Only the thief
-    evades (DECIDE-38); if the check separates the two, nothing is stolen.
+    evades (DECIDE-38); if the check separates the two, nothing is stolen. A thief without more
+    successes than the victim forfeits the action.
     """
     if not await actions.begin(play, investigator, "steal"):
         return
@@ -79,7 +80,7 @@ async def _take(
     play: Play, investigator: InvestigatorId, victim: InvestigatorId, excess: int
 ) -> None:
     """
-    Let the thief take one possession for each success more than the victim has.
+    Let the thief take up to `excess` possessions, one for each success more than the victim has.
 
     Rules STEAL-4 and STEAL-6, DECIDE-43: the thief chooses, and gets no more possessions than the
     victim has.

@@ -31,7 +31,7 @@ def is_left(play: Play, supply: Supply | None) -> bool:
 
 
 def on_board(table: SecondEditionTable) -> tuple[Supply, ...]:
-    """Return the supply of each limited token on the board."""
+    """Return the supply of each limited token on the board, one entry for each token."""
     return (
         *(OF_TOKENS[token.kind] for token in table.tokens.values()),
         *(OF_FEATURES[f.kind] for f in table.features.values() if f.kind in OF_FEATURES),

@@ -80,7 +80,7 @@ def spaces_at(play: Play, at: str, source: Source) -> Sequence[SpaceId]:
 
 
 def any_space(play: Play, spaces: Sequence[SpaceId]) -> SpaceId | None:
-    """Return a random one of the spaces; a single one needs no draw."""
+    """Return a random one of the spaces; None if there are none. A single one needs no draw."""
     return draws.draw_entry(play, "space", tuple(spaces)) if spaces else None
 
 
@@ -96,7 +96,7 @@ def _of_monster(play: Play, source: Source) -> SpaceId | None:
 _ONE_SPACE = ("actor", "monster", "start")
 """Words for a space, among `PLACES` of the schema, that always mean one space."""
 _SEVERAL = (Who.ACTOR, Who.ACTIVE, Who.ALL, Who.OTHERS, Who.HERE, Who.WITHIN_RANGE)
-"""Words for investigators that can mean several."""
+"""Words for investigators that can mean any number of them."""
 
 
 def _is_meant(play: Play, who: Anybody, investigator: InvestigatorId, source: Source) -> bool:
@@ -136,10 +136,10 @@ async def _by_distance(
     play: Play, who: Who, standing: Sequence[InvestigatorId], source: Source
 ) -> tuple[InvestigatorId, ...]:
     """
-    Return investigators by distance from the monster or else from the actor, who is left out.
+    Return the nearest or farthest investigator; none if none can be reached.
 
-    Rules NEAREST-1, NEAREST-2 and DECIDE-104: an investigator who cannot be reached is neither near
-    nor far.
+    Rules NEAREST-1, NEAREST-2 and DECIDE-104. Distance is from the monster, or else from the actor,
+    who is then left out. The investigators break a tie.
     """
     origin = _of_monster(play, source)
     others = standing if origin is not None else [i for i in standing if i != source.actor]
@@ -159,7 +159,7 @@ async def choose(
     rule: str = "CONFLICT-1",
     about: Text | None = None,
 ) -> InvestigatorId:
-    """Have the investigators decide on one of the candidates. Rule CONFLICT-1."""
+    """Return the candidate whom the investigators choose together. Rule CONFLICT-1."""
     options = [_named(who) for who in candidates]
     return await play.agree(
         play.table.standing(),
@@ -173,7 +173,11 @@ async def choose(
 async def _tied(
     play: Play, candidates: Sequence[InvestigatorId], criterion: str, about: Text | None, rule: str
 ) -> InvestigatorId:
-    """Return one of those who meet a criterion equally; the investigators decide. DECIDE-103."""
+    """
+    Return one of several candidates who meet a criterion equally, as the group decides.
+
+    DECIDE-103.
+    """
     by = Text("ask/choose_investigator_by", (Text(f"name/whoever_{criterion}"),))
     return await proposals.tie(
         play,
@@ -186,7 +190,7 @@ async def _tied(
 
 
 def resilience(play: Play, investigator: InvestigatorId) -> int:
-    """Return how much Damage and Horror an investigator can still bear."""
+    """Return how many more cards of Damage and Horror an investigator can bear."""
     who = play.table.investigators[investigator]
     borne = sum(play.table.harm_count(investigator, harm) for harm in Harm)
     return who.health + who.sanity - borne
@@ -207,7 +211,7 @@ async def extreme(
     about: Text | None = None,
 ) -> InvestigatorId:
     """
-    Return the candidate with the most or least of a measure; ties are decided. DECIDE-103.
+    Return the candidate with the most or least of a measure; the group decides ties. DECIDE-103.
 
     Args:
         play: the game.
@@ -230,7 +234,7 @@ def pick(play: Play, candidates: Sequence[InvestigatorId]) -> InvestigatorId:
 
 
 async def _one(play: Play, who: Who, standing: Sequence[InvestigatorId]) -> InvestigatorId:
-    """Return the one investigator that a word means, by their present cards. DECIDE-50."""
+    """Return the investigator singled out by chance, by choice, or by Clues or cards. DECIDE-50."""
     people = play.table.investigators
     match who:
         case Who.RANDOM:

@@ -26,7 +26,7 @@ def left(play: Play, name: str) -> int:
 
 
 def start(play: Play, name: str, source: Source, so_far: Outcome) -> None:
-    """Start or restart a timer with at least one round or turn."""
+    """Start or restart a timer, with at least one round or turn."""
     card = play.content.scenario.timers[name]
     number = card.rounds if card.rounds is not None else card.turns
     assert number is not None, "the loader sees to it"
@@ -53,7 +53,7 @@ async def end_turn(play: Play, investigator: InvestigatorId) -> None:
 
 async def _tick(play: Play, unit: TimerUnit, investigator: InvestigatorId | None) -> None:
     """
-    Reduce all timers of a unit by one, then resolve the effects of those at 0. Rule CONFLICT-2.
+    Reduce all running timers of a unit by one, then resolve those that run out. Rule CONFLICT-2.
 
     The investigators put the visible timers in order; the hidden ones keep their positions.
     """

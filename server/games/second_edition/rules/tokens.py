@@ -87,7 +87,11 @@ def _near(tokens: Mapping[TokenId, Token], tiles: Map, space: SpaceId | None) ->
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Return the options of tokens for the active investigator. Rules ACTION-7 and DECIDE-25."""
+    """
+    Return the options of all tokens for the active investigator.
+
+    Rules ACTION-7 and DECIDE-25.
+    """
     near = _near(play.table.tokens, play.table.map, play.table.investigators[investigator].space)
     offers: list[Offers] = []
     for token, number, option in _shown(play, investigator, _all_options):
@@ -115,7 +119,7 @@ def far_last(refused: Iterable[RefusedChoice]) -> tuple[RefusedChoice, ...]:
 
 def sight_menu(play: Play, investigator: InvestigatorId, *, is_open: bool = False) -> Offers:
     """
-    Return the Sight tokens that an investigator can look at. Rules TOKEN-2 and DECIDE-26.
+    Return the options of Sight tokens, at which an investigator can look. TOKEN-2 and DECIDE-26.
 
     Args:
         play: the game.
@@ -185,7 +189,7 @@ def _sight_options(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Opti
 
 
 def _shown(play: Play, investigator: InvestigatorId, kept: Callable[..., _Options]) -> _Options:
-    """Return the options of one kind that exist for an investigator now, in order."""
+    """Return those options of `kept` that exist for an investigator now, in order."""
     return tuple(
         [
             one
@@ -227,7 +231,11 @@ def _free_offer(
 def _lacking(
     play: Play, investigator: InvestigatorId, option: TokenOption, text: Text
 ) -> Offers | None:
-    """Return the refusal of an option if its requirement does not hold. Rule EXPLORE-5."""
+    """
+    Return the refusal of an option whose requirement does not hold, else None.
+
+    Rule EXPLORE-5.
+    """
     if option.requires is None or requirements.holds(play, option.requires, investigator):
         return None
     return refusal(text, reason_of(play, option.requires), "EXPLORE-5")
@@ -255,7 +263,7 @@ def reason_of(play: Play, requirement: Requirement) -> Text:
 
 
 def _other(play: Play, requirement: Requirement) -> InvestigatorId | None:
-    """Return the first investigator for whom a requirement holds."""
+    """Return the first investigator for whom a requirement holds; None if it holds for nobody."""
     standing = play.table.standing()
     return next((who for who in standing if requirements.holds(play, requirement, who)), None)
 
@@ -286,7 +294,7 @@ async def use(play: Play, investigator: InvestigatorId, token_id: TokenId, numbe
 
 
 async def look(play: Play, investigator: InvestigatorId, token_id: TokenId, number: int) -> None:
-    """Resolve an option without the action icon: no action, no evade check. Rule DECIDE-24."""
+    """Resolve an option that costs no action and takes no evade check. Rule DECIDE-24."""
     option = board.token_card(play, token_id).options[number]
     play.emit(OptionChosen(investigator, Text(option.text)))
     happenings.note(play, token_id)

@@ -140,7 +140,7 @@ def _gifts(
 def _clue_gifts(
     play: Play, person: InvestigatorId, others: tuple[InvestigatorId, ...]
 ) -> Iterator[Option[PlayerAction | None]]:
-    """Yield the gifts of a Clue that a card allows. Rule CLUE-3."""
+    """Yield the option of giving a Clue to each of the others, if a card allows it. Rule CLUE-3."""
     if play.table.investigators[person].clues and powers.trades_clues(play, person):
         for other in others:
             action = functools.partial(give_clue, play, person, other)
@@ -149,12 +149,12 @@ def _clue_gifts(
 
 
 async def give_clue(play: Play, giver: InvestigatorId, receiver: InvestigatorId) -> None:
-    """Hand a Clue over, if a card of the giver allows it. Rule CLUE-3."""
+    """Hand a Clue over. The caller checks that a card of the giver allows it. Rule CLUE-3."""
     play.emit(CluesGiven(giver, receiver, 1))
 
 
 def _withheld(play: Play, person: InvestigatorId, space: SpaceId) -> Iterator[RefusedChoice]:
-    """Yield the gifts that are refused. Rules TRADE-1 and CLUE-3."""
+    """Yield refusals: of gifts without a receiver, and of Clues. Rules TRADE-1 and CLUE-3."""
     who, is_alone = play.table.investigators[person], len(partners(play, space)) == 1
     if is_alone and who.possessions:
         reason = Text("refusal/nobody_here")

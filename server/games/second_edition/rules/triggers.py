@@ -100,7 +100,7 @@ async def run_together(
 async def _in_order(
     play: Play, meant: Sequence[_Meant], monster: MonsterId | None
 ) -> Sequence[_Meant]:
-    """Return triggers in order; the group orders those with a public text."""
+    """Return triggers in order; the group orders those with a public text, if the order matters."""
     if sum(one.trigger.text is not None for one in meant) < _A_PAIR:
         return meant
     due: dict[int, Option[int]] = {}
@@ -156,7 +156,7 @@ def _is_due(play: Play, number: int, trigger: Trigger, source: Source) -> bool:
 @effects.STEPS.follows
 async def _reached(play: Play, source: Source) -> None:
     """
-    Resolve the triggers whose counter has just entered their bounds.
+    Resolve each trigger whose counter has just entered the bounds of the trigger.
 
     The group orders simultaneous triggers with a text, as in `run_together` (CONFLICT-2).
     """
@@ -196,7 +196,7 @@ def begin(play: Play) -> None:
 
 
 def _counted(play: Play) -> Iterator[tuple[int, Trigger, InvestigatorId | None]]:
-    """Yield each trigger that waits for a counter, with the owner of a personal counter."""
+    """Yield each trigger that waits for a counter, once for each owner of a personal counter."""
     for number, trigger in play.content.scenario.triggers_by_moment[Moment.COUNTER_REACHED]:
         if trigger.of is None:
             continue
@@ -206,7 +206,7 @@ def _counted(play: Play) -> Iterator[tuple[int, Trigger, InvestigatorId | None]]
 
 
 def _note(play: Play, number: int, trigger: Trigger, whose: InvestigatorId | None) -> bool:
-    """Record whether a counter is within bounds; return True if it has just entered them."""
+    """Record if a counter is within bounds; return True if it has just entered them."""
     mark = _mark(number, whose)
     was_within = bool(memory.number(play, mark))
     is_within = _is_within(play, trigger, whose)

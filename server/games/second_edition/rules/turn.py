@@ -102,7 +102,7 @@ async def choose_turn(play: Play) -> None:
 
 
 def _whose_turn(play: Play) -> Text:
-    """Return the question who is next; before version 3 it did not name the round."""
+    """Return the question who takes the next turn; from version 3 on it names the round."""
     if play.version < 3:
         return Text("ask/next_turn")
     return Text("ask/next_turn_of_round", (play.table.round_number,))
@@ -112,9 +112,9 @@ def between_turns(
     play: Play, *, active: InvestigatorId | None = None, is_open: bool = False
 ) -> dict[int, list[Option[PlayerAction]]]:
     """
-    Return the options by seat of those who are not active: looking at Sight tokens. DECIDE-26.
+    Return by seat the Sight tokens that investigators who are not active can look at. DECIDE-26.
 
-    A seat with two investigators sees which of them would look.
+    If a seat has two investigators, each option names the one who would look.
 
     Args:
         play: the game.
@@ -150,7 +150,7 @@ async def ask_anybody(
     subject: str,
     prompt: Text | None = None,
 ) -> None:
-    """Ask several seats, and perform the first answer."""
+    """Ask several seats at once, and carry out the first answer."""
     asked = prompt or Text(f"ask/{subject}")
     prompts = {seat: Prompt(asked, tuple(offers)) for seat, offers in sorted(options.items())}
     _, (action,) = await play.any_one(prompts, rule=rule, about=Text(f"about/{subject}"))
@@ -212,7 +212,7 @@ async def take_action(play: Play) -> None:
 async def _one_action(
     play: Play, prompts: dict[int, Prompt[PlayerAction]], about: Text
 ) -> PlayerAction:
-    """Ask the active seat, and with it those who can look at a Sight token meanwhile."""
+    """Return the first action chosen, by the active seat or by one that looks at a Sight token."""
     if len(prompts) == 1:
         ((action,),) = (await play.each(prompts, rule="TURN-2", about=about)).values()
     else:
@@ -224,7 +224,7 @@ def _looking(play: Play, active: InvestigatorId) -> dict[int, list[Option[Player
     """
     Return by seat the Sight tokens that the others can look at during a turn. Rule DECIDE-26.
 
-    Only those are asked of whom everybody knows that they can. Before version 3 the others had to
+    Seats are left out if others do not know that they can look. Before version 3 the others had to
     wait for the end of the turn.
     """
     if play.version < 3:
@@ -236,7 +236,11 @@ def _looking(play: Play, active: InvestigatorId) -> dict[int, list[Option[Player
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
-    """Return all options of the active investigator. Rules ACTION-2 to ACTION-6."""
+    """
+    Return all options of the active investigator, with the refusals.
+
+    Rules ACTION-2 to ACTION-6.
+    """
     if not play.table.actions_left:
         return other_actions(play, investigator)
     return other_actions(play, investigator) + move_menu(play, investigator)
@@ -316,7 +320,7 @@ async def use_component(play: Play, investigator: InvestigatorId, found: powers.
 
 
 def allowance(play: Play, investigator: InvestigatorId) -> int:
-    """Return the number of spaces of a move action, cards included. Rule MOVE-1."""
+    """Return the number of spaces of a move action, those from cards included. Rule MOVE-1."""
     return max(0, SPACES + powers.spaces(play, investigator))
 
 
@@ -367,7 +371,7 @@ _REFUSED_BY = {
 
 
 def _shut_ways(play: Play, investigator: InvestigatorId) -> Offers:
-    """Return refusals for the adjacent spaces that cannot be entered, with the reasons."""
+    """Return refusals, with reasons, for adjacent spaces that cannot be entered; none for walls."""
     offers = Offers()
     space = play.table.investigators[investigator].space
     if space is None:
@@ -432,7 +436,7 @@ async def _ask_move(
     play: Play, investigator: InvestigatorId, left: int
 ) -> SpaceId | Route | PlayerAction | None:
     """
-    Ask how a move continues; None if it ends. Rules MOVE-3, MOVE-4, DECIDE-22.
+    Return how a move continues, as the player chooses; None ends it. MOVE-3, MOVE-4, DECIDE-22.
 
     Nothing is asked if the move can only end.
     """

@@ -23,9 +23,10 @@ from server.kernel.asks import Option
 
 async def settle(play: Play) -> None:
     """
-    Make investigators who reached a limit Wounded or Insane. Rules WOUNDED-1 and INSANE-1.
+    Apply the limits of Damage and Horror to all who reached one. Rules WOUNDED-1 and INSANE-1.
 
-    If the order of several investigators matters, the group decides it (CONFLICT-2).
+    They become Wounded or Insane, or are eliminated. If the order of several investigators matters,
+    the group decides it (CONFLICT-2).
     """
     fallen = [who for who in play.table.standing() if harm_cards.borne(play, who)]
     matters = interplay.falls_matter(play, fallen)
@@ -36,7 +37,7 @@ async def settle(play: Play) -> None:
 
 
 async def _first(play: Play, investigator: InvestigatorId, due: tuple[Harm, ...]) -> Harm:
-    """Let an investigator who reached both limits choose which takes effect first. DECIDE-54."""
+    """Return the limit that takes effect first; who reached both chooses. DECIDE-54."""
     if len(due) == 1:
         return due[0]
     return await play.choose(
@@ -49,7 +50,11 @@ async def _first(play: Play, investigator: InvestigatorId, due: tuple[Harm, ...]
 
 
 async def _come_to_it(play: Play, investigator: InvestigatorId, harm: Harm) -> None:
-    """Make an investigator Wounded or Insane, or eliminate them. Rules WOUNDED-6 and INSANE-9."""
+    """
+    Make an investigator Wounded or Insane; the second time, eliminate them.
+
+    WOUNDED-6, INSANE-9.
+    """
     who = play.table.investigators[investigator]
     if who.is_wounded if harm is Harm.DAMAGE else who.is_insane:
         await elimination.eliminate(play, investigator)
@@ -64,7 +69,7 @@ async def _come_to_it(play: Play, investigator: InvestigatorId, harm: Harm) -> N
 async def announce(
     play: Play, investigator: InvestigatorId, harm: Harm, *, is_inner: bool = False
 ) -> None:
-    """Run the triggers of an investigator who became Wounded or Insane."""
+    """Run the triggers that follow as an investigator becomes Wounded or Insane."""
     await triggers.run(play, interplay.FALLS[harm], investigator, is_inner=is_inner)
 
 

@@ -17,7 +17,7 @@ from server.games.second_edition.rules.effects import Run, resolves, story
 
 @resolves(schema.PlaceTile)
 async def _place_tile(run: Run, step: schema.PlaceTile) -> None:
-    """Place tiles. Rules TILE-4 and CONFLICT-2."""
+    """Place a tile; run the triggers of the rooms that it reveals. Rules TILE-4 and CONFLICT-2."""
     known = set(run.game.table.map.rooms.values())
     board.place_tile(run.game, step.tile)
     revealed = [
@@ -73,7 +73,7 @@ async def _clear_board(run: Run, _step: schema.ClearBoard) -> None:
 
 @resolves(more.RemoveTile)
 async def _remove_tile(run: Run, step: more.RemoveTile) -> None:
-    """Remove a tile. Rule TILE-3."""
+    """Remove a tile and the pieces on it. Rule TILE-3."""
     await removing.remove_tile(run.game, step.tile, step.to, run.source)
 
 

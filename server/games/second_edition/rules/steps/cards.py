@@ -48,7 +48,11 @@ async def _gain_item(run: Run, step: schema.GainItem) -> None:
 async def _takers(
     play: Play, who: Anybody, card: CardId, source: Source
 ) -> tuple[InvestigatorId, ...]:
-    """Return the investigators who gain a copy of a card: the first ones, if copies are too few."""
+    """
+    Return the investigators of a step that gives a card, in the order in which they get it.
+
+    The group is asked for the order if it matters, as when too few copies are left.
+    """
     people = await targets.select(play, who, source)
     wanting = [who for who in people if conditions.held(play, who, card) is None]
     moments = [_GAINED.get(card, Moment.ITEM_GAINED)]
@@ -68,7 +72,7 @@ _GAINED = {
 async def _gained(
     play: Play, investigator: InvestigatorId, possession: PossessionId | None, source: Source
 ) -> None:
-    """Run the triggers of a gained possession; nothing if no copy was left."""
+    """Run the triggers of a gained possession; do nothing if no copy was left."""
     has = possessions.held(play, investigator, possession or "")
     if has is not None:
         await possessions.announce(play, investigator, has, is_inner=source.is_inner)
@@ -106,7 +110,7 @@ async def _gain_random_item(run: Run, step: schema.GainRandomItem) -> None:
 
 @resolves(schema.LoseItem)
 async def _lose_item(run: Run, step: schema.LoseItem) -> None:
-    """Discard an Item. Rule DISCARD-1."""
+    """Discard an Item of whichever investigator has it. Rule DISCARD-1."""
     possessions.lose(run.game, step.item)
 
 
@@ -133,7 +137,7 @@ async def _become(run: Run, step: schema.Become) -> None:
 
 @resolves(schema.FlipCondition)
 async def _flip_condition(run: Run, step: schema.FlipCondition) -> None:
-    """Flip a Condition that shows its front. Rules TWOSIDED-3, SECRET-5 and CONFLICT-2."""
+    """Flip a Condition for those in whom it shows its front. TWOSIDED-3, SECRET-5, CONFLICT-2."""
     people = await run.people(step.who)
     flipped = [who for who in people if conditions.held(run.game, who, step.condition) is not None]
     matters = interplay.backs_matter(
@@ -148,6 +152,6 @@ async def _flip_condition(run: Run, step: schema.FlipCondition) -> None:
 
 @resolves(schema.Recover)
 async def _recover(run: Run, step: schema.Recover) -> None:
-    """Discard a Condition. Rule DISCARD-1."""
+    """Discard a Condition of each investigator concerned. Rule DISCARD-1."""
     for investigator in await run.people(step.who):
         conditions.recover(run.game, investigator, step.condition)

@@ -24,10 +24,11 @@ Options = list[Option[int]]
 @resolves(schema.Choose)
 async def _choose(run: Run, step: schema.Choose) -> Outcome | None:
     """
-    Ask for a choice among the options that are available now.
+    Ask for a choice among the options that are available now, then resolve its effect.
 
     A single option is taken without asking. A secret choice is always asked: a missing question
-    would reveal that only one option was left.
+    would reveal that only one option was left. Nothing happens without an option, or if the actor
+    who would choose is eliminated.
     """
     is_own = step.by in {By.ACTOR, By.SECRET}
     if is_own and run.game.table.investigators[run.source.actor].is_eliminated:
@@ -69,7 +70,7 @@ async def _by_group(play: Play, _source: Source, options: Options, about: Text) 
 
 
 async def _by_vote(play: Play, _source: Source, options: Options, about: Text) -> int:
-    """Have the players vote in secret; no vote is shown before all are cast."""
+    """Have the players vote in secret, shown once all are cast; chance decides a tie."""
     voters = {play.seat_of(who): who for who in reversed(play.table.standing())}
     prompts = {seat: Prompt(about, tuple(options)) for seat in sorted(voters)}
     picks = await play.each(prompts, rule="INTERACT-3", about=about)

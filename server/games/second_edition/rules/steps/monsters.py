@@ -19,7 +19,11 @@ from server.games.second_edition.rules.play import Play
 
 @resolves(schema.Spawn)
 async def _spawn(run: Run, step: schema.Spawn) -> None:
-    """Place monsters. Rules MONSTER-6, MONSTER-8, EVENT-5 and DECIDE-134."""
+    """
+    Place monsters until one finds no space or kind.
+
+    MONSTER-6, MONSTER-8, EVENT-5 and DECIDE-134.
+    """
     health = None if step.health is None else max(1, run.scaled(step.health))
     for _ in range(run.scaled(step.count)):
         space = targets.space_at(run.game, step.at, run.source, is_dealt=True)
@@ -39,9 +43,10 @@ async def _spawn(run: Run, step: schema.Spawn) -> None:
 
 def _kind(play: Play, step: schema.Spawn) -> str | None:
     """
-    Return the kind of monster to place; None if no fitting copy is left. Rule RANDOM-1.
+    Return the kind of monster to place: the named one, or one drawn by its trait. Rule RANDOM-1.
 
-    The log has a number in place of the trait, whose name would reveal the script.
+    None if a monster with the name of the step is on the board, or no kind with the trait has a
+    copy left. The log has a number in place of the trait, whose name would reveal the script.
     """
     if step.name is not None and figures.find(play, step.name) is not None:
         return None

@@ -59,7 +59,7 @@ async def _test(run: Run, step: schema.SkillTest) -> Outcome:
 
 def _keep_progress(run: Run, test: str, successes: int) -> int:
     """
-    Add successes to those that all investigators have gathered so far. TEST-16, DECIDE-113.
+    Add successes to the sum of all investigators so far, and return it. TEST-16, DECIDE-113.
 
     The sum is public; the required number is never shown (SECRET-16).
     """
@@ -69,7 +69,7 @@ def _keep_progress(run: Run, test: str, successes: int) -> int:
 
 
 def _needed(run: Run, step: schema.SkillTest) -> int:
-    """Return the difficulty, which against the keeper is the keeper's public roll. DICE-1."""
+    """Return the successes needed: a number, or those of the keeper's public roll. DICE-1."""
     if step.against is None:
         return run.scaled(step.difficulty)
     faces = roll(run.game, "opposition", run.scaled(step.against))

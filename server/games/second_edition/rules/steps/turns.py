@@ -20,7 +20,7 @@ async def _forfeit(run: Run, _step: schema.Forfeit) -> Outcome:
 
 @resolves(schema.LoseActions, by_actor=True)
 async def _lose_actions(run: Run, step: schema.LoseActions) -> None:
-    """Remove up to a number of the turn's remaining actions. Rule TURN-2."""
+    """Remove up to a number of the actor's remaining actions, in their turn. Rule TURN-2."""
     lost = min(
         run.scaled(step.count),
         run.game.table.actions_left,
@@ -31,7 +31,7 @@ async def _lose_actions(run: Run, step: schema.LoseActions) -> None:
 
 @resolves(schema.MayMove, by_actor=True)
 async def _may_move(run: Run, step: schema.MayMove) -> None:
-    """Offer the actor a move of some spaces. Rule MOVE-14."""
+    """Offer the actor a move of up to a number of spaces. Rule MOVE-14."""
     spaces = run.scaled(step.spaces)
     await movement.may_move(run.game, run.source.actor, spaces, is_inner=run.source.is_inner)
 
@@ -44,7 +44,7 @@ async def _may_enter(run: Run, step: schema.MayEnter) -> None:
 
 @resolves(schema.MoveAway, by_actor=True)
 async def _move_away(run: Run, step: schema.MoveAway) -> None:
-    """Move investigators away from the monster. Rules MOVE-15 and NEAREST-4."""
+    """Move the actor away from the monster, if there is one. Rules MOVE-15 and NEAREST-4."""
     if run.source.monster is not None:
         spaces = run.scaled(step.spaces)
         await movement.move_away(
