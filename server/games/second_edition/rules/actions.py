@@ -74,5 +74,5 @@ def barred(play: Play, investigator: InvestigatorId, action: str, text: Text) ->
     """
     if action not in BARRED_BY:
         return None
-    reason = powers.is_barred(play, investigator, BARRED_BY[action])
+    reason = powers.reason_barred(play, investigator, BARRED_BY[action])
     return None if reason is None else refusal(text, reason, "GOLDEN-3")

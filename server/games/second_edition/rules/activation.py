@@ -109,7 +109,7 @@ async def _choose_prey(
     one of them; otherwise the choice cannot matter, and nothing is asked (DECIDE-142).
     """
     people = on_board(play.table)
-    fitting = meeting(play, monster, activation.toward, people)
+    fitting = best_fitting(play, monster, activation.toward, people)
     spaces = dict.fromkeys(play.table.investigators[who].space for who in fitting)
     if len(spaces) == 1 and not activation.otherwise:
         return fitting[0]
@@ -149,7 +149,7 @@ async def choose_target(
 
     The group decides ties (DECIDE-103, DECIDE-104, DECIDE-137), chance a random target.
     """
-    fitting = meeting(play, monster, target, among, within=within)
+    fitting = best_fitting(play, monster, target, among, within=within)
     if not fitting:
         return None
     if target is Target.RANDOM:
@@ -173,7 +173,7 @@ _TOWARD, _ATTACKS = "ask/monster_toward", "ask/monster_attacks"
 """Questions on ties; those of version 3 on add `_by`, and name the criterion."""
 
 
-def meeting(
+def best_fitting(
     play: Play,
     monster: MonsterId,
     target: Target,

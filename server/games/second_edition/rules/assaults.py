@@ -50,7 +50,7 @@ async def _assault(play: Play, monster: MonsterId, barricade: Feature) -> bool:
     pool = play.table.monsters[monster].brawn + abilities.barricade_dice(play, monster)
     faces = roll(play, "barricade", pool)
     play.emit(BarricadeAssaulted(monster, barricade.feature_id, faces, _breaks(faces)))
-    faces = await _changed(play, monster, barricade, faces)
+    faces = await _rerolled(play, monster, barricade, faces)
     if _breaks(faces):
         play.emit(FeatureRemoved(barricade.feature_id))
     return _breaks(faces)
@@ -63,7 +63,7 @@ def _breaks(faces: Sequence[Face]) -> bool:
 # Rolling again -------------------------------------------------------------------------------
 
 
-async def _changed(
+async def _rerolled(
     play: Play, monster: MonsterId, barricade: Feature, faces: tuple[Face, ...]
 ) -> tuple[Face, ...]:
     """
@@ -75,10 +75,10 @@ async def _changed(
     about = Text("about/assault", (naming.monster(play.table, monster),))
     for investigator in play.table.standing() if faces else ():
         used: list[Rerolling] = []
-        while again := await _card(play, investigator, used, faces, about):
+        while again := await _choose_reroll(play, investigator, used, faces, about):
             # Successes last: a timeout rerolls the first die.
             order = sorted(range(len(faces)), key=lambda die: faces[die] is not Face.SUCCESS)
-            most = _most(play, investigator, again)
+            most = _most_dice(play, investigator, again)
             dice = await play.choose_some(
                 play.seat_of(investigator),
                 [
@@ -106,7 +106,7 @@ async def _changed(
     return faces
 
 
-async def _card(
+async def _choose_reroll(
     play: Play,
     investigator: InvestigatorId,
     used: Sequence[Rerolling],
@@ -117,7 +117,7 @@ async def _card(
     offers = [
         Option[Rerolling | None](
             again,
-            Text("choice/reroll", (again.origin.source, _most(play, investigator, again))),
+            Text("choice/reroll", (again.origin.source, _most_dice(play, investigator, again))),
             powers.points_at(again.origin, investigator),
             "use",
         )
@@ -137,5 +137,5 @@ async def _card(
     )
 
 
-def _most(play: Play, investigator: InvestigatorId, again: Rerolling) -> int:
+def _most_dice(play: Play, investigator: InvestigatorId, again: Rerolling) -> int:
     return max(1, scaled(play, again.reroll.dice, Source(investigator)))

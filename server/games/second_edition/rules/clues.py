@@ -41,9 +41,9 @@ def to_convert(play: Play, investigator: InvestigatorId) -> int:
 
     Rules CLUE-4 and DARKNESS-1.
     """
-    if powers.is_barred(play, investigator, ModifierKind.NO_CLUES):
+    if powers.reason_barred(play, investigator, ModifierKind.NO_CLUES):
         return 0
-    return _useful(play, investigator)
+    return _spendable(play, investigator)
 
 
 def for_steps(play: Play, investigator: InvestigatorId) -> int:
@@ -52,7 +52,7 @@ def for_steps(play: Play, investigator: InvestigatorId) -> int:
 
     Rules CLUE-5, DARKNESS-2.
     """
-    return _useful(play, investigator)
+    return _spendable(play, investigator)
 
 
 def refused(
@@ -76,7 +76,7 @@ def refused(
     return ()
 
 
-def _useful(play: Play, investigator: InvestigatorId) -> int:
+def _spendable(play: Play, investigator: InvestigatorId) -> int:
     if darkness.is_in_the_dark(play, investigator):
         return 0
     return play.table.investigators[investigator].clues

@@ -22,7 +22,7 @@ def named(play: Play, investigator: InvestigatorId, component: Component) -> Tex
     """Name a component action. The short text of its effect is added if there is one."""
     name, action = _called(component), component.action
     text = Text("choice/component", (name,))
-    does = stakes.told(
+    does = stakes.outcome_text(
         play, action.effect, Source(investigator, possession=component.origin.possession)
     )
     if component.refused is not None or action.text is not None or not stakes.is_telling(does):

@@ -29,10 +29,10 @@ def stream_of_puzzles(play: Play) -> Stream:
 
 def behind_a_secret(play: Play, ways: Sequence[Effect]) -> AbstractContextManager[None]:
     """Return the context for resolving one of several branches when only the actor knows which."""
-    return DRAWS.behind_a_secret(play, lambda: _longest(play, ways))
+    return DRAWS.behind_a_secret(play, lambda: _most_draws(play, ways))
 
 
-def _longest(play: Play, ways: Iterable[Effect], called: frozenset[str] = frozenset()) -> int:
+def _most_draws(play: Play, ways: Iterable[Effect], called: frozenset[str] = frozenset()) -> int:
     """Return the number of hidden draws in whichever of several effects makes the most of them."""
     return max((sum(_draws_of(play, step, called) for step in way) for way in ways), default=0)
 
@@ -43,18 +43,20 @@ def _draws_of(play: Play, step: schema.Step, called: frozenset[str]) -> int:
         case schema.Deal():
             return 1
         case schema.OneOf():
-            return 1 + _longest(play, (way.effect for way in step.ways), called)
+            return 1 + _most_draws(play, (way.effect for way in step.ways), called)
         case schema.Draw():
-            return 1 + _longest(play, (card.effect for card in scenario.decks[step.deck]), called)
+            return 1 + _most_draws(
+                play, (card.effect for card in scenario.decks[step.deck]), called
+            )
         case schema.When():
-            return _longest(play, (step.then, step.otherwise), called)
+            return _most_draws(play, (step.then, step.otherwise), called)
         case schema.Choose():
-            return _longest(play, (option.effect for option in step.options), called)
+            return _most_draws(play, (option.effect for option in step.options), called)
         case schema.ForEach():
-            each = _longest(play, (step.effect,), called)
+            each = _most_draws(play, (step.effect,), called)
             return (step.who is Who.RANDOM) + len(play.table.investigators) * each
         case schema.Call() if step.effect not in called:
             inner = called | {step.effect}
-            return _longest(play, (scenario.effects[step.effect],), inner)
+            return _most_draws(play, (scenario.effects[step.effect],), inner)
         case _:
             return 0

@@ -31,7 +31,7 @@ def is_faceup(play: Play, investigator: InvestigatorId, harm: Harm, handle: Hand
     return any(card.handle == handle for card in cards)
 
 
-def borne(
+def limits_reached(
     play: Play, investigator: InvestigatorId, suffered: Mapping[Harm, int] | None = None
 ) -> tuple[Harm, ...]:
     """

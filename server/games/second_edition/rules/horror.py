@@ -47,7 +47,7 @@ async def check(play: Play) -> None:
     people = waiting(play.table)
     matters = any(
         interplay.effect_matters(play, entry.effect, people, is_inner=False)
-        for entry in _faced(play, people)
+        for entry in _possible_texts(play, people)
     )
     for investigator in await simultaneous.each_in_order(play, people, matters=matters):
         # A check before theirs may have moved them, or the monster, or ended the game for them.
@@ -55,7 +55,7 @@ async def check(play: Play) -> None:
             await _check(play, investigator)
 
 
-def _faced(play: Play, people: Sequence[InvestigatorId]) -> Iterator[Entry]:
+def _possible_texts(play: Play, people: Sequence[InvestigatorId]) -> Iterator[Entry]:
     """Yield every text that the horror checks of these investigators can have."""
     monsters = dict.fromkeys(one for who in people for one in most_horrible(play.table, who))
     for kind in dict.fromkeys(play.table.monsters[one].kind for one in monsters):

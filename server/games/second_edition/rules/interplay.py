@@ -62,7 +62,7 @@ def effect_matters(
     if effect_reaches_others(play, effect):
         return True
     return not is_inner and any(
-        _falls_matter(play, people, _kinds(play, step))
+        _limits_matter(play, people, _estimated_harm(play, step))
         for step in _steps_in(effect)
         if isinstance(step, schema.Suffer | schema.Negate)
     )
@@ -80,7 +80,7 @@ def _step_reaches_others(play: Play, step: Step) -> bool:
         case schema.TurnFaceup():
             return texts_reach_others(play, step.harm)
         case schema.Suffer() | schema.Negate():
-            return _cards_matter(play, people, _kinds(play, step), facedown=step.facedown)
+            return _cards_matter(play, people, _estimated_harm(play, step), facedown=step.facedown)
         case schema.GainItem():
             return is_short(play, step.item, people)
         case schema.GainSpell():
@@ -97,13 +97,13 @@ def _is_own(step: Step) -> bool:
     return isinstance(step, _OWN) and getattr(step, "who", Who.ACTOR) is Who.ACTOR
 
 
-def _kinds(play: Play, step: schema.Suffer | schema.Negate) -> dict[Harm, int]:
-    """Return the estimated number of cards that a step inflicts, by kind of harm."""
-    return {Harm.DAMAGE: _told(play, step.damage), Harm.HORROR: _told(play, step.horror)}
+def _estimated_harm(play: Play, step: schema.Suffer | schema.Negate) -> dict[Harm, int]:
+    """Return the number of cards that a step may inflict, by kind of harm."""
+    return {Harm.DAMAGE: _estimated(play, step.damage), Harm.HORROR: _estimated(play, step.horror)}
 
 
-def _told(play: Play, number: Number) -> int:
-    """Return an amount as far as it is known before the effect; a formula counts as 1."""
+def _estimated(play: Play, number: Number) -> int:
+    """Return an amount as it is known before the effect; a formula counts as 1."""
     return scaled(play, number) if isinstance(number, int) or number.formula is None else 1
 
 
@@ -136,7 +136,7 @@ def harm_matters(
     kinds = {Harm.DAMAGE: damage, Harm.HORROR: horror}
     if _cards_matter(play, len(people), kinds, facedown=facedown):
         return True
-    return not is_inner and _falls_matter(play, people, kinds)
+    return not is_inner and _limits_matter(play, people, kinds)
 
 
 def _cards_matter(play: Play, people: int, kinds: dict[Harm, int], *, facedown: bool) -> bool:
@@ -159,25 +159,27 @@ def _texts_reach_others(pack: Pack, harm: Harm) -> bool:
     return any(not _is_own(step) for card in cards for step in _steps_in(card.resolve))
 
 
-def falls_matter(play: Play, people: Sequence[InvestigatorId]) -> bool:
+def limits_matter(play: Play, people: Sequence[InvestigatorId]) -> bool:
     """
     Return True if the order matters in which several investigators suffer from reached limits.
 
     It matters if too few Insane Conditions are left for all of them, or if the order can change
     which triggers are resolved.
     """
-    return _falls_matter(play, people, {})
+    return _limits_matter(play, people, {})
 
 
-def _falls_matter(play: Play, people: Sequence[InvestigatorId], kinds: dict[Harm, int]) -> bool:
-    falling = [(who, harm) for who in people for harm in harm_cards.borne(play, who, kinds)]
+def _limits_matter(play: Play, people: Sequence[InvestigatorId], kinds: dict[Harm, int]) -> bool:
+    falling = [
+        (who, harm) for who in people for harm in harm_cards.limits_reached(play, who, kinds)
+    ]
     moments: list[Moment] = []
     for who, harm in falling:
         person = play.table.investigators[who]
         # Whoever reaches a limit again is eliminated.
         is_second = person.is_wounded if harm is Harm.DAMAGE else person.is_insane
         out = (Moment.INVESTIGATOR_ELIMINATED, Moment.FINAL_ROUND)
-        moments += out if is_second else (FALLS[harm],)
+        moments += out if is_second else (MOMENTS_OF_LIMITS[harm],)
     insane = moments.count(Moment.INVESTIGATOR_INSANE)
     is_several = len({who for who, _ in falling}) > 1
     return 0 < len(play.table.piles.get(INSANE_DECK, ())) < insane or trigger_matters(
@@ -185,7 +187,7 @@ def _falls_matter(play: Play, people: Sequence[InvestigatorId], kinds: dict[Harm
     )
 
 
-FALLS = {
+MOMENTS_OF_LIMITS = {
     Harm.DAMAGE: Moment.INVESTIGATOR_WOUNDED,
     Harm.HORROR: Moment.INVESTIGATOR_INSANE,
 }

@@ -135,7 +135,7 @@ def corrections(table: SecondEditionTable) -> tuple[Correction, ...]:
     )
 
 
-def fallen(table: SecondEditionTable) -> MonsterId | None:
+def without_health(table: SecondEditionTable) -> MonsterId | None:
     """Return the first monster without health, if any: a correction can leave one on the board."""
     return next((m.monster_id for m in table.monsters.values() if m.damage >= m.health), None)
 

@@ -173,10 +173,10 @@ async def may_move(
         )
         if chosen is None:
             return
-        left = after(left, await try_to_leave(play, investigator, chosen, is_inner=is_inner))
+        left = spaces_left(left, await try_to_leave(play, investigator, chosen, is_inner=is_inner))
 
 
-def after(left: int, leaving: Leaving) -> int:
+def spaces_left(left: int, leaving: Leaving) -> int:
     """
     Return the number of spaces left to move after an attempt to leave one. MOVE-1 and EVADE-6.
 
@@ -282,7 +282,7 @@ async def move_away(
         source = play.table.monsters[monster].space
         passing = powers.passing(play, investigator)
         ways = distance.steps_away(play.table, space, source, passing)
-        if not await _be_moved(play, investigator, ways, "moved_away", is_inner=is_inner):
+        if not await _move_involuntarily(play, investigator, ways, "moved_away", is_inner=is_inner):
             return
 
 
@@ -308,11 +308,13 @@ async def move_toward(
             return
         passing = powers.passing(play, investigator)
         ways = distance.steps_toward(play.table, space, goal, passing)
-        if not await _be_moved(play, investigator, ways, "moved_toward", is_inner=is_inner):
+        if not await _move_involuntarily(
+            play, investigator, ways, "moved_toward", is_inner=is_inner
+        ):
             return
 
 
-async def _be_moved(
+async def _move_involuntarily(
     play: Play,
     investigator: InvestigatorId,
     ways: Sequence[SpaceId],
@@ -329,7 +331,7 @@ async def _be_moved(
         return False
     chosen = await proposals.tie(
         play,
-        [step_away_option(play, way) for way in ways],
+        [moved_option(play, way) for way in ways],
         rule="DECIDE-103",
         about=Text(f"about/{subject}", (investigator,)),
         prompt=Text(f"ask/{subject}", (investigator,)),
@@ -339,7 +341,7 @@ async def _be_moved(
     return True
 
 
-def step_away_option(play: Play, space: SpaceId) -> Option[SpaceId]:
+def moved_option(play: Play, space: SpaceId) -> Option[SpaceId]:
     """Return the option to be moved to a space."""
     text = Text("choice/to", (naming.space(play.table, space),))
     return Option(space, text, (naming.at_space(space),), "move")

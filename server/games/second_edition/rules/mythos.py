@@ -51,11 +51,10 @@ async def begin(play: Play) -> None:
 
 def events_left(play: Play) -> bool:
     """Return True if the event step still has events to draw. Rule EVENT-1."""
-    return _drawn(play) < max(1, scaled(play, play.content.scenario.events_each_round))
+    return _events_drawn(play) < max(1, scaled(play, play.content.scenario.events_each_round))
 
 
-def _drawn(play: Play) -> int:
-    """Return the number of events drawn so far in this step."""
+def _events_drawn(play: Play) -> int:
     return sum(item.startswith(_EVENT) for item in play.table.done)
 
 
@@ -69,7 +68,7 @@ async def draw_event(play: Play) -> None:
 
     Steps that name no investigator concern the first one who is not eliminated.
     """
-    number = _drawn(play) + 1
+    number = _events_drawn(play) + 1
     actor = play.table.standing()[0]
     fitting = _fitting(play, actor)
     taken = play.content.scenario.shared_events

@@ -95,14 +95,14 @@ async def movers_in_order(
     The order matters if two of them can reach one Barricade, which the first may break, or if Fire
     may defeat one.
     """
-    met = [barricade for monster in found for barricade in _met(play, monster, spaces)]
+    met = [barricade for monster in found for barricade in _barricades_met(play, monster, spaces)]
     matters = len(met) > len(set(met)) or (
         _burns(play, play.table.map.rooms) and defeats_matter(play, found, spaces)
     )
     return await simultaneous.each_monster_in_order(play, found, matters=matters)
 
 
-def _met(play: Play, monster: MonsterId, spaces: int) -> tuple[FeatureId, ...]:
+def _barricades_met(play: Play, monster: MonsterId, spaces: int) -> tuple[FeatureId, ...]:
     """Return the Barricades that stop or delay a monster on ways of up to `spaces` spaces."""
     table = play.table
     away = distance.distances(

@@ -200,7 +200,7 @@ def weapon_damage(play: Play, investigator: InvestigatorId, weapon: Attack | Non
     return max(0, value + _total(play, investigator, ModifierKind.WEAPON_DAMAGE))
 
 
-def is_barred(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> Text | None:
+def reason_barred(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> Text | None:
     """
     Return the reason why an investigator cannot perform an action; None if they can. Rule GOLDEN-3.
 
@@ -282,7 +282,7 @@ def _rerolls(
         if reroll is None or reroll.rolls is Rolls.BARRICADES:
             continue
         if reroll.skill in {None, skill}:
-            yield Rerolling(power.origin, reroll), _is_good(play, investigator, power, reroll)
+            yield Rerolling(power.origin, reroll), _is_usable(play, investigator, power, reroll)
 
 
 def barricade_rerolls(play: Play, investigator: InvestigatorId) -> tuple[Rerolling, ...]:
@@ -292,11 +292,11 @@ def barricade_rerolls(play: Play, investigator: InvestigatorId) -> tuple[Rerolli
         for power in held(play, investigator)
         if (reroll := power.powers.reroll) is not None
         and reroll.rolls is not Rolls.TESTS
-        and _is_good(play, investigator, power, reroll)
+        and _is_usable(play, investigator, power, reroll)
     )
 
 
-def _is_good(play: Play, investigator: InvestigatorId, power: Power, reroll: Reroll) -> bool:
+def _is_usable(play: Play, investigator: InvestigatorId, power: Power, reroll: Reroll) -> bool:
     return not reroll.once_per_round or _is_fresh(play, investigator, power)
 
 

@@ -40,7 +40,7 @@ class _Wish(enum.Enum):
     """The group votes."""
 
 
-async def holds(
+async def is_accepted(
     play: Play, usual: Text, *, kind: str, rule: str, about: Text, prompt: Text
 ) -> bool:
     """
@@ -137,7 +137,7 @@ async def tie(
         usual = options[0]
         if len(options) == 1 or _is_settled(play):
             return usual.value
-        if len(_seats(play)) > 1 and await holds(
+        if len(_seats(play)) > 1 and await is_accepted(
             play, usual.text, kind=TIES, rule=rule, about=about, prompt=prompt
         ):
             return usual.value

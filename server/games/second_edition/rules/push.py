@@ -86,7 +86,7 @@ async def push(play: Play, investigator: InvestigatorId, target: Target) -> None
     if not ways:
         return
     space = await _choose_way(play, investigator, target, ways)
-    if not await _is_moved(play, investigator, target):
+    if not await _succeeds(play, investigator, target):
         await actions.forfeit(play, investigator, "push")
         return
     await _move(play, target, space)
@@ -120,7 +120,7 @@ async def _choose_way(
     return chosen
 
 
-async def _is_moved(play: Play, investigator: InvestigatorId, target: Target) -> bool:
+async def _succeeds(play: Play, investigator: InvestigatorId, target: Target) -> bool:
     """
     Return True if the push succeeds.
 

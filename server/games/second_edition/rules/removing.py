@@ -36,7 +36,7 @@ async def remove_tile(play: Play, tile: str, to: str, source: Source) -> None:
     if all(placed.tile != tile for placed in play.table.tiles):
         return
     doomed = tuple(space for space in play.table.map.rooms if space.rpartition("/")[0] == tile)
-    await _carry_off(play, doomed, to, source)
+    await _move_off_tile(play, doomed, to, source)
     for monster in tuple(play.table.monsters.values()):
         if monster.space in doomed:
             await monsters.discard(play, monster.monster_id)
@@ -53,7 +53,7 @@ async def remove_tile(play: Play, tile: str, to: str, source: Source) -> None:
     board.remove_tile(play, tile)
 
 
-async def _carry_off(play: Play, doomed: tuple[SpaceId, ...], to: str, source: Source) -> None:
+async def _move_off_tile(play: Play, doomed: tuple[SpaceId, ...], to: str, source: Source) -> None:
     """
     Place the tile's investigators elsewhere, and resolve what entering causes before the tile goes.
 

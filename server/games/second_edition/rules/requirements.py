@@ -285,11 +285,11 @@ def _solved(requirement: asked.Solved, view: View) -> bool:
 @_answers(asked.Monsters)
 def _monsters(requirement: asked.Monsters, view: View) -> bool:
     monsters = view.play.table.monsters.values()
-    count = sum(_is_meant(view.play, requirement, monster) for monster in monsters)
+    count = sum(_matches(view.play, requirement, monster) for monster in monsters)
     return requirement.at_least <= count <= requirement.at_most
 
 
-def _is_meant(play: Play, requirement: asked.Monsters, monster: Monster) -> bool:
+def _matches(play: Play, requirement: asked.Monsters, monster: Monster) -> bool:
     """Return True if a monster has the kind, trait, room and name that a requirement asks for."""
     traits = play.content.pack.monsters[monster.kind].traits
     return (

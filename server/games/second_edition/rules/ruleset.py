@@ -142,7 +142,7 @@ class _Remembering:
 def next_action(play: Play) -> PlayerAction | None:
     """Return the next action that the rules call for; None once the game is over."""
     # A correction may have left a monster without health; its defeat comes before anything else.
-    fallen = monsters.fallen(play.table)
+    fallen = monsters.without_health(play.table)
     if fallen is not None and play.table.phase is not Phase.OVER:
         return functools.partial(monsters.discard, play, fallen, is_defeated=True)
     match play.table.phase:

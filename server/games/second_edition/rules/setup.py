@@ -33,7 +33,7 @@ async def set_up(play: Play) -> None:
     lay_out_decks(play)
     join(play)
     await sharing.divide_possessions(play)
-    await enter_the_house(play)
+    await lay_out_scenario(play)
     await rounds.begin_round(play, 1)
 
 
@@ -71,7 +71,7 @@ def join(play: Play) -> None:
             )
 
 
-async def enter_the_house(play: Play) -> None:
+async def lay_out_scenario(play: Play) -> None:
     """
     Show the prologue, then lay out tiles, figures and all other pieces, in this order.
 

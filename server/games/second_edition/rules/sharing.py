@@ -55,7 +55,7 @@ async def divide_possessions(play: Play) -> None:
     there = _in_supply(play, cards)
     # Cards are dealt round the table first, so that a group in agreement answers once.
     proposed = [_Proposal(card, people[at % len(people)]) for at, card in enumerate(there)]
-    while (change := await _change(play, proposed)) is not None:
+    while (change := await _ask_for_change(play, proposed)) is not None:
         at, who = change
         proposed[at] = proposed[at].moved_to(who)
     for one in proposed:
@@ -69,7 +69,7 @@ def _in_supply(play: Play, cards: Sequence[CardId]) -> list[CardId]:
     return [card for at, card in enumerate(cards) if cards[:at].count(card) < supply.get(card, 0)]
 
 
-async def _change(play: Play, proposed: Sequence[_Proposal]) -> _Change | None:
+async def _ask_for_change(play: Play, proposed: Sequence[_Proposal]) -> _Change | None:
     """Ask every seat about the proposal; return the first change, or None once all pass."""
     changes = [
         Option[_Change | None](

@@ -32,7 +32,7 @@ async def in_order(play: Play, things: Sequence[Option[T]]) -> tuple[T, ...]:
     # Nobody is left to ask once all are eliminated.
     if len(things) < 2 or play.version == 1 or not play.table.standing():
         return usual
-    is_usual = await proposals.holds(
+    is_usual = await proposals.is_accepted(
         play,
         _listed(things),
         kind=proposals.ORDERS,

@@ -154,7 +154,7 @@ async def _change_dice(
     ]:
         test = _open(play)
         successes = _successes(test)
-        if not useful.can_gain(successes, _at_most(play, investigator, spent)):
+        if not useful.can_gain(successes, _most_successes(play, investigator, spent)):
             return
         result = Text("choice/accept", (successes,))
         change = await play.choose(
@@ -181,7 +181,7 @@ _Spent = Sequence[powers.Rerolling | powers.Help]
 """Cards already used in this test; each can be used once."""
 
 
-def _at_most(play: Play, investigator: InvestigatorId, spent: _Spent) -> int:
+def _most_successes(play: Play, investigator: InvestigatorId, spent: _Spent) -> int:
     """Return the most successes that all possible changes together can achieve."""
     test = _open(play)
     left = [one for one in powers.rerolls(play, investigator, test.skill) if one not in spent]
@@ -204,7 +204,7 @@ def _refused(play: Play, investigator: InvestigatorId, spent: _Spent) -> Iterato
     test = _open(play)
     if _convertible(test) and not clues.to_convert(play, investigator):
         text = Text("choice/spend_clues", (1,))
-        if barred := powers.is_barred(play, investigator, ModifierKind.NO_CLUES):
+        if barred := powers.reason_barred(play, investigator, ModifierKind.NO_CLUES):
             yield RefusedChoice(text, barred, "GOLDEN-3")
         else:
             yield from clues.refused(play, investigator, text, "DARKNESS-1")

@@ -52,7 +52,7 @@ def of_test(play: Play, step: schema.SkillTest, source: Source, so_far: Outcome)
     text = None
     # A card or a monster in front of everybody; the scenario's own tests would tell the script.
     if source.monster is not None or source.possession is not None or source.harm is not None:
-        passed, failed = (told(play, part, source) for part in (step.passed, step.failed))
+        passed, failed = (outcome_text(play, part, source) for part in (step.passed, step.failed))
         text = Text("stakes/test", (passed, failed))
     if reads_successes(play.content.scenario, so_far.whole):
         return Stakes(text)
@@ -99,7 +99,7 @@ def reads_successes(scenario: Scenario, effect: schema.Effect) -> bool:
 # What an outcome is, in words --------------------------------------------------------------
 
 
-def told(play: Play, effect: schema.Effect, source: Source) -> Text:
+def outcome_text(play: Play, effect: schema.Effect, source: Source) -> Text:
     """Return what an effect does, in words, in at most `MOST` parts."""
     steps = [step for step in effect if not isinstance(step, schema.Say)]
     found = [tuple(_step(play, step, source)) for step in steps]

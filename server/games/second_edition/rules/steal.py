@@ -55,7 +55,7 @@ async def steal(play: Play, investigator: InvestigatorId, victim: InvestigatorId
     if mine <= theirs:
         await actions.forfeit(play, investigator, "steal")
         return
-    await _take(play, investigator, victim, mine - theirs)
+    await _take_possessions(play, investigator, victim, mine - theirs)
 
 
 async def _choose_skill(play: Play, investigator: InvestigatorId, victim: InvestigatorId) -> Skill:
@@ -76,7 +76,7 @@ async def _choose_skill(play: Play, investigator: InvestigatorId, victim: Invest
     )
 
 
-async def _take(
+async def _take_possessions(
     play: Play, investigator: InvestigatorId, victim: InvestigatorId, excess: int
 ) -> None:
     """

@@ -25,7 +25,7 @@ async def select(play: Play, who: Anybody, source: Source) -> tuple[Investigator
     """Return the investigators whom a step concerns, in seat order."""
     standing = play.table.standing()
     if isinstance(who, Whom) or who in _SEVERAL:
-        return tuple(i for i in standing if _is_meant(play, who, i, source))
+        return tuple(i for i in standing if _includes(play, who, i, source))
     if who in {Who.NEAREST, Who.FARTHEST}:
         return await _by_distance(play, who, standing, source)
     return (await _one(play, who, standing),) if standing else ()
@@ -99,7 +99,7 @@ _SEVERAL = (Who.ACTOR, Who.ACTIVE, Who.ALL, Who.OTHERS, Who.HERE, Who.WITHIN_RAN
 """Words for investigators that can mean any number of them."""
 
 
-def _is_meant(play: Play, who: Anybody, investigator: InvestigatorId, source: Source) -> bool:
+def _includes(play: Play, who: Anybody, investigator: InvestigatorId, source: Source) -> bool:
     """Return True if a word means an investigator; range is from the monster. RANGE-1, RANGE-7."""
     people = play.table.investigators
     space = people[investigator].space

@@ -100,7 +100,7 @@ def menu(play: Play, investigator: InvestigatorId) -> Offers:
         elif token.token_id in near:
             offers.append(_action_offer(play, investigator, token, number, option))
         else:
-            offers.append(_far(option, token.kind))
+            offers.append(_too_far(option, token.kind))
     return together(offers)
 
 
@@ -213,7 +213,7 @@ def _action_offer(
 
 
 @memo(most=1024)
-def _far(option: TokenOption, kind: TokenKind) -> Offers:
+def _too_far(option: TokenOption, kind: TokenKind) -> Offers:
     """Return the refusal of an option of a token elsewhere on the board."""
     return refusal(Text(option.text), Text(TOO_FAR), PLACE_RULE[ACTION_OF[kind]])
 
@@ -224,7 +224,7 @@ def _free_offer(
     text = Text(option.text)
     if lacking := _lacking(play, investigator, option, text):
         return lacking
-    action = functools.partial(look, play, investigator, token.token_id, number)
+    action = functools.partial(use_free_option, play, investigator, token.token_id, number)
     return Offers((Option(action, text, (naming.at_token(token.token_id),), "look"),))
 
 
@@ -248,9 +248,13 @@ def reason_of(play: Play, requirement: Requirement) -> Text:
     It names another investigator who carries what is needed, except in games before version 3.
     """
     match requirement:
-        case HasTrait(trait) if play.version > 2 and (who := _other(play, requirement)) is not None:
+        case HasTrait(trait) if (
+            play.version > 2 and (who := _who_meets(play, requirement)) is not None
+        ):
             return Text("refusal/other_has_trait", (f"trait/{trait}", who))
-        case HasItem(item) if play.version > 2 and (who := _other(play, requirement)) is not None:
+        case HasItem(item) if (
+            play.version > 2 and (who := _who_meets(play, requirement)) is not None
+        ):
             return Text("refusal/other_has_item", (item, who))
         case HasTrait(trait):
             return Text("refusal/needs_trait", (f"trait/{trait}",))
@@ -262,7 +266,7 @@ def reason_of(play: Play, requirement: Requirement) -> Text:
             return Text("refusal/needs_more")
 
 
-def _other(play: Play, requirement: Requirement) -> InvestigatorId | None:
+def _who_meets(play: Play, requirement: Requirement) -> InvestigatorId | None:
     """Return the first investigator for whom a requirement holds; None if it holds for nobody."""
     standing = play.table.standing()
     return next((who for who in standing if requirements.holds(play, requirement, who)), None)
@@ -293,7 +297,9 @@ async def use(play: Play, investigator: InvestigatorId, token_id: TokenId, numbe
     await triggers.run(play, Moment.TOKEN_USED, investigator, about=(token_id,))
 
 
-async def look(play: Play, investigator: InvestigatorId, token_id: TokenId, number: int) -> None:
+async def use_free_option(
+    play: Play, investigator: InvestigatorId, token_id: TokenId, number: int
+) -> None:
     """Resolve an option that costs no action and takes no evade check. Rule DECIDE-24."""
     option = board.token_card(play, token_id).options[number]
     play.emit(OptionChosen(investigator, Text(option.text)))

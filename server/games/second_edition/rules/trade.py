@@ -81,7 +81,7 @@ async def trade(play: Play, investigator: InvestigatorId) -> None:
         refused: dict[int, dict[Text, RefusedChoice]] = {}
         for person in partners(play, space):
             seat = play.seat_of(person)
-            options.setdefault(seat, []).extend(_gifts(play, person, space, taken))
+            options.setdefault(seat, []).extend(_trade_options(play, person, space, taken))
             # Two investigators of one seat may be refused the same; it reads that once.
             of_seat = refused.setdefault(seat, {})
             of_seat.update((no.text, no) for no in _withheld(play, person, space))
@@ -104,7 +104,7 @@ async def trade(play: Play, investigator: InvestigatorId) -> None:
         await action()
 
 
-def _gifts(
+def _trade_options(
     play: Play, person: InvestigatorId, space: SpaceId, taken: Taken
 ) -> list[Option[PlayerAction | None]]:
     """

@@ -39,8 +39,8 @@ class Occurrence:
 
 
 @frozen
-class _Meant:
-    """Trigger that waits for an occurrence, and the investigator it concerns."""
+class _Triggered:
+    """Trigger whose moment has occurred, and the investigator whom it concerns."""
 
     number: int
     """Number of the trigger in the scenario."""
@@ -87,7 +87,7 @@ async def run_together(
     if not play.table.round_number:
         return
     meant = [
-        _Meant(number, trigger, one.investigator)
+        _Triggered(number, trigger, one.investigator)
         for one in occurred
         for number, trigger in play.content.scenario.triggers_by_moment[one.moment]
         if trigger.of is None or trigger.of in one.about
@@ -98,8 +98,8 @@ async def run_together(
 
 
 async def _in_order(
-    play: Play, meant: Sequence[_Meant], monster: MonsterId | None
-) -> Sequence[_Meant]:
+    play: Play, meant: Sequence[_Triggered], monster: MonsterId | None
+) -> Sequence[_Triggered]:
     """Return triggers in order; the group orders those with a public text, if the order matters."""
     if sum(one.trigger.text is not None for one in meant) < _A_PAIR:
         return meant
@@ -154,7 +154,7 @@ def _is_due(play: Play, number: int, trigger: Trigger, source: Source) -> bool:
 
 
 @effects.STEPS.follows
-async def _reached(play: Play, source: Source) -> None:
+async def _run_counter_triggers(play: Play, source: Source) -> None:
     """
     Resolve each trigger whose counter has just entered the bounds of the trigger.
 
@@ -166,20 +166,20 @@ async def _reached(play: Play, source: Source) -> None:
     # Without two public texts there is no order to ask for, so each counter is compared after the
     # effect of the trigger before it; otherwise all are compared first.
     if sum(trigger.text is not None for _, trigger in waiting) < _A_PAIR:
-        for number, trigger, whose in _counted(play):
-            if _note(play, number, trigger, whose):
-                await _set_off(play, number, trigger, _own(source, whose))
+        for number, trigger, whose in _counter_triggers(play):
+            if _note_bounds(play, number, trigger, whose):
+                await _set_off(play, number, trigger, _source_for(source, whose))
         return
     come = [
-        _Meant(number, trigger, whose or source.actor)
-        for number, trigger, whose in _counted(play)
-        if _note(play, number, trigger, whose)
+        _Triggered(number, trigger, whose or source.actor)
+        for number, trigger, whose in _counter_triggers(play)
+        if _note_bounds(play, number, trigger, whose)
     ]
     for one in await _in_order(play, come, None):
-        await _set_off(play, one.number, one.trigger, _own(source, one.investigator))
+        await _set_off(play, one.number, one.trigger, _source_for(source, one.investigator))
 
 
-def _own(source: Source, whose: InvestigatorId | None) -> Source:
+def _source_for(source: Source, whose: InvestigatorId | None) -> Source:
     return Source(whose or source.actor, is_inner=source.is_inner)
 
 
@@ -190,12 +190,12 @@ def begin(play: Play) -> None:
     A mark is written for each counter. In a log of version 1, marks for some counters only would
     reveal the numbers dealt.
     """
-    for number, trigger, whose in _counted(play):
+    for number, trigger, whose in _counter_triggers(play):
         is_within = _is_within(play, trigger, whose)
         memory.remember(play, _mark(number, whose), int(is_within))
 
 
-def _counted(play: Play) -> Iterator[tuple[int, Trigger, InvestigatorId | None]]:
+def _counter_triggers(play: Play) -> Iterator[tuple[int, Trigger, InvestigatorId | None]]:
     """Yield each trigger that waits for a counter, once for each owner of a personal counter."""
     for number, trigger in play.content.scenario.triggers_by_moment[Moment.COUNTER_REACHED]:
         if trigger.of is None:
@@ -205,7 +205,7 @@ def _counted(play: Play) -> Iterator[tuple[int, Trigger, InvestigatorId | None]]
             yield number, trigger, whose
 
 
-def _note(play: Play, number: int, trigger: Trigger, whose: InvestigatorId | None) -> bool:
+def _note_bounds(play: Play, number: int, trigger: Trigger, whose: InvestigatorId | None) -> bool:
     """Record if a counter is within bounds; return True if it has just entered them."""
     mark = _mark(number, whose)
     was_within = bool(memory.number(play, mark))

@@ -188,7 +188,7 @@ async def take_action(play: Play) -> None:
         lost = stakes.detailed(play, end.text, left, field="losing")
         end = evolve(end, text=lost, group=RISK)
     seat = play.seat_of(investigator)
-    looking = _looking(play, investigator)
+    looking = _looks_meanwhile(play, investigator)
     every = (*offers.options, *looking.pop(seat, ()), end)
     prompt = Prompt(
         Text("ask/turn", (investigator, left)),
@@ -220,7 +220,7 @@ async def _one_action(
     return action
 
 
-def _looking(play: Play, active: InvestigatorId) -> dict[int, list[Option[PlayerAction]]]:
+def _looks_meanwhile(play: Play, active: InvestigatorId) -> dict[int, list[Option[PlayerAction]]]:
     """
     Return by seat the Sight tokens that the others can look at during a turn. Rule DECIDE-26.
 
@@ -359,7 +359,7 @@ def move_menu(play: Play, investigator: InvestigatorId) -> Offers:
             "move",
         )
     )
-    return Offers(tuple(options)) + _shut_ways(play, investigator)
+    return Offers(tuple(options)) + _refused_ways(play, investigator)
 
 
 _REFUSED_BY = {
@@ -370,7 +370,7 @@ _REFUSED_BY = {
 """Reason and rule of a refusal to move, by obstacle. A plain wall needs no refusal."""
 
 
-def _shut_ways(play: Play, investigator: InvestigatorId) -> Offers:
+def _refused_ways(play: Play, investigator: InvestigatorId) -> Offers:
     """Return refusals, with reasons, for adjacent spaces that cannot be entered; none for walls."""
     offers = Offers()
     space = play.table.investigators[investigator].space
@@ -429,7 +429,7 @@ async def _step(play: Play, investigator: InvestigatorId, space: SpaceId, left: 
     leaving = await movement.try_to_leave(play, investigator, space)
     if leaving is movement.Leaving.FORFEITED:
         await actions.forfeit(play, investigator, "move")
-    return movement.after(left, leaving)
+    return movement.spaces_left(left, leaving)
 
 
 async def _ask_move(
@@ -442,7 +442,7 @@ async def _ask_move(
     """
     spaces = movement.next_spaces(play, investigator)
     others = other_actions(play, investigator)
-    shut = _shut_ways(play, investigator)
+    shut = _refused_ways(play, investigator)
     is_over = not play.table.actions_left and not tokens.hides_options(play)
     # Asking here could only be answered by stopping.
     if is_over and not spaces and not others.options:

@@ -28,15 +28,15 @@ async def settle(play: Play) -> None:
     They become Wounded or Insane, or are eliminated. If the order of several investigators matters,
     the group decides it (CONFLICT-2).
     """
-    fallen = [who for who in play.table.standing() if harm_cards.borne(play, who)]
-    matters = interplay.falls_matter(play, fallen)
+    fallen = [who for who in play.table.standing() if harm_cards.limits_reached(play, who)]
+    matters = interplay.limits_matter(play, fallen)
     for investigator in await simultaneous.each_in_order(play, fallen, matters=matters):
         # Only the facedown cards are discarded: the faceup ones may reach the limit again.
-        while due := harm_cards.borne(play, investigator):
-            await _come_to_it(play, investigator, await _first(play, investigator, due))
+        while due := harm_cards.limits_reached(play, investigator):
+            await _apply_limit(play, investigator, await _choose_first(play, investigator, due))
 
 
-async def _first(play: Play, investigator: InvestigatorId, due: tuple[Harm, ...]) -> Harm:
+async def _choose_first(play: Play, investigator: InvestigatorId, due: tuple[Harm, ...]) -> Harm:
     """Return the limit that takes effect first; who reached both chooses. DECIDE-54."""
     if len(due) == 1:
         return due[0]
@@ -49,7 +49,7 @@ async def _first(play: Play, investigator: InvestigatorId, due: tuple[Harm, ...]
     )
 
 
-async def _come_to_it(play: Play, investigator: InvestigatorId, harm: Harm) -> None:
+async def _apply_limit(play: Play, investigator: InvestigatorId, harm: Harm) -> None:
     """
     Make an investigator Wounded or Insane; the second time, eliminate them.
 
@@ -70,7 +70,7 @@ async def announce(
     play: Play, investigator: InvestigatorId, harm: Harm, *, is_inner: bool = False
 ) -> None:
     """Run the triggers that follow as an investigator becomes Wounded or Insane."""
-    await triggers.run(play, interplay.FALLS[harm], investigator, is_inner=is_inner)
+    await triggers.run(play, interplay.MOMENTS_OF_LIMITS[harm], investigator, is_inner=is_inner)
 
 
 def become_wounded(play: Play, investigator: InvestigatorId) -> None:

@@ -384,7 +384,9 @@ def test_an_activation_reaches_through_walls_where_it_says_so(through: tuple[Thr
     )
 
     assert activation.in_reach(bench.game_table, "m1", instruction) == ((ADA,) if through else ())
-    found = activation.meeting(bench.game, "m1", instruction.target, (ADA,), within=instruction)
+    found = activation.best_fitting(
+        bench.game, "m1", instruction.target, (ADA,), within=instruction
+    )
     assert found == ((ADA,) if through else ())
 
 

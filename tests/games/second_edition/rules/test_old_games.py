@@ -93,7 +93,7 @@ def test_the_nearest_across_an_impassable_border(version: int) -> None:
     )
     of(version, bench)
 
-    near = activation.meeting(bench.game, "m1", ranged.target, [ADA], within=ranged)
+    near = activation.best_fitting(bench.game, "m1", ranged.target, [ADA], within=ranged)
 
     assert near == ((ADA,) if version == 2 else ())
 

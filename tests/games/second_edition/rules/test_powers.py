@@ -112,9 +112,9 @@ def test_cannot_holds_whatever_else_a_card_gives() -> None:
     given(bench, "item/lens")
     resolve(bench, steps.Suffer(damage=Amount(1)))
 
-    reason = powers.is_barred(bench.game, ADA, ModifierKind.NO_SEARCH)
+    reason = powers.reason_barred(bench.game, ADA, ModifierKind.NO_SEARCH)
     assert reason == Text("refusal/barred", ("damage/blind",))
-    assert powers.is_barred(bench.game, ADA, ModifierKind.NO_ATTACK) is None
+    assert powers.reason_barred(bench.game, ADA, ModifierKind.NO_ATTACK) is None
 
 
 @rule("INVESTIGATOR-4")
@@ -144,7 +144,7 @@ def test_back_bars_what_it_forbids_and_names_itself_to_its_owner(kind: ModifierK
     """The reason is for the owner's question."""
     bench = insane(Modifier(kind))
 
-    reason = powers.is_barred(bench.game, ADA, kind)
+    reason = powers.reason_barred(bench.game, ADA, kind)
 
     assert reason == Text("refusal/barred", ("insane/mine",))
 
@@ -179,7 +179,7 @@ def test_missing_back_bars_nothing() -> None:
     resolve(bench, steps.Become(interplay.INSANE))
 
     assert person(bench).is_insane
-    assert powers.is_barred(bench.game, ADA, ModifierKind.NO_TRADE) is None
+    assert powers.reason_barred(bench.game, ADA, ModifierKind.NO_TRADE) is None
 
 
 # Component actions -------------------------------------------------------------------------

@@ -340,7 +340,7 @@ def test_looking_at_a_token_counts_as_using_it() -> None:
     """An option without the action icon."""
     bench = remembering()
 
-    bench.run(tokens.look(bench.game, ADA, "token/canary", 0))
+    bench.run(tokens.use_free_option(bench.game, ADA, "token/canary", 0))
 
     assert requirements.holds(bench.game, asked.Happened("token/canary"), None)
 

@@ -88,7 +88,7 @@ def test_each_step_is_told_or_said_to_be_more(step: steps.Step, told: Text) -> N
     """Words are no outcome; whatever has no words is not passed over in silence."""
     bench = world(monsters=[(DROWNED, "house/a")])
 
-    assert stakes.told(bench.game, (step,), Source(ADA, "m1")) == told
+    assert stakes.outcome_text(bench.game, (step,), Source(ADA, "m1")) == told
 
 
 @pytest.mark.parametrize(("count", "told"), [(5, False), (6, True)])
@@ -96,7 +96,7 @@ def test_what_a_test_leads_to_is_told_in_part_where_it_is_long(count: int, *, to
     """As many parts as are easily read; the rest is more."""
     bench = world(monsters=[(DROWNED, "house/a")])
 
-    said = stakes.told(bench.game, (Suffer(damage=1),) * count, Source(ADA, "m1"))
+    said = stakes.outcome_text(bench.game, (Suffer(damage=1),) * count, Source(ADA, "m1"))
 
     assert (MORE in said.params) is told
     assert _parts_of(said) == min(count, stakes.MOST)
@@ -171,20 +171,22 @@ def test_what_is_worked_out_later_is_not_told() -> None:
     formula = Amount(formula=read_number("clues")[0])
     source = Source(ADA, possession="p1")
 
-    told = stakes.told(
+    told = stakes.outcome_text(
         bench.game, (Suffer(damage=each), Say("text/x"), steps.GainClues(each)), source
     )
     harm_and_clues = (Text("stake/damage_faceup", (2,)), Text("stake/clues", (2,)))
     assert told == Text("stake/and", harm_and_clues)
-    assert stakes.told(bench.game, (Suffer(damage=formula),), source) == MORE
-    assert stakes.told(bench.game, (Say("text/x"),), source) == NOTHING
+    assert stakes.outcome_text(bench.game, (Suffer(damage=formula),), source) == MORE
+    assert stakes.outcome_text(bench.game, (Say("text/x"),), source) == NOTHING
 
 
 def test_clues_that_a_formula_works_out_are_not_told() -> None:
     """Nor is what the formula has beside it."""
     formula = Amount(2, formula=read_number("round")[0])
 
-    told = stakes.told(world().game, (steps.GainClues(formula),), Source(ADA, possession="p1"))
+    told = stakes.outcome_text(
+        world().game, (steps.GainClues(formula),), Source(ADA, possession="p1")
+    )
 
     assert told == MORE
 
@@ -193,7 +195,7 @@ def test_the_harm_of_a_monster_that_differs_by_the_group_is_told() -> None:
     """For one investigator."""
     bench = world(monsters=[(DROWNED, "house/a")])
 
-    told = stakes.told(bench.game, (DamageMonster(Amount(1, each=1)),), Source(ADA, "m1"))
+    told = stakes.outcome_text(bench.game, (DamageMonster(Amount(1, each=1)),), Source(ADA, "m1"))
 
     assert told == Text("stake/monster", (DROWNED, 2))
 
@@ -240,10 +242,10 @@ def test_the_damage_of_the_weapon_is_part_of_what_is_told() -> None:
     bench = world(monsters=[(DROWNED, "house/a")])
     hit = (DamageMonster(1, weapon=True),)
 
-    assert stakes.told(bench.game, hit, Source(ADA, "m1", spear)) == Text(
+    assert stakes.outcome_text(bench.game, hit, Source(ADA, "m1", spear)) == Text(
         "stake/monster", (DROWNED, 3)
     )
-    assert stakes.told(bench.game, hit, Source(ADA, "m9", spear)) == MORE
+    assert stakes.outcome_text(bench.game, hit, Source(ADA, "m9", spear)) == MORE
 
 
 def asked(bench: Bench) -> list[str]:

@@ -237,7 +237,7 @@ def test_any_investigator_can_look_at_a_sight_token_between_turns() -> None:
 
 def bench_look(bench: Bench, person: str) -> Any:
     """Look at the token."""
-    return tokens.look(bench.game, person, "token/it", 0)
+    return tokens.use_free_option(bench.game, person, "token/it", 0)
 
 
 @pytest.mark.rule("ACTION-9")

@@ -256,7 +256,7 @@ def test_a_test_of_an_option_without_an_action_names_the_option() -> None:
     option = TokenOption("text/option", (CHECK,), action=False)
     bench = tempted(tokens=[TokenCard("token/it", TokenKind.SIGHT, "house/a", (option,))])
 
-    bench.run(tokens.look(bench.game, ADA, "token/it", 0), "choice/accept")
+    bench.run(tokens.use_free_option(bench.game, ADA, "token/it", 0), "choice/accept")
 
     assert within(bench) == Text("text/option")
 

@@ -32,11 +32,11 @@ async def lay_out(play: Play, slide: Slide) -> None:
     requires. In a fixed setup the order is fixed, too.
     """
     pieces = slide.cut()
-    drawings = tuple(pieces[home] for home in mixed(play, slide))
+    drawings = tuple(pieces[home] for home in random_order(play, slide))
     play.emit(SlideLaidOut(SlidePuzzle(slide.id, slide.columns, drawings)))
 
 
-def mixed(play: Play, slide: Slide) -> tuple[int, ...]:
+def random_order(play: Play, slide: Slide) -> tuple[int, ...]:
     """Return a random order of the pieces: the piece at each place, row by row."""
     count = slide.rows * slide.columns
     pile = f"puzzle/{slide.id}"

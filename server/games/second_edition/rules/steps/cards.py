@@ -40,12 +40,12 @@ async def _spend_clues(run: Run, step: schema.SpendClues) -> None:
 @resolves(schema.GainItem)
 async def _gain_item(run: Run, step: schema.GainItem) -> None:
     """Give an Item, while copies are left. Rules ITEM-2 and CONFLICT-2."""
-    for investigator in await _takers(run.game, step.who, step.item, run.source):
+    for investigator in await _receivers(run.game, step.who, step.item, run.source):
         gained = possessions.gain(run.game, investigator, step.item)
-        await _gained(run.game, investigator, gained, run.source)
+        await _announce_gain(run.game, investigator, gained, run.source)
 
 
-async def _takers(
+async def _receivers(
     play: Play, who: Anybody, card: CardId, source: Source
 ) -> tuple[InvestigatorId, ...]:
     """
@@ -69,7 +69,7 @@ _GAINED = {
 """Moment of gaining a Condition that has a moment of its own."""
 
 
-async def _gained(
+async def _announce_gain(
     play: Play, investigator: InvestigatorId, possession: PossessionId | None, source: Source
 ) -> None:
     """Run the triggers of a gained possession; do nothing if no copy was left."""
@@ -81,9 +81,9 @@ async def _gained(
 @resolves(schema.GainSpell)
 async def _gain_spell(run: Run, step: schema.GainSpell) -> None:
     """Give a Spell, while copies are left. Rules SPELL-1 and CONFLICT-2."""
-    for investigator in await _takers(run.game, step.who, step.spell, run.source):
+    for investigator in await _receivers(run.game, step.who, step.spell, run.source):
         gained = possessions.gain(run.game, investigator, step.spell)
-        await _gained(run.game, investigator, gained, run.source)
+        await _announce_gain(run.game, investigator, gained, run.source)
 
 
 @resolves(schema.FlipThis, by_actor=True)
@@ -105,7 +105,7 @@ async def _gain_random_item(run: Run, step: schema.GainRandomItem) -> None:
         gained = possessions.gain_random(
             run.game, investigator, step.deck, step.trait, fresh=step.fresh
         )
-        await _gained(run.game, investigator, gained, run.source)
+        await _announce_gain(run.game, investigator, gained, run.source)
 
 
 @resolves(schema.LoseItem)
@@ -123,7 +123,7 @@ async def _drop_random_item(run: Run, _step: schema.DropRandomItem) -> None:
 @resolves(schema.Become)
 async def _become(run: Run, step: schema.Become) -> None:
     """Give a Condition. Rules CONDITION-1, CONDITION-3 and CONFLICT-2."""
-    for investigator in await _takers(run.game, step.who, step.condition, run.source):
+    for investigator in await _receivers(run.game, step.who, step.condition, run.source):
         who = run.game.table.investigators[investigator]
         conditions.become(run.game, investigator, step.condition)
         now = run.game.table.investigators[investigator]
