@@ -34,7 +34,7 @@ _MOST = 1_000_000
 
 
 def main(argv: list[str]) -> int:
-    """Run one of the tools. Returns 0 without findings, 1 with findings, else 2."""
+    """Run one of the tools. Returns 0 without findings, 1 with findings, 130 after Ctrl-C."""
     options = _parser(argv).parse_args(argv)
     try:
         return int(options.run(options))
@@ -118,7 +118,7 @@ def tell(remarks: Sequence[Remark], *, as_json: bool) -> None:
 
 
 def _players(words: CommandWords) -> Callable[[str], tuple[int, ...]]:
-    """Return the parser of numbers of players, such as `3` or `2-4`."""
+    """Return the argparse type of numbers of players, such as `3` or `2-4`."""
 
     def read(text: str) -> tuple[int, ...]:
         first, dash, last = text.partition("-")
@@ -244,7 +244,12 @@ def opened(name: str) -> Opened:
 
 
 def drafted(name: str) -> tuple[sources.PackFiles, tuple[Gap, ...]]:
-    """Return the loadable files of a pack, with stubs for missing words, and its gaps."""
+    """
+    Return the files of a pack with stubs for its missing words, and the gaps.
+
+    Raises:
+        ContentErrors: the pack has other mistakes.
+    """
     try:
         return _judged(name), ()
     except ContentErrors:
@@ -259,7 +264,12 @@ def _players_of(pack: LoadedPack, scenario: str) -> range:
 
 
 def _judged(name: str) -> sources.PackFiles:
-    """Return the files of a pack that is bundled, or else has passed the sandbox."""
+    """
+    Return the files of a pack that is bundled, or else has passed the sandbox.
+
+    Raises:
+        ContentErrors: the pack has mistakes.
+    """
     # A pack that is bundled needs no sandbox: it came with the code.
     is_ours = sources.game_with(name) is not None
     return sources.find(name) if is_ours else sandbox.judged(name)

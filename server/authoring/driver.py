@@ -75,7 +75,11 @@ class SeededEntropy:
 
 @attrs.define(eq=False)
 class Driver:
-    """One game in progress. A subclass has `answer`, and `took` if it watches the batches."""
+    """
+    One game in progress.
+
+    A subclass has `answer`, and `after_batch` if it watches the batches.
+    """
 
     room: Room
     rng: random.Random
@@ -91,7 +95,7 @@ class Driver:
         raise NotImplementedError
 
     def close_window(self) -> None:
-        """Hold the answers of all asked seats, then close the window."""
+        """Hold the answers of all asked seats, then close the window in which seats may answer."""
         ask = self.room.table.room.ask
         assert ask is not None
         for seat, question in ask.questions.items():
@@ -101,10 +105,14 @@ class Driver:
         self.give(self.room.closing(), CLOCK)
 
     def took(self, event: Event, origin: int, batch: Batch) -> None:
-        """Called with the batch of each input; subclasses may override this empty method."""
+        """
+        Handle the batch of an input.
+
+        The method does nothing here; subclasses may override it.
+        """
 
     def signed(self, event: Event) -> Event:
-        """Return an input as its seat signs it; unchanged if it is none that seats sign."""
+        """Return an input signed by its seat; unchanged if inputs of its kind are not signed."""
         keys = {key.public: key for key in map(player_key, range(self.players))}
         return signed(self.room.table.room, event, keys)
 
@@ -138,7 +146,7 @@ class Driver:
             self.give(events.ProductsSwitched(self.off), 0)
 
     def sit_down(self) -> None:
-        """Fill all seats, and have each claim its characters."""
+        """Fill all seats, have each claim its characters, and mark it as ready."""
         for seat in range(self.players):
             key = player_key(seat).public
             self.give(events.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
@@ -164,10 +172,10 @@ class Driver:
 
     def characters(self, role: Role, count: int) -> Sequence[str]:
         """
-        Return the characters of a role, seat by seat.
+        Return `count` characters of a role, to be dealt out seat by seat.
 
         Raises:
-            ValueError: the scenario has too few characters for `count` seats.
+            ValueError: the role has fewer characters.
         """
         if count > len(role.characters):
             found = len(role.characters)
@@ -180,7 +188,7 @@ class Driver:
         return self.room.ruleset.roster(content)
 
     def start(self) -> None:
-        """Start the game, with the shares of chance of all seats."""
+        """Start the game, with a share of chance from each seat."""
         self.give(events.StartRequested(0), 0)
         shares = [self.rng.randbytes(32) for _ in range(self.players)]
         # All commit before anybody opens, as at a real table.
@@ -190,7 +198,7 @@ class Driver:
             self.give(events.ShareOpened(seat, share), seat)
 
     def next_seat(self, waiting: Sequence[int], questions: Mapping[int, Any]) -> int:  # noqa: ARG002 (for others)
-        """Return the seat that answers next, of those that are asked."""
+        """Return the seat, among those that are asked, that answers next."""
         return self.rng.choice(waiting)
 
     def step(self) -> None:
@@ -219,7 +227,11 @@ class Driver:
             self.give(answer_of(self.room.table.room, seat, ask.ask_id, picks), seat)
 
     def ask_for_lot(self, ask: OpenAsk) -> None:
-        """Have one seat ask for a lot, which is drawn once enough of those present have."""
+        """
+        Have one seat call the lot if it may; otherwise one more seat says that it wants a lot.
+
+        A lot may be called once enough of the people who are present want it.
+        """
         room = self.room.table.room
         people = [s for s in ask.questions if room.seats[s].is_present and not room.seats[s].is_bot]
         seats = sorted(people or ask.questions)
@@ -236,7 +248,7 @@ class Driver:
         Answer until the game is over.
 
         Raises:
-            Hangs: the game took more than MAX_INPUTS answers.
+            Hangs: no question is open, or the game took more than MAX_INPUTS answers.
         """
         for _ in range(MAX_INPUTS):
             if self.room.table.room.stage is Stage.OVER:

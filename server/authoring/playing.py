@@ -38,7 +38,7 @@ class Order:
     jobs: int
 
     def deals(self) -> tuple[tuple[int, int], ...]:
-        """Return the seed and the number of players of each game."""
+        """Return the seed and the number of players of each game, in order."""
         # Numbers of players take turns, so that games stopped early are spread evenly.
         return tuple(
             (self.seed + at, self.players[at % len(self.players)]) for at in range(self.games)

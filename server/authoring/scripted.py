@@ -54,7 +54,7 @@ class Result:
 
 
 class GoesOtherwise(Exception):
-    """A script cannot be followed further; the message gives the reason."""
+    """The game leaves the script, which cannot be followed further; the message says why."""
 
 
 @attrs.define(eq=False)
@@ -93,7 +93,7 @@ def words_of(pack: LoadedPack) -> Mapping[str, Catalog]:
 
 
 def play(pack: LoadedPack, scenario: str, script: Script, words: Mapping[str, Catalog]) -> Result:
-    """Play a script; its faults are the differences between the game and the script."""
+    """Play a script and return the result, whose faults are differences between game and script."""
     game = _ScriptedPlay.of(pack, scenario, script, words)
     faults: list[str] = []
     try:
@@ -154,7 +154,12 @@ class _ScriptedPlay(Driver):
             self.seen.update(mark.id for mark in self.marked.on_table(table))
 
     def characters(self, role: Role, count: int) -> Sequence[str]:
-        """Return the characters that the script names, if it names any."""
+        """
+        Return the characters that the script names; without any, those of the seed.
+
+        Raises:
+            GoesOtherwise: the script names an unknown character, or too few or too many.
+        """
         named = self.script.characters
         if not named:
             return super().characters(role, count)
@@ -174,7 +179,12 @@ class _ScriptedPlay(Driver):
         return min(waiting)
 
     def answer(self, seat: int, question: Question) -> tuple[str, ...]:
-        """Answer by the script if possible, otherwise as the other seats, otherwise by default."""
+        """
+        Return the scripted answer if the next scripted choice is offered, otherwise the default.
+
+        In a question on which all seats must agree, a seat without a scripted choice repeats the
+        last answer.
+        """
         ask = self.room.table.room.ask
         assert ask is not None
         picks = self._scripted(question)
@@ -204,7 +214,7 @@ class _ScriptedPlay(Driver):
         return picks
 
     def _scripted(self, question: Question) -> tuple[str, ...]:
-        """Return the picks of the next scripted choice, if the question offers them all."""
+        """Return the picks of the next scripted choice; empty unless all of them are offered."""
         if not self.todo:
             return ()
         found = [self._meant(said, question.choices) for said in self.todo[0].said]
@@ -213,7 +223,12 @@ class _ScriptedPlay(Driver):
         return picks if is_whole else ()
 
     def _meant(self, said: str, choices: Sequence[Choice]) -> Choice | None:
-        """Return the choice that a text names, or None. GoesOtherwise: the text is ambiguous."""
+        """
+        Return the choice that a text names, or None.
+
+        Raises:
+            GoesOtherwise: the text is ambiguous.
+        """
         by_words = [
             choice
             for choice in choices

@@ -42,7 +42,7 @@ class Rounds:
 
 @attrs.frozen
 class Expected:
-    """The expected end of a game. Fields left out do not matter."""
+    """The expected end of a game. A field left out is not compared."""
 
     ending: str | None = None
     """Subject of the epilogue."""
@@ -80,14 +80,14 @@ class Script:
 
 def scripts_of(folder: str, dice: Mapping[str, int]) -> tuple[Script, ...]:
     """
-    Return the scripts of a pack, in the order of their files.
+    Return the scripts of a pack, by the names of their files and in the order in each.
 
     Args:
         folder: folder of the pack.
         dice: names of the faces of the game's dice.
 
     Raises:
-        ContentErrors: there are no scripts, or some cannot be read.
+        ContentErrors: the pack has no folder of scripts, or some script cannot be read.
     """
     where = Path(folder) / TESTS
     if not where.is_dir():

@@ -21,19 +21,20 @@ from protocol.keys import SigningKey
 
 
 def bound(room: RoomTable, seat: int, share: bytes) -> events.ShareCommitted:
-    """Return the input by which a seat commits to its share in the start of this moment."""
+    """Return the input by which a seat commits to its share, in the start that is under way."""
     number, before = next_opening(room, seat)
     return events.ShareCommitted(seat, commitment_of_share(room, seat, share, number, before))
 
 
 def signed(room: RoomTable, event: Event, keys: Mapping[bytes, SigningKey]) -> Event:
     """
-    Return an input as its seat signs it; unchanged if it is none that seats sign.
+    Return an input signed by its seat; unchanged if inputs of its kind are not signed.
 
     Args:
         room: the room before the input.
         event: the input; a number and a signature that it has are replaced.
-        keys: keys of the players, by public key. A seat with another key signs nothing.
+        keys: keys of the players, by public key. A seat with another key, or of a bot, signs
+            nothing.
     """
     if not isinstance(event, events.ReadySet | events.StartRequested | events.ShareOpened):
         return event

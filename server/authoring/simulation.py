@@ -65,7 +65,7 @@ class MarkedLibrary(PackLibrary):
 
 
 def play(trial: Trial, seed: int, players: int, brain_name: str) -> Played:
-    """Play one game and return its result, which follows from the seed."""
+    """Play one game and return its result, a fault included. The result follows from the seed."""
     game = _Game.of(trial, seed, players, BRAINS[brain_name])
     try:
         game.play()

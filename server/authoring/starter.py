@@ -51,7 +51,12 @@ def begin(folder: str, game: str, on: str = "") -> tuple[str, ...]:
 
 
 def _starter_on(game: str, base: str) -> Mapping[str, bytes]:
-    """Return the files of a starter that builds on a bundled pack of a game."""
+    """
+    Return the files of a starter that builds on a bundled pack of a game.
+
+    Raises:
+        ContentErrors: the game has no such starter.
+    """
     for content in folders("content", game):
         folder = content / f"starter_on_{base}"
         if base == kind_of(game).base and folder.is_dir():

@@ -20,7 +20,7 @@ class Written:
 
     @property
     def left(self) -> tuple[Gap, ...]:
-        """Gaps without a stub: their subjects have some words already."""
+        """Gaps without a stub: the file that `place` names has some of their words already."""
         return tuple(gap for gap in self.gaps if gap.place)
 
 

@@ -188,7 +188,7 @@ class _Practice(Driver):
         return waiting[at]
 
     def answer(self, seat: int, question: Question) -> tuple[str, ...]:
-        """Return the player's choice for a seat."""
+        """Return the player's choice for a seat. Raises Left if the player leaves."""
         tell("")
         name = self.speaker.seat(self.told, seat)
         tell(self.parser.word("practice_asks", name, self.speaker.text(question.prompt)))

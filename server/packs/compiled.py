@@ -49,7 +49,12 @@ class CompiledPacks:
     _log = Logger()
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
-        """Load a pack. ContentErrors: it cannot be used; lists all mistakes."""
+        """
+        Load a pack, from the cache or by parsing it; a parsed pack is added to the cache.
+
+        Raises:
+            ContentErrors: the pack cannot be used; all its mistakes are listed.
+        """
         path = self._path(pack_id, files)
         if path is None:
             return packs.load(pack_id, files)
@@ -70,7 +75,7 @@ class CompiledPacks:
         return pack
 
     def has(self, pack: PackFiles) -> bool:
-        """Return True if this very program has parsed the pack before, without a mistake."""
+        """Return True if the cache has the pack, parsed by this very program without a mistake."""
         path = self._path(pack.pack_id, pack.files)
         return path is not None and self._read(path) is not None
 

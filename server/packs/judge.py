@@ -69,7 +69,12 @@ def gaps(kind: str, name: str, data: bytes) -> tuple[Gap, ...]:
 
 
 def files_in(kind: str, name: str, data: bytes) -> tuple[str, Mapping[str, bytes]]:
-    """Return the id and the files of a pack that `packed` made, or that is a zip."""
+    """
+    Return the id and the files of a pack from the bytes that `packed` made, or from a zip.
+
+    Raises:
+        ContentErrors: the zip cannot be read.
+    """
     if kind == "zip":
         found = from_zip(name, data)
         return found.pack_id, found.files
@@ -77,7 +82,7 @@ def files_in(kind: str, name: str, data: bytes) -> tuple[str, Mapping[str, bytes
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Return files as bytes for the child; each file is a value, since one value is bounded."""
+    """Return files as bytes for the child; each is a value of its own, since values are bounded."""
     parts = [codec.encode(pair, tuple[str, bytes]) for pair in sorted(files.items())]
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 

@@ -31,7 +31,11 @@ _LENGTH_BYTES = 8
 
 
 def main() -> int:
-    """Play the log on the input; the arguments are the kinds of the packs that follow the log."""
+    """
+    Play the log on the input, write the result to the output, and return 0.
+
+    The arguments are the kinds of the packs that follow the log.
+    """
     file, *others = unframed(sys.stdin.buffer.read())
     limit(CPU_SECONDS, MEMORY_BYTES)
     json.dump(result(file, list(zip(sys.argv[1:], others, strict=True))), sys.stdout)
@@ -71,7 +75,12 @@ def result(file: bytes, others: Sequence[tuple[str, bytes]]) -> dict[str, Any]:
 
 
 def _files_of(digest: bytes, others: Sequence[tuple[str, bytes]]) -> Mapping[str, bytes] | None:
-    """Return the files of the pack with this hash. ContentErrors: a named pack cannot be used."""
+    """
+    Return the files of the pack with this hash, bundled packs included; None if there is none.
+
+    Raises:
+        ContentErrors: a named pack cannot be used.
+    """
     every = (*(files_in(kind, "pack", data) for kind, data in others), *_bundled())
     return next((files for _, files in every if digest_of(files) == digest), None)
 

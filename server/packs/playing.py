@@ -26,7 +26,9 @@ PLAYER = "import sys; from server.packs.player import main; sys.exit(main())"
 
 def play_again(data: bytes, packs: Sequence[str]) -> PlayedAgain:
     """
-    Play the log of a whole file again.
+    Play the log of a whole file again, in a child.
+
+    A child that fails, or takes too long, yields `Outcome.TOO_MUCH`.
 
     Args:
         data: the file, which was audited.

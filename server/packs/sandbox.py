@@ -111,7 +111,12 @@ class RawPack:
 
 
 def raw_pack(name: str) -> RawPack:
-    """Read a pack from the disk without parsing it. ContentErrors: it cannot be read."""
+    """
+    Read a pack from the disk without parsing it.
+
+    Raises:
+        ContentErrors: it cannot be read.
+    """
     path = Path(name)
     if name.endswith(".zip") and not path.is_dir():
         return RawPack("zip", path.stem, zip_bytes(path))
@@ -142,7 +147,7 @@ def _remarks(raw: RawPack) -> tuple[Remark, ...]:
 
 
 def in_child(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
-    """Return the remarks of the child on a pack."""
+    """Return the remarks of the child on a pack; one remark if it exceeds a limit or fails."""
     done = _asked(kind, name, data)
     if isinstance(done, Remark):
         return (done,)
@@ -158,7 +163,7 @@ def in_child(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
 def _asked(
     kind: str, name: str, data: bytes, *what: str
 ) -> "subprocess.CompletedProcess[bytes] | Remark":
-    """Run the child on a pack; return its result, or a remark if it takes too long."""
+    """Run the child on a pack. Return the finished process, or a remark if it takes too long."""
     try:
         return subprocess.run(  # noqa: S603 (our own program)
             command_of(JUDGE, kind, name.replace("\0", ""), *what),

@@ -36,7 +36,7 @@ _WITHOUT_ID = b"core"
 
 @attrs.define(eq=False)
 class PackShelf:
-    """Implements `server.lobby.services.seams.Shelf`, and the kernel's library."""
+    """Packs of this server, for the lobby (`server.lobby.services.seams.Shelf`) and the kernel."""
 
     load_files: Callable[[str, Mapping[str, bytes]], LoadedPack] = packs.load
     """Loads the files of a pack by its id. ContentErrors: they cannot be used."""
@@ -66,7 +66,7 @@ class PackShelf:
         Load a pack, add it, and store its files for the rooms that will need them.
 
         Raises:
-            ContentErrors: the pack cannot be used.
+            ContentErrors: the pack cannot be used, or another pack has its id.
         """
         if pack_id in self.newest:
             reason = "two packs are called that; give one another folder's name"
@@ -149,7 +149,7 @@ class PackShelf:
         return kind.content(pack, room.scenario, room.products_off, room.legacy)
 
     def setup_seed(self, setup: FixedSetup) -> bytes | None:
-        """Return the seed of a fixed setup, if it is known here."""
+        """Return the seed of a fixed setup; None if this server does not know it."""
         return self.setup_seeds.get(setup.setup_id)
 
     # For the lobby
@@ -194,7 +194,7 @@ class PackShelf:
         return self._cards
 
     def parts_of_campaigns(self) -> set[str]:
-        """Return the scenarios of all packs, old ones too, that are parts of a campaign."""
+        """Return the scenarios that are parts of a campaign, in all packs, old ones too."""
         return {
             entry.id
             for pack in self.packs.values()

@@ -34,7 +34,7 @@ def game_with(name: str) -> str | None:
 
 
 def is_pack(name: str) -> bool:
-    """Return True if the name is that of a pack, False for a scenario in a pack."""
+    """Return True if a name means a whole pack, False if it means a scenario in a pack."""
     return Path(name).is_dir() or name.endswith(".zip") or game_with(name) is not None
 
 
@@ -58,13 +58,23 @@ def find(name: str) -> PackFiles:
 
 
 def from_zip(name: str, data: bytes) -> PackFiles:
-    """Return the files of a pack in a zip of this name. ContentErrors as `read_zip`."""
+    """
+    Return the files of a pack in a zip of this name.
+
+    Raises:
+        ContentErrors: the zip is no pack, or over a limit.
+    """
     pack_id, files = read_zip(name, data)
     return PackFiles(pack_id, packs.completed(files))
 
 
 def zip_bytes(path: Path) -> bytes:
-    """Return the bytes of a zip, truncated one byte above the limit. ContentErrors: unreadable."""
+    """
+    Return the bytes of a zip, truncated one byte above the limit, so that its length shows it.
+
+    Raises:
+        ContentErrors: the file cannot be read.
+    """
     try:
         with open_plain(path) as file:
             return file.read(MAX_ZIP_BYTES + 1)

@@ -97,7 +97,7 @@ def _faults(info: zipfile.ZipInfo) -> Iterator[str]:
 
 
 def _large(info: zipfile.ZipInfo) -> Iterator[str]:
-    """Yield the faults of one entry that would be read; others may be as large as they like."""
+    """Yield the faults of one entry that would be read: how it is packed, and its size."""
     if info.flag_bits & 0x1:
         yield "encrypted; a pack is open to read"
     if info.compress_type not in _METHODS:
@@ -109,7 +109,7 @@ def _large(info: zipfile.ZipInfo) -> Iterator[str]:
 
 
 def _is_content(info: zipfile.ZipInfo) -> bool:
-    """Return whether an entry is read; plays are not, at the top or in the pack's one folder."""
+    """Return True if an entry is read. Plays, at the top or in the pack's one folder, are not."""
     top, *folders = info.filename.split("/")[:-1] or [""]
     is_play = top == TESTS or (folders[:1] == [TESTS] and top not in {"scenarios", "words", BASE})
     return is_content(info.filename) and not is_play

@@ -24,7 +24,7 @@ class Kind(Generic[GameT]):
     """A kind of thing that characters can work on."""
 
     name: str
-    """Last part of the subjects of its words."""
+    """Last part of the catalog subjects of its questions: `about/NAME` and `ask/NAME`."""
     lay_out: Callable[[GameT, Any], Awaitable[None]]
     """Puts a thing of this kind on the table, before the first attempt."""
     steps: Callable[[GameT, Any], list[Option[Perform[GameT]]]]
@@ -44,16 +44,16 @@ class Kinds(Generic[GameT]):
         lay_out: Callable[[GameT, ThingT], Awaitable[None]],
         steps: Callable[[GameT, ThingT], list[Option[Perform[GameT]]]],
     ) -> None:
-        """Register the kind of the things of one class."""
+        """Register the kind of all things of one class."""
         self.by_class[made] = Kind(name, lay_out, steps)
 
     def of(self, thing: object) -> Kind[GameT]:
-        """Return the kind of a thing."""
+        """Return the kind of a thing, by its class. Raises KeyError for an undeclared class."""
         return self.by_class[type(thing)]
 
 
 async def leave(_game: Game[Any, Any], _character: str) -> None:
-    """Do nothing to the thing. Offer this step as the one that ends an attempt."""
+    """Do nothing. Offer this as the step that ends an attempt: `work` stops at it."""
 
 
 async def work(

@@ -41,7 +41,11 @@ class Draws:
     """Memory that counts the draws behind secret choices; None in a game without such choices."""
 
     def draw_entry(self, game: Game[Any, Any], purpose: str, entries: Sequence[T]) -> T:
-        """Pick one of these entries publicly. A single entry needs no draw."""
+        """
+        Pick one of these entries publicly, or sealed behind a secret choice.
+
+        A single entry needs no draw.
+        """
         if len(entries) == 1:
             return entries[0]
         if SECRET in game.under_way:
@@ -71,7 +75,7 @@ class Draws:
         before: str = "",
     ) -> T | None:
         """
-        Draw one of these entries in secret, as the setup determines; None if there are none.
+        Draw one of these entries in secret, from the chance of the setup; None if there are none.
 
         Args:
             game: the game.
@@ -99,7 +103,7 @@ class Draws:
         Resolve one of several ways within this context; only its actor knows which.
 
         The context leaves the same number of draws on the log for every way, all of one kind and
-        purpose. The author of the content has to see to anything else that a way does publicly.
+        purpose. The author of the content has to see to it that a way does nothing else in public.
 
         Args:
             game: the game.

@@ -49,7 +49,7 @@ class Memory:
         return table.remembered(name)
 
     def remember(self, game: Game[Any, Any], name: str, to: int) -> None:
-        """Set the number under a name."""
+        """Set the number under a name; `write_down` brings it to the log, version 1 at once."""
         if game.version == 1:
             game.emit(self.changed(name, hidden(to)))
         else:
@@ -57,9 +57,10 @@ class Memory:
 
     def write_down(self, game: Game[Any, Any]) -> None:
         """
-        Write the changes to the log.
+        Write the changes since the last call to the log, as one record even if there are none.
 
-        Call only at fixed points, or the record reveals a secret.
+        Call this method only at fixed points, since the time of a record could reveal a secret.
+        Logs of version 1 need no such record.
         """
         if game.version == 1:
             return

@@ -67,6 +67,10 @@ async def choose_from(
     about: Text,
     prompt: Text,
 ) -> Any:
-    """Have a seat choose one option. A time-out takes the last option, which should be to rest."""
+    """
+    Have a seat choose one option and return its value.
+
+    A time-out takes the last option, which should be to rest.
+    """
     question = Prompt(prompt, tuple(options), refused, default=(len(options) - 1,))
     return (await game.ask(Ask(rule, about, {seat: question})))[seat][0]

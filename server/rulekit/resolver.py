@@ -91,7 +91,11 @@ class Resolver(Generic[GameT, SourceT, OutcomeT, RunT]):
     async def resolve(
         self, game: GameT, effect: Iterable[Any], source: SourceT, outcome: OutcomeT
     ) -> OutcomeT:
-        """Resolve the steps of an effect in order; return the outcome of the last step."""
+        """
+        Resolve the steps of an effect in order, and return the outcome.
+
+        The rest is skipped once the outcome is marked as returned.
+        """
         for step in effect:
             known = self.known[type(step)]
             if known.by_actor and self.is_passed_over(game, source):
