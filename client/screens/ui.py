@@ -13,7 +13,15 @@ from client.keymap.keys import Action, Context
 from client.model.model import Bar
 from client.model.status import Disconnected
 from client.screens import coaching
-from client.screens.base.screen import CannotDo, Desk, Hint, Screen, fitting_hints, usual
+from client.screens.base.screen import (
+    CannotDo,
+    Desk,
+    Hint,
+    Screen,
+    TextEntry,
+    fitting_hints,
+    usual,
+)
 from client.screens.lobby.tables import TablesScreen
 from client.screens.lost import open_lost
 from client.screens.settings import SettingsBox
@@ -23,7 +31,7 @@ from client.screens.talk import Overheard
 from client.settings.preferences import Charset
 from client.text.printable import clip, printable, width_of, wrap
 from client.widgets.canvas import NARROW, Canvas, Pane, Spot
-from client.widgets.pages import draw_text
+from client.widgets.pages import draw_lines, draw_text
 from client.widgets.status import banner, changes_in
 from protocol.common.table import Stage
 
@@ -66,6 +74,8 @@ class Ui:
     _overheard: Overheard = attrs.field(init=False)
     _canvas: Canvas | None = attrs.field(default=None, init=False)
     """The last frame. Clicks refer to its mouse targets."""
+    _sent_by_line: frozenset[int] = attrs.field(default=frozenset(), init=False)
+    """Serials of the requests of a typed line that stays open until the server has replied."""
 
     def __attrs_post_init__(self) -> None:
         self._tables = TablesScreen(self.desk)
@@ -79,6 +89,7 @@ class Ui:
 
         If the screen changes, close the boxes of the old screen.
         """
+        self._close_line()
         view = self.desk.model.view
         if view is not self._followed:
             # Another table: cursors and scrolling of the last one mean nothing here.
@@ -170,31 +181,38 @@ class Ui:
     def _bar_lines(self, rows: int, columns: int) -> list[str]:
         """Return the lines of the message bar that fit."""
         bar, entry = self.desk.model.bar, self.desk.entry
-        if entry is not None and columns < NARROW:
-            label = self.desk.say(entry.label)
-            # The last line is for what is typed.
-            if width_of(label) + _LEAST_TYPED > columns:
-                return [*wrap(label, columns), ""]
+        # The last line is for what is typed.
+        below = [] if entry is None else [*self._label_lines(entry, columns), ""]
         # The banner says why there is no connection.
         is_said = bar.text and bar.text != getattr(self.desk.model.status, "reason", "")
-        if entry is not None or not is_said:
-            return []
+        if not is_said:
+            return below
         lines = wrap(("! " if bar.is_wrong else "") + bar.text, max(1, columns))
         most = max(1, min(_MOST_BAR, rows - _LEAST_ROWS - BOTTOM_ROWS))
         rest = (
             [clip(" ".join(lines[most - 1 :]), columns)] if len(lines) > most else lines[most - 1 :]
         )
-        return [*lines[: most - 1], *rest]
+        return [*lines[: most - 1], *rest, *below]
+
+    def _label_lines(self, entry: TextEntry, columns: int) -> list[str]:
+        """Return the label of a typed line if it needs lines of its own; else none."""
+        label = self.desk.say(entry.label)
+        is_wide = columns < NARROW and width_of(label) + _LEAST_TYPED > columns
+        return wrap(label, columns) if is_wide else []
 
     def _draw_bar(self, pane: Pane, typed: Typed, said: Sequence[str]) -> None:
         """Draw the message bar, or the line that is being typed."""
         entry = self.desk.entry
+        style = "class:bar.wrong" if self.desk.model.bar.is_wrong else "class:bar"
         if entry is not None:
-            above = said[:-1]
-            draw_text(pane, [[("class:prompt", line)] for line in above], 0)
-            label = "" if above else self.desk.say(entry.label) + " "
-            column = pane.write(0, 0, label, "class:prompt")
-            field = pane.inner(len(above), column, 1)
+            labels = self._label_lines(entry, pane.columns)
+            above = said[: len(said) - 1 - len(labels)]
+            draw_lines(pane, [[(style, line)] for line in above])
+            line = pane.inner(len(above), 0)
+            draw_lines(line, [[("class:prompt", label)] for label in labels])
+            label = "" if labels else self.desk.say(entry.label) + " "
+            column = line.write(0, 0, label, "class:prompt")
+            field = line.inner(len(labels), column, 1)
             before = printable(typed.text[: typed.cursor])
             # One column stays free for the cursor behind the last character.
             while before and width_of(before) >= field.columns:
@@ -204,9 +222,8 @@ class Ui:
             if field.rows and field.columns:
                 pane.canvas.cursor = (field.top, field.left + min(column, field.columns - 1))
             return
-        style = "class:bar.wrong" if self.desk.model.bar.is_wrong else "class:bar"
-        for row, line in enumerate(said):
-            pane.write(row, 0, line, style)
+        for row, text in enumerate(said):
+            pane.write(row, 0, text, style)
 
     def _draw_hints(self, pane: Pane) -> None:
         entry, wanted = self.desk.entry, self.top().hints()
@@ -318,19 +335,45 @@ class Ui:
             model.bar = Bar(text, is_wrong=True, is_of_now=True)
         model.changed()
 
-    def enter(self, text: str) -> None:
-        """Handle the typed line. An empty line ends the typing."""
-        entry = self.desk.entry
-        if entry is None:
-            return
+    def enter(self, text: str) -> bool:
+        """
+        Handle the typed line; return whether its text stays, to be corrected.
+
+        An empty line ends the typing. A line that is sent to the server stays until the server has
+        accepted it.
+        """
+        entry, model = self.desk.entry, self.desk.model
+        if entry is None or self._sent_by_line:
+            return entry is not None
+        model.bar = Bar("")
         if not text.strip():
             self.desk.entry = None
-            return
+            return False
+        before = {*model.sent}
         try:
             entry.done(text)
         except CannotDo as problem:
-            # The line stays, to be mended.
-            self.desk.model.tell(self.desk.say(problem.key, *problem.params), is_wrong=True)
+            model.tell(self.desk.say(problem.key, *problem.params), is_wrong=True)
+            return True
+        if entry.stays:
+            return False
+        self._sent_by_line = frozenset({*model.sent} - before)
+        if not self._sent_by_line and entry is self.desk.entry:
+            self.desk.entry = None
+        return bool(self._sent_by_line)
+
+    def cancel(self) -> None:
+        """End the typing without sending the line."""
+        self.desk.entry = None
+        self._sent_by_line = frozenset()
+        if self.desk.model.bar.is_wrong:
+            self.desk.model.bar = Bar("")
+
+    def _close_line(self) -> None:
+        """Close the line that was sent, once the server has replied, unless it was refused."""
+        model = self.desk.model
+        if not self._sent_by_line or self._sent_by_line & {*model.sent}:
             return
-        if not entry.stays:
+        self._sent_by_line = frozenset()
+        if not model.bar.is_wrong:
             self.desk.entry = None

@@ -178,7 +178,7 @@ class Terminal:
     def _pressed(self, key: str) -> Callable[[KeyPressEvent], None]:
         def press(_: KeyPressEvent) -> None:
             if self._is_typing() and self._meant(key) is Action.BACK:
-                self.ui.desk.entry = None
+                self.ui.cancel()
             else:
                 self.ui.press(key)
             self.look_again()
@@ -200,9 +200,9 @@ class Terminal:
         self.look_again()
 
     def _accepted(self, buffer: Buffer) -> bool:
-        self.ui.enter(buffer.text)
+        is_kept = self.ui.enter(buffer.text)
         self.look_again()
-        return False
+        return is_kept
 
     def _shorten(self, buffer: Buffer) -> None:
         if len(buffer.text) > MAX_CHAT:
@@ -227,6 +227,13 @@ class Terminal:
         def look() -> None:
             # Any key returns; none of them may act on the screen behind.
             if terminal.read_keys():
+                pressed.set()
+            else:
+                # Esc alone looks like the beginning of a sequence until some time has passed.
+                asyncio.get_running_loop().call_later(_ESCAPE_SECONDS, look_for_escape)
+
+        def look_for_escape() -> None:
+            if not pressed.is_set() and terminal.flush_keys():
                 pressed.set()
 
         async def wait_outside() -> None:

@@ -26,7 +26,8 @@ from client.tellers.base import JournalLine
 from client.widgets.paragraphs import Paragraph
 from client.widgets.scene import SPACE, Scene
 from protocol.common.asks import Point
-from protocol.messages import GameNote
+from protocol.messages import MAX_NOTE, MAX_TAG, GameNote
+from protocol.plain_text import clean
 
 POINTED_SECONDS = 8.0
 """The number of seconds for which a piece stays highlighted after a member pointed at it."""
@@ -200,7 +201,13 @@ class ReviewTable:
     # Notes
 
     def _ask_note(self, *, is_tag: bool) -> None:
-        note = partial(self.desk.port.note_game, self.room_id, self.replay.event, is_tag=is_tag)
+        event = self.replay.event
+
+        def note(typed: str) -> None:
+            if len(clean(typed).strip()) > (most := MAX_TAG if is_tag else MAX_NOTE):
+                raise CannotDo("review.long_tag" if is_tag else "review.long_note", most)
+            self.desk.port.note_game(self.room_id, event, typed, is_tag=is_tag)
+
         label = "entry.tag" if is_tag else "entry.note"
         self.desk.entry = TextEntry(label, note, "hint.write_note")
 

@@ -121,17 +121,22 @@ class PrepareBox:
 
     def _take(self, text: str) -> None:
         if line := " ".join(text.split()):
+            # What cannot be sent is said while the line can still be corrected.
+            self._bytes_of([*self._lines, line])
             self._lines.append(line)
             # The cursor goes to the likely next step: another line, or sending them.
             self._cursor = len(self._lines)
 
     def _send(self) -> None:
+        self.desk.port.prepare(Padded.of(self._bytes_of(self._lines)))
+
+    def _bytes_of(self, lines: Sequence[str]) -> bytes:
+        """Return lines as the bytes to send. Raise CannotDo for lines that cannot be sent."""
         assert self.preparation is not None
         try:
-            content = self.preparation.bytes_of(self._lines)
+            return self.preparation.bytes_of(lines)
         except UnwritableLines as error:
             raise CannotDo(error.key, *error.params) from error
-        self.desk.port.prepare(Padded.of(content))
 
     def hints(self) -> frozenset[Action]:
         return frozenset({Action.CHOOSE, Action.BACK} if self._items() else {Action.BACK})

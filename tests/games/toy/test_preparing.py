@@ -110,6 +110,19 @@ def test_the_reason_of_a_refusal_stays_on_the_screen() -> None:
     assert reason not in table.screen()
 
 
+@pytest.mark.issue(38)
+def test_a_line_that_cannot_be_sent_is_refused_while_it_is_open() -> None:
+    """Before, the line was taken, and sending all lines was refused later."""
+    table = wishing()
+    table.press("w", "enter")
+
+    assert table.ui.enter("x" * (MAX_CONTENT + 1))
+
+    assert table.ui.desk.entry is not None
+    assert table.ann.model.bar.is_wrong
+    assert " ".join(table.ann.model.bar.text.split())[:40] in " ".join(table.screen().split())
+
+
 def test_a_wish_is_typed_in_plain_mode() -> None:
     """The word alone says what is asked for, and later what was sent."""
     table = wishing()
