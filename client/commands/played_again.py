@@ -33,12 +33,16 @@ class PlayedAgain:
 
     outcome: Outcome
     params: tuple[str | int, ...] = ()
-    """The parameters of the words of the outcome."""
+    """
+    The parameters of the words of the outcome: for rules that are not here the version of the log,
+    and the last release that has them, empty if a later one does.
+    """
     difference: Difference | None = None
 
     def in_words(self, locale: Locale) -> str:
         """Describe the outcome in one line. `describe_difference` has the details."""
-        return locale.say(_WORDS[self.outcome], *self.params)
+        is_known = self.outcome is Outcome.OTHER_RULES and all(self.params[1:])
+        return locale.say("verify.older_rules" if is_known else _WORDS[self.outcome], *self.params)
 
     def as_json(self) -> dict[str, Any]:
         found = {} if self.difference is None else attrs.asdict(self.difference)

@@ -1,21 +1,25 @@
 """No id that a stranger chose leads out of the folder of the file that is named after it."""
 
+import contextlib
 import io
 import random
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import attrs
 import pytest
 
 from client.cache.table_cache import TableCache
+from client.commands import sessions
 from client.commands.notifier import Reported
 from client.keyring.shares import KeptShare, KeptShares
 from client.locale import LANGUAGES, load
 from client.model.remembered import Remembered, recall, remember
 from client.notes.note_book import books_in
+from client.terminal.runner import Start
 from content.reading.mistakes import ContentErrors
 from protocol import archive, codec, messages
 from protocol.bounds import MAX_ID, ROOM_ID
@@ -23,6 +27,7 @@ from protocol.declared import attributes, types_in
 from protocol.errors import Malformed
 from protocol.file_names import file_stem
 from protocol.frames import encode_frame
+from protocol.invitation import Address
 from protocol.keys import SigningKey
 from protocol.messages import Sender, decode_message
 from protocol.plugs import UnknownGameError, folders
@@ -176,3 +181,29 @@ def test_what_was_reported_stays_in_its_file(home: Path) -> None:
         Reported(home / "reported.json", name).select_new([line], [line])
 
     assert not outside(home)
+
+
+def test_what_is_kept_of_one_server_is_not_found_at_another(home: Path) -> None:
+    """Though it names the very same table: notes, records, reports and the last table."""
+    room_id, text = "6c1909c97a3f647b1c25bf07", "ours"
+    ours, theirs = ("o" * 52, "t" * 52)
+    books_in(home / "notes", ours)(room_id).write(1, text)
+    assert list(books_in(home / "notes", theirs)(room_id).read()) == []
+
+    cache = TableCache(home / "tables", b"k" * 32)
+    with contextlib.closing(cache.open(ours, room_id, "en")):
+        # One file cannot be opened twice.
+        cache.open(theirs, room_id, "en").close()
+
+    line = messages.AwaitedLine(room_id, (), 1, False)
+    for server, is_new in (("ours:1", True), ("theirs:1", True), ("ours:1", False)):
+        reported = Reported(home / "reported.json", server)
+        assert bool(reported.select_new([line], [line])) == is_new
+
+    remember(home, Remembered("ours:1", room_id, "Ann"))
+    found = {
+        host: sessions._last_room(cast("Start", SimpleNamespace(folder=home, address=address)))
+        for host in ("ours", "theirs")
+        for address in [Address(host, 1)]
+    }
+    assert found == {"ours": room_id, "theirs": ""}

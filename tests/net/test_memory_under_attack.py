@@ -6,6 +6,7 @@ from typing import Final
 
 import pytest
 
+from bench.attacks import STALL_MS, TURN
 from bench.processes import serving
 from tests.kit.servers.floods import (
     FLOODS,
@@ -25,6 +26,8 @@ MOST_KIB: Final = 64 * 1024
 LEFT_KIB: Final = 32 * 1024
 """More than before, once all attackers have gone: what Python and its allocator keep ready."""
 REST_SECONDS: Final = 3.0
+PROMPT: Final = frozenset(["packs"])
+"""Floods that only ask for what is sent in short steps: none of them takes a long turn."""
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +48,7 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
 def test_memory_stays_within_64_mib_and_comes_back(name: str, watched: Watched) -> None:
     """While it lasts, and after it."""
     watched.most_kib = watched.let_in = watched.refused = 0
-    before = watched.server.memory_kib()
+    before, logged = watched.server.memory_kib(), len(watched.server.log_lines())
 
     FLOODS[name](watched)
 
@@ -55,6 +58,10 @@ def test_memory_stays_within_64_mib_and_comes_back(name: str, watched: Watched) 
     assert watched.let_in >= 4
     assert 0 < watched.most_kib < before + MOST_KIB
     assert after < before + LEFT_KIB
+    if name in PROMPT:
+        turns = [TURN.search(line) for line in watched.server.log_lines()[logged:]]
+        # By the processor's time, which no other load of the machine changes.
+        assert [turn[0] for turn in turns if turn is not None and float(turn[2]) > STALL_MS] == []
 
 
 @pytest.mark.long

@@ -102,3 +102,15 @@ def test_byte_strings_reach_the_child_whole() -> None:
     parts = [b"", b"abc", b"\0" * 9]
 
     assert player.unframed(player.framed(*parts)) == parts
+
+
+@pytest.mark.issue(36)
+@pytest.mark.parametrize("release", ["0.1.0", ""])
+def test_rules_that_are_not_here_are_those_of_a_release(release: str) -> None:
+    """The last one that has them is named; a later one nobody here can know."""
+    told = playing._result({"outcome": "other_rules", "version": 1, "release": release})
+
+    said = told.in_words(load_words("en"))
+
+    assert "this release does not have those of a log of version 1" in said
+    assert ("Release 0.1.0 is the last one that has them." in said) == bool(release)
