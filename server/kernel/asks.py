@@ -34,8 +34,8 @@ class Option(Generic[T]):
     ends: bool = False
     """True if choosing the option ends the action that the seat is asked about."""
 
-    def is_said_by(self, choice: Choice) -> bool:
-        """Return True if a logged choice is this option, perhaps with fewer parameters."""
+    def matches(self, choice: Choice) -> bool:
+        """Return True if a logged choice is this option, perhaps written with fewer parameters."""
         said, text = choice.text, self.text
         return (text.subject, text.field, text.params[: len(said.params)], self.points) == (
             said.subject,
@@ -62,12 +62,8 @@ class Prompt(Generic[T]):
     """Questions put to the seat after this one. They cannot have a `then` of their own."""
 
     def to_pass_or_act(self) -> "Prompt[Option[T]]":
-        """
-        Return a copy whose values are the options themselves.
-
-        A time-out takes the option to pass.
-        """
-        return evolve(self._of(lambda option: option), default=self.ending_places)
+        """Return a copy whose values are the options themselves and whose default is to pass."""
+        return evolve(self._with_values(lambda option: option), default=self.ending_places)
 
     @property
     def can_end(self) -> bool:
@@ -79,11 +75,11 @@ class Prompt(Generic[T]):
         return evolve(self, then=tuple(then))
 
     def in_row(self, place: int) -> "Prompt[tuple[int, T]]":
-        """Return a copy in which each value is paired with the place of its question in the row."""
-        return self._of(lambda option: (place, option.value))
+        """Return a copy in which each value is paired with the number of its question in the row."""
+        return self._with_values(lambda option: (place, option.value))
 
-    def _of(self, value: "Callable[[Option[T]], U]") -> "Prompt[U]":
-        """Return a copy without later questions, in which each option is worth `value(option)`."""
+    def _with_values(self, value: "Callable[[Option[T]], U]") -> "Prompt[U]":
+        """Return a copy without later questions, whose options have the values `value(option)`."""
         options = tuple(Option(value(o), o.text, o.points, o.group, o.ends) for o in self.options)
         return Prompt(
             self.prompt,
@@ -153,7 +149,11 @@ class Prompt(Generic[T]):
         )
 
     def values(self, question: Question, picks: Sequence[str]) -> tuple[T, ...]:
-        """Return the values of the chosen ids, question by question."""
+        """
+        Return the values of the chosen ids, question by question.
+
+        Unordered choices come in the order of the options.
+        """
         parts = zip(self.row, question.row, question.split(tuple(picks)), strict=True)
         return tuple(value for own, put, part in parts for value in own._values(put, part))  # noqa: SLF001 (of its own class)
 
@@ -189,9 +189,9 @@ class Prompt(Generic[T]):
         Raises:
             LookupError: the choice fits no option or several.
         """
-        if at < len(self.options) and self.options[at].is_said_by(choice):
+        if at < len(self.options) and self.options[at].matches(choice):
             return at
-        like = [place for place, option in enumerate(self.options) if option.is_said_by(choice)]
+        like = [place for place, option in enumerate(self.options) if option.matches(choice)]
         if len(like) != 1:
             raise LookupError(f"{len(like)} options are {choice.text}")
         return like[0]
@@ -209,13 +209,13 @@ class Ask(Generic[T]):
     """For votes: the characters among whom a lot may break a tie, each with its seat."""
     kind: str = ""
     """
-    Subject on which a seat can pass once and for all; empty where it cannot. The subject is public,
-    so it must not depend on secrets.
+    Public subject of a question that can be passed; it must not depend on secrets. A seat may pass
+    all questions of a kind in advance, or stop the game at windows of a kind. Required for windows.
     """
     seconds: int = 0
     """
-    For UNLESS_OBJECTED: the seconds within which a seat may object. A WINDOW ignores them: its
-    duration is a setting of the table.
+    For UNLESS_OBJECTED alone: the seconds within which a seat may object. Elsewhere 0: the duration
+    of a WINDOW is a setting of the table.
     """
     audience: Audience = Audience.ALL
     """For votes: who may read a vote before all are in."""
@@ -277,7 +277,7 @@ class Ask(Generic[T]):
             raise ValueError(f"{self.rule} asks for votes on other than one thing or a list")
 
     def may_wait(self, seat: int) -> bool:
-        """Return True if the seat may leave the answer to others who can end the action."""
+        """Return True if the seat cannot end the action itself and may wait for a seat that can."""
         if self.settle is not Settle.ANY_ONE or self.prompts[seat].can_end:
             return False
         return any(prompt.can_end for prompt in self.prompts.values())
@@ -297,5 +297,5 @@ class Ask(Generic[T]):
         return questions
 
     def __await__(self) -> Generator["Ask[T]", Picks[T], Picks[T]]:
-        """Yield the question to the room; return the picks."""
+        """Yield this ask to the room, which sends the picks back; return them."""
         return (yield self)

@@ -111,9 +111,13 @@ class Recorded:
             return False
         return _without_words(logged) == _without_words(happened)
 
-    def is_shut(self, happened: Event) -> bool:
-        """Return True if the event is the next of the log and one of its secrets is shut."""
-        # Talk that the owner of an exported file did not hear.
+    def must_be_copied(self, happened: Event) -> bool:
+        """
+        Return True if the event is the next logged one and the replayed file does not open it.
+
+        Such as chat that the owner of an exported file did not hear: nobody can seal it again, so
+        its record is copied.
+        """
         if self.next_event() is not happened:
             return False
         return happened.stays_shut and not all(one.is_open for one in secrets_of(happened))
@@ -160,11 +164,19 @@ class BatchWriter:
         return Batch(self._first, tuple(self.stored), self.table, self.time)
 
     def write(self, happened: Event, *, origin: int = ROOM) -> Record:
-        """Seal an event, append it to the log and fold it into the table."""
+        """
+        Seal an event, add it to the batch, fold it into the table and return its record.
+
+        In a replay the logged record takes its place.
+
+        Raises:
+            ValueError: the batch or the record is too large.
+            LogError: in a replay, the log has another record or none.
+        """
         count = len(self.stored)
         if count >= MAX_BATCH:
             raise ValueError(f"more than {MAX_BATCH} records follow from one input")
-        if self._recorded is not None and self._recorded.is_shut(happened):
+        if self._recorded is not None and self._recorded.must_be_copied(happened):
             return self._add(*self._recorded.left.popleft())
         stored, record = seal(
             happened,
@@ -255,7 +267,7 @@ class BatchWriter:
         return self.table.game
 
     def emit(self, happened: GameEvent) -> None:
-        """Write an event of the game. TypeError: rules may not write events of this kind."""
+        """Write an event of the game. TypeError: it is an event of the room."""
         if not isinstance(happened, GameEvent):
             raise TypeError(f"rules cannot write a {type(happened).__name__}")
         self.write(happened)
@@ -264,42 +276,53 @@ class BatchWriter:
     def version(self) -> int:
         return self.table.room.version
 
-    def _draw(self, stream: Stream, purpose: str) -> tuple[int, Chance]:
-        """Return the number of the next draw, and the chance that decides the draw."""
+    def _next_draw(self, stream: Stream, purpose: str) -> tuple[int, Chance]:
+        """Return the number of the next draw for a purpose, and the chance that decides it."""
         room = self.table.room
         return room.draws.get(row_of(room.version, stream, purpose), 0), self.chances.of[stream]
 
     def roll(self, purpose: str, count: int, sides: int) -> tuple[int, ...]:
         """Roll dice, log the faces and return them."""
-        number, chance = self._draw(Stream.PLAY, purpose)
+        number, chance = self._next_draw(Stream.PLAY, purpose)
         faces = chance.roll(number, purpose, count, sides)
         self.write(Rolled(Stream.PLAY, number, purpose, sides, faces))
         return faces
 
     def pick(self, purpose: str, bound: int, stream: Stream) -> int:
         """Pick a number below `bound`, log it and return it."""
-        number, chance = self._draw(stream, purpose)
+        number, chance = self._next_draw(stream, purpose)
         result = chance.pick(number, purpose, bound)
         self.write(Picked(stream, number, purpose, bound, result))
         return result
 
     def pick_secretly(self, purpose: str, bound: int) -> int:
-        """Pick a number below `bound`; log both the number and the bound sealed."""
+        """
+        Pick a number below `bound`; log both the number and the bound sealed.
+
+        Logs of version 1 have no sealed picks: there the pick is public.
+        """
         if self.version == 1:
             return self.pick(purpose, bound, Stream.PLAY)
-        number, chance = self._draw(Stream.PLAY, purpose)
+        number, chance = self._next_draw(Stream.PLAY, purpose)
         result = chance.pick(number, purpose, bound)
         choice = hidden(SecretPick(bound, result))
         self.write(PickedSecretly(Stream.PLAY, number, purpose, (), choice))
         return result
 
     def deal(self, purpose: str, names: Sequence[str]) -> int:
-        """Draw one of these names, log the name sealed, and return its position."""
+        """
+        Draw one of these names, log the draw sealed, and return the position of the name.
+
+        Logs of version 1 have no sealed draws: there the draw is public.
+
+        Raises:
+            ValueError: a name occurs twice.
+        """
         if self.version == 1:
             return self.pick(purpose, len(names), Stream.PLAY)
         if len(set(names)) < len(names):
             raise ValueError(f"two things of one name are dealt for {purpose}")
-        number, chance = self._draw(Stream.DEAL, purpose)
+        number, chance = self._next_draw(Stream.DEAL, purpose)
         options = tuple(sorted(names))
         result = chance.rank(number, purpose, options)[0]
         self.write(Dealt(number, purpose, (), hidden(SecretDeal(options, result))))
@@ -312,7 +335,7 @@ class BatchWriter:
         purpose = f"shuffle {pile}"
         if self.version == 1 and stream is Stream.DEAL:
             stream = Stream.PLAY
-        number, chance = self._draw(stream, purpose)
+        number, chance = self._next_draw(stream, purpose)
         is_ranked = self.version > 1 and stream is not Stream.PLAY
         mix = chance.rank if is_ranked else chance.shuffle
         order = mix(number, purpose, items)
@@ -329,7 +352,7 @@ class BatchWriter:
             self.shuffle(pile, items, Stream.PLAY)
         elif places:
             purpose = f"shuffle {pile}"
-            number, chance = self._draw(Stream.PLAY, purpose)
+            number, chance = self._next_draw(Stream.PLAY, purpose)
             order = hidden(chance.shuffle(number, purpose, items))
             handles = self._handles(len(places))
             args = (Stream.PLAY, number, purpose, pile, handles, (), order, places)
@@ -366,13 +389,18 @@ class BatchWriter:
         return fresh
 
     def _must_be_new(self, handles: tuple[str, ...]) -> None:
-        """Stop where the entropy begins again, as a seeded one of a test may."""
+        """Assert that no card on the table has one of these handles."""
+        # Only a seeded entropy of a test can repeat itself.
         # Two cards of one name would make the game fail much later, where one leaves the table.
         known = self._game_table.hidden_cards
         assert not any(handle in known for handle in handles), "the entropy repeats itself"
 
     def new_seeds(self) -> SeedsCommitted:
-        """Return commitments to two fresh seeds; in a replay, the commitments of the log."""
+        """
+        Return the event that commits to two fresh seeds; in a replay, the logged event.
+
+        With a fixed setup the second seed is empty: the setup has its own.
+        """
         logged = self._recorded.next_event() if self._recorded else None
         if isinstance(logged, SeedsCommitted):
             return logged
@@ -381,7 +409,11 @@ class BatchWriter:
         return SeedsCommitted(hidden(seeds[0]), hidden(b"" if is_fixed else seeds[1]))
 
     def disclose(self, sealed: Sealed[Any]) -> Disclosure:
-        """Return the opening of a logged secret. RecordNeeded: the record is only in the store."""
+        """
+        Return the opening of a secret on the log or in this batch.
+
+        RecordNeeded: its record is only in the store.
+        """
         sequence, slot = sealed.ref
         log = self.state.log
         at = sequence - len(log)
@@ -395,13 +427,13 @@ class BatchWriter:
         return None if prepared is None else prepared.value.content
 
     def brought(self, seat: int) -> bytes | None:
-        """Return the state that a seat brought from its campaign; None outside a campaign."""
+        """Return the state that a seat brought from its campaign; None if it brought none."""
         brought = self.table.room.seats[seat].brought
         return None if brought is None else brought.value.content
 
     @property
     def legacy(self) -> Legacy | None:
-        """State that a campaign hands to its next game; None outside a campaign."""
+        """State that the last game of a campaign left to this one; None outside a campaign."""
         return self.table.room.legacy
 
     def set_chat(self, *, is_open: bool) -> None:

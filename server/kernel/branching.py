@@ -26,12 +26,12 @@ class SecretsAreShut(CannotBranch):
 
 
 class NoCheckpoint(CannotBranch):
-    """The log has no checkpoint up to the requested event."""
+    """The log has no checkpoint at or before the requested event."""
 
 
 def checkpoint_before(archive: Archive, last: int) -> int:
     """
-    Return the sequence of the last checkpoint up to event `last`.
+    Return the sequence of the last checkpoint at or before event `last`.
 
     NoCheckpoint: there is none.
     """
@@ -44,7 +44,7 @@ def checkpoint_before(archive: Archive, last: int) -> int:
 
 def branched(archive: Archive, last: int, library: Library, entropy: Entropy) -> Room:
     """
-    Return a room at the last checkpoint of a log up to an event.
+    Return a room at the last checkpoint at or before an event of a log.
 
     Args:
         archive: a file that was checked.

@@ -29,7 +29,7 @@ class Chances:
 
     @classmethod
     def made(cls, keys: Mapping[Stream, bytes], make: MakeChance) -> "Chances":
-        """Return the chances that `make` makes of these keys."""
+        """Return the chance of each stream, which `make` makes from its key."""
         return cls(keys, {stream: make(stream, key) for stream, key in keys.items()})
 
 

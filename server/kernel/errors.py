@@ -43,11 +43,11 @@ class LogError(Exception):
 
 
 class TruncatedLog(LogError):
-    """The log ends inside a batch."""
+    """The log ends inside a batch, or a record is missing."""
 
 
 class Diverged(LogError):
-    """Today's rules write another event than the log has at this sequence."""
+    """Today's rules write another event than the log has at this sequence, or fail there."""
 
     def __init__(
         self,

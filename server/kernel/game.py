@@ -83,7 +83,7 @@ class EventSink(Protocol):
         """Return the preparation that a seat made before the start; None if it made none."""
 
     def brought(self, seat: int) -> bytes | None:
-        """Return the state that a seat brought from its campaign; None outside a campaign."""
+        """Return the state that a seat brought from its campaign; None if it brought none."""
 
     @property
     def legacy(self) -> Legacy | None:
@@ -142,7 +142,7 @@ class Game(Generic[TableT, ContentT]):
         self.refresh()
 
     async def pause(self) -> None:
-        """Let the server serve other rooms if this answer has taken long. The table stays."""
+        """Let the server serve other rooms if this answer has taken long. The table stays as it is."""
         # Reading the sink makes a dead handle raise here too.
         _ = self._sink.version
         await _PAUSE
@@ -164,7 +164,7 @@ class Game(Generic[TableT, ContentT]):
         return self._sink.prepared(seat)
 
     def brought(self, seat: int) -> bytes | None:
-        """Return what the campaign's last game left to the seat's owner alone; None for nothing."""
+        """Return what the campaign's last game left to a seat's owner alone; None for nothing."""
         return self._sink.brought(seat)
 
     @property
@@ -176,7 +176,7 @@ class Game(Generic[TableT, ContentT]):
 
     @property
     def is_as_proposed(self) -> bool:
-        """True if the table takes orders and ties as the rules propose them, unasked."""
+        """True if a setting of the table says that proposed orders and ties hold unasked."""
         return self._sink.table.room.settings.as_proposed
 
     def set_chat(self, *, is_open: bool) -> None:
@@ -313,7 +313,8 @@ class Game(Generic[TableT, ContentT]):
         """
         Have the seats of these characters agree on an ordered list of options.
 
-        Two lists agree if they hold the same options in the same order. All else is as in `agree`.
+        Two lists agree if they hold the same options in the same order. A single option is asked
+        for, too; all else is as in `agree`.
         """
         put = Prompt(prompt, tuple(options), at_least=at_least, at_most=at_most, is_ordered=True)
         return await self._vote(voters, put, settle, audience, rule, about)
@@ -330,6 +331,7 @@ class Game(Generic[TableT, ContentT]):
         asked = tuple((voter, self.seat_of(voter)) for voter in voters)
         seats = sorted(dict.fromkeys(seat for _, seat in asked))
         prompts = dict.fromkeys(seats, put)
+        # One seat cannot disagree: its question is a plain one, without votes.
         if len(seats) > 1:
             picks = await Ask(rule, about, prompts, settle, asked, audience=audience)
         else:
@@ -590,7 +592,7 @@ class Correction:
 def correction_of(
     corrections: Iterable[Correction], subject: str, amount: int
 ) -> Correction | None:
-    """Return the correction that sets a subject to an amount; None if the rules offer none."""
+    """Return the offered correction that allows this amount of a subject; None if there is none."""
     fitting = (one for one in corrections if one.subject == subject and one.allows(amount))
     return next(fitting, None)
 

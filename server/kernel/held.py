@@ -23,8 +23,7 @@ class SeatStops:
     kinds: frozenset[str] = attrs.field(repr=False)
     is_everywhere: bool = attrs.field(repr=False)
 
-    def stand_at(self, kind: str) -> bool:
-        """Return True if the seat stops the game at windows of this kind."""
+    def stops_at(self, kind: str) -> bool:
         return self.is_everywhere or kind in self.kinds
 
 
@@ -39,7 +38,7 @@ class Holding:
     _stops: dict[int, SeatStops] = attrs.field(factory=dict, init=False, repr=False)
 
     def keep(self, ask_id: int, seat: int, choice_id: str) -> None:
-        """Hold the answer of a seat, in place of its earlier one."""
+        """Hold the answer of a seat in place of its earlier one; drop those to other windows."""
         if ask_id != self._ask_id:
             self._ask_id, self._answers = ask_id, {}
         self._answers[seat] = choice_id
@@ -49,6 +48,7 @@ class Holding:
         given = self._answers if ask.ask_id == self._ask_id else {}
         answers = {}
         for seat, question in ask.questions.items():
+            # `Ask` checks that a window has exactly one choice that passes.
             (passing,) = question.value.passing
             answers[seat] = hidden(events.Held.of(given.get(seat, passing)))
         return events.AnsweredTogether(ask.ask_id, answers)
@@ -57,7 +57,7 @@ class Holding:
         self._stops[seat] = stops
 
     def is_passed(self, room: RoomTable) -> bool:
-        """Return True if the question just asked is a window at which no asked seat stops."""
+        """Return True for an open window that no asked seat stops, at a table with stops."""
         ask = room.ask
         if ask is None or ask.settle is not Settle.WINDOW or not room.settings.stops:
             return False
@@ -65,4 +65,4 @@ class Holding:
 
     def _stops_at(self, room: RoomTable, seat: int, kind: str) -> bool:
         stops = self._stops.get(seat)
-        return stops is not None and stops.key == room.seats[seat].key and stops.stand_at(kind)
+        return stops is not None and stops.key == room.seats[seat].key and stops.stops_at(kind)

@@ -64,7 +64,7 @@ class KeptLog(Sequence[Stored]):
         return gone
 
     def recall(self, records: Mapping[int, Stored]) -> None:
-        """Keep records of the store in memory until the next `forget`."""
+        """Keep records of the store in memory until `forget` drops them."""
         self._recalled.update(records)
 
     def forget(self, first: int, *, but: Iterable[int] = ()) -> None:

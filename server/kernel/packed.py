@@ -19,9 +19,9 @@ from server.kernel.deltas import Deltas
 from server.kernel.structures import Structures
 
 LIVE_AT_MOST: Final = 4
-"""Maximum number of live checkpoints; beyond it all but the latest are packed."""
+"""Number of live checkpoints beyond which `with_packed` packs the earlier ones."""
 PACKED_AT_ONCE: Final = 8
-"""Maximum number of checkpoints packed in one call. A freshly folded table has many."""
+"""Maximum number of checkpoints that one call packs: a freshly folded table has many."""
 
 
 class PackedCheckpoints(Checkpoints[GameTable]):
@@ -82,6 +82,7 @@ class PackedCheckpoints(Checkpoints[GameTable]):
     def up_to(self, sequence: int) -> "PackedCheckpoints":
         packed = {at: delta for at, delta in self.packed.items() if at < sequence}
         live = {at: game for at, game in self.live.items() if at <= sequence}
+        # At least one checkpoint stays live, since the last packed one is relative to it.
         return PackedCheckpoints(self._deltas, packed, live or {sequence: self[sequence]})
 
     def unpacked(self) -> dict[int, GameTable]:
@@ -89,7 +90,7 @@ class PackedCheckpoints(Checkpoints[GameTable]):
         return {**dict(reversed(list(self._unpacking()))), **self.live}
 
     def packed_further(self) -> "PackedCheckpoints":
-        """Return a copy in which more checkpoints are packed."""
+        """Return a copy with up to `PACKED_AT_ONCE` more packed checkpoints, never the last one."""
         last = min(len(self.live) - 1, PACKED_AT_ONCE)
         packed = dict(self.packed)
         for (at, game), (_, later) in islice(pairwise(self.live.items()), last):
@@ -98,7 +99,7 @@ class PackedCheckpoints(Checkpoints[GameTable]):
         return PackedCheckpoints(self._deltas, packed, live)
 
     def _unpacking(self) -> Iterator[tuple[int, GameTable]]:
-        """Yield the packed checkpoints unpacked, latest first."""
+        """Yield sequence and game of each packed checkpoint, latest first."""
         later = next(iter(self.live.values()), None)
         for at in reversed(list(self.packed)):
             later = self._deltas.read(self.packed[at], later)
@@ -123,7 +124,7 @@ def parted(
 
 def with_packed(table: Table) -> Table:
     """
-    Return an equal table, with old checkpoints packed if there are many.
+    Return an equal table, with some checkpoints packed if many are live.
 
     Raises:
         TypeError: a value in its game has no stored form.

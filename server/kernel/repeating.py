@@ -69,6 +69,7 @@ class Repeater:
 
     def _as_it_is(self, stored: Stored) -> Stored:
         """Return a record with new commitments to its secrets and otherwise the same bytes."""
+        # A commitment covers the id of its room, so the source's would not verify in the branch.
         sequence, time, origin, tag, fields, secrets = _parts(stored)
         if not secrets:
             return stored
@@ -97,7 +98,7 @@ class Repeater:
         self, seat: int, key: bytes, setup: events.SourceSetup | None, *, time: int
     ) -> Iterator[Stored]:
         """
-        Return the records that follow those of the source: the seats' new owner, and new seeds.
+        Yield the records after those of the source: the new owner of all seats, and new seeds.
 
         Args:
             seat: any seat of the table; the origin of the first record.

@@ -40,7 +40,7 @@ class OtherRules(Exception):
     """The rules of the log's version are not in this release."""
 
     def __init__(self, version: int) -> None:
-        """Name the version and the release that can play it; no release for a later version."""
+        """Name the version and the last release that has its rules; empty for a later version."""
         super().__init__(f"rules of version {version}")
         self.version = version
         self.release = RELEASES.get(version, "")
@@ -133,7 +133,7 @@ def _difference(records: tuple[Record, ...], error: LogError) -> Difference:
 
 
 def _first_other(place: str, one: Any, other: Any) -> tuple[str, Any, Any] | None:
-    """Return the path of the first difference of two values, and the two differing parts."""
+    """Return the path of the first difference and both parts; None if the values are equal."""
     if isinstance(one, Sealed) and isinstance(other, Sealed):
         if one.audience != other.audience:
             return f"{place}.audience", one.audience, other.audience

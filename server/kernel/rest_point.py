@@ -40,7 +40,7 @@ class RestPoint:
         return cls(0, Table(), first_head(room_id), 0)
 
     def after(self, stored: Stored, record: Record, chances: Chances) -> "RestPoint":
-        """Return the state after one more record, a rest point only if `is_rest_after` holds."""
+        """Return the state after a record, which is a rest point only if `is_rest_after` holds."""
         return RestPoint(
             self.end + 1,
             fold(self.table, record),
@@ -52,7 +52,7 @@ class RestPoint:
 
 
 def goes_back(happened: Event) -> bool:
-    """Return True if this event moves the game back; unknown piles are shuffled after it."""
+    """Return True if unknown piles are shuffled after this event, as after going back."""
     return type(happened) in _GOES_BACK
 
 
@@ -66,8 +66,8 @@ _GOES_BACK = frozenset((events.TakenBack, events.BranchStarted))
 
 
 def repeated_end(source: Branch) -> int:
-    """Return the number of records that a branch copies before it asks for shares of chance."""
-    # From 0 to its sequence those of the source; `Branched` and `SeedsCommitted` end the batch.
+    """Return the number of records of a branch before its ceremony."""
+    # The source's records 0 to `sequence`, then `Branched` and `SeedsCommitted`.
     return source.sequence + 3
 
 

@@ -150,7 +150,7 @@ class Room:
             raise RuleFailed(self._report(len(self.log))) from error
         writer = BatchWriter(self._state, time=time, entropy=self._entropy)
         try:
-            yield from self._take(writer, happened, origin)
+            yield from self._write_with_consequences(writer, happened, origin)
         except (RecordNeeded, GeneratorExit):
             # The coroutine has gone past the last batch and cannot be rewound, only replayed.
             self._rebuild()
@@ -196,7 +196,11 @@ class Room:
         self._state.log.recall(records)
 
     def forget(self) -> None:
-        """Drop records before the last rest point from memory, and compress old checkpoints."""
+        """
+        Drop records before the last rest point from memory, and pack old checkpoints.
+
+        Checkpoints stay as they are while a batch is pending or the table is past the rest point's.
+        """
         seeds = sequences_of_seeds(self.table.room)
         self._state.log.forget(self._rest.end, but=seeds)
         rest, state = self._rest, self._state
@@ -223,27 +227,33 @@ class Room:
         CHECKS[kind](self.table, happened)
         self._admission.check(self.table, happened, origin, is_halted=self.halted is not None)
 
-    def _take(self, writer: BatchWriter, happened: Event, origin: int) -> Steps[None]:
+    def _write_with_consequences(
+        self, writer: BatchWriter, happened: Event, origin: int
+    ) -> Steps[None]:
         writer.write(happened, origin=origin)
         yield from self._runner.follow(writer, happened)
 
     # State that is on no log
 
     def hold(self, ask_id: int, seat: int, choice_id: str) -> None:
-        """Hold a seat's answer until the open window closes."""
+        """
+        Hold a seat's answer until the open window closes.
+
+        Refused: the game is halted, or no open window offers the seat this choice.
+        """
         refuse_unless(self.halted is None, "table/halted")
         check_in_window(self.table, ask_id, seat, choice_id)
         self._holding.keep(ask_id, seat, choice_id)
 
     def stop_at(self, seat: int, kinds: frozenset[str], *, is_everywhere: bool) -> None:
-        """Set the windows at which a seat stops the game. Refused: this table has no stops."""
+        """Set the windows at which a seat stops the game. Refused: no stops, or no such seat."""
         room = self.table.room
         refuse_unless(seat in room.seats, "table/no_such_seat")
         refuse_unless(room.settings.stops, "table/no_stops")
         self._holding.stop(seat, SeatStops(room.seats[seat].key, kinds, is_everywhere))
 
     def closing(self) -> events.AnsweredTogether:
-        """Return the clock's input that closes the open window."""
+        """Return the input by which the clock closes the open window."""
         assert self.table.room.ask is not None
         return self._holding.together(self.table.room.ask)
 
@@ -284,7 +294,7 @@ class Room:
         self._state = RoomState.at(self.room_id, self._rest, log)
         writer = BatchWriter(self._state, time=rest.time, entropy=self._entropy)
         try:
-            self._runner.mix_unknown(writer)
+            self._runner.shuffle_unknown_piles(writer)
             run_through(self._runner.begin(writer))
         except Exception as error:
             self._runner.abandon()
@@ -307,8 +317,8 @@ class Room:
         """
         Replay the records after a rest point: run the rules, and compare their events.
 
-        A logged question stays as it is if today's rules offer all its choices. If the rules write
-        another event, the room is `halted` at the end of the log; the game resumes from a
+        A logged question stays as it is if today's rules offer all its choices. If the rules fail
+        or write another event, the room is `halted` at the end of the log; the game resumes from a
         checkpoint once the seats agree.
 
         Args:
@@ -320,7 +330,7 @@ class Room:
 
         Raises:
             TruncatedLog: the log ends inside a batch.
-            LogError: only with `from_start`; the rules do not write one of the records.
+            LogError: only with `from_start` or a budget; the rules do not write one of the records.
             RecordNeeded: the room needs a record that is only in the store.
             TooManySteps: the budget is spent.
         """
@@ -336,7 +346,7 @@ class Room:
                     self._state, time=rest.time, entropy=self._entropy, recorded=recorded
                 )
                 if rest.has_gone_back:
-                    self._runner.mix_unknown(writer)
+                    self._runner.shuffle_unknown_piles(writer)
                 run(self._runner.begin(writer))
                 self._accept(writer)
             while recorded.left:
@@ -361,11 +371,15 @@ class Room:
             self._state, time=record.time, entropy=self._entropy, recorded=recorded
         )
         self._check(record.event, record.origin)
-        run(self._take(writer, record.event, record.origin))
+        run(self._write_with_consequences(writer, record.event, record.origin))
         self._accept(writer)
 
     def _halt(self, begin: int, tail: Tail, error: Exception) -> None:
-        """Halt at the end of the log, which only the rules that wrote it could continue."""
+        """
+        Halt at the end of the log, which only the rules that wrote it could continue.
+
+        TruncatedLog: the log ends inside a batch.
+        """
         self._runner.abandon()
         if not tail or not _may_end(tail[-1][1].event):
             last = tail[-1][1].event.tag if tail else "checkpoint"

@@ -79,7 +79,7 @@ class RuleRunner:
         elif isinstance(happened, events.Passed):
             yield from self._settle_if_all_passed(writer)
         elif isinstance(happened, events.Voted):
-            yield from self._vote(writer)
+            yield from self._settle_if_decided(writer)
         elif isinstance(happened, events.TiebreakCalled):
             yield from self._break_tie(writer)
         elif isinstance(happened, events.TimedOut):
@@ -113,7 +113,7 @@ class RuleRunner:
         writer.chances = self.chances_of(room, writer.head)
         if room.source is not None:
             writer.write(events.BranchStarted())
-            self.mix_unknown(writer)
+            self.shuffle_unknown_piles(writer)
             yield from self.begin(writer)
             return
         roster = self._library.ruleset(room.ruleset).roster(self._library.content(room))
@@ -273,14 +273,14 @@ class RuleRunner:
             yield from self._settle(writer, _passes(writer.table.room))
 
     def _is_passed(self, writer: BatchWriter) -> bool:
-        """Return True if all seats pass on the open question, or none stops at the window."""
+        """Return True if all seats pass on the open question, or no seat stops at the window."""
         room = writer.table.room
         if room.ask is not None and room.ask.settle is Settle.WINDOW and writer.recorded:
             # Stops are on no log: in a replay only the next record tells whether they were set.
             return isinstance(writer.recorded.next_event(), events.Settled)
         return _is_passed(room) or self._holding.is_passed(room)
 
-    def _vote(self, writer: BatchWriter) -> Steps[None]:
+    def _settle_if_decided(self, writer: BatchWriter) -> Steps[None]:
         ask = writer.table.room.ask
         assert ask is not None
         if ask.decision is not None:
@@ -375,11 +375,15 @@ class RuleRunner:
         self.abandon()
         writer.write(events.TakenBack(checkpoint))
         writer.has_gone_back = True
-        self.mix_unknown(writer)
+        self.shuffle_unknown_piles(writer)
         yield from self.begin(writer)
 
-    def mix_unknown(self, writer: BatchWriter) -> None:
-        """Shuffle the unknown piles, so that knowledge from the abandoned branch is worthless."""
+    def shuffle_unknown_piles(self, writer: BatchWriter) -> None:
+        """
+        Shuffle the unknown piles, so that knowledge from the abandoned branch is worthless.
+
+        Logs of version 1 shuffle all piles.
+        """
         game = writer.table.game
         assert game is not None
         room = writer.table.room
@@ -436,7 +440,7 @@ def _passes(room: RoomTable) -> dict[int, tuple[str, ...]]:
 
 
 def _agreed(room: RoomTable) -> Aim | None:
-    """Return the aim of the open proposal if every asked seat has consented."""
+    """Return the aim of the open proposal if every asked seat has consented; None otherwise."""
     if room.proposal is None or set(voices(room)) - set(room.proposal.consents):
         return None
     return room.proposal.aim

@@ -124,7 +124,11 @@ def load(
 
 
 def difference(one: RestPoint, other: RestPoint) -> str:
-    """Return where two rest points differ, by types and places alone; empty if they are equal."""
+    """
+    Return the types and places in which two rest points differ; empty if they are equal.
+
+    The values are left out, since they may be secret.
+    """
     return _Comparison().difference("rest", _facts(one), _facts(other))
 
 
@@ -142,7 +146,7 @@ class _Comparison:
     """Equal pairs by identity; keeping the objects prevents reuse of their ids."""
 
     def difference(self, place: str, one: Any, other: Any) -> str:
-        """Return where two values differ; empty if they are equal."""
+        """Return the place and the types of the first difference; empty if two values are equal."""
         if type(one) is not type(other):
             return f"{place}: a {type(one).__name__} and a {type(other).__name__}"
         if one is other:

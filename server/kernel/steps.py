@@ -24,11 +24,7 @@ def run_through(steps: Steps[T]) -> T:
 
 @attrs.define
 class StepBudget:
-    """
-    Number of steps that work may still take.
-
-    It limits the rules of strangers without a clock.
-    """
+    """Number of steps left for some work: limits the rules of strangers without a clock."""
 
     left: int
 

@@ -33,7 +33,7 @@ class Structures:
         Find all classes that the fields of these classes declare.
 
         Raises:
-            TypeError: the state of a class is not only its fields.
+            TypeError: a class has state that its constructor does not take as a field.
         """
         found = sorted(_classes_in(roots), key=lambda cls: (cls.__module__, cls.__qualname__))
         self._classes = tuple(found)
@@ -131,6 +131,7 @@ class Writer:
             seen, add = self._seen.get, self.add
             # Most parts are known, so `add` is called only for new ones (and, harmlessly, for 0).
             row = (kind, *[seen(id(part)) or add(part) for part in parts])
+            # Equal values are written once, even if they are different objects.
             place = self._rows.setdefault(row, len(self._rows))
         self._seen[id(value)] = place
         return place

@@ -1,5 +1,5 @@
 """
-Checks of inputs against the ruleset and its content, and against a halted game.
+Checks of inputs against the ruleset, its content, the origin of the input and a halted game.
 
 Checks against the table alone are in `server.kernel.admission.by_table`.
 """
@@ -56,12 +56,12 @@ class RulesetAdmission:
             case events.ReadySet():
                 self._ready(table, happened)
             case events.SetupFixed():
-                self._know(happened.setup)
+                self._refuse_unknown_setup(happened.setup)
             case events.StartRequested():
-                self._know(table.room.fixed_setup)
+                self._refuse_unknown_setup(table.room.fixed_setup)
                 self._start(table)
 
-    def _know(self, setup: FixedSetup | None) -> None:
+    def _refuse_unknown_setup(self, setup: FixedSetup | None) -> None:
         is_known = setup is None or self.library.setup_seed(setup) is not None
         refuse_unless(is_known, "setup/unknown")
 
@@ -87,7 +87,7 @@ class RulesetAdmission:
         return self._ruleset(table).roster(self.library.content(table.room))
 
     def _role(self, table: Table, seat: int) -> Role:
-        """Return the role of a seat. Refused: the scenario was changed and has no such role."""
+        """Return the role of a seat; refuse the input if the changed scenario lacks the role."""
         role = self._roster(table).role(table.room.seats[seat].role)
         refuse_unless(role is not None, "table/no_such_role")
         assert role is not None
@@ -142,7 +142,7 @@ class RulesetAdmission:
 
 
 def _refuse_who_may_not(happened: Event, origin: int) -> None:
-    """Refuse an input from an origin (clock, operator or seat) that may not give this kind."""
+    """Refuse a kind of input that its origin (the clock, the operator or a seat) may not give."""
     match happened:
         case events.AnsweredTogether() | events.PausedSet(is_paused=True):
             # A pause goes back to a checkpoint, which players may only do by consent of all.

@@ -241,7 +241,7 @@ def _start_failed(table: Table, _failed: events.StartFailed) -> None:
 
 
 def open_ask(table: Table, ask_id: int) -> OpenAsk:
-    """Return the open question if it has this id; otherwise refuse the input as stale."""
+    """Return the open question. Refused: its id is not `ask_id`, or the game is paused."""
     ask = table.room.ask
     refuse_unless(ask is not None and ask.ask_id == ask_id, "answer/stale")
     refuse_unless(not table.room.is_paused_by_operator, "table/paused_by_operator")
@@ -260,6 +260,7 @@ def _answered(table: Table, answer: events.Answered) -> None:
     question, picks = ask.questions[answer.seat].value, answer.picks.value
     fault = question.faults(picks)
     refuse_unless(fault is None, fault or "")
+    # All seats may see who passes, so a pass must not be sealed like an answer.
     is_pass = ask.settle.can_pass and picks == question.passing
     refuse_unless(not is_pass, "answer/pass_instead")
 
@@ -273,7 +274,7 @@ def _passed(table: Table, passed: events.Passed) -> None:
 
 
 def check_in_window(table: Table, ask_id: int, seat: int, choice_id: str) -> None:
-    """Refuse an answer unless this window is open and offers the seat this choice."""
+    """Refuse an answer unless the window `ask_id` is open and offers the seat this choice."""
     ask = open_ask(table, ask_id)
     refuse_unless(seat in ask.questions, "answer/not_asked")
     refuse_unless(ask.settle is Settle.WINDOW, "answer/no_window")
@@ -300,6 +301,7 @@ def _standing_set(table: Table, said: events.StandingSet) -> None:
     refuse_unless(room.stage is Stage.PLAYING, "table/not_playing")
     # Only known kinds may reach the log: the words of any other subject would be sent with it.
     refuse_unless({*kinds} <= {*room.kinds}, "standing/unknown_kind")
+    # Sorted and without duplicates, each set of kinds has one form on the log.
     refuse_unless(list(kinds) == sorted({*kinds}), "standing/unknown_kind")
     refuse_unless(kinds != standing_of(room, said.seat), "standing/as_it_is")
 
@@ -362,8 +364,8 @@ def _paused_set(table: Table, change: events.PausedSet) -> None:
     refuse_unless(table.room.is_paused != change.is_paused, "table/not_paused")
 
 
-def _reason(reason: bytes) -> None:
-    """Refuse a reason that is not plain readable text."""
+def _refuse_unfit_reason(reason: bytes) -> None:
+    """Refuse an operator's reason that is empty, too long or not plain text."""
     try:
         text = reason.decode()
     except UnicodeDecodeError:
@@ -376,20 +378,20 @@ def _reason(reason: bytes) -> None:
 def _operator_paused(table: Table, paused: events.OperatorPaused) -> None:
     refuse_unless(table.room.stage is Stage.PLAYING, "table/not_playing")
     refuse_unless(not table.room.is_paused_by_operator, "operator/paused_already")
-    _reason(paused.reason)
+    _refuse_unfit_reason(paused.reason)
 
 
 @check(events.OperatorResumed)
 def _operator_resumed(table: Table, resumed: events.OperatorResumed) -> None:
     refuse_unless(table.room.stage is Stage.PLAYING, "table/not_playing")
     refuse_unless(table.room.is_paused_by_operator, "table/not_paused")
-    _reason(resumed.reason)
+    _refuse_unfit_reason(resumed.reason)
 
 
 @check(events.OperatorClosed)
 def _operator_closed(table: Table, closed: events.OperatorClosed) -> None:
     refuse_unless(table.room.stage is Stage.PLAYING, "table/not_playing")
-    _reason(closed.reason)
+    _refuse_unfit_reason(closed.reason)
 
 
 @check(events.Proposed)
@@ -456,9 +458,11 @@ def _agreed_for_absent(table: Table, agreed_for: events.AgreedForAbsent) -> None
 
 def check_for_absent(room: RoomTable, *, time: int, origin: int, is_halted: bool) -> None:
     """
-    Refuse consent for absent players unless the game is halted and they are away long enough.
+    Refuse consent for absent players if the game is not halted, or if a seat gives it too early.
 
-    A replay does not check this, since a later release may be able to continue the halted log.
+    The seat that agrees has to be present, and the proposal has to be `ABSENCE_MS` old; the
+    operator may agree at any time. A replay does not check this, since a later release may be able
+    to continue the halted log.
 
     Args:
         room: the room now.
@@ -475,11 +479,11 @@ def check_for_absent(room: RoomTable, *, time: int, origin: int, is_halted: bool
 
 def voices(room: RoomTable) -> tuple[int, ...]:
     """
-    Return the seats whose consent an open proposal needs, without the seat that proposed.
+    Return the seats whose consent the open proposal needs; empty without a proposal.
 
-    Going back and corrections need the consent of all people at the table. Giving a seat away needs
-    the consent of the people who are present, the owner of the seat among them: absent players may
-    never come back.
+    The seats of the proposing player and of bots are left out. Giving a seat away needs the consent
+    of the people who are present, the owner of the seat among them: absent players may never come
+    back. Every other proposal needs the consent of all people at the table.
     """
     proposal = room.proposal
     if proposal is None:
