@@ -75,7 +75,7 @@ class Prompt(Generic[T]):
         return evolve(self, then=tuple(then))
 
     def in_row(self, place: int) -> "Prompt[tuple[int, T]]":
-        """Return a copy in which each value is paired with the number of its question in the row."""
+        """Return a copy whose values are pairs of `place` and the option's value."""
         return self._with_values(lambda option: (place, option.value))
 
     def _with_values(self, value: "Callable[[Option[T]], U]") -> "Prompt[U]":

@@ -142,7 +142,7 @@ class Game(Generic[TableT, ContentT]):
         self.refresh()
 
     async def pause(self) -> None:
-        """Let the server serve other rooms if this answer has taken long. The table stays as it is."""
+        """Let the server serve other rooms if this answer takes long. The table stays as it is."""
         # Reading the sink makes a dead handle raise here too.
         _ = self._sink.version
         await _PAUSE

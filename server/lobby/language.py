@@ -21,6 +21,8 @@ async def choose_language(
     subjects = visitor.words.change(language)
     words = [visitor.words.for_subjects(replies.catalogs(), subjects)]
     hosts = (registry.hosts.get(room_id) for room_id in sorted(visitor.following))
-    words += [host.followers.speak(session, language) for host in hosts if host is not None]
+    words += [
+        host.followers.change_language(session, language) for host in hosts if host is not None
+    ]
     session.stream(chain(*words, [messages.Done(message.serial)]))
     return ANSWERED

@@ -127,7 +127,7 @@ class Lobby:
         host.users += 1
         try:
             await self._after_input(host)
-            # The room may have been read again.
+            # After a restart the room was read again, and its summary may be outdated.
             await self.registry.summarise(host)
         finally:
             self.registry.release(host)

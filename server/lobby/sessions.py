@@ -63,7 +63,11 @@ class Sessions:
         self.visitors.by_session[session] = visitor
 
     def received(self, session: Session, message: messages.ClientMessage) -> None:
-        """Queue a message of a session. The messages of one session are handled in order."""
+        """
+        Queue a message of a session, or refuse it if too many wait.
+
+        The messages of one session are handled in order.
+        """
         self._heard_at = self.services.clock.seconds()
         visitor = self.visitors.by_session.get(session)
         if visitor is None:
@@ -141,6 +145,7 @@ class Sessions:
         summary = self.registry.summaries.get(room_id)
         is_seated = summary is not None and visitor.key in summary.keys
         now = self.services.clock.seconds()
+        # Charged before the room is loaded, since loading is part of the cost.
         if not self.pace.allows(visitor.session, message, handler.cost, now, is_seated=is_seated):
             raise Refused("table/too_busy")
         if handler.needs is Needs.SERVER:

@@ -163,10 +163,10 @@ class Server:
         self.tls.renew(certificate)
         self.listener.take(config.limits, config.name, config.public_address)
         self.disk.low = config.disk_low_mb * MB
-        self.retaining.take(config.retention)
+        self.retaining.apply_settings(config.retention)
         self.lobby.pace.replace(config.paces)
         # Detached: it may have to hash a password, and to store that.
-        run_detached(self.lobby.openers.take(opening))
+        run_detached(self.lobby.openers.apply_settings(opening))
 
     async def stop(self) -> None:
         """Close all connections, finish writing, and close the store."""
@@ -250,7 +250,7 @@ async def open_server(
     await lobby.load()
     postman = await _postman(config, services, lobby, identity)
     lobby.pace.replace(config.paces)
-    await lobby.openers.take(opening)
+    await lobby.openers.apply_settings(opening)
     context = SessionContext(
         identity=identity,
         handler=NotingHandler(lobby.sessions, note),

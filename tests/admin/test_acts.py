@@ -277,7 +277,7 @@ def test_nobody_is_agreed_for_where_nothing_is_proposed(office: Office) -> None:
 def test_the_settings_hold_where_nothing_is_chosen(office: Office) -> None:
     """And again once what was chosen is forgotten; who stands in them is no entry of the list."""
     openers = office.house.lobby.openers
-    at_once(openers.take(OpeningDefaults(Opening.LISTED, 7, 70, (known_as("Ann"),))))
+    at_once(openers.apply_settings(OpeningDefaults(Opening.LISTED, 7, 70, (known_as("Ann"),))))
     as_set = office.ask(AskOpening())
     assert isinstance(as_set, OpeningReport)
     assert not as_set.is_chosen

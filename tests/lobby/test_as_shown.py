@@ -397,7 +397,7 @@ PLANTED: dict[str, tuple[Any, str, Any, str, str]] = {
     "a refusal": (SharedGames, "refuse_unopened", by_stage, "setup", "end"),
     "a stranger's refusal": (Access, "may_know", unless_over, "observed", "end"),
     "a known setup": (KnownSetups, "_shown_at", lambda *_: 0, "setup", "start"),
-    "a notice": (Followers, "tell_at_once", Followers.tell_all, "observed", "fail"),
+    "a notice": (Followers, "tell_undelayed", Followers.tell_all, "observed", "fail"),
 }
 
 

@@ -283,7 +283,7 @@ def test_a_server_that_starts_again_holds_back_what_it_held_back(house: House) -
 def waiting_for_the_delay(house: House) -> list[object]:
     """Return the timers that wait for something that may be seen later."""
     timers = house.clock.getDelayedCalls()
-    return [t for t in timers if getattr(t.func, "__qualname__", "") == "SpectatorDelay._rise"]
+    return [t for t in timers if getattr(t.func, "__qualname__", "") == "SpectatorDelay._released"]
 
 
 def test_there_is_one_timer_for_all_who_look_on_and_none_without_them(house: House) -> None:

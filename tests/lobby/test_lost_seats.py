@@ -141,7 +141,7 @@ def test_no_more_are_kept_for_one_key_than_are_told_at_once() -> None:
         noting = house.lobby.lost.note(room, seat, frozenset(), LossCause.GIVEN, f"Zoe {number}")
         result(Deferred.fromCoroutine(noting))
 
-    kept = result(Deferred.fromCoroutine(house.lobby.lost.take(b"k" * 32)))
+    kept = result(Deferred.fromCoroutine(house.lobby.lost.collect(b"k" * 32)))
 
     assert [one.to for one in kept] == [f"Zoe {number + 1}" for number in range(MAX_LOST_SEATS)]
 
@@ -178,7 +178,7 @@ def test_two_seats_lost_at_the_same_moment_are_both_told_of() -> None:
     store.answer_all()
     store.answer_all()
 
-    told = Deferred.fromCoroutine(lost.take(b"k" * 32))
+    told = Deferred.fromCoroutine(lost.collect(b"k" * 32))
     store.answer_all()
 
     assert [one.to for one in result(told)] == ["Zoe", "Cleo"]

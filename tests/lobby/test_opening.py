@@ -240,7 +240,7 @@ BY_PASSWORD = OpeningDefaults(Opening.PASSWORD, password=PASSWORD)
 def house_with(usual: OpeningDefaults) -> House:
     """Return a server whose settings say this."""
     house = House()
-    at_once(house.lobby.openers.take(usual))
+    at_once(house.lobby.openers.apply_settings(usual))
     return house
 
 
@@ -262,7 +262,7 @@ def test_who_stands_in_the_settings_may() -> None:
     ann = house.client("Ann")
     assert opened(house, ann) == ""
 
-    at_once(house.lobby.openers.take(OpeningDefaults(Opening.LISTED)))
+    at_once(house.lobby.openers.apply_settings(OpeningDefaults(Opening.LISTED)))
 
     assert opened(house, ann) == "table/not_listed"
 
@@ -275,10 +275,12 @@ def test_the_password_of_the_settings_is_asked_once() -> None:
     assert opened(house, ann, PASSWORD) == ""
 
     house.restart()
-    at_once(house.lobby.openers.take(BY_PASSWORD))
+    at_once(house.lobby.openers.apply_settings(BY_PASSWORD))
     ann = house.client("Ann")
     assert opened(house, ann) == ""
-    at_once(house.lobby.openers.take(attrs.evolve(BY_PASSWORD, password="battery staple")))
+    at_once(
+        house.lobby.openers.apply_settings(attrs.evolve(BY_PASSWORD, password="battery staple"))
+    )
 
     assert opened(house, ann) == "table/password"
     assert opened(house, ann, PASSWORD) == "table/wrong_password"
@@ -340,8 +342,8 @@ def test_the_settings_that_were_read_last_hold() -> None:
         return work()
 
     openers.aside = later
-    first = Deferred.fromCoroutine(openers.take(BY_PASSWORD))
-    at_once(openers.take(OpeningDefaults(Opening.PASSWORD)))
+    first = Deferred.fromCoroutine(openers.apply_settings(BY_PASSWORD))
+    at_once(openers.apply_settings(OpeningDefaults(Opening.PASSWORD)))
     hashing[0].callback(None)
 
     assert first.called

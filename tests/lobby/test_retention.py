@@ -142,10 +142,10 @@ def test_what_the_settings_say_anew_holds_from_then_on(house: KeepingHouse) -> N
     house.days_go_by(5)
     assert kept_of(house, first)["records"]
 
-    house.retaining.take(Retention(abandoned_days=2))
+    house.retaining.apply_settings(Retention(abandoned_days=2))
     house.days_go_by(2)
     assert not kept_of(house, first)["records"]
-    house.retaining.take(Retention())
+    house.retaining.apply_settings(Retention())
     second = abandoned(house)
     house.days_go_by(5)
 

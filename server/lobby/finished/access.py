@@ -24,11 +24,12 @@ class Access:
 
     def known_room(self, visitor: Visitor, room_id: str) -> str:
         """Return the room id, or the id of no room if the visitor may not know of this room."""
-        # Without a summary nobody knows yet whose room it is: it is asked again once it is loaded.
+        # Without a summary the seats are unknown: `Sessions` asks `may_know` once the room is
+        # loaded.
         if room_id not in self.shared.registry.summaries or self.may_know(visitor, room_id):
             return room_id
-        # No id has letters beyond f. What follows is done, and takes its time, as for any of none:
-        # neither the answer nor its delay tells that there is such a room.
+        # No room id has a dash. The request then takes the path and the time of an unknown room, so
+        # neither the reply nor its delay reveals that the room exists.
         return "-" * len(room_id)
 
     def may_know(self, visitor: Visitor, room_id: str) -> bool:
@@ -53,6 +54,6 @@ class Access:
         if room.room_id not in visitor.visitor.watching:
             raise Refused("table/no_seat")
         if not room.settings.spectators:
-            # The invitation is for observers, and this key is none of theirs.
+            # The invitation is for observers, and the owner of this key is not among them.
             raise Refused("table/no_spectators")
         return viewer

@@ -114,7 +114,7 @@ class ArchiveMaker:
         self._waiting = next(self._frames)
 
     def add(self, records: Sequence[Stored]) -> Iterator[Part]:
-        """Add the next records and yield the parts that are full; each part is made lazily."""
+        """Add the next records; yield each part that is full. The caller exhausts the iterator."""
         self._records.extend(records)
         # After the header, each frame takes the next record.
         for _ in records:
@@ -179,7 +179,7 @@ async def send_parts(
 
 
 def may_be_whole(table: RoomTable) -> bool:
-    """Return True if anybody may get the whole log of a room."""
+    """Return True if the whole log of a room may be given out: published, and its result final."""
     return table.settings.publish and _is_final(table)
 
 
@@ -190,6 +190,6 @@ def _is_final(table: RoomTable) -> bool:
 
 
 def _opened(room_id: str, stored: Stored, mine: Cut) -> Cut:
-    """Return the whole record; for a line of chat, only what the asker heard."""
+    """Return the whole record; of a line of chat, only what the asker heard."""
     whole = everything(stored)
     return mine if isinstance(read(room_id, whole).event, Chatted) else whole

@@ -36,7 +36,7 @@ from server.storage import StorageError
 
 @attrs.frozen(eq=False)
 class _SentPack:
-    """A pack that is being sent, once in memory however many ask for it."""
+    """A pack that is being sent; it is in memory once, for all its readers."""
 
     packed: bytes = attrs.field(repr=False)
 
@@ -177,7 +177,7 @@ async def export_table(
 async def export_pack(
     visitor: RoomVisitor, message: messages.ExportPack, exports: Exports, shared: SharedGames
 ) -> Reply:
-    """Send the pack of a game: it holds the whole scenario, so only whom the whole log is sent."""
+    """Send a game's pack, the whole scenario, to anybody who may have the whole log."""
     shared.refuse_unopened(visitor.room, visitor.key)
     exports.begin_pack(visitor.visitor, message, visitor.host)
     return ANSWERED

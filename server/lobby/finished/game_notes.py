@@ -42,11 +42,15 @@ class _Kept:
 
 @attrs.frozen
 class GameNotes:
-    """The notes on all games. Every method that reads or writes may raise StorageError."""
+    """
+    The notes on all games.
+
+    Methods that read or write raise StorageError, or Refused if the stored notes are not readable.
+    """
 
     store: Store
     _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
-    """Serialises changes: two people may write on the same game at the same moment."""
+    """Serialises changes, since two people may write about the same game at the same moment."""
 
     async def of(self, room_id: str) -> tuple[KeptNote, ...]:
         """Return the notes on a game, ordered by event."""
@@ -84,7 +88,7 @@ class GameNotes:
         try:
             kept: _Kept = codec.decode(stored, _Kept)
         except ProtocolError as error:
-            # Written by a newer version, or damaged: refused, lest it be overwritten.
+            # Written by a newer version, or damaged. Refused, so that nothing overwrites it.
             raise Refused("notes/unreadable") from error
         return kept
 
@@ -92,7 +96,7 @@ class GameNotes:
         await self.store.put(GAME_NOTES, room_id, codec.encode(kept, _Kept))
 
 
-def told_to(key: bytes, room_id: str, notes: tuple[KeptNote, ...]) -> messages.GameNotes:
+def notes_message(key: bytes, room_id: str, notes: tuple[KeptNote, ...]) -> messages.GameNotes:
     """Return the notes as a message to a key. Other authors appear by name alone."""
     told = (
         messages.GameNote(one.number, one.author, one.key == key, one.event, one.text, one.is_tag)

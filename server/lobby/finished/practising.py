@@ -82,7 +82,8 @@ class Practising:
         Open a practice game of a finished one.
 
         Raises:
-            Refused: this key may not open the whole game or has too many tables, or the game has no
+            Refused: this key may not open the whole game or another table, the disk is nearly full,
+                or the game cannot be branched: it is too old, its content is gone, or it has no
                 checkpoint.
         """
         host, key = visitor.host, visitor.key
@@ -131,7 +132,7 @@ class Practising:
             elif isinstance(record.event, events.Asked):
                 rule = record.event.rule
             else:
-                found.given.extend(_given(record.event, rule))
+                found.given.extend(_answer_in(record.event, rule))
         if found.last < 0:
             raise Refused("table/no_checkpoint")
         if host.room.table.room.fixed_setup is not None:
@@ -170,15 +171,15 @@ class Practising:
         return [*records, *repeater.end(seat, key, source.setup, time=time)]
 
     async def begin(self, host: RoomHost) -> None:
-        """Repeat the answers of the source in a practice game that has begun."""
+        """Repeat the source's answers in a begun practice game, up to one that does not fit."""
         room_id = host.room.room_id
         if host.room.table.room.stage is not Stage.PLAYING:
             return
         for given in self._to_give.pop(room_id, ()):
             try:
-                await host.submit(functools.partial(_again, given), given.seat)
+                await host.submit(functools.partial(_repeated_input, given), given.seat)
             except (Refused, RuleFailed):
-                # The branch has other chance, and took another turn: the player goes on from here.
+                # Other chance has led the branch elsewhere: the player continues from here.
                 return
 
     def forget(self, room_id: str) -> None:
@@ -186,7 +187,7 @@ class Practising:
         self._to_give.pop(room_id, None)
 
 
-def _again(given: Given, room: RoomTable) -> Event:
+def _repeated_input(given: Given, room: RoomTable) -> Event:
     """Return the input that repeats an answer. Refused: it does not fit the open question."""
     ask = room.ask
     if ask is None or ask.rule != given.rule or given.seat not in ask.questions:
@@ -200,8 +201,8 @@ def _again(given: Given, room: RoomTable) -> Event:
     return answer_of(room, given.seat, ask.ask_id, picks)
 
 
-def _given(happened: Event, rule: str) -> Iterator[Given]:
-    """Yield the answer that an input contains; nothing for an input of another kind."""
+def _answer_in(happened: Event, rule: str) -> Iterator[Given]:
+    """Yield the answer that an event is; nothing for an event of another kind."""
     match happened:
         case events.Answered(seat=seat, picks=picks):
             yield Given(seat, rule, picks.value, events.Answered)

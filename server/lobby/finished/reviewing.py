@@ -2,7 +2,7 @@
 
 from protocol import messages
 from server.kernel.errors import Refused
-from server.lobby.finished.game_notes import GameNotes, told_to
+from server.lobby.finished.game_notes import GameNotes, notes_message
 from server.lobby.finished.reviews import Reviews, tell_of
 from server.lobby.finished.sharing import SharedGames
 from server.lobby.requests.handlers import Needs, handles
@@ -42,16 +42,16 @@ async def join_review(
     setups: Setups,
     visitors: Visitors,
 ) -> None:
-    await _must_open(visitor, shared, setups)
+    await _refuse_unopened(visitor, shared, setups)
     room, session = visitor.room, visitor.session
     kept = await notes.of(room.room_id)
     if visitor.visitor.is_gone:
         return
     is_new, said = reviews.join(room, session)
-    for message in (*said, told_to(visitor.key, room.room_id, kept)):
+    for message in (*said, notes_message(visitor.key, room.room_id, kept)):
         session.send(message)
     if is_new:
-        # Only its players are told; strangers who may open the game find the review in their list.
+        # Only the players of the game are notified; strangers find the review in their list.
         seats = {seat.key for seat in room.seats.values()} - {visitor.key}
         tell_of(room.room_id, visitors.sessions_of(seats))
 
@@ -103,9 +103,9 @@ async def list_game_notes(
     shared: SharedGames,
     setups: Setups,
 ) -> None:
-    await _must_open(visitor, shared, setups)
+    await _refuse_unopened(visitor, shared, setups)
     room_id = visitor.room.room_id
-    visitor.session.send(told_to(visitor.key, room_id, await notes.of(room_id)))
+    visitor.session.send(notes_message(visitor.key, room_id, await notes.of(room_id)))
 
 
 @handles(messages.NoteGame, needs=Needs.ROOM, cost=Cost.STORED)
@@ -117,7 +117,7 @@ async def note_game(
     shared: SharedGames,
     setups: Setups,
 ) -> None:
-    await _must_write(visitor, shared, setups)
+    await _refuse_non_writer(visitor, shared, setups)
     if message.event >= len(visitor.host.room.log):
         raise Refused("table/no_such_record")
     await notes.write(visitor.key, visitor.session.account.name, message)
@@ -133,19 +133,19 @@ async def unnote_game(
     shared: SharedGames,
     setups: Setups,
 ) -> None:
-    await _must_write(visitor, shared, setups)
+    await _refuse_non_writer(visitor, shared, setups)
     await notes.remove(visitor.key, message)
     await _send_notes(visitor, notes, reviews)
 
 
-async def _must_open(visitor: RoomVisitor, shared: SharedGames, setups: Setups) -> None:
-    """Refuse a key that may not open the whole game; any other key knows its setup from now on."""
+async def _refuse_unopened(visitor: RoomVisitor, shared: SharedGames, setups: Setups) -> None:
+    """Refuse a key that may not open the whole game; store that another key knows its setup."""
     shared.refuse_unopened(visitor.room, visitor.key)
     await setups.known.note(visitor.room, [visitor.key])
 
 
-async def _must_write(visitor: RoomVisitor, shared: SharedGames, setups: Setups) -> None:
-    await _must_open(visitor, shared, setups)
+async def _refuse_non_writer(visitor: RoomVisitor, shared: SharedGames, setups: Setups) -> None:
+    await _refuse_unopened(visitor, shared, setups)
     if visitor.room.seat_of(visitor.key) is None:
         raise Refused("table/no_seat")
 
@@ -158,4 +158,4 @@ async def _send_notes(visitor: RoomVisitor, notes: GameNotes, reviews: Reviews) 
     for key, session in reviews.members(room_id):
         sessions.setdefault(session, key)
     for session, key in sessions.items():
-        session.send(told_to(key, room_id, kept))
+        session.send(notes_message(key, room_id, kept))

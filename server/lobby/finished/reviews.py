@@ -76,13 +76,13 @@ class _Review:
         )
 
     def find_leader(self) -> None:
-        """Make the first connected member the leader if the leader is not connected."""
+        """Make the next connected member the leader if the leader is not connected."""
         leader = self.members.get(self.leader)
         if leader is not None and leader.sessions:
             return
         here = [one.number for one in self.members.values() if one.sessions]
         later = [number for number in here if number > self.leader]
-        # A practice game belongs to the leader alone.
+        # The practice game belongs to the former leader alone.
         self.branch_id = ""
         self.leader = (later or here or [self.leader])[0]
 
@@ -111,12 +111,12 @@ class Reviews:
             True if the review has just begun; the latest lines of its chat.
 
         Raises:
-            Refused: the owner of the session may no longer open the game, or there are too many
-                reviews or members.
+            Refused: the owner of the session may no longer open the game, or is in too many
+                reviews, or there are too many reviews or members.
         """
         key = session.account.key
         if not self.may_open(room.room_id, key):
-            # Checked again: the store took its time, and an agreement may have been withdrawn.
+            # Checked again: an agreement may have been withdrawn while the store answered.
             raise Refused("table/no_seat")
         self._tidy()
         review = self._by_room.get(room.room_id)
@@ -157,7 +157,7 @@ class Reviews:
                 self._tell_state(review)
 
     def _tidy(self) -> None:
-        """Drop members who have been away for long, and empty reviews."""
+        """Drop members who were away for long or may no longer open the game, and empty reviews."""
         late = self.seconds() - AWAY_SECONDS
         for review in list(self._by_room.values()):
             self._remove_unauthorised(review)
@@ -173,7 +173,7 @@ class Reviews:
         """
         Return the review of a room and the session's member.
 
-        Refused: the session is no member.
+        Refused: the session is no member, or its owner may no longer open the game.
         """
         review = self._by_room.get(room_id)
         member = None if review is None else review.member(session.account.key)
@@ -205,14 +205,14 @@ class Reviews:
         self._tell_state(review)
 
     def lead(self, session: Session, message: messages.LeadReview) -> None:
-        """Set the event that all members see."""
+        """Set the event and the seats that every member sees. Refused: not the leader."""
         review, _ = self._leader(session, message.room_id)
         review.event, review.seat = message.event, message.seat
         review.is_all = message.is_all
         self._tell_state(review)
 
     def hand(self, session: Session, message: messages.HandReview) -> None:
-        """Make another member the leader."""
+        """Make another connected member the leader. Refused: not the leader, or no such member."""
         review, _ = self._leader(session, message.room_id)
         member = review.members.get(message.member)
         if member is None or not member.sessions:
@@ -221,7 +221,11 @@ class Reviews:
         self._tell_state(review)
 
     def suppose(self, session: Session, message: messages.SupposeInReview) -> None:
-        """Show all members a practice game of the leader, or end this."""
+        """
+        Show all members a practice game of the leader; an empty id ends this.
+
+        Refused: the session is not the leader's, or the game is no practice game of theirs.
+        """
         review, member = self._leader(session, message.room_id)
         branch_id = message.branch_id
         if branch_id and not self.is_practice(branch_id, review.room_id, member.key):
@@ -268,7 +272,7 @@ class Reviews:
         return tuple(one.name for one in members if one.sessions)
 
     def rooms(self, key: bytes) -> list[str]:
-        """Return the rooms whose reviews a key may join, the newest review first."""
+        """Return at most `MAX_LINES` rooms whose review a key may join, newest review first."""
         found = [
             review
             for review in self._by_room.values()
@@ -281,7 +285,8 @@ class Reviews:
         """
         Remove and notify members who may no longer open the game.
 
-        If the leader is among them, a connected member becomes leader; an empty review is dropped.
+        If the leader is among them, a connected member becomes leader; a review without members is
+        dropped.
         """
         for member in list(review.members.values()):
             if not self.may_open(review.room_id, member.key):

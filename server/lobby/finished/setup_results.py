@@ -25,8 +25,8 @@ async def list_results(
     registry: Registry,
     replies: Replies,
 ) -> messages.SetupResults:
-    """List the results for players and maker of the setup, the visitor's own tables first."""
-    key, setup = visitor.key, setups.called(message.code)
+    """List the results for the players and the maker of a setup, the visitor's own tables first."""
+    key, setup = visitor.key, setups.by_code(message.code)
     setup_id = setup.fixed.setup_id
     if key != setup.owner and not setups.known.has_played(key, setup_id):
         raise Refused("setup/not_played")
@@ -35,7 +35,7 @@ async def list_results(
     now, found = registry.services.now(), registry.summaries.values()
     stages = {one: one.stage_for(key, now) for one in found if one.setup_id == setup_id}
     begun = [one for one, stage in stages.items() if stage in BEGUN]
-    # Others' games that are shown later have no line before their end: it would name the players.
+    # A game of others that is shown with a delay has no line before its end: a line names players.
     listed = [
         one
         for one in begun

@@ -39,7 +39,7 @@ class Agreement:
 
     @property
     def is_complete(self) -> bool:
-        """True if all people agreed; False if only bots had seats."""
+        """True if all people with a seat agreed; False also if only bots had seats."""
         return bool(self.wanted) and self.given == self.wanted
 
 
@@ -55,7 +55,7 @@ class SharedGames:
     _log = Logger()
 
     async def load(self) -> None:
-        """Read all agreements."""
+        """Read all agreements. An unreadable one is logged, and its game stays unshared."""
         for room_id, packed in await self.store.scan(SHARED):
             try:
                 self._by_room[room_id] = codec.decode(packed, Agreement)
@@ -67,7 +67,8 @@ class SharedGames:
         Store the agreement of a seat's owner, or its withdrawal.
 
         Raises:
-            Refused: the game is not over, or its settings do not publish the log.
+            Refused: the game is not over, its settings do not publish the log, or it is a practice
+                game.
         """
         if room.stage is not Stage.OVER:
             raise Refused("table/not_over")
@@ -86,7 +87,7 @@ class SharedGames:
             self._by_room[room.room_id] = changed
 
     def is_open(self, room_id: str) -> bool:
-        """Return True if everybody may open a game: all know its end, its setup, and agreed."""
+        """Return True if everybody may open a game: all agreed, its end and setup are public."""
         agreement, summary = self._by_room.get(room_id), self.registry.summaries.get(room_id)
         if agreement is None or summary is None or not agreement.is_complete:
             return False
@@ -101,7 +102,7 @@ class SharedGames:
         return key in summary.keys or self.is_open(room_id)
 
     def refuse_unopened(self, room: RoomTable, key: bytes) -> None:
-        """Refuse a key that may not open the whole game of a room."""
+        """Refuse a key that may not open a game, and every key if the log stays closed."""
         if not self.may_open(room.room_id, key):
             # Only a seat is told whether the game is over.
             raise Refused("table/no_seat" if room.seat_of(key) is None else "table/not_over")
@@ -111,7 +112,7 @@ class SharedGames:
     # The list
 
     def find(self, key: bytes, wanted: messages.FindGames) -> messages.GamesFound:
-        """Return a page of the finished games that a key may open, latest end first."""
+        """Return a page of the fitting finished games that a key may open, latest end first."""
         found = sorted(self._fitting(key, wanted), key=_place)
         page = found[:MAX_LINES]
         lines = tuple(self._line(key, summary) for summary in page)

@@ -34,7 +34,7 @@ class Needs(enum.Enum):
 
 
 class Answered(enum.Enum):
-    """Return value of a handler that has already sent its reply."""
+    """Value that a handler returns if it has already sent its reply."""
 
     ANSWERED = "answered"
 

@@ -28,13 +28,13 @@ class Cost(enum.Flag):
     MADE = enum.auto()
     """Produces a file or a log, or sends all words of a session again."""
     LOADING = enum.auto()
-    """Cost of reading a room from the store."""
+    """Reads a room from the store."""
     OPENED = enum.auto()
     """Opens a table."""
     ENTERED = enum.auto()
     """Lets a session follow a room."""
     SEARCHED = enum.auto()
-    """Searches all tables, for clients that repeat the request."""
+    """Searches all tables, and clients repeat the request by themselves."""
     REVIEWED = enum.auto()
     """Sends something unstored to every member of a review."""
     LISTED = enum.auto()

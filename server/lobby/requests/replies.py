@@ -24,8 +24,8 @@ COUNTED: Final = frozenset(
     }
 )
 """
-Codes of refusals that metrics count, which are about the server. All others are about a game, and
-its players alone are told them: at the only table of a server, a count would tell everybody.
+Codes of refusals that metrics count: those about the server. Every other refusal is about a game
+and known to its players alone; on a server with one table a count would tell everybody.
 """
 
 
@@ -54,12 +54,16 @@ class Replies:
     def notice_failure(
         self, visitor: Visitor, message: messages.ClientMessage, report: str
     ) -> None:
-        """Send the report of a failed rule to everybody who sees the table without a delay."""
+        """
+        Send the report of a failed rule to everybody who sees the table without a delay.
+
+        If the room is not loaded, only the visitor gets the report.
+        """
         room_id = message.room_id if isinstance(message, messages.RoomMessage) else ""
         notice = messages.Notice(room_id, "rule/failed", Text("refusal/rule/failed"), report)
         host = self.registry.hosts.get(room_id)
-        # The report says how far the game is: delayed spectators must not have it.
-        for session in host.followers.hearing_at_once() if host is not None else [visitor.session]:
+        # The report reveals how far the game is: delayed spectators must not have it.
+        for session in host.followers.without_delay() if host is not None else [visitor.session]:
             session.send(notice)
 
     def send_words(self, visitor: Visitor, subjects: Iterable[str]) -> None:
@@ -68,7 +72,7 @@ class Replies:
             visitor.session.send(words)
 
     def catalogs(self) -> Mapping[str, Catalog]:
-        """Return the words of the current content, by language."""
+        """Return the words of the current content, by language; empty without scenarios."""
         scenarios = self.shelf.scenarios()
         current = self.shelf.current(scenarios[0].scenario) if scenarios else None
         return self.shelf.catalogs(current) if current is not None else {}

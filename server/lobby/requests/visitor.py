@@ -91,12 +91,12 @@ class SeatHolder(RoomVisitor):
 
     async def turn(self) -> None:
         """
-        Wait until the room has taken all inputs that wait now; find the seat again then.
+        Wait until the room has processed all inputs queued now; check the owner of the seat again.
 
         Called before a handler looks at the table outside a `Decision`.
 
         Raises:
-            Refused: the seat has another owner by then, or too much waits.
+            Refused: the seat has another owner by then, or too many inputs wait.
         """
         await self.host.turn()
         if self.room.seats.get(self.seat) is None or self.room.seats[self.seat].key != self.key:

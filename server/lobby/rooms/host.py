@@ -62,7 +62,7 @@ class _Waiting:
 
 @attrs.define
 class _Turn:
-    """A place in the queue at which no input is given, but the table is looked at."""
+    """A request in the queue to read the table between two inputs."""
 
     done: Deferred[None]
 
@@ -163,10 +163,10 @@ class RoomHost:
 
     def turn(self) -> Deferred[None]:
         """
-        Fire once all inputs that wait now have been taken, and before any later one.
+        Return a Deferred that fires once all inputs queued now are processed, before any later one.
 
-        What a caller reads from the table in the same turn of the reactor holds for what they do
-        there: an input that they submit is the next one. Fails with `Refused` if too much waits.
+        An input that the callback submits is the next one, so what the callback reads from the
+        table still holds for it. Fails with `Refused` if too many inputs wait.
         """
         done: Deferred[None] = Deferred()
         if not self.is_busy:
@@ -185,7 +185,7 @@ class RoomHost:
                 if isinstance(waiting, _Turn):
                     self._give_turn(waiting)
                 else:
-                    await self._take(waiting)
+                    await self._process(waiting)
         finally:
             self._is_working = False
 
@@ -195,14 +195,14 @@ class RoomHost:
         self._waiting.extendleft(reversed(self._of_turn))
         self._of_turn = None
 
-    async def _take(self, waiting: _Waiting) -> None:
+    async def _process(self, waiting: _Waiting) -> None:
         self._is_storing = True
         try:
             batch = await self.services.scheduler.run(self._received(waiting))
         except Refused as refused:
             self._fail(waiting.done, refused)
         except RuleFailed as failed:
-            # Where the program failed, and no values: what a rule reads may be secret.
+            # The places in the program without values, since a rule may have read secrets.
             cause = failed.__cause__ or failed
             where = "\n".join(fault_lines(cause, cause.__traceback__))
             self._log.critical(
@@ -286,7 +286,11 @@ class RoomHost:
             done.callback(self.room.table)
 
     def _made_ready(self, batch: Batch) -> Showing | None:
-        """Render a batch while the store writes it, within the time budget of this turn."""
+        """
+        Render a batch while the store writes it, within the time budget of this turn.
+
+        The result may be unfinished; it is None if rendering fails.
+        """
         log = KeptLog(batch.stored, first=batch.first)
         showing = Showing(self.room.room_id, log)
         steps = self.followers.making_ready(showing, range(log.first, len(log)))
@@ -322,7 +326,7 @@ class RoomHost:
         self.stopped = str(error) or type(error).__name__
         self._log.error("room {room} stopped: {why}", room=self.room.room_id, why=self.stopped)
         self.watch_clock()
-        self.followers.tell_at_once("table/stopped")
+        self.followers.tell_undelayed("table/stopped")
         self._try_again_later()
 
     def give_up(self, why: str, code: str = "table/unreadable") -> None:
@@ -371,7 +375,7 @@ class RoomHost:
             return
         self.room, self.stopped = room, ""
         self.followers.show()
-        self.followers.tell_at_once("table/goes_on")
+        self.followers.tell_undelayed("table/goes_on")
         self.watch_clock()
         await self.presence.note()
         if self.when_alone is not None:

@@ -46,7 +46,7 @@ class RoomLoader:
             raise Refused("table/no_such_table")
         room = self._new_room(room_id)
         rest = await self.snapshots.load(room_id, end)
-        if rest is None or not await self._is_loaded(room, rest, end):
+        if rest is None or not await self._load_from(room, rest, end):
             await self._load_whole(room, end)
         return room
 
@@ -61,15 +61,15 @@ class RoomLoader:
 
     async def _load_whole(self, room: Room, end: LogEnd) -> None:
         first = Folding(RestPoint.first(room.room_id), room.chances_of)
-        await self._go_on(room, await self._fold(room.room_id, first, end))
+        await self._load_folding(room, await self._fold(room.room_id, first, end))
 
-    async def _is_loaded(self, room: Room, rest: RestPoint, end: LogEnd) -> bool:
+    async def _load_from(self, room: Room, rest: RestPoint, end: LogEnd) -> bool:
         """Load a room from a rest point; return False if the rest point is in doubt."""
         try:
             if is_checked(end):
                 await self._compare(room, rest)
             folding = Folding(rest, room.chances_of)
-            await self._go_on(room, await self._fold(room.room_id, folding, end))
+            await self._load_folding(room, await self._fold(room.room_id, folding, end))
         except (BadSnapshot, LogDamaged, UnreadableRoom) as error:
             # Folding the whole log will show whether the snapshot was at fault or the log.
             why = str(error) if isinstance(error, BadSnapshot) else type(error).__name__
@@ -105,7 +105,7 @@ class RoomLoader:
             raise LogDamaged(room_id, folding.end, "the head of the chain is another")
         return folding
 
-    async def _go_on(self, room: Room, folding: Folding) -> None:
+    async def _load_folding(self, room: Room, folding: Folding) -> None:
         """Load a folding into a room, and read the earlier records that the room needs."""
         while True:
             await self.services.scheduler.time()

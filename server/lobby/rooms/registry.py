@@ -80,7 +80,7 @@ class Registry:
         self.snapshots = Snapshots(self.services)
 
     async def start(self) -> None:
-        """Read all summaries. Rooms are loaded on demand, or when they are due."""
+        """Read all summaries; load the rooms that are due or lack a summary."""
         for room_id, packed in await self.services.store.scan(KIND):
             try:
                 self.summaries[room_id] = read_summary(packed)
@@ -107,11 +107,11 @@ class Registry:
         run_detached(self._load_all(due))
 
     def _time_of(self, summary: Summary) -> int:
-        """Return the time of a room that need not be loaded."""
+        """Return the time of a room by its summary, in milliseconds since 1970."""
         return self.services.log_times.of(summary.room_id, summary.when)
 
     def _left(self, summary: Summary) -> float:
-        """Return the seconds until a room is due."""
+        """Return the seconds until a room is due; negative if it is overdue."""
         return (summary.due - self._time_of(summary)) / 1000
 
     async def _load_all(self, room_ids: Sequence[str]) -> None:
@@ -167,6 +167,7 @@ class Registry:
 
         Raises:
             Refused: there is no such room, or its log cannot be read.
+            StorageError: the store failed.
         """
         if room_id in self.damaged:
             raise Refused("table/unreadable")
@@ -179,7 +180,7 @@ class Registry:
         waiting: Deferred[RoomHost] = Deferred()
         queue = self._loading.setdefault(room_id, [])
         queue.append(waiting)
-        # All who come meanwhile wait for the same host: two hosts would write one log.
+        # Later callers wait for the same host: two hosts would write one log.
         if len(queue) == 1:
             run_detached(self._read_for_all(room_id))
         return await waiting
@@ -193,7 +194,7 @@ class Registry:
         if not host.is_idle or (left is not None and left < STAYS_LOADED_SECONDS):
             return
         host.unload()
-        self.snapshots.forget(host.room)
+        self.snapshots.keep_before_unloading(host.room)
         if self.hosts.get(room_id) is host:
             del self.hosts[room_id]
             if left is not None:
@@ -212,7 +213,7 @@ class Registry:
         if room_id in self._wakes:
             self._wakes.pop(room_id).cancel()
         queue = self._loading.pop(room_id)
-        # Count all callers before the first runs, or it would unload the room under the others.
+        # Count all callers before the first runs: it would unload the room under the others.
         # `_read` has counted one, so that nothing else unloaded it meanwhile.
         host.users += len(queue) - 1
         for waiting in queue:
@@ -229,7 +230,7 @@ class Registry:
             host.unload()
             return host
         host.watch_clock()
-        # The log still says that those are here who were when the server ended.
+        # By the log, the players who were present when the server ended still are.
         await host.presence.note(CLOCK)
         await self.summarise(host)
         if self.when_loaded is not None:
@@ -237,7 +238,13 @@ class Registry:
         return host
 
     async def _read_room(self, room_id: str) -> Room:
-        """Build a room from its log. Refused: there is no log, or it cannot be read."""
+        """
+        Build a room from its log.
+
+        Raises:
+            Refused: there is no log, or it cannot be read.
+            StorageError: the store failed.
+        """
         try:
             return await RoomLoader(self.services, self.snapshots).load(room_id)
         except LogDamaged as error:
@@ -249,7 +256,11 @@ class Registry:
             raise Refused("table/unreadable") from error
 
     def _changed_summary(self, room_id: str, batch: Batch) -> StoreItem | None:
-        """Return the summary to store with a batch; None if the stored summary is still right."""
+        """
+        Return the summary to store with a batch; None if the stored summary is still right.
+
+        The summary takes effect in `_take_over_summary`, once the batch is durable.
+        """
         before = self.summaries.get(room_id)
         due = due_after(room_id, batch, before.due if before is not None else 0)
         summary = summary_of(room_id, batch.table, batch.time, due, before)
@@ -257,7 +268,7 @@ class Registry:
         return self._item_of(summary) if self._is_to_be_stored(summary) else None
 
     def _take_over_summary(self, room_id: str) -> None:
-        """Use the summary that was stored with a batch."""
+        """Make the summary of a durable batch the room's current one."""
         self.summaries[room_id] = self._on_the_way.pop(room_id)
         self._unsaved.discard(room_id)
 
@@ -289,7 +300,7 @@ class Registry:
             self._log.warn("room {room}: no summary: {why}", room=room_id, why=str(error))
 
     def of_key(self, key: bytes) -> Iterator[Summary]:
-        """Return the rooms in which a key has a seat, newest first, without rooms being removed."""
+        """Yield the summaries of a key's rooms, newest first; rooms being removed are left out."""
         found = [
             summary
             for summary in self.summaries.values()
@@ -298,7 +309,7 @@ class Registry:
         yield from sorted(found, key=lambda summary: (-summary.when, summary.room_id))
 
     def awaited(self, key: bytes) -> list[Summary]:
-        """Return the rooms that wait for an answer of a key, the longest wait first."""
+        """Return summaries of the rooms that wait for a key's answer, the longest wait first."""
         # A practice game keeps nobody waiting.
         played = (one for one in self.summaries.values() if not one.is_practice)
         found = [one for one in played if key in one.keys]
@@ -352,7 +363,8 @@ class Registry:
         for session in tuple(host.followers.by_session):
             host.followers.unfollow(session)
         host.unload()
-        self.snapshots.forget(host.room)
+        # No last snapshot: it would be written after the removal, and stay with its secrets.
+        self.snapshots.forget(room_id)
         if self.hosts.get(room_id) is host:
             del self.hosts[room_id]
         self.when_unloaded(room_id)

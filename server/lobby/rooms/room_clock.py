@@ -67,13 +67,13 @@ class RoomClock:
     def _time_is_up(self) -> None:
         room = self.room().table.room
         if room.stage is Stage.STARTING and room.ceremony is not None:
-            self._act(lambda room: events.StartFailed(missing_at_start(room)))
+            self._submit_detached(lambda room: events.StartFailed(missing_at_start(room)))
         elif room.ask is not None and (left := self._ms_left_by_the_log(room)) > 0:
             # By the times on the log, everybody has their whole time.
             self._alarm.wait_for(_identity_of(room.ask), lambda: left / 1000)
         elif room.ask is not None:
             overdue = _identity_of(room.ask)
-            self._act(lambda room: self._closing(room, overdue))
+            self._submit_detached(lambda room: self._closing(room, overdue))
 
     def _closing(self, room: RoomTable, overdue: object) -> Event:
         """Return the input that closes the overdue question. Refused: it was answered meanwhile."""
@@ -84,7 +84,11 @@ class RoomClock:
         return events.TimedOut(room.ask.ask_id)
 
     def _stands_still(self, room: RoomTable) -> bool:
-        """Return True if time is suspended: the game is paused, or an awaited player is away."""
+        """
+        Return True if time is suspended: paused or halted, or an awaited player is away.
+
+        A limit by the calendar is not suspended by absence.
+        """
         if room.stands_still or self.room().halted is not None:
             return True
         return not goes_by_calendar(room) and (is_nobody_here(room) or bool(away(room)))
@@ -104,12 +108,16 @@ class RoomClock:
         return self.now() - self.room().last_time
 
     def _ms_left_by_the_log(self, room: RoomTable) -> int:
-        """Return the milliseconds left for the open question, by the times on the log."""
+        """
+        Return the milliseconds left for the open question, by the times on the log.
+
+        0 for a question without seconds of its own, whose limit is a setting of the table.
+        """
         if room.ask is None or not room.ask.settle.has_seconds:
             return 0
         return room.ask.seconds * 1000 - ms_waited(self.room()) - self._ms_since_last()
 
-    def _act(self, happened: Event | Callable[[RoomTable], Event]) -> None:
+    def _submit_detached(self, happened: Event | Callable[[RoomTable], Event]) -> None:
         run_detached(self._submit(happened))
 
     async def _submit(self, happened: Event | Callable[[RoomTable], Event]) -> None:
@@ -121,7 +129,7 @@ class RoomClock:
         except RuleFailed:
             if not isinstance(happened, events.PausedSet):
                 # Not retried, or it would fail for ever; the followers have the report.
-                self._act(events.PausedSet(is_paused=True))
+                self._submit_detached(events.PausedSet(is_paused=True))
         except StorageError:
             return
         else:
@@ -137,7 +145,9 @@ def _identity_of(ask: OpenAsk) -> object:
 
 def missing_at_start(room: RoomTable) -> tuple[int, ...]:
     """
-    Return the seats for which a start waits: first to commit their shares, then to open them.
+    Return the seats whose share of chance a start waits for.
+
+    First a start waits for all commitments to shares, then for the shares themselves.
 
     Raises:
         Refused: no start is waiting.

@@ -82,7 +82,7 @@ class Scrub:
                 return
 
     def _pause(self, seconds: float) -> Deferred[None]:
-        """Return a Deferred that fires after `seconds`, but never once the server has ended."""
+        """Return a Deferred that fires after `seconds`, or never once the scrub is stopped."""
         waiting: Deferred[None] = Deferred()
         if not self._is_stopped:
             self._timer = self.services.clock.callLater(seconds, lambda: waiting.callback(None))

@@ -94,18 +94,26 @@ class Snapshots:
             self._log.warn("room {room}: snapshot: {why}", room=room_id, why=str(error))
 
     def keep_if_due(self, room: Room, events: int | None = None) -> None:
-        """Write a snapshot of a room if `EVENTS_BETWEEN` events have followed the last one."""
+        """
+        Write a snapshot of a room if enough events have followed the last one.
+
+        The default is `EVENTS_BETWEEN`. A halted room gets none.
+        """
         fresh = room.rest.end - self._ends.get(room.room_id, 0)
         due = EVENTS_BETWEEN if events is None else events
         if fresh >= due and room.halted is None:
             self._ends[room.room_id] = room.rest.end
-            # Later: those who wait for an answer have it first.
+            # In a later turn: the followers are shown the batch first.
             self.services.clock.callLater(0, lambda: run_detached(self._keep(room.rest)))
 
-    def forget(self, room: Room) -> None:
-        """Write a snapshot of a room that is being unloaded, if enough events have followed."""
+    def keep_before_unloading(self, room: Room) -> None:
+        """Write a snapshot if at least `EVENTS_BEFORE_UNLOADING` events followed the last one."""
         self.keep_if_due(room, EVENTS_BEFORE_UNLOADING)
-        self._ends.pop(room.room_id, None)
+        self.forget(room.room_id)
+
+    def forget(self, room_id: str) -> None:
+        """Drop what is known about the snapshot of a room that is no longer loaded."""
+        self._ends.pop(room_id, None)
 
     async def _keep(self, rest: RestPoint) -> None:
         room = rest.table.room
@@ -162,7 +170,7 @@ def _digest_of(sources: Iterable[tuple[str, bytes]], before: bytes = b"") -> byt
 
 def _sources(part: Traversable, place: str) -> Iterator[tuple[str, bytes]]:
     """Yield the Python sources in a folder, or the file itself, in the order of their names."""
-    # Bytecode is no source, and root's may be for root alone.
+    # Bytecode is no source, and a cache that root wrote may be unreadable.
     if part.is_dir() and part.name != "__pycache__":
         for inner in sorted(part.iterdir(), key=lambda one: one.name):
             yield from _sources(inner, f"{place}/{inner.name}")

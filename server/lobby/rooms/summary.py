@@ -77,10 +77,14 @@ class Summary:
 
     def stage_for(self, key: bytes, now: int) -> Stage:
         """
-        Return the stage as a key may know it at a time.
+        Return the stage that a key may know at a time.
 
-        Its seats know it at once, everybody else after the longest delay: a spectator can ask
-        under another key what is held back from them.
+        The owners of seats know the stage at once, everybody else after the longest delay: a
+        spectator can ask under another key for what is held back from them.
+
+        Args:
+            key: public key of the asker.
+            now: milliseconds since 1970.
         """
         if not self.delay_seconds or (key and key in self.keys):
             return self.stage
@@ -137,8 +141,8 @@ def read_summary(packed: bytes) -> Summary:
     return attrs.evolve(
         summary,
         scenario=sys.intern(summary.scenario),
-        names=_one_of_all(summary.names),
-        waiting_for=_positions(summary.waiting_for),
+        names=_shared_names(summary.names),
+        waiting_for=_shared_positions(summary.waiting_for),
     )
 
 
@@ -162,13 +166,13 @@ def _decode(packed: bytes) -> Summary:
 
 
 @functools.lru_cache(maxsize=1024)
-def _one_of_all(names: tuple[str, ...]) -> tuple[str, ...]:
+def _shared_names(names: tuple[str, ...]) -> tuple[str, ...]:
     """Return one shared object for equal names."""
     return tuple(map(sys.intern, names))
 
 
 @functools.lru_cache(maxsize=256)
-def _positions(waiting_for: tuple[int, ...]) -> tuple[int, ...]:
+def _shared_positions(waiting_for: tuple[int, ...]) -> tuple[int, ...]:
     """Return one shared object for equal positions."""
     return waiting_for
 
@@ -200,9 +204,9 @@ def summary_of(
         room_id=room_id,
         scenario=room.scenario,
         stage=room.stage,
-        names=_one_of_all(tuple([seat.name for seat in seats])),
+        names=_shared_names(tuple([seat.name for seat in seats])),
         keys=tuple([seat.key for seat in seats]),
-        waiting_for=_positions(
+        waiting_for=_shared_positions(
             tuple([at for at, seat in enumerate(seats) if seat.seat in waiting])
         ),
         due=due,
@@ -226,7 +230,7 @@ def summary_of(
 
 
 def _over_at(room: RoomTable, time: int, before: Summary | None) -> int:
-    """Return the time when a game ended; records after the end do not change it."""
+    """Return the time when a game ended, 0 before; records after the end do not change it."""
     if room.stage is not Stage.OVER:
         return 0
     return before.over_at if before is not None and before.over_at else time
@@ -239,7 +243,7 @@ def _begun_at(room: RoomTable, time: int, before: Summary | None) -> int:
 
 
 def due_in(room: Room) -> int:
-    """Return the time when a room must act next, computed from its whole log."""
+    """Return the time in milliseconds when a room must act next, by its log; 0 for never."""
     table = room.table.room
     if room.halted is not None or table.ask is None or not goes_by_calendar(table):
         return 0
@@ -249,7 +253,14 @@ def due_in(room: Room) -> int:
 
 
 def due_after(room_id: str, batch: Batch, before: int) -> int:
-    """Return the time when a room must act next after a batch; `before` is the time until then."""
+    """
+    Return the time when a room must act next after a batch; 0 for never.
+
+    Args:
+        room_id: id of the room.
+        batch: the batch.
+        before: the time before that batch, by its summary; 0 for never or unknown.
+    """
     table = batch.table.room
     if table.ask is None or not goes_by_calendar(table):
         return 0

@@ -28,7 +28,7 @@ class Alarm:
 
     def wait_for(self, what: Any, left: Callable[[], float]) -> None:
         """
-        Set the alarm for a thing; the remaining time of the same thing stays.
+        Set the alarm for a thing; do nothing if it is set for the same thing already.
 
         Args:
             what: identity of the awaited thing.

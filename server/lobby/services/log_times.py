@@ -22,7 +22,7 @@ class LogTimes:
 
     def of(self, room_id: str, latest: int) -> int:
         """
-        Return the time of a room.
+        Return the time of a room, in milliseconds since 1970.
 
         Args:
             room_id: the room.
@@ -31,7 +31,7 @@ class LogTimes:
         now = self.now()
         lead = self._leads.get(room_id, 0)
         if latest > now + lead:
-            # From now on, also while the room is unloaded: else each loading would begin again.
+            # Kept while the room is unloaded: else its time would stand still between two loads.
             lead = self._leads[room_id] = latest - now
         return now + lead
 

@@ -58,7 +58,11 @@ class Shelf(Protocol):
         """Return the seed of a fixed setup; None if this server does not know the setup."""
 
     def catalogs(self, content_hash: bytes) -> Mapping[str, Catalog]:
-        """Return the words of the content with this hash, by language."""
+        """
+        Return the words of the content with this hash, by language.
+
+        KeyError: the content is not installed.
+        """
 
     def scenarios(self) -> tuple[ScenarioCard, ...]:
         """Return the cards of all scenarios that can be played."""
@@ -70,7 +74,7 @@ class Shelf(Protocol):
         """Return the hash of the content for new games of a scenario; None if it is unknown."""
 
 
-async def _here(work: Callable[[], bytes]) -> bytes:
+async def _run_in_place(work: Callable[[], bytes]) -> bytes:
     return work()
 
 
@@ -89,8 +93,8 @@ class LobbyServices:
     make_chance: MakeChance | None = None
     """Makes the chance of each stream; only tests set it."""
     disk: DiskWatermark = NO_WATERMARK
-    aside: Callable[[Callable[[], bytes]], Awaitable[bytes]] = _here
-    """Runs long work off the reactor, such as in a thread."""
+    aside: Callable[[Callable[[], bytes]], Awaitable[bytes]] = _run_in_place
+    """Runs long work off the reactor, such as in a thread; by default in place."""
     log_times: LogTimes = attrs.field(eq=False, init=False)
     """The time of each room, for everything that is compared with the times on its log."""
     scheduler: FairScheduler = attrs.field(eq=False)

@@ -51,8 +51,8 @@ class PlayingAgain:
         Bring a player to the next table; open that table if there is none.
 
         Raises:
-            Refused: the game is not over, the next table is full, or the requested scenario is of
-                another game or switched off.
+            Refused: the game is not over or was practice, the next table is full or may not be
+                opened, or the requested scenario is of another game or switched off.
         """
         if finished.room.table.room.source is not None:
             raise Refused("table/in_practice")
@@ -77,9 +77,9 @@ class PlayingAgain:
         return room_id if room_id in self.registry.summaries else None
 
     async def remind(self, finished: RoomHost, session: Session) -> None:
-        """Notify a follower of a finished table that the next table is open."""
+        """Notify a session with a seat at a finished table if its next table is open."""
         follower = finished.followers.by_session.get(session)
-        # Asked first: for others nothing may take longer once the game is over.
+        # Asked first: for spectators the time of a reply must not reveal that the game is over.
         if follower is None or follower.seat is None:
             return
         is_over = finished.room.table.room.stage is Stage.OVER
@@ -107,7 +107,7 @@ class PlayingAgain:
         return opened
 
     async def _furnish(self, host: RoomHost, before: RoomTable) -> None:
-        """Copy the products and the number of bots of the finished table to a new table."""
+        """Copy switched-off products and the number of bots of a finished table to a new one."""
         if before.products_off:
             await host.submit(events.ProductsSwitched(before.products_off), 0)
         for seat in before.seats.values():

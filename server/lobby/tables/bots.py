@@ -61,7 +61,7 @@ class Bots:
         return seat.is_bot and seat.key in bot_keys(room.room_id)
 
     def tend(self, host: RoomHost) -> None:
-        """Start the bots that have a seat in a room, and stop the bots that have lost theirs."""
+        """Start the bots with a seat in a room; stop those without one or whose game is over."""
         room = host.room.table.room
         seats = {seat.key: seat for seat in room.seats.values() if self.is_ours(room, seat)}
         if room.stage is Stage.OVER:

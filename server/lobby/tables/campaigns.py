@@ -49,13 +49,13 @@ async def continuation(
     cards = {card.scenario: card for card in shelf.scenarios() if card.campaign}
     ended = [s for s in _ended_of(registry, key) if s.scenario in cards]
     beside = {seat.key for seat in around.seats.values() if not seat.is_bot} - {key}
-    ended.sort(key=lambda summary: not _is_company(beside, _others(summary, key)))
+    ended.sort(key=lambda summary: not _share_company(beside, _others(summary, key)))
     over: set[str] = set()
     for summary in itertools.islice(ended, MAX_LOOKED_AT):
         campaign = cards[summary.scenario].campaign
         if campaign in over:
             continue
-        left = await _left(registry, summary.room_id, key)
+        left = await _legacy_of(registry, summary.room_id, key)
         if left is None or left.legacy.campaign != campaign:
             continue
         following = next(
@@ -72,7 +72,8 @@ async def bring_along(registry: Registry, host: RoomHost, seats: Iterable[int]) 
     """
     Give seats of a table that continues a campaign the private legacies of their owners.
 
-    The source is the host's newest finished game whose legacy equals the one of this table.
+    The source is the host's newest finished game whose legacy equals the one of this table. Nothing
+    happens at other tables, or once the game has begun.
     """
     room = host.room.table.room
     if room.legacy is None or room.stage is not Stage.LOBBY:
@@ -81,7 +82,7 @@ async def bring_along(registry: Registry, host: RoomHost, seats: Iterable[int]) 
     keys = {seat: room.seats[seat].key for seat in seats if not room.seats[seat].is_bot}
     ended = [s for s in _ended_of(registry, owner) if not set(keys.values()).isdisjoint(s.keys)]
     for summary in itertools.islice(ended, MAX_LOOKED_AT):
-        left = await _left(registry, summary.room_id, owner)
+        left = await _legacy_of(registry, summary.room_id, owner)
         if left is not None and left.legacy == room.legacy:
             for seat, key in keys.items():
                 if key in left.own:
@@ -99,12 +100,12 @@ def _ended_of(registry: Registry, key: bytes) -> list[Summary]:
 
 
 def _others(ended: Summary, key: bytes) -> set[bytes]:
-    """Return the keys of all people of a finished table but this one."""
+    """Return the keys of all people at a finished table except `key`."""
     return set(ended.keys) - {key} - bot_keys(ended.room_id)
 
 
-def _is_company(beside: set[bytes], others: set[bytes]) -> bool:
-    """Return True if both tables share people, or if the host plays both alone."""
+def _share_company(beside: set[bytes], others: set[bytes]) -> bool:
+    """Return True if both tables share a companion, or the host was alone at both."""
     return not beside.isdisjoint(others) if beside else not others
 
 
@@ -117,7 +118,7 @@ class _Left:
     """Private legacies, by the key of the owner."""
 
 
-async def _left(registry: Registry, room_id: str, key: bytes) -> _Left | None:
+async def _legacy_of(registry: Registry, room_id: str, key: bytes) -> _Left | None:
     """Return the legacy of a room's game.
 
     None if `key` is not its host's, the room cannot be loaded, or its game has no legacy.

@@ -53,6 +53,8 @@ class Joining:
         """
         Give an account the invited seat or a free one; return the number of the seat.
 
+        An account that has a seat keeps it.
+
         Args:
             host: the host of the target's room.
             target: the target of the invitation.
@@ -62,6 +64,7 @@ class Joining:
         Raises:
             Refused: there is no free seat, or the account has to confirm that it knows the setup.
         """
+        # Each further attempt follows the loss of a seat to somebody else, so these are enough.
         for _ in range(MAX_SEATS):
             await host.turn()
             room = host.room.table.room
@@ -89,7 +92,7 @@ class Joining:
         """Return the event that fills a seat. Refused: the account has to confirm first."""
         fixed, vacated = room.fixed_setup, room.seats.get(seat)
         is_joinable = room.stage is Stage.PLAYING and vacated is not None and not vacated.key
-        # Last: it may go through all tables of the server.
+        # `knows` is asked last, since it may go through all tables of the server.
         if not (is_joinable and fixed and self.known.knows(account.key, fixed.setup_id)):
             return events.SeatFilled(seat, account.name, account.key)
         if not wants_known:

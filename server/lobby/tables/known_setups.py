@@ -48,7 +48,7 @@ class KnownSetups:
     _log = Logger()
 
     async def load(self) -> None:
-        """Read all from the store."""
+        """Read the stored knowledge of all keys."""
         for known, since in await self.store.scan(KIND):
             setup_id, _, key = known.partition(" ")
             try:
@@ -60,7 +60,9 @@ class KnownSetups:
         """
         Store that some keys know the setup of a room, or will know it once its start is shown.
 
-        StorageError: for a key that is shown the board now nothing is stored.
+        Nothing is stored before the game has begun.
+
+        StorageError: some keys that are shown the board now were not stored.
         """
         if room.fixed_setup is None or room.stage not in BEGUN:
             return
@@ -79,7 +81,7 @@ class KnownSetups:
                 known[key] = 0
 
     def _shown_at(self, room: RoomTable, key: bytes) -> int:
-        """Return when the start of a game is shown to a key; 0 for the past."""
+        """Return when the start of a game is shown to a key, in milliseconds; 0 for the past."""
         delay = viewer_of(room, key).delay_seconds(room.settings)
         summary = self.registry.summaries.get(room.room_id)
         shown_at = summary.begun_at + delay * 1000 if delay and summary is not None else 0
@@ -97,7 +99,7 @@ class KnownSetups:
 
     async def note_all(self, room: RoomTable, followers: Iterable[bytes]) -> None:
         """
-        Store that all seats and followers of a room know its setup.
+        Store that all seats and followers of a room know its setup, once its game has begun.
 
         A failure of the store is harmless for seats, which are found by their tables too.
         """

@@ -75,17 +75,21 @@ class LostSeats:
 
     async def _keep(self, key: bytes, lost: LostSeat) -> None:
         async with self._one_by_one:
-            known = self._of_late(_read(await self._store.get(KIND, key.hex())))
+            known = self._recent(_read(await self._store.get(KIND, key.hex())))
             kept = _Kept((*known, lost)[-MAX_LOST_SEATS:])
             await self._store.put(KIND, key.hex(), codec.encode(kept, _Kept))
 
-    async def take(self, key: bytes) -> tuple[LostSeat, ...]:
-        """Return and delete the losses that are stored for a key. Fails as `Store.delete`."""
+    async def collect(self, key: bytes) -> tuple[LostSeat, ...]:
+        """
+        Return and delete the losses stored for a key, without those older than `KEPT_DAYS`.
+
+        Fails as `Store.delete`.
+        """
         async with self._one_by_one:
             found = _read(await self._store.get(KIND, key.hex()))
             if found:
                 await self._store.delete(KIND, key.hex())
-        return self._of_late(found)
+        return self._recent(found)
 
     async def forget_old(self, scheduler: FairScheduler) -> None:
         """Delete losses older than `KEPT_DAYS`. Fails as `Store.delete`."""
@@ -94,10 +98,10 @@ class LostSeats:
             async with self._one_by_one:
                 # Read again under the lock: another seat may have been lost meanwhile.
                 found = _read(await self._store.get(KIND, key))
-                if found and not self._of_late(found):
+                if found and not self._recent(found):
                     await self._store.delete(KIND, key)
 
-    def _of_late(self, lost: tuple[LostSeat, ...]) -> tuple[LostSeat, ...]:
+    def _recent(self, lost: tuple[LostSeat, ...]) -> tuple[LostSeat, ...]:
         since = self._now() - _KEPT_MS
         return tuple(one for one in lost if one.when >= since)
 
@@ -117,6 +121,6 @@ def _read(stored: bytes | None) -> tuple[LostSeat, ...]:
 async def list_lost_seats(
     visitor: Visitor, message: messages.ListLostSeats, lost: LostSeats, replies: Replies
 ) -> messages.LostSeats:
-    found = await lost.take(visitor.key)
+    found = await lost.collect(visitor.key)
     replies.send_words(visitor, [one.scenario for one in found])
     return messages.LostSeats(message.serial, found)

@@ -105,7 +105,7 @@ class Openers:
     def policy(self) -> Policy:
         return policy_of(self.chosen, self.usual, self._usual_password)
 
-    async def take(self, usual: OpeningDefaults) -> None:
+    async def apply_settings(self, usual: OpeningDefaults) -> None:
         """
         Replace the policy of the settings; choices of the operator override it.
 
@@ -154,9 +154,10 @@ class Openers:
         """
         if self.is_closed:
             raise Refused("table/draining")
-        self._count(session)
+        # Before the password is asked for: hashing it costs 50 ms.
+        self._refuse_over_quota(session)
         name = fingerprint_text(fingerprint(session.account.key))
-        if self._may(name, session):
+        if self._is_allowed(name, session):
             return
         match self.policy.opening:
             case Opening.INVITED:
@@ -164,7 +165,7 @@ class Openers:
             case Opening.LISTED:
                 raise Refused("table/not_listed")
             case _:
-                await self._check(session, name, password)
+                await self._check_password(session, name, password)
 
     @contextmanager
     def counted(self, session: Session, room_id: str) -> Iterator[None]:
@@ -174,7 +175,7 @@ class Openers:
         Raises:
             Refused: the quota is used up.
         """
-        self._count(session)
+        self._refuse_over_quota(session)
         self._underway[room_id] = session
         try:
             yield
@@ -183,7 +184,7 @@ class Openers:
         finally:
             del self._underway[room_id]
 
-    def _count(self, session: Session) -> None:
+    def _refuse_over_quota(self, session: Session) -> None:
         key, summaries = session.account.key, self.registry.summaries
         others = [one for room_id, one in self._underway.items() if room_id not in summaries]
         mine = sum(one.stage is not Stage.OVER for one in self.registry.of_key(key))
@@ -197,7 +198,7 @@ class Openers:
         if session.network and here >= self.policy.tables_per_address:
             raise Refused("table/too_many_here")
 
-    def _may(self, name: str, session: Session) -> bool:
+    def _is_allowed(self, name: str, session: Session) -> bool:
         opening, salt = self.policy.opening, self._listed.get(name)
         if opening is Opening.EVERYBODY or salt == b"" or name in self.usual.listed:
             return True
@@ -207,7 +208,7 @@ class Openers:
             opening is Opening.PASSWORD and salt is not None and salt == self.policy.password.salt
         )
 
-    async def _check(self, session: Session, name: str, password: str) -> None:
+    async def _check_password(self, session: Session, name: str, password: str) -> None:
         known = self.policy.password
         if not password or not known.digest:
             raise Refused("table/password")
@@ -230,7 +231,7 @@ class Openers:
     # The operator
 
     async def choose(self, opening: Opening, password: str = "") -> None:
-        """Set the policy of the operator; a new password replaces the old one."""
+        """Set the policy of the operator; a password that is not empty replaces the old one."""
         async with self._acts:
             chosen = attrs.evolve(self.chosen, opening=opening)
             if password:
@@ -260,7 +261,7 @@ class Openers:
 
     @property
     def listed(self) -> list[str]:
-        """Return the fingerprints on the list, from the operator and the settings, ascending."""
+        """Fingerprints on the list, from the operator and the settings, ascending."""
         here = {name for name, salt in self._listed.items() if not salt}
         return sorted(here.union(self.usual.listed))
 
@@ -271,7 +272,12 @@ class Openers:
         await self._list(name, b"")
 
     async def unlist(self, name: str) -> bool:
-        """Remove a fingerprint from the list; return True if it was on the list."""
+        """
+        Forget a fingerprint that the operator listed or that knew a password.
+
+        Returns:
+            False if it is neither; a fingerprint listed in the settings stays there.
+        """
         if name not in self._listed:
             return False
         await self.store.delete(OPENER, name)
@@ -288,5 +294,5 @@ class Openers:
 
 
 def _is_over(summary: Summary | None, now: int) -> bool:
-    # Anybody at that address can count how many tables are left.
+    # By the public stage, since anybody at that address can find out how many tables are left.
     return summary is None or summary.stage_for(b"", now) is Stage.OVER

@@ -71,7 +71,7 @@ class Policy:
 
 def policy_of(chosen: Chosen, usual: OpeningDefaults, password: Hashed) -> Policy:
     """
-    Combine choices and settings.
+    Return the policy in force: each choice of the operator overrides the settings.
 
     Args:
         chosen: the choices of the operator.

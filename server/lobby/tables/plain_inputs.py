@@ -32,7 +32,7 @@ async def answer(holder: SeatHolder, message: messages.Answer) -> None:
 
 @handles(messages.AnswerInWindow, needs=Needs.SEAT, is_private=True)
 async def answer_in_window(holder: SeatHolder, message: messages.AnswerInWindow) -> Reply:
-    """Hold an answer until its window closes: an earlier reply would reveal who has decided."""
+    """Hold an answer until its window closes, without a reply that would reveal who has decided."""
     if holder.host.stopped:
         raise Refused("table/stopped")
     holder.host.room.hold(message.ask_id, holder.seat, message.choice_id)
@@ -61,7 +61,7 @@ async def call_tiebreak(holder: SeatHolder, message: messages.CallTiebreak) -> N
     """Request a lot, which is drawn as soon as enough seats request one."""
 
     def decide(room: RoomTable) -> Event:
-        # In its turn: calls of the same moment count one another.
+        # Decided when the input leaves the queue, so that simultaneous calls count each other.
         ask = room.ask
         is_open = ask is not None and ask.ask_id == message.ask_id
         if ask is not None and is_open and not is_enough_for_lot(room, ask, holder.seat):

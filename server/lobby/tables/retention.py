@@ -80,9 +80,9 @@ class Retaining:
     def start(self) -> None:
         """Run a round after `FIRST_SECONDS`, then once a day."""
         if self.retention.finished_days > 0 or self.retention.abandoned_days > 0:
-            self._again_in(FIRST_SECONDS)
+            self._run_in(FIRST_SECONDS)
 
-    def take(self, retention: Retention) -> None:
+    def apply_settings(self, retention: Retention) -> None:
         self.retention = retention
         if self._timer is None:
             self.start()
@@ -92,16 +92,16 @@ class Retaining:
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
 
-    def _again_in(self, seconds: float) -> None:
+    def _run_in(self, seconds: float) -> None:
         if not self._is_stopped:
             call = self.services.clock.callLater
-            self._timer = call(seconds, lambda: run_detached(self._look()))
+            self._timer = call(seconds, lambda: run_detached(self._run_round()))
 
     def _is_clock_trusted(self) -> bool:
         """
-        Return False, and log it, if the newest record was strangely old at the start.
+        Return False, and log a warning, if the newest record was suspiciously old at the start.
 
-        This holds until the next start: what is played meanwhile has the time of the same clock.
+        This holds until the next start: records written meanwhile have the time of the same clock.
         """
         quiet = self.registry.quiet_ms
         if quiet > MAX_QUIET_MS:
@@ -114,7 +114,7 @@ class Retaining:
             )
         return quiet <= MAX_QUIET_MS
 
-    async def _look(self) -> None:
+    async def _run_round(self) -> None:
         try:
             passed = list(self._passed())
             if passed and not self._is_clock_trusted():
@@ -130,7 +130,7 @@ class Retaining:
                 await self._remove(room_id, codes.get(room_id, ()))
         except StorageError as error:
             self._log.warn("old tables stay for another day: {why}", why=str(error))
-        self._again_in(EVERY_SECONDS)
+        self._run_in(EVERY_SECONDS)
 
     def _passed(self) -> Iterator[str]:
         of_campaigns, now = self.parts_of_campaigns(), self.services.now()

@@ -30,7 +30,11 @@ def subjects_of(card: ScenarioCard) -> tuple[str, ...]:
 
 
 def digest_of(shelf: Shelf, scenario: str) -> bytes:
-    """Return the content hash for a new game. Refused: there is no such scenario."""
+    """
+    Return the hash of a scenario's content for a new game.
+
+    Refused: there is no such scenario.
+    """
     digest = shelf.current(scenario)
     if digest is None:
         raise Refused("table/no_such_scenario")

@@ -24,7 +24,7 @@ from server.net.handler import Session
 
 
 def free_seat(room: RoomTable) -> int:
-    """Return the lowest free seat."""
+    """Return the number of the lowest seat that nobody has taken."""
     return next(seat for seat in range(len(room.seats) + 1) if seat not in room.seats)
 
 
@@ -33,7 +33,7 @@ def free_seat(room: RoomTable) -> int:
 
 @handles(messages.Invite, needs=Needs.SEAT, cost=Cost.STORED)
 async def invite(holder: SeatHolder, message: messages.Invite, invitations: Invitations) -> None:
-    """Make invitations: to spectate, to any seat before the game, or to each empty seat in it."""
+    """Make invitations: to spectate, to any seat before the game, to each empty seat in it."""
     await holder.turn()
     room = holder.room
     if message.is_to_watch:
@@ -89,9 +89,9 @@ async def _invite_to_seat(
     invitations: Invitations, room_id: str, seat: int, sessions: Iterable[Session]
 ) -> None:
     """
-    Invite to an empty seat.
+    Invite to an empty seat, and send the code to these sessions.
 
-    Its older invitations end, since they were meant for other people.
+    Older invitations to the seat end, since they were meant for other people.
     """
     await invitations.revoke_all(room_id, seat)
     code = await invitations.make(InvitationTarget(room_id, InvitationKind.SEAT, seat))
@@ -172,7 +172,7 @@ async def consent(
 
 @attrs.define(eq=False)
 class _Deciding:
-    """A `Decision` that records its room and followers, and the input it made."""
+    """A `Decision` that records the room, the followers and the input it made."""
 
     followers: Followers
     decide: Decision
@@ -193,7 +193,11 @@ class _Deciding:
 async def _submit_agreement(
     holder: SeatHolder, decide: Decision, invitations: Invitations, lost: LostSeats
 ) -> None:
-    """Submit an input that may complete an agreement; invite to a seat that this vacates."""
+    """
+    Submit an input that may complete an agreement; invite to a seat that this vacates.
+
+    If a seat changes its owner, its loss is stored for the former owner.
+    """
     deciding = _Deciding(holder.host.followers, decide)
     after = await holder.submit(deciding)
     before, event, seen_by = deciding.before, deciding.event, deciding.seen_by

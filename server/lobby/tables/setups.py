@@ -91,7 +91,7 @@ class Setups:
         await self.known.load()
         for setup_id, packed in await self.services.store.scan(KIND):
             try:
-                self._know(codec.decode(packed, Setup))
+                self._remember(codec.decode(packed, Setup))
             except ProtocolError:
                 self._log.warn("the fixed setup {id} cannot be read", id=setup_id)
 
@@ -99,7 +99,7 @@ class Setups:
         """Stop opening setups, when the server ends."""
         self._is_stopped = True
 
-    def _know(self, setup: Setup) -> None:
+    def _remember(self, setup: Setup) -> None:
         setup_id = setup.fixed.setup_id
         self._by_id[setup_id] = setup
         self.services.shelf.setup_seeds[setup_id] = setup.seed
@@ -107,7 +107,7 @@ class Setups:
     async def _keep(self, setup: Setup) -> None:
         packed = codec.encode(setup, Setup)
         await self.services.store.put(KIND, setup.fixed.setup_id, packed)
-        self._know(setup)
+        self._remember(setup)
 
     # Requests
 
@@ -122,7 +122,7 @@ class Setups:
         return code
 
     def lines(self, owner: bytes) -> tuple[SetupLine, ...]:
-        """Return the setups of a key: open ones first, newest first."""
+        """Return the setups of a key: open ones first, newest first, at most `MAX_SETUPS`."""
         now, summaries = self.services.now(), self.registry.summaries.values()
         stages = [(one.setup_id, one.stage_for(owner, now)) for one in summaries if one.setup_id]
         tables = Counter(setup_id for setup_id, stage in stages if stage in BEGUN)
@@ -139,11 +139,11 @@ class Setups:
 
     def find(self, code: str) -> FixedSetup:
         """Return the public part of an open setup. Refused: no open setup has this code."""
-        fixed = self.called(code).fixed
+        fixed = self.by_code(code).fixed
         self.refuse_closed(fixed)
         return fixed
 
-    def called(self, typed: str) -> Setup:
+    def by_code(self, typed: str) -> Setup:
         """Return the setup of a typed code. Refused: no setup has this code."""
         try:
             setup = self._by_id.get(id_of(parse_code(typed)))
@@ -161,11 +161,12 @@ class Setups:
 
     async def close(self, owner: bytes, code: str) -> None:
         """
-        Close a setup for good. Refused: another key owns it, or it is closed.
+        Close a setup for good.
 
-        The caller calls `open_all_due` next.
+        Refused: there is no such setup, another key owns it, or it is closed. The caller calls
+        `open_all_due` next.
         """
-        setup = self.called(code)
+        setup = self.by_code(code)
         if setup.owner != owner:
             raise Refused("setup/not_yours")
         self.refuse_closed(setup.fixed)
@@ -174,7 +175,7 @@ class Setups:
     # Opening
 
     async def open_on(self, host: RoomHost) -> None:
-        """Open the setup of a room, if the setup is closed and the game is over."""
+        """Write the seed of a room's setup on its log if the setup is closed and the game over."""
         room = host.room
         summary = summary_of(room.room_id, room.table, room.last_time, due=0)
         if not self._is_due(summary):
@@ -187,7 +188,7 @@ class Setups:
             self._log.info("room {room}: {why}", room=summary.room_id, why=repr(error))
 
     async def open_all_due(self) -> None:
-        """Open closed setups on all finished tables, one room after another."""
+        """Write the seeds of closed setups on the logs of all finished tables, room by room."""
         # A copy, since tables come and go while others are served.
         for room_id, summary in list(self.registry.summaries.items()):
             if not self._is_due(summary):

@@ -34,7 +34,7 @@ RECORDS_AT_ONCE = 256
 class Followers:
     """The sessions that follow one room."""
 
-    _around: LobbyServices
+    _services: LobbyServices
     _room: Callable[[], Room]
     _is_stopped: Callable[[], bool]
     """Returns True if the room has stopped, because nothing can be stored."""
@@ -48,7 +48,7 @@ class Followers:
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        self.delay = SpectatorDelay(self._around.clock, self._now, self.show)
+        self.delay = SpectatorDelay(self._services.clock, self._now, self.show)
 
     @property
     def has_people(self) -> bool:
@@ -67,8 +67,8 @@ class Followers:
         for follower in list(self.by_session.values()):
             self.tell(follower, code)
 
-    def tell_at_once(self, code: str) -> None:
-        """Send a notice to all followers without a delay, since it tells that somebody acted."""
+    def tell_undelayed(self, code: str) -> None:
+        """Send a notice, which reveals that somebody acted, to the followers without a delay."""
         for follower in list(self.by_session.values()):
             if not self._delay_of(follower.viewer):
                 self.tell(follower, code)
@@ -99,18 +99,18 @@ class Followers:
             self.tell(follower, "table/halted")
         self._watch_delays()
 
-    def speak(self, session: Session, language: str) -> Iterator[Words]:
-        """Change the language of a follower; yield its earlier words in the new language."""
+    def change_language(self, session: Session, language: str) -> Iterator[Words]:
+        """Change a follower's language; return its earlier words in that language, lazily."""
         follower = self.by_session.get(session)
         if follower is None:
             return iter(())
         told = follower.words.change(language)
-        return follower.words.for_subjects(catalogs_of(self._around.shelf, self._room()), told)
+        return follower.words.for_subjects(catalogs_of(self._services.shelf, self._room()), told)
 
     def keys(self) -> frozenset[bytes]:
         return frozenset(session.account.key for session in self.by_session)
 
-    def hearing_at_once(self) -> tuple[Session, ...]:
+    def without_delay(self) -> tuple[Session, ...]:
         """Return the followers without a delay."""
         at_once = (f for f in self.by_session.values() if not self._delay_of(f.viewer))
         return tuple(follower.session for follower in at_once)
@@ -126,7 +126,7 @@ class Followers:
 
     def making_ready(self, showing: Showing, sequences: range) -> Iterator[int]:
         """
-        Render a batch for all followers while it is being stored; yield after each step.
+        Render a batch for the followers that are due for it while it is being stored, in steps.
 
         Nothing is sent yet. Steps that are left out are done when the batch is shown.
 
@@ -135,7 +135,7 @@ class Followers:
             sequences: the sequences of its records.
         """
         seats = self._room().table.room.seats
-        # Who is behind or delayed gets other records than these when the batch is shown.
+        # Followers who are behind or delayed get other records when the batch is shown.
         followers = [
             one
             for one in self.by_session.values()
@@ -159,7 +159,7 @@ class Followers:
             ready: the rendering of the last batch, perhaps unfinished; None if there is none.
         """
         showing = ready or Showing(self._room().room_id, self._room().log)
-        # It was begun on the batch alone; the log of the room has the batch by now.
+        # Rendering began on the batch alone; by now the log of the room has the batch.
         showing.log = self._room().log
         self._showing = showing
         for follower in list(self.by_session.values()):
@@ -178,7 +178,7 @@ class Followers:
             follower.seat not in room.seats or room.seats[follower.seat].key != follower.key
         )
         if is_out:
-            # The seat has another owner by then, whose secrets they must not see.
+            # The seat has another owner now, whose secrets this session must not see.
             follower.until, follower.viewer = self.end_for(follower.viewer), Viewer()
         if follower.is_behind:
             return
@@ -203,7 +203,7 @@ class Followers:
                 self.tell(follower, "table/no_seat")
 
     def _since(self, viewer: Viewer) -> int:
-        """Return the sequence from which a viewer has owned the seat."""
+        """Return the sequence from which a viewer has owned the seat; 0 without a seat."""
         return self._room().table.room.seats[viewer.seat].since if viewer.seat is not None else 0
 
     def _shown(self, follower: Follower, sequences: range, log: KeptLog) -> Iterator[ServerMessage]:
@@ -211,7 +211,7 @@ class Followers:
         # Rendered now: a slow reader must not see more because it reads late.
         viewer, words = follower.viewer, follower.words
         since = self._since(viewer)
-        catalogs = catalogs_of(self._around.shelf, self._room())
+        catalogs = catalogs_of(self._services.shelf, self._room())
         is_now = self._showing is not None and log is self._room().log
         if self._showing is not None and is_now:
             shown: Iterable[Shown] = self._showing.of_batch(viewer, since, sequences)
@@ -240,7 +240,7 @@ class Followers:
         """
         if first >= self._room().log.first:
             return KeptLog(self._room().log[first:end], first=first)
-        records = await self._around.store.read(self._room().room_id, first, end)
+        records = await self._services.store.read(self._room().room_id, first, end)
         if len(records) < end - first:
             raise LogDamaged(self._room().room_id, first + len(records), "the log ends here")
         return KeptLog(records, first=first)
@@ -263,7 +263,7 @@ class Followers:
                 if self.by_session.get(session) is follower:
                     follower.next_sequence = len(log)
                     part = self._shown(follower, range(first, len(log)), log)
-                    await taken(session, part, self._around.clock)
+                    await taken(session, part, self._services.clock)
         except StorageError as error:
             self._log.error("room {room}: {why}", room=self._room().room_id, why=str(error))
             self.unfollow(session)

@@ -80,22 +80,22 @@ class Presence:
         patience = MAX_REFUSED_NOTES
         try:
             while patience and self.is_going():
-                seat = self._next()
+                seat = self._next_wrong()
                 if seat is None:
                     return
                 try:
                     decide = functools.partial(self._change, seat)
                     await self.submit(decide, seat if origin is None else origin)
                 except Refused:
-                    # Such as of a seat that was left meanwhile; others still have to be noted.
+                    # For example the seat was left meanwhile; other seats still have to be noted.
                     patience -= 1
         except (RuleFailed, StorageError) as error:
             self._log.debug("presence: {why}", why=str(error))
         finally:
             self.is_noting = False
 
-    def _next(self) -> int | None:
-        """Return a seat whose presence on the log is not that of its followers, if any."""
+    def _next_wrong(self) -> int | None:
+        """Return a seat whose presence on the log differs from its followers; None for no seat."""
         room = self.room()
         return next((seat for seat in room.seats if self._is_wrong(room, seat)), None)
 
@@ -107,7 +107,7 @@ class Presence:
         return one.is_present != (seat in self.seats())
 
     def _change(self, seat: int, room: RoomTable) -> Event:
-        """Return the change of a seat. Refused: by its turn there is none any more."""
+        """Return the change of a seat. Refused: meanwhile the log agrees."""
         if seat not in room.seats or not self._is_wrong(room, seat):
             raise Refused("answer/stale")
         return PresenceChanged(seat, is_present=not room.seats[seat].is_present)

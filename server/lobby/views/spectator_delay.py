@@ -90,9 +90,9 @@ class SpectatorDelay:
         self._batches.append((time, count))
 
     def wait(self, room: Room, delays: Iterable[int]) -> None:
-        """Set the timer for the next record that one of these delays holds back."""
+        """Set the timer for the moment at which one of these delays next releases a record."""
         self.stop()
-        # Also if nobody waits: later the arrival of these records is no longer known.
+        # Even if nobody waits: only now is it known when the latest records came.
         self._note_latest(room)
         ends = {seconds: self.end(room, seconds) for seconds in delays}
         # The first record that is held back, by the time at which its batch came.
@@ -103,13 +103,13 @@ class SpectatorDelay:
         ]
         if due:
             wait = max(0, min(due) - self.now()) / 1000
-            self._timer = self.clock.callLater(wait, self._rise)
+            self._timer = self.clock.callLater(wait, self._released)
 
     def stop(self) -> None:
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._timer = None
 
-    def _rise(self) -> None:
+    def _released(self) -> None:
         self._timer = None
         self.rise()

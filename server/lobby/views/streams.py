@@ -10,13 +10,17 @@ from server.net.handler import Session
 
 
 def taken(session: Session, messages: Iterator[ServerMessage], clock: Clock) -> Deferred[None]:
-    """Stream messages; fire once the session has taken the last, never if the session ended."""
+    """
+    Stream messages; the result fires once the session has taken the last one.
+
+    It never fires if the session ends first.
+    """
     done: Deferred[None] = Deferred()
     is_given = False
 
     def all_of_them() -> Iterator[ServerMessage]:
         yield from messages
-        # Later: the session is still working on this stream.
+        # In a later turn, since the session is still busy with this stream.
         if is_given:
             clock.callLater(0, lambda: done.callback(None))
         else:

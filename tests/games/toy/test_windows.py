@@ -145,13 +145,13 @@ async def _closing_early(holder: SeatHolder, message: messages.AnswerInWindow) -
     holder.host.room.hold(message.ask_id, holder.seat, message.choice_id)
     said = holder.host.room._holding._answers
     if len(said) == len(holder.room.seats):
-        holder.host.clock._act(holder.host.room.closing())
+        holder.host.clock._submit_detached(holder.host.room.closing())
     return ANSWERED
 
 
 async def _telling_that_it_came(holder: SeatHolder, message: messages.AnswerInWindow) -> Reply:
     holder.host.room.hold(message.ask_id, holder.seat, message.choice_id)
-    holder.host.clock._act(events.Chatted(holder.seat, hidden(b"heard")))
+    holder.host.clock._submit_detached(events.Chatted(holder.seat, hidden(b"heard")))
     return ANSWERED
 
 
