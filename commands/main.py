@@ -115,8 +115,8 @@ def _run(name: str, rest: list[str]) -> int:
         print(f"manse: {said}", file=sys.stderr)
         return STATUS_USAGE
     command = cast("Command", found[0].load())
-    # What an author makes is for others to read; whatever else is kept is its owner's alone, with
-    # the folders that are made on the way to it.
+    # Authors make files for others to read. All other files, and the folders made for them, are for
+    # their owner alone.
     if name == _AUTHORS:
         return command(rest)
     before = os.umask(_OWNER_ALONE)
@@ -131,6 +131,6 @@ def _words(arguments: list[str]) -> CommandWords:
 
 
 def discard_output() -> None:
-    """Discard unread output silently, also at exit."""
+    """Send unread and further output to the null device, so that no flush at exit fails."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())

@@ -114,7 +114,7 @@ def language_for(argv: Sequence[str], environment: Mapping[str, str] = os.enviro
         text = settings_path(environment).read_text(encoding="utf-8-sig")
         preferred = tomllib.loads(text).get("language", "")
     except (NoHome, OSError, ValueError, RecursionError):
-        # Code that needs the folder or the file reports what is wrong with it.
+        # The command itself reports the fault, once it needs the folder or the file.
         preferred = ""
     return language_of(environment, preferred if isinstance(preferred, str) else "")
 

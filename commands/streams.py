@@ -48,7 +48,7 @@ def standard_streams() -> Iterator[None]:
     """While the context is open, make the standard streams behave as this module promises."""
     _open_missing()
     before = sys.stdin, sys.stdout, sys.stderr
-    # What was typed or piped may be in another encoding than the environment names.
+    # Typed or piped text may be in another encoding than the environment names.
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     sys.stdout = _guarded(sys.stdout, is_needed=True)

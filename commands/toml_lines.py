@@ -123,7 +123,7 @@ def _parsed(text: str) -> "TOMLDocument":
 
 
 def _above(table: Any, name: str) -> "Item | None":
-    """Return the item above a new value: its commented sample, else the last value."""
+    """Return the item above a new value: its commented sample, else the last value, or None."""
     from tomlkit.items import AoT, Comment, Table  # noqa: PLC0415 (see above)
 
     last = None
@@ -138,7 +138,11 @@ def _above(table: Any, name: str) -> "Item | None":
 
 
 def _below(document: "TOMLDocument") -> "Item | None":
-    """Return the heading of the first table, or the first line of the comment directly above it."""
+    """
+    Return the heading of the first table, or the first line of the comment directly above it.
+
+    None if there is no table, or its heading has no line.
+    """
     from tomlkit.items import AoT, Comment, Table  # noqa: PLC0415 (see above)
 
     first = None

@@ -89,7 +89,14 @@ class Acts:
         }
 
     async def do(self, act: Act) -> Reply:
-        """Carry out an act. Raises Impossible."""
+        """
+        Carry out an act.
+
+        Raises:
+            Impossible: the act cannot be carried out.
+            Refused: the table refuses the act.
+            RuleFailed, StorageError: as `RoomHost.submit`.
+        """
         return await self.by_kind[type(act)](act)
 
     async def _announce(self, act: Announce) -> Reply:
@@ -107,6 +114,7 @@ class Acts:
 
     async def _ban(self, act: Ban) -> Reply:
         name = self._network(act.whom) if is_network(act.whom) else self._fingerprint(act.whom)
+        # Stored before sessions end, so that nobody can log in again in between.
         try:
             await self.bans.add(name, Banned(act.reason, self.now()))
         except TooMany:
@@ -118,17 +126,17 @@ class Acts:
         return Done(len(banned))
 
     async def _unban(self, act: Unban) -> Reply:
-        name = self._network(act.whom) if is_network(act.whom) else self._whole(act.whom)
+        name = self._network(act.whom) if is_network(act.whom) else self._parsed(act.whom)
         if not await self.bans.remove(name):
             raise Impossible("not_banned", act.whom)
         return Done(1)
 
     async def _revoke(self, act: Revoke) -> Reply:
-        self._must_be_there(act.room_id)
+        self._require_table(act.room_id)
         return Done(await self.view.lobby.invitations.revoke_all(act.room_id))
 
     async def _act_on_table(self, act: ActOnTable) -> Reply:
-        self._must_be_there(act.room_id)
+        self._require_table(act.room_id)
         return Done(await act_on_table(self.view.lobby, act))
 
     async def _begin_drain(self, act: BeginDrain) -> Reply:
@@ -184,7 +192,7 @@ class Acts:
 
     # Names as operators type them
 
-    def _must_be_there(self, room_id: str) -> None:
+    def _require_table(self, room_id: str) -> None:
         if room_id not in self.view.lobby.registry.summaries:
             raise Impossible("no_such_table", room_id)
 
@@ -194,19 +202,26 @@ class Acts:
         except ValueError:
             raise Impossible("no_address", typed) from None
 
-    def _whole(self, typed: str) -> str:
+    def _parsed(self, typed: str) -> str:
         try:
             return fingerprint_text(parse_fingerprint(typed))
         except UnreadableFingerprint:
             raise Impossible("no_fingerprint", typed) from None
 
     def _fingerprint(self, typed: str) -> str:
-        """Return the fingerprint of the only connected player whose fingerprint begins as typed."""
+        """
+        Return the fingerprint that an operator means.
+
+        They type the beginning of a connected player's fingerprint, of at least `FEWEST_LETTERS`,
+        or a whole one.
+
+        Impossible: the text is no fingerprint, or begins several.
+        """
         begins = typed.replace("-", "").replace(" ", "").lower()
         known = {fingerprint_text(fingerprint(one.account.key)) for one in self.view.sessions()}
         meant = [one for one in known if one.replace("-", "").startswith(begins)]
         if len(begins) < FEWEST_LETTERS or not meant:
-            return self._whole(typed)
+            return self._parsed(typed)
         if len(meant) > 1:
             raise Impossible("several_people", typed)
         return meant[0]

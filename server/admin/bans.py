@@ -46,7 +46,7 @@ class Bans:
     async def load(self) -> None:
         """Read all bans from the store; called once, before anybody connects."""
         for name, packed in await self._store.scan(KIND):
-            self._take(name, codec.decode(packed, Banned))
+            self._remember(name, codec.decode(packed, Banned))
 
     @property
     def by_name(self) -> Mapping[str, Banned]:
@@ -61,11 +61,15 @@ class Bans:
         return None
 
     async def add(self, name: str, banned: Banned) -> None:
-        """Ban a fingerprint or a network; an earlier ban of the same name is replaced."""
+        """
+        Ban a fingerprint or a network; an earlier ban of the same name is replaced.
+
+        TooMany: there are `MAX_BANS` others.
+        """
         if name not in self._by_name and len(self._by_name) >= MAX_BANS:
             raise TooMany
         await self._store.put(KIND, name, codec.encode(banned, Banned))
-        self._take(name, banned)
+        self._remember(name, banned)
 
     async def remove(self, name: str) -> bool:
         """Remove the ban of a fingerprint or network; return True if there was one."""
@@ -76,12 +80,12 @@ class Bans:
         self._networks.pop(name, None)
         return True
 
-    def _take(self, name: str, banned: Banned) -> None:
+    def _remember(self, name: str, banned: Banned) -> None:
         self._by_name[name] = banned
         if is_network(name):
             self._networks[name] = network_named(name)
 
 
 def is_network(name: str) -> bool:
-    """True for the name of an address or a network, False for a fingerprint."""
+    """Return True for the name of an address or a network, False for a fingerprint."""
     return "." in name or ":" in name

@@ -49,7 +49,7 @@ class AdminDesk:
             AskOpening: self._opening,
         }
 
-    async def deal(self, request: Request, user: int) -> Reply:
+    async def answer(self, request: Request, user: int) -> Reply:
         if isinstance(request, Act):
             if type(request) not in self.acts.by_kind:
                 return No("unknown")
@@ -59,7 +59,7 @@ class AdminDesk:
             except OSError as error:
                 self._log.error("the log of acts cannot be written: {why}", why=str(error))
                 return No("no_log", (error.strerror or str(error))[:MAX_TEXT])
-            reply = await self._done(request)
+            reply = await self._carry_out(request)
             if isinstance(reply, No):
                 try:
                     self.log.note(user, "failed", {"of": request.tag, "why": reply.code})
@@ -69,7 +69,7 @@ class AdminDesk:
         report = self._reports.get(type(request))
         return No("unknown") if report is None else report(request)
 
-    async def _done(self, act: Act) -> Reply:
+    async def _carry_out(self, act: Act) -> Reply:
         try:
             return await self.acts.do(act)
         except Impossible as impossible:

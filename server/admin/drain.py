@@ -40,7 +40,11 @@ class Drain:
         return -1 if self._ends_at is None else max(0, int(self._ends_at - self.clock.seconds()))
 
     def begin(self, seconds: float) -> None:
-        """Refuse new tables, notify everybody, and end the server within `seconds`."""
+        """
+        Refuse new tables, notify everybody, and end the server within `seconds`.
+
+        While the server is draining, a further call changes the deadline alone.
+        """
         self.view.lobby.openers.is_closed = True
         is_new = self._ends_at is None
         self._ends_at = self.clock.seconds() + seconds
@@ -64,9 +68,9 @@ class Drain:
 
     def _wait(self, seconds: float) -> None:
         self.stop()
-        self._timer = self.clock.callLater(seconds, self._look)
+        self._timer = self.clock.callLater(seconds, self._check)
 
-    def _look(self) -> None:
+    def _check(self) -> None:
         self._timer = None
         if self._is_at_rest() or not self.seconds_left:
             self.when_drained()
@@ -74,7 +78,7 @@ class Drain:
             self._wait(LOOK_SECONDS)
 
     def _is_at_rest(self) -> bool:
-        """True if nobody plays and no room is working."""
+        """Return True if no person follows a game in progress and no room is working."""
         registry = self.view.lobby.registry
         return registry.is_quiet and not any(
             host.followers.has_people and host.room.table.room.stage is Stage.PLAYING

@@ -63,7 +63,7 @@ class Line:
 
     @classmethod
     def to(cls, folder: Path) -> "Line":
-        """Connect to the server of a folder. NoServer: none runs, or another user's."""
+        """Connect to the server of a folder. NoServer: none runs, or it cannot be reached."""
         path = folder / FILE_NAME
         if not hasattr(socket, "AF_UNIX"):
             raise NoServer("no_sockets")

@@ -29,7 +29,7 @@ MAX_CONNECTIONS: Final = 16
 _ROOT: Final = 0
 _MODE: Final = 0o600
 
-Deal = Callable[[Request, int], Awaitable[Reply]]
+AnswerRequest = Callable[[Request, int], Awaitable[Reply]]
 """Answers the request of a system's user, given by id."""
 
 
@@ -38,8 +38,10 @@ class AdminConnection(Protocol):
 
     _log = Logger()
 
-    def __init__(self, deal: Deal, when_lost: Callable[["AdminConnection"], None]) -> None:
-        self._deal = deal
+    def __init__(
+        self, answer: AnswerRequest, when_lost: Callable[["AdminConnection"], None]
+    ) -> None:
+        self._answer_request = answer
         self._when_lost = when_lost
         self._frames = FrameDecoder(LIMIT_AFTER_LOGIN)
         self._user = -1
@@ -64,7 +66,7 @@ class AdminConnection(Protocol):
 
     def dataReceived(self, data: bytes) -> None:
         if self._is_open:
-            self._next(data)
+            self._handle_next(data)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: ARG002 (Twisted's)
         self._is_open = False
@@ -75,7 +77,7 @@ class AdminConnection(Protocol):
         self._is_open = False
         cast("Any", self.transport).loseConnection()
 
-    def _next(self, data: bytes = b"") -> None:
+    def _handle_next(self, data: bytes = b"") -> None:
         try:
             if self._is_busy:
                 self._hold(data)
@@ -98,7 +100,7 @@ class AdminConnection(Protocol):
 
     async def _answer(self, request: Request) -> None:
         try:
-            reply = await self._deal(request, self._user)
+            reply = await self._answer_request(request, self._user)
         except Exception:  # noqa: BLE001 (every request gets its reply)
             self._log.failure("an operator's request failed")
             reply = No("failed")
@@ -106,7 +108,7 @@ class AdminConnection(Protocol):
         if self._is_open:
             self._say(reply)
             early, self._early = self._early, b""
-            self._next(early)
+            self._handle_next(early)
 
     def _say(self, reply: Reply) -> None:
         cast("Any", self.transport).write(encode(reply))
@@ -129,10 +131,10 @@ class AdminPort(Factory):
     noisy = False
     _log = Logger()
 
-    def __init__(self, folder: Path, reactor: Any, deal: Deal) -> None:
+    def __init__(self, folder: Path, reactor: Any, answer: AnswerRequest) -> None:
         self.path = folder / FILE_NAME
         self._reactor = reactor
-        self._deal = deal
+        self._answer_request = answer
         self._port: Any = None
         self._connections: set[AdminConnection] = set()
 
@@ -164,7 +166,7 @@ class AdminPort(Factory):
         """Return a new connection; None at MAX_CONNECTIONS."""
         if len(self._connections) >= MAX_CONNECTIONS:
             return None
-        connection = AdminConnection(self._deal, self._connections.discard)
+        connection = AdminConnection(self._answer_request, self._connections.discard)
         self._connections.add(connection)
         return connection
 

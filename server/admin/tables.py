@@ -27,7 +27,7 @@ async def act_on_table(lobby: Lobby, act: ActOnTable) -> int:
     Submit an operator's input to a room, which is loaded if need be.
 
     Returns:
-        The number of sessions that follow the room and were shown the act.
+        The number of sessions that follow the room.
 
     Raises:
         Refused: there is no such room, or the room refuses the act now.

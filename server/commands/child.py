@@ -58,7 +58,7 @@ class ServerChild:
 
     def __enter__(self) -> Self:
         """Start the server and wait until it listens. Raises ServerDied or ServerInUse."""
-        self._process = process = self._started()
+        self._process = process = self._start()
         assert process.stdout is not None
         with contextlib.ExitStack() as on_a_fault:
             # `__exit__` does not run if this method raises, and the child would live on.
@@ -67,13 +67,13 @@ class ServerChild:
             line = process.stdout.readline()
             on_a_fault.pop_all()
         if not line:
-            raise self._why_not()
+            raise self._fault_of_start()
         told = json.loads(line)
         self.address = f"{told['host']}:{told['port']}"
         self.fingerprint = told["fingerprint"]
         return self
 
-    def _started(self) -> "subprocess.Popen[str]":
+    def _start(self) -> "subprocess.Popen[str]":
         """Start the process. ServerDied: the folder cannot be created."""
         arguments = ["--host", "127.0.0.1", "--port", "0", "--json", "--folder", str(self._folder)]
         arguments += ["--language", self._words.language]
@@ -120,7 +120,7 @@ class ServerChild:
             process.kill()
             process.communicate()
 
-    def _why_not(self) -> ServerDied:
+    def _fault_of_start(self) -> ServerDied:
         """Return the fault of a server that ended before it listened, with its log as message."""
         assert self._process is not None
         self._process.communicate(timeout=STOP_SECONDS)

@@ -22,7 +22,12 @@ _SHOWN: Final = 80
 
 
 def serve(argv: list[str]) -> int:
-    """Run a server until Ctrl-C or a signal ends it. Returns the exit status."""
+    """
+    Write the configuration, check it, or run a server until a signal ends it.
+
+    Returns:
+        The exit status.
+    """
     parser = _parser(argv)
     options = options_of(parser, argv)
     if (options.certificate is None) != (options.certificate_key is None):

@@ -58,7 +58,7 @@ def practise(parser: Parser, options: argparse.Namespace) -> int:
         options: `practice` is the file, `at` the event, `pack` the packs.
 
     Returns:
-        The exit status: 1 if the file cannot be continued, 70 if a rule failed.
+        The exit status: 0, 1 if the file cannot be continued, 70 if a rule failed.
     """
     locale = locale_of(parser.words.language)
     name = str(options.practice)

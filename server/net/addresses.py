@@ -17,7 +17,11 @@ def address_of(host: str) -> Address | None:
 
 
 def network_of(host: str) -> str:
-    """Return the unit by which limits count: the address itself, or its /64 network for IPv6."""
+    """
+    Return the unit by which limits count a host: its address, or its /64 network for IPv6.
+
+    A host that is no address stays as it is.
+    """
     address = address_of(host)
     if address is None:
         return host
@@ -31,8 +35,8 @@ def network_named(text: str) -> Network:
     Parse a network as an operator writes it: an address, with or without a prefix length.
 
     Raises:
-        ValueError: the text is neither form, has an address inside the network in place of its
-            first one, or has IPv4 written as IPv6, a form that no peer address has after parsing.
+        ValueError: the text is neither form, its address has bits set after the prefix, or it has
+            IPv4 written as IPv6, a form that no peer address has after parsing.
     """
     network = ipaddress.ip_network(text)
     if network.version == 6 and network.network_address.ipv4_mapped is not None:

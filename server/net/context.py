@@ -61,8 +61,15 @@ class SessionContext:
     def _new_backlog(self) -> Backlog:
         return Backlog(self.limits.queue_bytes_in_all)
 
-    def taking(self, limits: Limits, server_name: str, public_address: str) -> "SessionContext":
-        """Return the context of new sessions, which keeps the present budgets and counters."""
+    def with_settings(
+        self, limits: Limits, server_name: str, public_address: str
+    ) -> "SessionContext":
+        """
+        Return a context for new sessions with other settings and the same budgets and counters.
+
+        The bound on the bytes queued for all slow readers changes at once, for present sessions
+        too.
+        """
         self.backlog.max_bytes = limits.queue_bytes_in_all
         return attrs.evolve(
             self, limits=limits, server_name=server_name, public_address=public_address

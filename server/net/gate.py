@@ -123,13 +123,13 @@ class Gate:
             limits.key_logins_per_second, limits.key_logins_at_once, limits.known_keys
         )
 
-    def take(self, limits: PlaceLimits) -> None:
+    def apply_limits(self, limits: PlaceLimits) -> None:
         """Replace the limits; present connections keep their places."""
         before, self.limits = self.limits, limits
         known = self._known
         known.in_all, known.per_network = limits.known_keys, limits.sessions_per_address
         known.seconds = limits.known_seconds
-        # The buckets are kept: a reload must not hand a fresh budget to those who used theirs up.
+        # Unchanged limits keep their buckets: else each reload would grant everybody a full budget.
         if limits != before:
             self._make_buckets()
         self._watch()
@@ -157,7 +157,7 @@ class Gate:
 
     def enter(self, network: str, drop: Callable[[], None]) -> Place:
         """
-        Admit a new connection; if the queue is full, another connection is dropped.
+        Admit a new connection; a full queue, or a full share of its address, drops another one.
 
         Args:
             network: see `Place`.
@@ -231,7 +231,7 @@ class Gate:
         self._watch()
 
     def _all_waiting(self) -> Iterator[Place]:
-        """Yield the waiting connections; the newest comes last."""
+        """Yield the waiting connections: those that wait for their login, then those for TLS."""
         yield from self._logging_in.places
         yield from self._shaking.places
 

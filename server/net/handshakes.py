@@ -25,10 +25,10 @@ class PatientTls(BufferingTLSTransport):
             return
         if not self._held:
             cast("PausableTransport", self.transport).pauseProducing()
-            session.in_turn(self._go_on)
+            session.in_turn(self._feed_held)
         self._held += data
 
-    def _go_on(self) -> None:
+    def _feed_held(self) -> None:
         held, self._held = self._held, b""
         if self.connected:
             self._feed(held)

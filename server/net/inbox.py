@@ -9,7 +9,7 @@ from protocol.frames import FrameDecoder
 
 @attrs.frozen
 class ReadTime:
-    """A time, with the total seconds up to it in which the server did not read."""
+    """A point in time, with the total seconds before it in which the server did not read."""
 
     seconds: float
     held: float = 0.0

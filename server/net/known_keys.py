@@ -36,7 +36,7 @@ class KnownKeys:
         return key in self._known
 
     def saw(self, key: bytes, network: str, now: float) -> None:
-        """Note that a key logs in from a network."""
+        """Note a login of a key from a network; without room, a new key is not remembered."""
         self._forget(now)
         known = self._known.pop(key, None)
         if known is None:

@@ -86,10 +86,10 @@ class SessionFactory(Factory):
     def people(self) -> list[WireSession]:
         return [one for one in self.sessions if one.phase is SessionPhase.OPEN]
 
-    def take(self, limits: Limits, server_name: str, public_address: str) -> None:
+    def apply_settings(self, limits: Limits, server_name: str, public_address: str) -> None:
         """Use these settings for new connections."""
-        self.context = self.context.taking(limits, server_name, public_address)
-        self.gate.take(limits.places)
+        self.context = self.context.with_settings(limits, server_name, public_address)
+        self.gate.apply_limits(limits.places)
 
     def stop(self, reason: str) -> Deferred[None]:
         """
@@ -167,9 +167,9 @@ class Listener:
     def people(self) -> list[WireSession]:
         return self._sessions.people()
 
-    def take(self, limits: Limits, server_name: str, public_address: str) -> None:
+    def apply_settings(self, limits: Limits, server_name: str, public_address: str) -> None:
         """Use these settings for new connections; present connections keep theirs."""
-        self._sessions.take(limits, server_name, public_address)
+        self._sessions.apply_settings(limits, server_name, public_address)
 
     @property
     def logged_in_count(self) -> int:

@@ -54,7 +54,7 @@ class Outbox:
         self._items.append(payloads)
 
     def take(self) -> bytes | None:
-        """Return the next payload, or None. Exceptions of a stream propagate."""
+        """Return the next payload; None if nothing is queued. Exceptions of a stream propagate."""
         while self._items:
             first = self._items[0]
             if isinstance(first, bytes):

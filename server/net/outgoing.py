@@ -2,8 +2,8 @@
 Outgoing messages of one session: encoded, queued while the socket is full, and written in order.
 
 A frame is written at once if nothing is queued before it. Streams make their next message only when
-the socket has room, and in turns of the reactor in which nobody else waits. A reader whose queue
-exceeds the limits is dropped.
+the socket has room, as background work of the scheduler. A reader whose queue exceeds the limits is
+dropped.
 """
 
 from collections.abc import Callable, Iterable
@@ -52,7 +52,7 @@ class Outgoing:
             if self._outbox or self._is_writing or not self._can_write:
                 self._queue(lambda: self._outbox.put(frame))
             else:
-                # While it is written, more may be sent, which then waits behind it.
+                # The transport may call back while it writes; later frames wait behind this one.
                 self._is_writing = True
                 try:
                     self.write(frame)

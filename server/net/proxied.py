@@ -43,7 +43,7 @@ class ProxiedConnection(Protocol):
             self._inner.dataReceived(data)
         elif not self._is_over:
             self._read += data
-            self._go_on()
+            self._read_more()
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         if self._inner is None:
@@ -56,7 +56,7 @@ class ProxiedConnection(Protocol):
         self._stop_waiting()
         self.transport.abortConnection()  # type: ignore[union-attr]  # one of TCP
 
-    def _go_on(self) -> None:
+    def _read_more(self) -> None:
         try:
             header = read_header(self._read)
         except BadHeader as bad:

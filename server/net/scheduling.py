@@ -105,7 +105,7 @@ class FairScheduler:
 
     @property
     def has_time(self) -> bool:
-        """True if the present turn has time left."""
+        """True if the present turn has time left. The first call in a turn starts its clock."""
         now = self.seconds()
         if self._began is None:
             self._began = now
@@ -141,7 +141,7 @@ class FairScheduler:
                 await self.time()
 
     async def run_in_background(self, party: Party, steps: Generator[None, None, T]) -> T:
-        """Run all steps of some work, each when nobody waits; return its result."""
+        """Run all steps of some work as background work; return its result."""
         while True:
             come: Deferred[None] = Deferred()
             self.background(party, partial(come.callback, None))

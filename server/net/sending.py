@@ -15,7 +15,7 @@ class EagerServer(Server):
 
     def write(self, data: bytes) -> None:
         """Write bytes at once. Bytes that the socket does not accept wait for the next poll."""
-        # Only if nothing waits, or bytes would overtake. Errors are left to the poll.
+        # Bytes must not overtake those that wait. Errors are left to the poll.
         if data and self.connected and not (self.dataBuffer or self._tempDataBuffer):
             sent: Any = self.writeSomeData(data)
             if isinstance(sent, int) and sent > 0:

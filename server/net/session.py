@@ -224,7 +224,7 @@ class WireSession(Protocol):
 
     @property
     def _is_listening(self) -> bool:
-        # One by one: to look for a member in a set, Python has to hash it.
+        # Two comparisons: a set would hash the enum member, and this runs for each message.
         return self._phase is SessionPhase.OPEN or self._phase is SessionPhase.LOGIN
 
     def _write(self, frame: bytes) -> None:
@@ -273,7 +273,7 @@ class WireSession(Protocol):
     def _let_in(self, payload: bytes) -> None:
         assert self._login is not None
         claim = self._login.receive(payload)
-        # Only once the key is proven: otherwise anybody could use up the places of another's key.
+        # After the proof of the key: otherwise anybody could use up the places of another's key.
         if (refusal := self._admit(claim.key)) is not None:
             self._log.info("{session}: {code}", session=self, code=refusal.code)
             self._context.traffic.when_refused(refusal.code)
@@ -309,7 +309,7 @@ class WireSession(Protocol):
         self._phase = SessionPhase.CLOSING
         self._incoming.inbox.clear()
         self._outgoing.close()
-        # The peer's last bytes of TLS are to be read.
+        # TLS has to read the peer's last bytes to close.
         self._incoming.read_on()
         self._write(encode_frame(last))
         # With a producer registered, TLS would wait for more from it.

@@ -88,7 +88,12 @@ Run = Callable[[Asking], None]
 
 
 def main(argv: list[str]) -> int:
-    """Run a tool. Returns 0, 1 if the server refuses, 3 if no server can be reached."""
+    """
+    Run a tool, or the overview without one.
+
+    Returns:
+        0, 1 if the server refuses, 3 if no server can be reached.
+    """
     parser = _parser(argv)
     options = parser.parse_args(argv)
     run = getattr(options, "run", None) or _overview_on(parser)
@@ -129,7 +134,7 @@ def _failed(parser: Parser, why: str, status: int) -> int:
 
 
 def plain(value: Any) -> Any:
-    """Return a report, or a row of a report, as a JSON object."""
+    """Return a reply, or a row of a report, as a JSON object."""
     packed = to_plain(value, type(value))
     assert isinstance(packed, tuple)
     names = [field.name for field in attrs.fields(type(value))]
@@ -210,7 +215,7 @@ def _tool(tools: Tools, name: str, run: Run) -> Parser:
 
 
 def _overview_on(parser: Parser) -> Run:
-    """Return the tool that shows the overview. Without a terminal: usage error."""
+    """Return the tool that shows the overview; exit with a usage error without a terminal."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         parser.error(parser.word("name_a_tool"))
     # Imported late: prompt_toolkit is slow to load, and no tool needs it.

@@ -92,7 +92,11 @@ class Overview:
     # Keys
 
     def press(self, key: str) -> Act | None:
-        """Handle a key: a letter, `up`, `down`, `tab`, `enter`, `escape`, `backspace`."""
+        """
+        Handle a key, and return the act that it completes; None for no act.
+
+        Keys are a single character, `up`, `down`, `tab`, `enter`, `escape` and `backspace`.
+        """
         if self.asked is not None:
             return self._type(self.asked, key)
         match key:

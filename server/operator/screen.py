@@ -82,31 +82,31 @@ class AdminScreen:
             self._asking.shutdown(wait=False, cancel_futures=True)
 
     def _begin(self) -> None:
-        _ = self.application.create_background_task(self._look_on())
+        _ = self.application.create_background_task(self._keep_polling())
 
-    async def _look_on(self) -> None:
+    async def _keep_polling(self) -> None:
         while True:
-            await self._look()
+            await self._poll()
             await asyncio.sleep(LOOK_SECONDS)
 
-    async def _look(self) -> None:
-        seen = await self._in_turn(self._seen)
+    async def _poll(self) -> None:
+        seen = await self._in_turn(self._fetch)
         if seen is not None:
             now = time.monotonic()
             self.overview.show(seen, now - self._looked_at)
             self._looked_at = now
         self.application.invalidate()
 
-    def _seen(self) -> Seen:
+    def _fetch(self) -> Seen:
         state = self._line.ask(AskState(), State)
         tables = tuple(islice(self._line.tables(), MAX_SHOWN))
         return Seen(state, tables, tuple(islice(self._line.people(), MAX_SHOWN)))
 
     async def _in_turn(self, work: Callable[[], T]) -> T | None:
         """
-        Run `work` in the thread of the connection.
+        Run `work` in the thread of the connection, and return its result.
 
-        A fault becomes the message, and the result None.
+        A fault becomes the message of the overview, and the result is None.
         """
         loop = asyncio.get_running_loop()
         try:
@@ -119,7 +119,7 @@ class AdminScreen:
         done = await self._in_turn(lambda: self._line.ask(act, Done))
         if done is not None:
             self.overview.message = self._words.say("admin.screen.done", done.count)
-        await self._look()
+        await self._poll()
 
     def _press(self, event: KeyPressEvent, name: str) -> None:
         if name == "q" and self.overview.asked is None:

@@ -141,7 +141,11 @@ class Server:
         return fingerprint_text(fingerprint(self.identity.public))
 
     async def start(self) -> None:
-        """Start timers, then listen. Fails with Twisted's CannotListenError."""
+        """
+        Start timers, then listen to players and operators.
+
+        Fails with Twisted's CannotListenError.
+        """
         self.time.start()
         self.retaining.start()
         self.scrub.start()
@@ -150,7 +154,9 @@ class Server:
         if self.admin_port is not None:
             self.admin_port.start()
 
-    def take(self, config: Config, certificate: Certificate, opening: OpeningDefaults) -> None:
+    def apply_settings(
+        self, config: Config, certificate: Certificate, opening: OpeningDefaults
+    ) -> None:
         """
         Apply reloaded settings without closing connections.
 
@@ -161,7 +167,7 @@ class Server:
         """
         self.config = config
         self.tls.renew(certificate)
-        self.listener.take(config.limits, config.name, config.public_address)
+        self.listener.apply_settings(config.limits, config.name, config.public_address)
         self.disk.low = config.disk_low_mb * MB
         self.retaining.apply_settings(config.retention)
         self.lobby.pace.replace(config.paces)
@@ -270,7 +276,7 @@ async def open_server(
     view.seconds_left = lambda: drain.seconds_left
     acts = Acts(view, bans, drain, partial(_back_up, store, config.folder), steady.now)
     admin = AdminDesk(acts, ActLog(config.folder / ACT_LOG, steady.now))
-    port = AdminPort(config.folder, reactor, admin.deal) if config.has_admin_socket else None
+    port = AdminPort(config.folder, reactor, admin.answer) if config.has_admin_socket else None
     retaining = Retaining(
         services, lobby.registry, config.retention, shelf.parts_of_campaigns, lobby.lost
     )

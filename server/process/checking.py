@@ -79,9 +79,9 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
 
 def foreign_files(config: Config, settings: Path | None) -> list[Path]:
     """
-    Return files that root can use and the server, which runs as the owner of the folder, cannot.
+    Return existing files that root can use and the server cannot, as the owner of its folder.
 
-    To anybody but root the system itself says so when they are read.
+    Empty unless root runs the check: other users get an error when they read such a file.
     """
     if not hasattr(os, "geteuid") or os.geteuid() != 0 or not config.folder.exists():
         return []
@@ -93,7 +93,7 @@ def foreign_files(config: Config, settings: Path | None) -> list[Path]:
 
 
 def _is_foreign(path: Path, owner: int) -> bool:
-    """Whether the user with this id cannot use a file; root can use every one."""
+    """Return True if the user with this id cannot use a file. Root can use every file."""
     found = path.stat()
     is_read_by_all = found.st_mode & stat.S_IROTH and path.name not in _WRITTEN
     return owner not in {0, found.st_uid} and not is_read_by_all

@@ -47,7 +47,7 @@ class Metrics:
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         """Start all counters at zero; `clock` returns seconds."""
-        # Else each has a second number, of when it was made, which the process's own would tell.
+        # Otherwise each counter would export its time of creation, too.
         _WITHOUT_TIMES()
         self.clock = clock
         self.registry = CollectorRegistry()

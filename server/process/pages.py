@@ -49,7 +49,7 @@ Pages = Mapping[str, Callable[[], Page]]
 
 
 def answer(head: bytes, pages: Pages) -> tuple[Page, bool]:
-    """Return the page for the head of a request, and True if the body is wanted."""
+    """Return the page for the head of a request, and True if its body is sent (False for HEAD)."""
     line, *headers = head.decode("latin-1").split("\r\n")
     names = {header.partition(":")[0].strip().lower(): header for header in headers}
     words = line.split(" ")

@@ -34,9 +34,9 @@ class Reloader:
         read: Callable[[], Configuration],
         words: CommandWords,
         *,
-        taking: Callable[[Config, Configuration], Config],
+        with_reloaded: Callable[[Config, Configuration], Config],
         explain: Callable[[UnusableFile], str],
-        taken: Callable[[Configuration], None],
+        when_used: Callable[[Configuration], None],
     ) -> None:
         """
         Prepare to reload.
@@ -46,24 +46,24 @@ class Reloader:
             chosen: its present configuration.
             read: reads the new configuration. Raises BadConfiguration.
             words: language of error messages.
-            taking: returns a `Config` with the settings that a reload changes.
+            with_reloaded: returns a `Config` with the settings that a reload changes.
             explain: returns a sentence for a file that cannot be used.
-            taken: called with the new configuration once the server uses it.
+            when_used: called with the new configuration once the server uses it.
         """
         self._server = server
         self._chosen = chosen
         self._read = read
         self._words = words
-        self._taking = taking
+        self._with_reloaded = with_reloaded
         self._explain = explain
-        self._taken = taken
+        self._when_used = when_used
 
     def reload(self) -> bool:
         """Read everything again and use it; return False if it cannot be used."""
         try:
             read = self._read()
             chosen = read.with_unreloaded_of(self._chosen)
-            config = self._taking(self._server.config, chosen)
+            config = self._with_reloaded(self._server.config, chosen)
             certificate, opening = certificate_of(config), opening_of(config)
         except BadConfiguration as bad:
             self._refuse("; ".join(bad.said(self._words)))
@@ -71,7 +71,7 @@ class Reloader:
         except UnusableFile as fault:
             self._refuse(self._explain(fault))
             return False
-        self._server.take(config, certificate, opening)
+        self._server.apply_settings(config, certificate, opening)
         changed = ", ".join(one.path for one in chosen.changed_since(self._chosen))
         waits = ", ".join(one.path for one in read.changed_since(chosen))
         self._log.info(
@@ -82,7 +82,7 @@ class Reloader:
         if waits:
             self._log.warn("only a restart changes: {waits}", waits=waits)
         self._chosen = chosen
-        self._taken(chosen)
+        self._when_used(chosen)
         return True
 
     def _refuse(self, why: str) -> None:

@@ -1,9 +1,10 @@
 """
 Rough numbers: follow an exact number in steps of random length.
 
-Whoever reads metrics may also send bytes to the server, and so bring an exact number, or one in
-fixed steps, to the brink of a step: then one more message tells whether it had one byte or two. The
-end of a random step is known to nobody before it is passed, and the next one is drawn afterwards.
+Somebody who reads the metrics can also send bytes to the server. With exact numbers, or with steps
+of fixed length, they could bring a number close to the end of a step, and so learn the exact length
+of the next message. The end of a random step is unknown until the number passes it, and the next
+step is drawn afterwards.
 """
 
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from typing import Final
 import attrs
 
 STEP_BYTES: Final = 1 << 20
-"""Average length of a step. A difference of one byte shows once in so many messages."""
+"""Average length of a step: one message in about this number reveals a difference of one byte."""
 
 
 @attrs.define(eq=False)
@@ -25,24 +26,27 @@ class RoughNumber:
     step: int = STEP_BYTES
     _shown: int = attrs.field(default=0, init=False)
     _above: int = attrs.field(init=False)
-    """The number from which on another is shown."""
+    """Exact number from which on the shown number rises."""
     _below: int = attrs.field(default=0, init=False)
-    """The number below which another is shown."""
+    """Exact number below which the shown number falls."""
 
     def __attrs_post_init__(self) -> None:
-        """Draw the first step."""
         self._above = self._length()
 
     def _length(self) -> int:
         return self.step // 2 + self.draw(self.step)
 
     def read(self) -> int:
-        """Return the last end of a step that the exact number has passed."""
+        """
+        Return the shown number: the end of the step that the exact number has passed last.
+
+        It is 0 if the exact number has fallen to 0.
+        """
         exact = self.exact()
         while exact >= self._above:
             self._show(self._above)
         while exact < self._below:
-            # Nothing at all is shown as such: a queue that is empty must not look full.
+            # 0 is shown as 0: an empty queue must not look full.
             self._show(self._below if exact else 0)
         return self._shown
 

@@ -53,6 +53,9 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
 
     Returns:
         The exit status: 0, 1 if the server failed, STATUS_IN_USE if another server uses its folder.
+
+    Raises:
+        OutputLost: the address could not be written.
     """
     try:
         chosen = configured(options)
@@ -83,7 +86,7 @@ def tell_bad(bad: BadConfiguration, words: CommandWords) -> None:
         print(f"manse serve: {sentence}", file=sys.stderr)  # noqa: T201
 
 
-def taking(config: Config, chosen: Configuration) -> Config:
+def with_reloaded(config: Config, chosen: Configuration) -> Config:
     """Return `config` with the chosen values of settings that a reload changes."""
     return attrs.evolve(
         config,
@@ -191,7 +194,7 @@ class _Life:
             self._reloader.reload()
             self._manager.ready()
 
-    def _taken(self, chosen: Configuration) -> None:
+    def _apply_to_process(self, chosen: Configuration) -> None:
         """Apply reloaded settings of the process: logs and open files."""
         self._log_form.least, self._log_form.as_json = level_of(chosen), chosen["logs.json"]
         self._allow_connections(chosen.limits.places.connections)
@@ -260,9 +263,9 @@ class _Life:
             self._chosen,
             lambda: configured(options),
             self._words,
-            taking=taking,
+            with_reloaded=with_reloaded,
             explain=lambda fault: in_words(fault, self._words),
-            taken=self._taken,
+            when_used=self._apply_to_process,
         )
         announce(server, self._output, self._words, as_json=options.json)
         self._manager.ready()

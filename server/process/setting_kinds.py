@@ -68,11 +68,9 @@ class Whole:
 
     @property
     def allowed(self) -> Allowed:
-        """See `Kind.allowed`."""
         return "allowed.whole", (self.least, self.most)
 
     def read(self, value: object, _: Path) -> int:
-        """See `Kind.read`."""
         # To Python, true is a number.
         is_number = isinstance(value, int) and not isinstance(value, bool)
         if not is_number or not self.least <= value <= self.most:  # type: ignore[operator]
@@ -93,7 +91,7 @@ class Number:
 
     def read(self, value: object, _: Path) -> float:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        # An infinite one is out of bounds, and what is no number (`nan`) is within none.
+        # Infinity is out of bounds, and `nan` is within no bounds.
         if not is_number or not self.least <= value <= self.most:  # type: ignore[operator]
             raise ValueError(value)
         assert math.isfinite(value)  # type: ignore[arg-type]

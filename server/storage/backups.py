@@ -112,7 +112,11 @@ def backing_up(
 
 
 def _remove_draft(draft: Path, names: Sequence[str]) -> None:
-    """Remove the files of an interrupted backup, and nothing else."""
+    """
+    Remove the files of an interrupted backup and its folder.
+
+    OSError: the folder has other files.
+    """
     if draft.is_dir():
         for name in (*names, *(name + PARTIAL for name in names)):
             (draft / name).unlink(missing_ok=True)
@@ -210,7 +214,13 @@ def is_as_noted(path: Path, fact: FileFact) -> bool:
 
 
 def must_be_whole(folder: Path) -> Manifest:
-    """Return the manifest of a backup. BackupDamaged: a file differs from the manifest."""
+    """
+    Return the manifest of a backup whose files have been checked.
+
+    Raises:
+        BackupUnreadable: the folder is no backup.
+        BackupDamaged: a file differs from the manifest.
+    """
     manifest = read_manifest(folder)
     for path in damaged_files(folder, manifest):
         raise BackupDamaged(path)

@@ -96,8 +96,8 @@ class Database:
 
     was_alone: bool
     """
-    Whether the file was found without a write-ahead log and without a mark. That is right for a
-    copy which was put there; else the last commits may be missing, and nothing can tell.
+    True if the file was found without write-ahead log and mark. That is right for a copy that was
+    put there; otherwise the last commits may be missing, and nothing can tell.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class Database:
                 return [self._write_alone(changes[0])]
             return self._write_together(changes)
         except _TransactionLostError:
-            # Some errors, a full disk first of all, cost SQLite the whole transaction. No commit
+            # After some errors, above all a full disk, SQLite has lost the transaction. No commit
             # was tried, so each change may go again alone, and only the guilty ones fail.
             return [outcome for change in changes for outcome in self.write([change])]
 
@@ -185,8 +185,8 @@ class Database:
             DiskTooFull: the disk would have to hold the file three times for a moment.
             StorageError: the file is unchanged.
         """
-        self._settle()
         with storage_errors():
+            self._settle()
             before = size_of(self._connection)
             must_have_room(Path(self._connection.filename).parent, 2 * before)
             try:
@@ -284,7 +284,7 @@ class Database:
         return [as_storage_error(error) for _ in outcomes]
 
     def _settle(self) -> None:
-        """Commit the fence that a failed commit requires. Raises if that fails."""
+        """Commit the fence that a failed commit requires, if any. Raises if that fails."""
         if self._is_settled:
             return
         self._roll_back()
@@ -412,7 +412,7 @@ def open_database(
 
 
 def _is_alone(path: Path) -> bool:
-    """Return True if a database has neither a log nor a mark beside it, as no server leaves it."""
+    """Return True if a database has no log and no mark beside it, as no server leaves it."""
     beside = (f"{path.name}-wal", path.name + SUFFIX)
     return path.stat().st_size > 0 and not any(path.with_name(name).exists() for name in beside)
 
@@ -448,14 +448,14 @@ def _open_connection(path: Path, vfs: str) -> tuple[apsw.Connection, CommitMark 
         _make_durable(connection)
         _commit_fence(connection, None if version else schema.create)
         if not (version or vfs):
-            # Also the name of the rollback journal is gone for good, which would undo the making.
+            # Makes the removal of the rollback journal durable: it would undo the creation.
             sync_folder(path.parent)
         finish(connection)
     except Exception:
         _let_go(connection, mark)
         raise
     if not vfs:
-        # It is empty now; where it cannot be removed it is empty the next time.
+        # The spare is empty by now, so it is harmless if it cannot be removed.
         with contextlib.suppress(OSError):
             Path(connection.filename_wal + SPARE).unlink()
     return connection, mark

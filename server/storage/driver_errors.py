@@ -69,10 +69,11 @@ PAIRS: Final[Mapping[type[apsw.Error], type[StorageError]]] = MappingProxyType(
 
 def as_storage_error(error: BaseException) -> StorageError:
     """
-    Return a new error of ours for any error, which becomes its cause.
+    Return an error of ours for any error.
 
-    The error is new each time: several callers may receive one failure, and each of them adds to
-    the traceback of the error that it received.
+    An error of the driver becomes the cause of an error that is new each time: several callers may
+    receive one failure, and each of them adds to the traceback of the error that it received. A
+    StorageError without a cause is returned as it is.
     """
     if isinstance(error, StorageError) and error.__cause__ is not None:
         error = error.__cause__

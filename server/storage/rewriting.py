@@ -64,7 +64,7 @@ class _Spare:
     content: bytes | None
     """Content of the log; None while a database is made."""
     is_open: bool
-    """Whether it has the flag, so that the log may be torn."""
+    """True if the flag is set: the log may be torn."""
 
 
 def mend(path: Path, vfs: str) -> None:

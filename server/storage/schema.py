@@ -286,7 +286,7 @@ def rooms(connection: apsw.Connection) -> list[RoomInfo]:
 
 
 def text_of(key: bytes) -> str:
-    """Return a stored key as text. A damaged one may be no UTF-8; then it fits nothing stored."""
+    """Return a stored key as text; bytes that are no UTF-8, as in a damaged key, are replaced."""
     return str(key, "utf-8", "replace")
 
 
@@ -299,7 +299,7 @@ def lengths(connection: apsw.Connection) -> dict[str, int]:
 
 
 def public_of(connection: apsw.Connection, room_id: str, sequence: int) -> bytes | None:
-    """Return the stored public part of one record, in a file of any version."""
+    """Return the public part of one record, in a file of any version; None if it is missing."""
     rows = connection.execute(
         "SELECT public FROM record WHERE room = ? AND sequence = ?", (room_id, sequence)
     )
@@ -361,7 +361,7 @@ def get(connection: apsw.Connection, kind: str, key: str) -> bytes | None:
 
 
 def unchecked_value(connection: apsw.Connection, kind: str, key: str) -> bytes | None:
-    """Return one value, in a file of any version; None if there is none."""
+    """Return one value, unchecked, in a file of any version; None if there is none."""
     rows = connection.execute("SELECT value FROM item WHERE kind = ? AND key = ?", (kind, key))
     value: bytes | None = rows.get
     return value
@@ -369,7 +369,7 @@ def unchecked_value(connection: apsw.Connection, kind: str, key: str) -> bytes |
 
 def scan(connection: apsw.Connection, kind: str) -> list[tuple[str, bytes]]:
     """
-    Return the keys and values of one kind, ordered by key, without damaged values.
+    Return the sound keys and values of one kind, ordered by key.
 
     Damaged values are left out, so that one damaged page keeps no server from starting. The log
     names only their kind, since keys may be private.

@@ -339,7 +339,7 @@ class SqliteStore:
         except Exception as error:  # noqa: BLE001 - a mistake in one work is that one's answer
             self._call_in_reactor(answer.errback, error)
         else:
-            # Behind all that was queued meanwhile: commits come between two steps.
+            # At the end of the worker's queue, so that commits run between two steps.
             self._worker.do(partial(self._take_step, steps, answer))
 
     def _vacuum(self, answer: Deferred[tuple[int, int]]) -> None:

@@ -76,8 +76,8 @@ class ThreadWorker:
             name: name of the thread, for debuggers.
         """
         self._tasks: SimpleQueue[Task | None] = SimpleQueue()
-        # A daemon, so that a process that forgets to close the store still ends. To the file that
-        # is a crash, which it survives.
+        # A daemon, so that a process that forgets to close the store still ends. The file
+        # survives that like a crash.
         self._thread = Thread(target=self._run, name=name, daemon=True)
         self._thread.start()
 

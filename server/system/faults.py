@@ -39,7 +39,11 @@ class CopyTeller:
 
 
 def in_words(fault: BaseException, words: CommandWords) -> str:
-    """Return why a server could not start, and what to do; mistakes of a pack stay as they are."""
+    """
+    Return a sentence on why a server could not start, and what to do.
+
+    The mistakes of a pack stay as they are.
+    """
     if isinstance(fault, CannotListenError):
         where = (fault.interface, fault.port, fault.socketError)
         return f"{words.say('serve.cannot_listen', *where)} {words.say('serve.port_taken')}"
@@ -48,9 +52,9 @@ def in_words(fault: BaseException, words: CommandWords) -> str:
     key = f"store.{type(fault).__name__}"
     if not isinstance(fault, StorageError) or not words.has(key):
         return str(fault)
-    # What a system error says is in the words already.
+    # The words contain the message of a system error already.
     cause = None if isinstance(fault, CopyFailed) else fault.__cause__
-    # What the driver says helps who mends the disk.
+    # The message of the driver helps to repair the disk.
     detail = "" if cause is None else f" ({type(cause).__name__}: {cause})"
     return words.say(key, *_told_params(fault.params, words)) + detail
 

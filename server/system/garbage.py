@@ -18,7 +18,8 @@ from twisted.logger import Logger
 
 THRESHOLDS: Final = (1_000, 10, 1_000_000)
 """
-Number of new objects before a young collection, of young ones before a middle one, and no full one.
+Arguments of `gc.set_threshold`: new objects before a young collection, young collections before a
+middle one; full collections never come by themselves.
 """
 LOOK_SECONDS: Final = 5.0
 """Seconds between checks whether a full collection is due."""
@@ -57,19 +58,19 @@ class CollectionPlan:
         gc.set_threshold(*THRESHOLDS)
         gc.callbacks.append(self._measured)
         self._last = self.clock.seconds()
-        self._looking = LoopingCall(self._look)
+        self._looking = LoopingCall(self._collect_if_due)
         self._looking.clock = self.clock
         _ = self._looking.start(LOOK_SECONDS, now=False)
 
     def stop(self) -> None:
-        """Restore the earlier thresholds."""
+        """End the checks, and restore the earlier thresholds."""
         if self._looking is not None:
             self._looking.stop()
             self._looking = None
             gc.callbacks.remove(self._measured)
             gc.set_threshold(*self._before)
 
-    def _look(self) -> None:
+    def _collect_if_due(self) -> None:
         since = self.clock.seconds() - self._last
         if since >= OVERDUE_SECONDS or (since >= DUE_SECONDS and self.is_quiet()):
             gc.collect()

@@ -35,9 +35,10 @@ class Log:
 
     def __call__(self, event: Any) -> Any:
         """
-        Accept or reject an event, as `ILogFilterPredicate` does. An event needs a level.
+        Accept or reject an event, as `ILogFilterPredicate` does.
 
-        A notice is accepted at any level: it is normal, and answers an operator's request.
+        An event without a level is rejected. A notice of any level is accepted: it is normal, and
+        answers an operator's request.
         """
         level = event.get("log_level")
         is_written = level is not None and (level >= self.least or "notice" in event)
@@ -82,7 +83,7 @@ def json_entry(event: Any) -> str:
 
 
 def _fault_of(event: Any) -> Iterator[str]:
-    # Older parts of Twisted name it otherwise.
+    # Older parts of Twisted use the second name.
     failure = event.get("log_failure") or event.get("failure")
     if failure is not None:
         yield from fault_lines(failure.value, failure.getTracebackObject())

@@ -108,7 +108,7 @@ class LoopMonitor:
             )
 
     def _collection(self, phase: str, _info: dict[str, int]) -> None:
-        # Whichever thread sets one off: the reactor's own cannot go on meanwhile.
+        # Collections in any thread count, since they stop the reactor's thread, too.
         if phase == "start":
             self._collecting_since = self.clock()
         else:

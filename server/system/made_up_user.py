@@ -8,6 +8,6 @@ _MADE_UP: Final = range(61184, 65520)
 
 
 def made_up_user() -> int | None:
-    """Return the id of this process's user if systemd allocated it."""
+    """Return the id of this process's user if systemd allocated it; None otherwise."""
     user = os.geteuid() if hasattr(os, "geteuid") else None
     return user if user in _MADE_UP else None

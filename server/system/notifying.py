@@ -64,7 +64,7 @@ class ServiceManager:
         name = self.environment.get("NOTIFY_SOCKET", "")
         if not name.startswith(("/", "@")):
             return
-        # A name that begins with @ is of no file.
+        # A name that begins with @ is an abstract socket, which has no file.
         address = f"\0{name[1:]}" if name.startswith("@") else name
         try:
             with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as one:

@@ -77,7 +77,7 @@ class Office:
 
     def ask(self, request: Request) -> Reply:
         """Ask as the operator, and let what follows happen."""
-        dealing = Deferred.fromCoroutine(self.admin.deal(request, USER))
+        dealing = Deferred.fromCoroutine(self.admin.answer(request, USER))
         self.network.network.settle(0.1)
         replies: list[Reply] = []
         _ = dealing.addCallback(replies.append)

@@ -553,9 +553,9 @@ def test_other_limits_hold_from_the_next_login_on() -> None:
     assert street.log_in("ann") == ""
     assert street.log_in("bob") == "limit/connections"
 
-    street.gate.take(PlaceLimits(sessions=3, reserved=1))
+    street.gate.apply_limits(PlaceLimits(sessions=3, reserved=1))
     assert street.log_in("cid") == ""
-    street.gate.take(PlaceLimits(sessions=1, reserved=1))
+    street.gate.apply_limits(PlaceLimits(sessions=1, reserved=1))
 
     assert street.log_in("dan") == "limit/connections"
     assert (street.gate.session_count, street.dropped) == (2, [])
@@ -566,7 +566,7 @@ def test_other_limits_are_those_of_known_keys_and_buckets_too() -> None:
     """They keep copies."""
     street = Street(PlaceLimits())
 
-    street.gate.take(PlaceLimits(address_logins_at_once=1, known_keys=1, known_seconds=5))
+    street.gate.apply_limits(PlaceLimits(address_logins_at_once=1, known_keys=1, known_seconds=5))
 
     assert street.log_in("ann", network="here") == ""
     assert street.log_in("bob", network="here") == "limit/logins"
@@ -579,6 +579,6 @@ def test_the_same_limits_forgive_nobody() -> None:
     street = Street(PlaceLimits(address_logins_at_once=1))
     assert street.log_in("ann", network="here") == ""
 
-    street.gate.take(PlaceLimits(address_logins_at_once=1))
+    street.gate.apply_limits(PlaceLimits(address_logins_at_once=1))
 
     assert street.log_in("bob", network="here") == "limit/logins"

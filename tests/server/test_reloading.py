@@ -180,7 +180,7 @@ def test_new_sessions_share_all_but_what_was_changed_with_old_ones() -> None:
         read_exporter=mock.Mock(),
     )
 
-    new = old.taking(Limits(idle_seconds=99, queue_bytes_in_all=5), "B", "b:1")
+    new = old.with_settings(Limits(idle_seconds=99, queue_bytes_in_all=5), "B", "b:1")
 
     assert (new.server_name, new.public_address, new.limits.idle_seconds) == ("B", "b:1", 99)
     assert (old.server_name, old.limits.idle_seconds) == ("Manse", 75)
