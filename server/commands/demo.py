@@ -41,7 +41,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--keep", type=Path, metavar="FILE")
     options = parser.parse_args(argv)
     options.language = options.language or parser.words.language
-    # Whoever ends us ends the processes too: the blocks below are left.
+    # A signal raises SystemExit, so that the blocks below end the child processes too.
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), lambda number, _: sys.exit(128 + number))

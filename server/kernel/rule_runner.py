@@ -79,7 +79,11 @@ class RuleRunner:
         elif isinstance(happened, events.Passed):
             yield from self._settle_if_all_passed(writer)
         elif isinstance(happened, events.Voted):
-            yield from self._settle_if_decided(writer)
+            ask = writer.table.room.ask
+            assert ask is not None
+            # None while votes are missing or disagree.
+            if ask.decision is not None:
+                yield from self._settle(writer, dict.fromkeys(ask.questions, ask.decision))
         elif isinstance(happened, events.TiebreakCalled):
             yield from self._break_tie(writer)
         elif isinstance(happened, events.TimedOut):
@@ -92,16 +96,13 @@ class RuleRunner:
         if isinstance(happened, events.Proposed | events.Consented | events.AgreedForAbsent):
             yield from self._carry_out_if_agreed(writer)
         elif isinstance(happened, events.PausedSet):
-            yield from self._pause_or_go_on(writer, happened)
+            if happened.is_paused:
+                yield from self._go_back(writer, max(writer.table.checkpoints))
+            elif self.running is not None:
+                # The same question again: its time limit starts from now.
+                yield from self._put_again(writer, self.running)
         elif isinstance(happened, events.OperatorClosed):
             self._end(writer, events.HowClosed.CLOSED)
-
-    def _pause_or_go_on(self, writer: BatchWriter, change: events.PausedSet) -> Steps[None]:
-        if change.is_paused:
-            yield from self._go_back(writer, max(writer.table.checkpoints))
-        elif self.running is not None:
-            # The same question again: its time limit starts from now.
-            yield from self._put_again(writer, self.running)
 
     # The start
 
@@ -280,12 +281,6 @@ class RuleRunner:
             return isinstance(writer.recorded.next_event(), events.Settled)
         return _is_passed(room) or self._holding.is_passed(room)
 
-    def _settle_if_decided(self, writer: BatchWriter) -> Steps[None]:
-        ask = writer.table.room.ask
-        assert ask is not None
-        if ask.decision is not None:
-            yield from self._settle(writer, dict.fromkeys(ask.questions, ask.decision))
-
     def _count_ballots(self, writer: BatchWriter) -> Steps[None]:
         """Reveal the sealed votes, and settle the question by votes or by lot."""
         ask = writer.table.room.ask
@@ -346,17 +341,16 @@ class RuleRunner:
             case TakeBack(rest):
                 yield from self._go_back(writer, rest)
             case GiveSeat() as gift:
-                yield from self._give_seat(writer, gift)
+                with_secrets = writer.table.room.settings.secrets_go_along
+                writer.write(
+                    events.SeatGiven(gift.seat, gift.name, gift.key, gift.is_bot, with_secrets)
+                )
+                ask = writer.table.room.ask
+                if ask is not None and self.running is not None and gift.seat in ask.questions:
+                    # The same question again, so that its new owner can read it.
+                    yield from self._put_again(writer, self.running)
             case GiveUp():
                 self._end(writer, events.HowClosed.GIVEN_UP)
-
-    def _give_seat(self, writer: BatchWriter, gift: GiveSeat) -> Steps[None]:
-        with_secrets = writer.table.room.settings.secrets_go_along
-        writer.write(events.SeatGiven(gift.seat, gift.name, gift.key, gift.is_bot, with_secrets))
-        ask = writer.table.room.ask
-        if ask is not None and self.running is not None and gift.seat in ask.questions:
-            # The same question again, so that its new owner can read it.
-            yield from self._put_again(writer, self.running)
 
     def _correct_if_agreed(self, writer: BatchWriter, game: Game[Any, Any]) -> None:
         """Carry out an agreed correction, between two procedures."""

@@ -249,7 +249,7 @@ class _Life:
             self._reactor,
             when_loaded=freeze,
             when_lost=self._lost,
-            when_drained=self._drained,
+            when_drained=self._stop_once,
             note=self._monitor.note,
             told_of_copy=CopyTeller(sys.stderr, self._words),
         )
@@ -295,9 +295,6 @@ class _Life:
         if self._reactor.running and not self._is_stopping:
             self._is_stopping = True
             self._reactor.stop()
-
-    def _drained(self) -> None:
-        self._stop_once()
 
     def _lost(self, error: StorageError) -> None:
         """End the process with a fault: the database file is gone, so nothing can be stored."""

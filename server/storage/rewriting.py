@@ -59,7 +59,7 @@ _DATABASE_FLAGS: Final = apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READWRITE
 
 @frozen
 class _Spare:
-    """What a sealed spare copy says."""
+    """Content and state of a sealed spare copy."""
 
     content: bytes | None
     """Content of the log; None while a database is made."""

@@ -89,8 +89,10 @@ def version_of(connection: apsw.Connection) -> int:
     """
     application = connection.pragma("application_id")
     version = connection.pragma("user_version")
-    if application == 0 and version == 0 and not _has_tables(connection):
-        return 0
+    if application == version == 0:
+        # Another program's file without these pragmas may have tables.
+        if not connection.execute("SELECT count(*) FROM sqlite_schema").get:
+            return 0
     return checked_version(connection.filename, int(application), int(version))
 
 
@@ -116,10 +118,6 @@ def checked_version(file: str, application: int, version: int) -> int:
             f"{SCHEMA_VERSION}; install the version of Manse that wrote it, or a newer one"
         )
     return version
-
-
-def _has_tables(connection: apsw.Connection) -> bool:
-    return bool(connection.execute("SELECT count(*) FROM sqlite_schema").get)
 
 
 def create(connection: apsw.Connection) -> None:

@@ -320,7 +320,10 @@ class SqliteStore:
         if queries:
             self._call_in_reactor(self._answer, [self._run(job) for job in queries])
         if changes:
-            self._checkpoint()
+            try:
+                self._database.checkpoint(self._limits.checkpoint_pages)
+            except StorageError as error:
+                _log.error("the write-ahead log could not be folded in: {error}", error=error)
 
     def _run(self, job: _Job) -> _Answered:
         try:
@@ -349,12 +352,6 @@ class SqliteStore:
             self._call_in_reactor(answer.errback, error)
         else:
             self._call_in_reactor(answer.callback, sizes)
-
-    def _checkpoint(self) -> None:
-        try:
-            self._database.checkpoint(self._limits.checkpoint_pages)
-        except StorageError as error:
-            _log.error("the write-ahead log could not be folded in: {error}", error=error)
 
     def _let_go(self) -> None:
         try:
