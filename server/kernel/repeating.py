@@ -57,8 +57,7 @@ class Repeater:
                 anew = [self._opened_anew(one) for one in (value if is_row else (value,))]
                 changes[field.name] = tuple(anew) if is_row else anew[0]
         if changes:
-            changed: Event = evolve(happened, **changes)
-            written = self._sealed(changed, stored)
+            written = self._sealed(_evolved(happened, changes), stored)
         else:
             written = self._as_it_is(stored)
         self._openings.append(openings_of(written))
@@ -141,6 +140,11 @@ class _SameSeats:
 
     def seats_of(self, knower: str) -> tuple[int, ...]:  # noqa: ARG002 (one secret, one audience)
         return self.seats
+
+
+def _evolved(happened: Any, changes: dict[str, Any]) -> Event:
+    changed: Event = evolve(happened, **changes)
+    return changed
 
 
 def _parts(stored: Stored) -> tuple[Any, ...]:

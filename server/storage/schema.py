@@ -89,10 +89,10 @@ def version_of(connection: apsw.Connection) -> int:
     """
     application = connection.pragma("application_id")
     version = connection.pragma("user_version")
-    if application == version == 0:
-        # Another program's file without these pragmas may have tables.
-        if not connection.execute("SELECT count(*) FROM sqlite_schema").get:
-            return 0
+    # Another program's file may have tables and neither of these numbers.
+    is_unmarked = application == version == 0
+    if is_unmarked and not connection.execute("SELECT count(*) FROM sqlite_schema").get:
+        return 0
     return checked_version(connection.filename, int(application), int(version))
 
 
