@@ -81,7 +81,7 @@ class RuleRunner:
         elif isinstance(happened, events.Voted):
             ask = writer.table.room.ask
             assert ask is not None
-            # None while votes are missing or disagree.
+            # None while too few votes agree.
             if ask.decision is not None:
                 yield from self._settle(writer, dict.fromkeys(ask.questions, ask.decision))
         elif isinstance(happened, events.TiebreakCalled):
