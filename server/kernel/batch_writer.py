@@ -113,10 +113,10 @@ class Recorded:
 
     def must_be_copied(self, happened: Event) -> bool:
         """
-        Return True if the event is the next logged one and the replayed file does not open it.
+        Return True if the event is the next logged one and holds a secret that stays shut.
 
-        Such as chat that the owner of an exported file did not hear: nobody can seal it again, so
-        its record is copied.
+        Chat that the owner of an exported file did not hear is such an event. Nobody can seal it
+        again, so its record is copied.
         """
         if self.next_event() is not happened:
             return False
@@ -167,7 +167,7 @@ class BatchWriter:
         """
         Seal an event, add it to the batch, fold it into the table and return its record.
 
-        In a replay the logged record takes its place.
+        In a replay the logged record is added instead.
 
         Raises:
             ValueError: the batch or the record is too large.

@@ -176,7 +176,7 @@ class Game(Generic[TableT, ContentT]):
 
     @property
     def is_as_proposed(self) -> bool:
-        """True if a setting of the table says that proposed orders and ties hold unasked."""
+        """True if the table follows the orders and ties that rules propose, without asking."""
         return self._sink.table.room.settings.as_proposed
 
     def set_chat(self, *, is_open: bool) -> None:
@@ -659,7 +659,7 @@ class Library(Protocol):
         """Return the ruleset of this name. LookupError: no ruleset has this name."""
 
     def content(self, room: RoomTable) -> Any:
-        """Return the content that the room's first events pinned."""
+        """Return the content that the room's first events pinned. LookupError: it is missing."""
 
     def setup_seed(self, setup: FixedSetup) -> bytes | None:
         """Return the seed of a fixed setup; None if this library does not know the setup."""

@@ -52,7 +52,7 @@ class RestPoint:
 
 
 def goes_back(happened: Event) -> bool:
-    """Return True if unknown piles are shuffled after this event, as after going back."""
+    """Return True if unknown piles are shuffled next: after going back or starting a branch."""
     return type(happened) in _GOES_BACK
 
 

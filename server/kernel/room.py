@@ -199,7 +199,8 @@ class Room:
         """
         Drop records before the last rest point from memory, and pack old checkpoints.
 
-        Checkpoints stay as they are while a batch is pending or the table is past the rest point's.
+        Checkpoints stay as they are while a batch is pending, or if the table has got others since
+        the rest point.
         """
         seeds = sequences_of_seeds(self.table.room)
         self._state.log.forget(self._rest.end, but=seeds)
@@ -246,7 +247,11 @@ class Room:
         self._holding.keep(ask_id, seat, choice_id)
 
     def stop_at(self, seat: int, kinds: frozenset[str], *, is_everywhere: bool) -> None:
-        """Set the windows at which a seat stops the game. Refused: no stops, or no such seat."""
+        """
+        Set the windows at which a seat stops the game.
+
+        Refused: the table has no stops, or no such seat.
+        """
         room = self.table.room
         refuse_unless(seat in room.seats, "table/no_such_seat")
         refuse_unless(room.settings.stops, "table/no_stops")
@@ -267,7 +272,7 @@ class Room:
 
     def load(self, folding: Folding) -> None:
         """
-        Take the state of a folded log, without the records before its last rest point.
+        Continue at the last rest point of a folded log, and replay the records after it.
 
         Raises:
             TruncatedLog: the log ends inside a batch.

@@ -113,8 +113,8 @@ class Writer:
         """
         Add a value and return its reference.
 
-        The reference of a node is its number; the reference of a scalar is the complement of its
-        number.
+        The reference of a node is its number; the reference of a scalar is the bitwise complement
+        of its number.
         """
         place = self._seen.get(id(value))
         if place is not None:

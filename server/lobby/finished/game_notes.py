@@ -45,7 +45,8 @@ class GameNotes:
     """
     The notes on all games.
 
-    Methods that read or write raise StorageError, or Refused if the stored notes are not readable.
+    Methods that read or write raise StorageError if the store fails, and Refused if the stored
+    notes are not readable.
     """
 
     store: Store

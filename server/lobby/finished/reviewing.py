@@ -139,7 +139,7 @@ async def unnote_game(
 
 
 async def _refuse_unopened(visitor: RoomVisitor, shared: SharedGames, setups: Setups) -> None:
-    """Refuse a key that may not open the whole game; store that another key knows its setup."""
+    """Check that the visitor may open the whole game; store that they know its setup."""
     shared.refuse_unopened(visitor.room, visitor.key)
     await setups.known.note(visitor.room, [visitor.key])
 

@@ -205,7 +205,11 @@ class Reviews:
         self._tell_state(review)
 
     def lead(self, session: Session, message: messages.LeadReview) -> None:
-        """Set the event and the seats that every member sees. Refused: not the leader."""
+        """
+        Set the event, and the seat or all seats, that every member is shown.
+
+        Refused: the session is not the leader's.
+        """
         review, _ = self._leader(session, message.room_id)
         review.event, review.seat = message.event, message.seat
         review.is_all = message.is_all

@@ -112,7 +112,7 @@ class SharedGames:
     # The list
 
     def find(self, key: bytes, wanted: messages.FindGames) -> messages.GamesFound:
-        """Return a page of the fitting finished games that a key may open, latest end first."""
+        """Return a page of matching finished games that a key may open, latest end first."""
         found = sorted(self._fitting(key, wanted), key=_place)
         page = found[:MAX_LINES]
         lines = tuple(self._line(key, summary) for summary in page)

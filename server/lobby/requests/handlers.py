@@ -91,7 +91,7 @@ def bind(
     handlers: Mapping[type[messages.ClientMessage], Handler], collaborators: Iterable[object]
 ) -> dict[type[messages.ClientMessage], Handler]:
     """
-    Pass each handler the collaborators that its parameters name.
+    Bind each handler to its collaborators, found by the types of its parameters.
 
     Raises:
         LookupError: a handler names an unknown collaborator.

@@ -1,4 +1,4 @@
-"""Visitors: sessions in the eyes of handlers, at the server, in a room, or in a seat."""
+"""Visitors: the forms of a session that handlers take, at the server, in a room or in a seat."""
 
 from collections import deque
 from collections.abc import Collection, Iterator

@@ -150,7 +150,7 @@ class Openers:
         Admit somebody who wants to open a table.
 
         Raises:
-            Refused: they may not open tables, have too many, or need a password.
+            Refused: they may not open tables, have too many, or gave no right password.
         """
         if self.is_closed:
             raise Refused("table/draining")
@@ -171,6 +171,8 @@ class Openers:
     def counted(self, session: Session, room_id: str) -> Iterator[None]:
         """
         Count a table while it is being stored, since its opener may open others meanwhile.
+
+        Once stored, it counts for the opener's address, in memory alone.
 
         Raises:
             Refused: the quota is used up.
@@ -276,7 +278,7 @@ class Openers:
         Forget a fingerprint that the operator listed or that knew a password.
 
         Returns:
-            False if it is neither; a fingerprint listed in the settings stays there.
+            False if there is no such fingerprint. The list in the settings is not changed.
         """
         if name not in self._listed:
             return False

@@ -33,7 +33,7 @@ def free_seat(room: RoomTable) -> int:
 
 @handles(messages.Invite, needs=Needs.SEAT, cost=Cost.STORED)
 async def invite(holder: SeatHolder, message: messages.Invite, invitations: Invitations) -> None:
-    """Make invitations: to spectate, to any seat before the game, to each empty seat in it."""
+    """Make invitations: to spectate, to any seat before a game, to each empty seat of a game."""
     await holder.turn()
     room = holder.room
     if message.is_to_watch:

@@ -95,7 +95,7 @@ class Presence:
             self.is_noting = False
 
     def _next_wrong(self) -> int | None:
-        """Return a seat whose presence on the log differs from its followers; None for no seat."""
+        """Return a seat whose presence by the log is wrong; None if there is none."""
         room = self.room()
         return next((seat for seat in room.seats if self._is_wrong(room, seat)), None)
 
@@ -107,7 +107,7 @@ class Presence:
         return one.is_present != (seat in self.seats())
 
     def _change(self, seat: int, room: RoomTable) -> Event:
-        """Return the change of a seat. Refused: meanwhile the log agrees."""
+        """Return the change of a seat's presence. Refused: the log is right by then."""
         if seat not in room.seats or not self._is_wrong(room, seat):
             raise Refused("answer/stale")
         return PresenceChanged(seat, is_present=not room.seats[seat].is_present)
