@@ -51,8 +51,12 @@ class ActLog:
         finally:
             os.close(handle)
         if is_new:
-            handle = os.open(self.path.parent, os.O_RDONLY)
-            try:
-                os.fsync(handle)
-            finally:
-                os.close(handle)
+            _sync_folder(self.path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -349,7 +349,7 @@ def test_whoever_looks_on_later_hears_of_no_fault_by_its_report(
     ask = room_of(house, ada).ask
     assert ask is not None
     with monkeypatch.context() as broken:
-        broken.setattr(RuleRunner, "_vote", lambda *_: 1 / 0)
+        broken.setattr(RuleRunner, "follow", lambda *_: 1 / 0)
         ada.port.vote(ask.ask_id, ask.questions[0].value.default)
         house.settle()
 
