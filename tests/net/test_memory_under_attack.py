@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bench.attacks import STALL_MS, TURN
-from bench.processes import serving
+from bench.processes import Process, serving
 from tests.kit.servers.floods import (
     FLOODS,
     Watched,
@@ -26,27 +26,42 @@ MOST_KIB: Final = 64 * 1024
 LEFT_KIB: Final = 32 * 1024
 """More than before, once all attackers have gone: what Python and its allocator keep ready."""
 REST_SECONDS: Final = 3.0
-PROMPT: Final = frozenset(["packs"])
-"""Floods that only ask for what is sent in short steps: none of them takes a long turn."""
+OF_A_GAME: Final = frozenset(["packs"])
+"""Floods that need a finished game, and only ask for what is sent in steps: no turn is long."""
+
+
+def met(server: Process, shared: str = "") -> Watched:
+    """Return a server that was met once, so that what it loads late is loaded."""
+    one = Watched(server, shared)
+    with one.guest():
+        pass
+    one.rest(REST_SECONDS)
+    return one
 
 
 @pytest.fixture(scope="module")
-def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
-    """Run a server that was met once, so that what it loads late is loaded."""
+def watched() -> Iterator[Watched]:
+    """Run a server."""
+    with serving("ours") as server:
+        yield met(server)
+
+
+@pytest.fixture(scope="module")
+def with_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+    """Run a server with a game that all may open, played with the largest pack."""
     folder = tmp_path_factory.mktemp("watched")
     with serving("ours", options=("--pack", str(with_largest_pack(folder)))) as server:
-        one = Watched(server, shared_game(server, folder))
-        with one.guest():
-            pass
-        one.rest(REST_SECONDS)
-        yield one
+        yield met(server, shared_game(server, folder))
 
 
 @pytest.mark.long
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("name", FLOODS)
-def test_memory_stays_within_64_mib_and_comes_back(name: str, watched: Watched) -> None:
+def test_memory_stays_within_64_mib_and_comes_back(
+    name: str, request: pytest.FixtureRequest
+) -> None:
     """While it lasts, and after it."""
+    watched: Watched = request.getfixturevalue("with_game" if name in OF_A_GAME else "watched")
     watched.most_kib = watched.let_in = watched.refused = 0
     before, logged = watched.server.memory_kib(), len(watched.server.log_lines())
 
@@ -58,7 +73,7 @@ def test_memory_stays_within_64_mib_and_comes_back(name: str, watched: Watched) 
     assert watched.let_in >= 4
     assert 0 < watched.most_kib < before + MOST_KIB
     assert after < before + LEFT_KIB
-    if name in PROMPT:
+    if name in OF_A_GAME:
         turns = [TURN.search(line) for line in watched.server.log_lines()[logged:]]
         # By the processor's time, which no other load of the machine changes.
         assert [turn[0] for turn in turns if turn is not None and float(turn[2]) > STALL_MS] == []
