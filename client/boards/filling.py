@@ -1,7 +1,7 @@
 """
 Filling: the names and signs written into the spaces of a board.
 
-If a space has enough rows, its name and its signs stand in separate rows. Otherwise they share one
+If a space has enough rows, its name and its signs have separate rows. Otherwise they share one
 row, or the signs stand alone. Both ends of a row are kept free for brackets, which mark the places
 that a choice points at. So no wall and no sign moves with the cursor. `needs_of` tells the sketch
 how much room the signs need.
@@ -29,9 +29,9 @@ _Placed = tuple[int, int, str, str]
 
 
 _LEAST_NAME = 6
-"""The name goes into the topmost row that has at least this many columns."""
+"""Columns that the row with the name has at least, in a space that is this wide anywhere."""
 _LEAST_ROWS = 2
-"""Up to this many rows, a space has its name on one row."""
+"""A name takes two rows only in a space with more rows than this number."""
 
 
 @attrs.frozen
@@ -72,6 +72,7 @@ def fill(
     """
     if is_spelled and (spelled := _spelled(area, label, signs)) is not None:
         return spelled
+    # From the roomiest layout to the tightest.
     ways = [(way, area) for way in (_on_two_lines, _apart, _together)]
     if not is_lit:
         # Without brackets at the ends, a short name close to the wall is better than none.
@@ -87,7 +88,7 @@ def fill(
 
 
 def _spelled(area: Area, label: Label, signs: Sequence[Sign]) -> Filling | None:
-    """Write the name, a blank row if possible, and a row for each sign with its words."""
+    """Return the name above one row for each sign and its words; None if the space is too small."""
     names = wrap(label.name, area.width)
     rows = [run for run in area.runs if run[2] == area.width]
     if len(names) + len(signs) > len(rows):
@@ -114,7 +115,7 @@ def _spelled(area: Area, label: Label, signs: Sequence[Sign]) -> Filling | None:
 def _on_two_lines(
     area: Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]
 ) -> Filling | None:
-    """Write a name on two rows if one row is too short and the space has enough rows."""
+    """Return a layout with the name on two rows; None if one row is enough or two are too few."""
     if len(area.runs) <= _LEAST_ROWS:
         return None
     upper, lower, *rest = area.runs
@@ -167,7 +168,10 @@ def _together(
 def _packed(
     runs: Sequence[tuple[int, int, int]], taken: int, signs: Sequence[Sign], lit: frozenset[Sign]
 ) -> tuple[tuple[int, int, Sign], ...]:
-    """Place as many signs as fit, centred, after `taken` cells of the first row."""
+    """Place as many signs as fit, centred, from the middle row on.
+
+    In the first of these rows, `taken` cells stay free for a name.
+    """
     placed: list[tuple[int, int, Sign]] = []
     todo = list(signs)
     # From the middle row down, so that a few figures are in the middle of their space.

@@ -44,13 +44,13 @@ class Label:
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """All forms of the name, longest first."""
+        """All forms of the name, from the full name to the code."""
         # The second form keeps the number and drops the brackets around it.
         agreed = (self.agreed + self.number,) if self.agreed else ()
         return (self.name, self.room + self.number, *agreed, self.code)
 
     def within(self, width: int) -> str:
-        """Return the longest form that fits in `width` cells; empty if none does."""
+        """Return the first of `forms` that fits in `width` cells; empty if none does."""
         return next((form for form in self.forms if width_of(form) <= width), "")
 
 

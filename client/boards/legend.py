@@ -66,7 +66,7 @@ def line_legend(scene: Scene, shown: Seen | None = None) -> list[Styled]:
 
 
 def room_legend(labels: Iterable[Label]) -> list[Styled]:
-    """Return an entry for each code, which names its map room, in the order of the labels."""
+    """Return an entry for each code with the name of its map room, in the order of the labels."""
     # A room of several spaces has one code: the number behind it needs no explanation.
     codes = dict.fromkeys((label.short, label.room) for label in labels)
     return [[(NAME, code), ("", f" {name}")] for code, name in codes]

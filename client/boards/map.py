@@ -82,6 +82,7 @@ class Seen:
         """Return the part that a pane of `size` (rows, columns) shows; see `part_in_view`."""
         cells, doors = self.board.board.cells, self.board.board.doors
         places = (*self.contents.lit_places(scene), *self.contents.focus)
+        # A choice may point at a piece that is nowhere on this board.
         found = (cells.get(at) or (doors[at].cells if at in doors else ()) for at in places)
         focus = next((here[len(here) // 2] for here in found if here), (0, 0))
         return part_in_view((self.board.rows, self.board.columns), size, focus, scroll)
@@ -124,11 +125,11 @@ class Outlook:
         return self._seen[board]
 
     def rows_wanted(self, columns: int) -> int:
-        """Return how many rows the whole board takes in a pane of this width."""
+        """Return the number of rows that the map takes in a pane of this width and any height."""
         return self._sketch(_PLENTY, columns, ()).rows
 
     def least_rows(self, columns: int) -> int:
-        """Return how many rows the board takes at least in a pane of this width."""
+        """Return the smallest number of rows of the map in a pane of this width."""
         return self._sketch(0, columns, self._needs).rows
 
     def _sketch(
@@ -190,6 +191,7 @@ def _draw_board(sheet: Pane, scene: Scene, shown: Seen) -> None:
             sheet.write(row, column - 1, "[", LIT)
             sheet.write(row, column + width, "]", LIT)
         _draw_filling(sheet, scene, area, shown.fillings[space], LIT if is_lit else "")
+    # A door has a name for each space that it leads to; all of them mean the same cells.
     for door in {door.door: door for door in board.doors.values()}.values():
         names = [name for name, known in board.doors.items() if known.door == door.door]
         # A door at the end of the known map may have the name of its only space.

@@ -176,7 +176,11 @@ class _Flow:
         return lines
 
     def cut(self, scene: Scene, most: int) -> tuple[list[Styled], int]:
-        """Return the entries that fit in `most` lines, as lines of text, and their number."""
+        """Return the first entries that fit in `most` lines, and their number.
+
+        The last line ends with a mark that counts the other entries. Without room even for the
+        mark, the number is 0.
+        """
         count = len(self.entries)
         for told in range(count - 1, -1, -1):
             rows, used = self.ends[told] if told else (1, 1)

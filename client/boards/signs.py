@@ -29,7 +29,10 @@ class Sign:
 
 @functools.lru_cache(maxsize=64)
 def letters(names: tuple[str, ...], alphabet: str, taken: str = "") -> tuple[str, ...]:
-    """Give each name a unique letter: its first if free, else a later one, else any."""
+    """Give each name a letter of its own: an initial, else another letter of it, else any.
+
+    Names for which no letter is left share the sign `#`.
+    """
     used = set(taken)
     found: list[str] = []
     for name in names:

@@ -190,7 +190,7 @@ def _grown(
 def _repeated(
     bands: Sequence[_Band], shape: _Shape, across: frozenset[str], most: int
 ) -> list[int]:
-    """Return all lines, with some of them repeated at even distances, up to `most` lines in all."""
+    """Return all lines, with some repeated in proportion to their bands, at most `most` in all."""
     sizes = [band.size for band in bands]
     # A door along a line continues as that line at both ends, so a band across it may be repeated.
     known = shape.doors | shape.board.cells.keys() | across | {_OUTSIDE}
@@ -201,6 +201,7 @@ def _repeated(
         if known.issuperset(band.labels) and not shape.board.cells.keys().isdisjoint(band.labels)
     ]
     while can and sum(sizes) < most:
+        # The band that has grown least for its size comes next, so that the board keeps its shape.
         least = min(can, key=lambda at: (sizes[at] + 1) / bands[at].size)
         sizes[least] += 1
     return [
@@ -303,7 +304,10 @@ def _bands(lines: Sequence[tuple[str, ...]], first: int) -> tuple[_Band, ...]:
 def _box(
     cells: Iterable[Cell], rows: Sequence[_Band], columns: Sequence[_Band]
 ) -> tuple[range, range]:
-    """Return the bands of the largest rectangle in these cells, preferably a wide enough one."""
+    """Return the bands of the largest rectangle in these cells.
+
+    A rectangle of `LEAST_COLUMNS` columns is preferred to a narrower one with more cells.
+    """
     runs: dict[int, list[range]] = {}
     for row, run in runs_of(cells):
         runs.setdefault(row, []).append(run)
@@ -439,12 +443,11 @@ class _Squeeze:
             yield at
 
     def _rank(self, at: int) -> tuple[int, bool, int]:
-        """
-        Return the rank of a band. The band with the highest rank loses the next line.
+        """Return the rank of a band. The band with the highest rank loses the next line.
 
         The rank consists of the width of the band's narrowest place, whether the band has more than
-        one line, and the number of its lines. The rank starts with -1 if the band cannot lose a
-        line.
+        one line, and the number of its lines. The rank starts with -1 if the band has no line
+        left, or if one of its places needs all of them.
         """
         size, narrowest = self._sizes[at], _PLENTY
         if not size:

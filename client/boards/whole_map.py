@@ -34,7 +34,7 @@ class WholeMap:
         return drawn.marks
 
     def scroll(self, rows: int, columns: int) -> None:
-        """Move the map."""
+        """Scroll the map by some rows and columns."""
         self._scroll = self._scroll.moved(rows, columns)
 
     def reset_scroll(self) -> None:
@@ -43,6 +43,10 @@ class WholeMap:
 
 
 def map_title(scene: Scene, size: MapSize, marks: str) -> str:
-    """Return the title of a map, with its size unless the map fits, and its continued sides."""
+    """Return the title of a map.
+
+    The title names the size unless the size is automatic, and says that only a part is in view if
+    `marks` names a side.
+    """
     title = scene.speaker.say("pane.map" if size is MapSize.AUTO else f"pane.map.{size.value}")
     return scene.speaker.say("pane.map.part", title) if marks else title

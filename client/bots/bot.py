@@ -56,13 +56,13 @@ class BotPlayer:
         self.model.on_change.append(self.react)
 
     def stop(self) -> None:
-        """Unsubscribe from the model."""
+        """Stop playing: ignore all further changes of the model."""
         if self.react in self.model.on_change:
             self.model.on_change.remove(self.react)
 
     @property
     def is_over(self) -> bool:
-        """Whether the game at the bot's table has ended with a result."""
+        """Whether the game at the bot's table is over."""
         view = self.model.view
         return view is not None and view.table.room.stage is Stage.OVER
 
@@ -183,17 +183,17 @@ class BotPlayer:
                 self.port.answer(ask.ask_id, picks)
 
     def _agree(self, view: TableView, ask: OpenAsk, question: Question) -> None:
-        """Vote for the first voter's choice, so that the table agrees; else call the tiebreak."""
+        """Vote for the choice of the first voter; once out of votes, call the tiebreak."""
         assert view.seat is not None
         mine = ask.votes.get(view.seat)
         # The seat of each vote on this question, oldest first.
         order: list[int] = []
         for record in reversed(view.records):
-            happened = record.event
-            if isinstance(happened, events.Asked):
+            event = record.event
+            if isinstance(event, events.Asked):
                 break
-            if isinstance(happened, events.Voted) and happened.ask_id == ask.ask_id:
-                order.insert(0, happened.seat)
+            if isinstance(event, events.Voted) and event.ask_id == ask.ask_id:
+                order.insert(0, event.seat)
         wish = self._wish(view, ask, question, order)
         if wish is not None and wish != mine and order.count(view.seat) < MAX_VOTES:
             if self._may_try(f"vote {view.room_id} {ask.ask_id}", GIVE_UP):

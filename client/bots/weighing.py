@@ -19,20 +19,17 @@ from protocol.common.asks import Choice, Point, Question
 from protocol.event import Event
 
 END_OF_TURN = 10.0
-"""
-Points for ending a turn, stopping, staying or accepting. Bots never pick a choice with fewer
-points.
+"""Points for ending a turn, stopping, staying or accepting. A choice with fewer points is picked
+only if the question offers nothing better.
 """
 SAME_IN_A_TURN = 3
-"""
-The number of times that a bot may repeat a choice in one turn. Any other choice then is better.
-"""
+"""Number of picks in a turn after which a choice is worth less than ending the turn."""
 MEMORY = 800
 """The number of latest records that a bot reads."""
 _NEAR = 4.0
 """Choices whose points differ by less than this number count as equal, so that bots vary."""
 _UNTRIED = 6.0
-"""Points that a choice of the story gains if nobody picked it before."""
+"""Points that a choice of the story gains if the bot's seat never picked it."""
 
 Key = tuple[str, tuple[Point, ...]]
 """Identifies a choice across questions: the subject of its words, and the points of the choice."""
@@ -107,7 +104,7 @@ class Past:
 
 
 def _led_on(at: int, tried: Sequence[tuple[int, Key]], gains: Sequence[int]) -> bool:
-    """Return whether a gain came before the viewer chose another piece."""
+    """Return whether a gain followed the choice at `at` before the next choice of a piece."""
     # A choice that points at nothing, such as ending a turn, does not end the search for a gain.
     until = next((other for other, key in tried if other > at and key[1]), None)
     return any(at < gain and (until is None or gain < until) for gain in gains)
@@ -157,8 +154,10 @@ def flat(worth: float) -> Callable[[object, Choice], float]:
 def pick_by_worth(
     question: Question, worths: Sequence[float], rng: random.Random
 ) -> tuple[str, ...]:
-    """
-    Return the choice with the most points; if several may be picked, all choices with points.
+    """Return the choices to pick, by their ids.
+
+    If exactly one choice must be picked, pick at random among those nearly as good as the best.
+    Otherwise pick the choices with points above 0, within the limits of the question.
 
     Args:
         question: the question to answer, with at least one choice.

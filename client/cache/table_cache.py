@@ -52,6 +52,7 @@ class TableCache:
 
     def tidy(self) -> None:
         """Remove old files, and the oldest files beyond the maximum total size; never fail."""
+        # Another client of this player may tidy at the same time, and remove a file first.
         with contextlib.suppress(OSError):
             kept, oldest = 0, time.time() - MOST_DAYS * _DAY_SECONDS
             files = [(path.stat(), path) for path in self.folder.glob(f"*{_SUFFIX}")]

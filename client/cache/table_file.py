@@ -84,10 +84,7 @@ class TableFile:
 
     @classmethod
     def open(cls, path: Path, room_id: str) -> "TableFile":
-        """
-        Open a file, or create a missing file.
-
-        If the file belongs to another table, empty the file.
+        """Open a file, or create a missing file. Empty a file that has no records of this table.
 
         Raises:
             InUse: another client has the file open, or the platform cannot lock files.
@@ -113,10 +110,12 @@ class TableFile:
         # Bounded: somebody may have put a huge file in its place.
         size = min(os.fstat(self._handle).st_size, MOST_BYTES + MAX_PART_BYTES)
         read = bytearray()
+        # os.read may return less than it was asked for.
         while len(read) < size and (more := os.read(self._handle, size - len(read))):
             read += more
         data = bytes(read)
         found = list(_parts(data))
+        # Only the ends are decoded now; `parts` decodes the rest for a table that is entered.
         about = _decoded(found[0], About) if found else None
         last = _decoded(found[-1], Part) if len(found) > 1 else None
         is_ours = about is not None and (about.magic, about.room_id) == (MAGIC, self.room_id)
@@ -145,8 +144,9 @@ class TableFile:
             yield part
 
     def add(self, seat: int, first: int, cuts: Iterable[Cut], words: WordsByLanguage) -> None:
-        """
-        Append records; skip records that the file has already, and records after a gap.
+        """Append records; skip records that the file has already, and records after a gap.
+
+        A full file, or records that are too large for one part, leave the file as it is.
 
         Args:
             seat: the seat for which the server cut the records.
@@ -162,6 +162,7 @@ class TableFile:
         # A full file stays useful: it is a beginning, and the server sends the rest.
         if not fresh or self._size > MOST_BYTES:
             return
+        # A server may have changed the words of a subject: those are written again.
         untold = tuple(
             (
                 language,
@@ -170,6 +171,7 @@ class TableFile:
             for language, lines in words
         )
         packed = codec.encode(Part(self.following, fresh, untold), Part)
+        # Written, it could not be read back.
         if len(packed) > MAX_PART_BYTES:
             return
         about = codec.encode(About(MAGIC, self.room_id, seat), About)

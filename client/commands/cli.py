@@ -1,9 +1,8 @@
-"""
-The player's commands: `manse play`, `join`, `watch`, `bot`, `export`, `setup` and `replay`.
+"""The player's commands: `manse play`, `join`, `watch`, `bot`, `export`, `setup` and `replay`.
 
 Each function takes the arguments after the command's name and returns the exit status: 0, 1 after
 an error, 2 for an invalid command line, 70 after a bug, 129 if the terminal is gone, 130 after
-Ctrl-C, and 128 plus the number of any other signal.
+Ctrl-C, and 128 plus the number of any other signal. The tutorial may end with `sessions.GO_ON`.
 """
 
 import argparse
@@ -46,7 +45,7 @@ MOST_GAMES = 999
 
 
 def play(argv: list[str]) -> int:
-    """Open the lobby of a server."""
+    """Open the lobby of a server, or do what `--list`, `manse solo` or `manse tutorial` ask for."""
     parser = parser_for("play", argv)
     add_server(parser)
     _add_person(parser)
@@ -134,7 +133,7 @@ def bot(argv: list[str]) -> int:
 
 
 def export(argv: list[str]) -> int:
-    """Write a game to a file."""
+    """Write the archive of a table, and its pack if asked for, to files."""
     parser = parser_for("export", argv)
     parser.add_argument("table", metavar="TABLE", nargs="?")
     parser.add_argument("file", metavar="FILE", type=Path)
@@ -152,6 +151,7 @@ def export(argv: list[str]) -> int:
     if options.pack is not None and options.pack.resolve() == options.file.resolve():
         return _fail("export", locale.say("cli.same_file", str(options.file)))
     for file in (options.file, options.pack):
+        # Before anything is fetched, which may take minutes.
         if file is not None and file.exists() and not options.force:
             return _fail("export", locale.say("cli.file_exists", str(file)))
     start = _start(parser, options, wishes, server_named(parser, options), options.fingerprint)
@@ -182,7 +182,7 @@ def setup(argv: list[str]) -> int:
 
 
 def replay(argv: list[str]) -> int:
-    """Replay an exported game."""
+    """Show an exported game, or convert it to a document."""
     parser = parser_for("replay", argv)
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument("out", metavar="OUT", type=Path, nargs="?")
@@ -340,10 +340,10 @@ def _run(main: Main, language: str) -> int:
 
 
 def _caught(do: Callable[[], int], language: str) -> int:
-    """
-    Run a command.
+    """Run a command and return its exit status.
 
-    After a bug, print what the player can do, and the path of the crash report.
+    After a bug, print what the player can do, and the path of the crash report. Errors whose text
+    is meant for people are raised.
     """
     try:
         return do()

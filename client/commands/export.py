@@ -7,24 +7,26 @@ import secrets
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from client.commands.verify import Verdict, check
 from client.terminal.runner import Client
 from protocol import codec, messages
 from protocol.archive import MAX_FILE_BYTES, BadArchive
 from protocol.encoding.packing import unpack
 from protocol.errors import ProtocolError
 
+if TYPE_CHECKING:
+    from client.commands.verify import Verdict
+
 _Files = tuple[tuple[str, bytes], ...]
 MAX_PACK_BYTES = 26 << 20
-"""Bytes of the files of a pack and of the pack that it builds on."""
+"""Maximum size in bytes of a pack, including the pack that it builds on."""
 _MAX_FILES = 1_000
 _MAX_NAME = 300
 
 
 class NotExported(Exception):
-    """
-    The export failed: the server did not send the game, or the file cannot be written.
+    """The export failed: no such table, or the server did not send what was asked for.
 
     The text of the exception gives the reason.
     """
@@ -55,6 +57,7 @@ async def fetch(
     index = 0
     async for message in replies:
         match message:
+            # In order, and never empty before the last: else a server could send parts for ever.
             case messages.ExportPart(index=at) if at == index and (message.data or message.is_last):
                 data += message.data
                 index += 1
@@ -71,11 +74,11 @@ async def fetch(
 
 
 def zip_of_pack(packed: bytes) -> bytes:
-    """
-    Return the zip of a pack, as `manse verify --pack` reads it.
+    """Return the zip of a pack, as `manse verify --pack` reads it.
 
     Args:
-        packed: what a server sent for `export_pack`; the first name is empty and has the id.
+        packed: the reply of a server to `export_pack`: names and files. The file with the empty
+            name holds the id of the pack.
 
     Raises:
         NotExported: these are not the files of a pack.
@@ -99,15 +102,16 @@ def zip_of_pack(packed: bytes) -> bytes:
     return zipped.getvalue()
 
 
-def save(data: bytes, path: Path, *, overwrite: bool) -> Verdict:
-    """
-    Verify an archive and write the whole archive to a file, or nothing.
+def save(data: bytes, path: Path, *, overwrite: bool) -> "Verdict":
+    """Verify an archive, write it to a file, and return the verdict.
 
     Raises:
         BadArchive: the archive is invalid; nothing is written.
         FileExistsError: the file exists and must not be overwritten.
         OSError: the file cannot be written.
     """
+    from client.commands.verify import check  # noqa: PLC0415 (so that `manse play` starts quickly)
+
     # Before writing: a file that does not verify would only mislead its owner.
     verdict = check(data)
     write({path: data}, overwrite=overwrite)
@@ -122,6 +126,7 @@ def write(files: Mapping[Path, bytes], *, overwrite: bool) -> None:
         FileExistsError: a file exists and must not be overwritten.
         OSError: a file cannot be written.
     """
+    # In the same folders: only there can a rename or a link put a whole file in its place.
     drafts = {path: path.with_name(f".{path.name}.{secrets.token_hex(4)}") for path in files}
     linked: list[Path] = []
     try:

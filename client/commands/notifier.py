@@ -94,7 +94,11 @@ class Notifier:
     is_json: bool
 
     async def do(self, options: argparse.Namespace, every: int) -> int:
-        """Carry out the command line; return the exit status."""
+        """Carry out the command line and return 0. Without `--once`, check for ever.
+
+        Raises:
+            NotAnswered: the server refused a request, or did not reply to a single request.
+        """
         if options.mail is not None or options.no_mail:
             key = "notify.mail_off" if options.no_mail else "notify.mail_sent"
             return await self._change(key, SetMail, "" if options.no_mail else options.mail)
@@ -169,6 +173,7 @@ class Notifier:
         if found is None:
             self._tell_failed("notify.command_failed", program, self._say("fault.missing"))
             return
+        # Without a shell: the text has the names of players, who may call themselves anything.
         running = _output_of(found, [*more, text], dict(os.environ), reactor=_reactor)
         try:
             _, errors, status = await running.addTimeout(_HELPER_SECONDS, _reactor)

@@ -34,11 +34,10 @@ _NOBODY: Final = "Player"
 
 
 def main(argv: list[str]) -> int:
-    """
-    Notify the player, or change the mail settings.
+    """Notify the player, or change the mail settings.
 
     Returns:
-        0; 1 after a failure; 130 after Ctrl-C.
+        0; 1 after a failure; 2 for an invalid command line or file; 130 after Ctrl-C.
     """
     parser = parser_for("notify", argv)
     parser.add_argument("--once", action="store_true")

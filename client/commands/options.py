@@ -37,8 +37,7 @@ def locale_of(options: argparse.Namespace, prefs: Preferences) -> Locale:
 
 
 def wishes_of(parser: Parser, options: argparse.Namespace) -> Wishes:
-    """
-    Return the appearance that the command line asks for, else the appearance in the player's file.
+    """Return the player's settings, with the options of the command line put before the file.
 
     If the file is invalid, print the fault and exit with status 2.
     """

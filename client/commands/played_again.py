@@ -29,7 +29,7 @@ class Outcome(enum.Enum):
 
 @attrs.frozen
 class PlayedAgain:
-    """The result of playing a log again, or the reason why the log was not played."""
+    """The outcome of playing a log again, with the difference if the rules write another log."""
 
     outcome: Outcome
     params: tuple[str | int, ...] = ()

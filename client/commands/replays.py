@@ -98,8 +98,7 @@ def step(
     view: str = "",
     notes: Books | None = None,
 ) -> int:
-    """
-    Replay a verified game by typed lines, until the end of the input.
+    """Replay a verified game by typed lines, until the input ends or the player quits.
 
     The arguments and exceptions are the same as for `replay`.
     """

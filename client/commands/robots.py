@@ -33,7 +33,9 @@ async def play(options: argparse.Namespace, start: Start, code: str | None, reac
     # Nobody is here to see that one start after another fails.
     client.port.own_shares.has_player = False
     rng = random.Random(options.seed)
+    # A bot that joins a table leaves the start of the game to its host.
     party = options.party if code is None else 0
+    # Made before the connection is: it acts on every change of its model.
     player = BotPlayer(client.port, client.model, BRAINS[options.brain], rng, party)
     if options.verbose:
         _tell_story(client.model)
@@ -60,11 +62,11 @@ async def _sit_down(client: Client, options: argparse.Namespace, code: str | Non
         client.port.open_table(options.open, Settings())
     else:
         client.port.join(code)
-    await _answered(client)
+    await _until_answered(client)
     if model.pending.code:
         # A bot remembers no setups; the table can read that its key knows this one.
         client.port.join_known(model.pending.code)
-        await _answered(client)
+        await _until_answered(client)
     if not _is_followed(model):
         raise CannotPlay(model.bar.text or model.locale.say("cli.line_lost"))
     if code is None:
@@ -74,8 +76,8 @@ async def _sit_down(client: Client, options: argparse.Namespace, code: str | Non
         print(json.dumps({"invitation": line}) if options.json else line, flush=True)
 
 
-async def _answered(client: Client) -> None:
-    """Wait until the client follows a table, or the server has replied to every request."""
+async def _until_answered(client: Client) -> None:
+    """Wait until the client follows a table, is offline, or has no request without a reply."""
     model = client.model
     await client.until(lambda: _is_followed(model) or not (model.sent and model.is_online))
 
@@ -85,7 +87,11 @@ def _is_followed(model: ClientModel) -> bool:
 
 
 async def _play_one(client: Client, player: BotPlayer) -> None:
-    """Wait until the game is over. The bot `player` acts on changes of its model."""
+    """Wait until the game is over, while `player` acts on the changes of its model.
+
+    Raises:
+        CannotPlay: the game cannot be finished.
+    """
 
     def why_not() -> str:
         held = client.model.bar.text if client.port.own_shares.is_held else ""
@@ -126,7 +132,7 @@ async def _report(client: Client, options: argparse.Namespace) -> None:
         "head": view.head.hex(),
     }
     if options.export is not None:
-        data = await _fetched(client, view.room_id)
+        data = await _fetch_archive(client, view.room_id)
         verdict = save(data, options.export, overwrite=True)
         # The export may be longer, but must begin with the records that were followed.
         both = zip(verdict.archive.cuts, view.cuts, strict=False)
@@ -137,8 +143,12 @@ async def _report(client: Client, options: argparse.Namespace) -> None:
         print(json.dumps(told), flush=True)
 
 
-async def _fetched(client: Client, room_id: str) -> bytes:
-    """Return the log of a table. If the connection is lost, fetch the log again from the start."""
+async def _fetch_archive(client: Client, room_id: str) -> bytes:
+    """Return the archive of a table. If the connection is lost, fetch the archive again.
+
+    Raises:
+        NotReached: the client gave up reconnecting.
+    """
     model = client.model
     while True:
         try:
@@ -154,7 +164,7 @@ def _tell_story(model: ClientModel) -> None:
     model.followers.append(journal)
     told = 0
 
-    def look() -> None:
+    def print_new() -> None:
         nonlocal told
         # At another table the journal starts over.
         told = min(told, len(journal.lines))
@@ -163,4 +173,4 @@ def _tell_story(model: ClientModel) -> None:
             print(printable(journal_line(line, model.speaker, ruleset)), flush=True)
         told = len(journal.lines)
 
-    model.on_change.append(look)
+    model.on_change.append(print_new)

@@ -42,12 +42,13 @@ Begin = Callable[[Client], Awaitable[None]]
 
 
 async def begin_play(_: Client) -> None:
-    """Show the lobby, which lists unfinished games first."""
+    """Do nothing: the lobby is shown from the start."""
 
 
 async def begin_solo(client: Client, pack: str = "", *, is_anew: bool = False) -> None:
-    """
-    Continue the newest unfinished game; if there is none, open a table for the first scenario.
+    """Continue the newest unfinished game; if there is none, open a table for the first scenario.
+
+    This happens when the server has sent its lists, after the coroutine has returned.
 
     Args:
         client: a connected client.
@@ -60,10 +61,10 @@ async def begin_solo(client: Client, pack: str = "", *, is_anew: bool = False) -
     def is_meant(scenario: str) -> bool:
         return not pack or scenario.startswith(f"{pack}/")
 
-    def look() -> None:
+    def choose() -> None:
         if model.lobby.tables is None or model.lobby.scenarios is None:
             return
-        model.on_change.remove(look)
+        model.on_change.remove(choose)
         unfinished = [
             line
             for line in sorted_tables(model.lobby.tables)
@@ -75,18 +76,20 @@ async def begin_solo(client: Client, pack: str = "", *, is_anew: bool = False) -
         elif scenarios:
             client.port.open_table(scenarios[0], Settings())
 
-    model.on_change.append(look)
-    look()
+    model.on_change.append(choose)
+    choose()
 
 
 async def begin_invited(client: Client, code: str, *, is_to_watch: bool) -> None:
-    """
-    Enter the table of an invitation.
+    """Enter the table of an invitation.
+
+    If the player knows the table's fixed setup, nothing is entered: the lobby asks first.
 
     Raises:
         NotReached: the server refuses the invitation.
     """
     kind = WatchTable if is_to_watch else JoinTable
+    # Not through the port: a refusal has to end the command, not to fill the message bar.
     async for message in client.replies(lambda serial: kind(serial, code)):
         if isinstance(message, Joined):
             client.port.joined(message, code if is_to_watch else "")
@@ -129,6 +132,7 @@ async def play(
         await client.online()
         online = client.model.status
         server = online.fingerprint if isinstance(online, Online) else ""
+        # By server: two servers may give the same id to different tables.
         client.model.note_books = books_in(start.folder / "notes", server)
         if not start.keeps_no_server:
             client.model.update_lobby(last_room=_last_room(start))
@@ -152,6 +156,7 @@ async def play(
 
         await run_app(client.model, client.port, start.wishes, coach=coach)
     finally:
+        # Before the connection is closed, which leaves the table.
         is_leaving = coach is not None and not client.model.wants_game
         parting = teaching.parting(client.model) if is_leaving else None
         is_missed = not start.keeps_no_server and _is_missed(client.model)
@@ -191,6 +196,7 @@ class _Diary:
     def store_room(self) -> None:
         view = self.model.view
         room = view.room_id if view is not None and view.seat is not None else ""
+        # A table that was left is still the one to return to.
         if room == self._room or (self._room and not room):
             return
         self._room = room
@@ -208,7 +214,7 @@ async def list_tables(options: argparse.Namespace, start: Start, reactor: object
     model = client.model
     try:
         await client.online()
-        await _known(client)
+        await _until_listed(client)
         if options.json:
             tables = [
                 {
@@ -233,8 +239,12 @@ async def list_tables(options: argparse.Namespace, start: Start, reactor: object
     return 0
 
 
-async def _known(client: Client) -> None:
-    """Wait until the server has listed the player's tables and the scenarios."""
+async def _until_listed(client: Client) -> None:
+    """Wait until the server has listed the player's tables and the scenarios.
+
+    Raises:
+        NotReached: the connection was lost before.
+    """
     model = client.model
     await client.until(
         lambda: (
@@ -300,14 +310,18 @@ async def _pack(client: Client, room: str, show: Callable[[int], None]) -> bytes
 
 
 async def _wanted_table(client: Client, wanted: str | None, start: Start) -> str:
-    """Return the id of the table to export."""
+    """Return the id of the table whose id begins with `wanted`; None means the last table.
+
+    Raises:
+        NotExported: no table, or more than one, has such an id.
+    """
     say = client.model.locale.say
     if wanted is None:
         last = _last_room(start)
         if not last:
             raise NotExported(say("cli.no_last"))
         return last
-    await _known(client)
+    await _until_listed(client)
     found = [t.room_id for t in client.model.lobby.tables or () if t.room_id.startswith(wanted)]
     if not found:
         raise NotExported(say("cli.no_table", wanted))

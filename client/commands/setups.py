@@ -31,7 +31,7 @@ async def manage(options: argparse.Namespace, start: Start, reactor: object) -> 
         await client.online()
         match options.tool:
             case "new":
-                made = await _asked(client, messages.MakeSetup)
+                made = await _ask(client, messages.MakeSetup)
                 assert isinstance(made, SetupMade)
                 found = {"code": made.code}
                 lines = [made.code, client.model.locale.say("setup.made", made.code)]
@@ -57,7 +57,7 @@ _Told = tuple[dict[str, Any], list[str]]
 """The result of a command: JSON for scripts, and lines for people."""
 
 
-async def _asked(client: Client, make: type[messages.ClientMessage], *more: str) -> Any:
+async def _ask(client: Client, make: type[messages.ClientMessage], *more: str) -> Any:
     async for reply in client.replies(lambda serial: make(serial, *more)):
         if isinstance(reply, messages.Refusal):
             raise NotDone(client.model.words_for(reply))
@@ -66,7 +66,7 @@ async def _asked(client: Client, make: type[messages.ClientMessage], *more: str)
 
 
 async def _lines(client: Client) -> tuple[SetupLine, ...]:
-    reply = await _asked(client, messages.ListSetups)
+    reply = await _ask(client, messages.ListSetups)
     assert isinstance(reply, SetupList)
     return reply.lines
 
@@ -99,7 +99,7 @@ def _code(client: Client, options: argparse.Namespace) -> str:
 
 
 async def _results(client: Client, options: argparse.Namespace) -> _Told:
-    reply = await _asked(client, messages.ListResults, _code(client, options))
+    reply = await _ask(client, messages.ListResults, _code(client, options))
     assert isinstance(reply, SetupResults)
     model, now = client.model, datetime.now(UTC).astimezone()
     results = [
@@ -123,7 +123,8 @@ async def _closed(client: Client, options: argparse.Namespace) -> _Told:
     code = _code(client, options)
     found = {line.code: line for line in await _lines(client)}
     running = found[code].running_count if code in found else 0
+    # Closing a setup publishes its seed, and with it what these games still hide.
     if running and not options.force:
         raise NotDone(say("setup.still_played", running))
-    await _asked(client, messages.CloseSetup, code)
+    await _ask(client, messages.CloseSetup, code)
     return {"code": code, "is_closed": True}, [say("setup.closed", code)]

@@ -25,11 +25,10 @@ _FAILED = 1
 
 
 def main(argv: list[str]) -> int:
-    """
-    Print statistics.
+    """Print statistics.
 
     Returns:
-        0; 1 if a file is not a game; 2 for an invalid command line.
+        0; 1 if a file is not a game or all are practice games; 2 for an invalid command line.
     """
     parser = parser_for("stats", argv)
     parser.add_argument("file", metavar="FILE", nargs="+", type=Path)
@@ -83,11 +82,7 @@ def _read(path: Path, locale: Locale) -> Archive:
 
 
 def _each_once(archives: list[Archive]) -> list[Archive]:
-    """
-    Return one file for each game.
-
-    If several seats exported a game, the file with most secrets wins.
-    """
+    """Return one file for each game: a whole one if there is one, else the longest."""
     found: dict[str, Archive] = {}
     for one in archives:
         kept = found.setdefault(one.header.room_id, one)

@@ -131,7 +131,7 @@ class Verdict:
         ]
 
     def _warnings(self, locale: Locale) -> Iterator[str]:
-        """Yield the ways to cheat that no computation detects, with the chances for each."""
+        """Yield the ways to cheat that no computation detects, with the number of chances."""
         say, counts = locale.say, self.report.counts
         yield say("verify.could")
         yield say("verify.starts_failed", counts.starts_failed)
@@ -181,15 +181,14 @@ def read_file(path: Path) -> bytes:
 
 
 def main(argv: list[str], play_again: PlayAgain | None = None) -> int:
-    """
-    Verify one file.
+    """Verify one file.
 
     Args:
         argv: the arguments.
         play_again: plays a log again by the rules; None if no rules are installed.
 
     Returns:
-        0 if the file is genuine, 1 if not, 2 for an invalid command line.
+        0 if the file passes all checks, 1 if not, 2 for an invalid command line.
     """
     parser = parser_for("verify", argv)
     parser.add_argument("file", type=Path, metavar="FILE")
@@ -205,6 +204,7 @@ def main(argv: list[str], play_again: PlayAgain | None = None) -> int:
         data = read_file(options.file)
         verdict = check(data)
         if options.source is not None:
+            # An error names the file that was being read.
             name = str(options.source)
             source = check(read_file(options.source))
             name = str(options.file)
@@ -219,7 +219,7 @@ def main(argv: list[str], play_again: PlayAgain | None = None) -> int:
         return _fail(locale.say("verify.bad", name, fault_in(error, locale)), options, error)
     if own is Own.MISSING:
         return _fail(locale.say("verify.share_missing", name), options)
-    verdict = attrs.evolve(verdict, played=_played(verdict, data, options, play_again))
+    verdict = attrs.evolve(verdict, played=_play_log(verdict, data, options, play_again))
     if (fault := _fault_of(verdict, name, options, locale)) is not None:
         return fault
     if options.json:
@@ -230,10 +230,10 @@ def main(argv: list[str], play_again: PlayAgain | None = None) -> int:
     return 0
 
 
-def _played(
+def _play_log(
     verdict: Verdict, data: bytes, options: argparse.Namespace, play_again: PlayAgain | None
 ) -> PlayedAgain:
-    """Play the log again, unless the options decline this or the log is incomplete."""
+    """Play the log again, if rules are installed, the options allow it and the log is whole."""
     if options.rules is False or play_again is None:
         return PlayedAgain(Outcome.NOT_ASKED)
     if not verdict.report.is_whole:
@@ -244,7 +244,11 @@ def _played(
 def _fault_of(
     verdict: Verdict, name: str, options: argparse.Namespace, locale: Locale
 ) -> int | None:
-    """Report a log that differs, or that could not be played although `--rules` was given."""
+    """Report a log that differs, or that could not be played although `--rules` was given.
+
+    Returns:
+        The exit status; None if there is nothing to report.
+    """
     played = verdict.played
     assert played is not None
     if played.difference is not None:

@@ -28,6 +28,7 @@ _ANSI: Mapping[str, str] = {
 
 def css_of(styles: Iterable[str], game: str) -> str:
     """Return CSS rules for the styles of a game, as the classes s0, s1, and so on."""
+    # Numbered, since the names of styles have signs that no class may have.
     wanted = tuple(styles)
     dark = "".join(_rule(at, style, Theme.DARK, game) for at, style in enumerate(wanted))
     light = "".join(_rule(at, style, Theme.LIGHT, game) for at, style in enumerate(wanted))

@@ -36,9 +36,8 @@ class Drawings:
     """The index of each row. A row is style, text, style, text, and so on."""
     styles: dict[str, int] = attrs.field(factory=dict)
 
-    def plain(self, canvas: Canvas, before: list[int]) -> list[int]:
-        """
-        Return the rows that differ from the rows in `before`, and update `before`.
+    def add_screen(self, canvas: Canvas, before: list[int]) -> list[int]:
+        """Add a screen, and return the rows that differ from those in `before`, which is updated.
 
         Returns:
             For each changed row, its place on the screen and its index in `rows`, in one flat list.
@@ -121,7 +120,7 @@ def _step(
     layout.draw(canvas.pane(), frame)
     step: _Plain = {
         "event": replay.event,
-        "rows": drawings.plain(canvas, before),
+        "rows": drawings.add_screen(canvas, before),
         "note": [printable(text) for text in note],
     }
     if replay.table.room.ask is not None:

@@ -49,8 +49,7 @@ def page_of(
     figures: str = "",
     progress: Progress = no_progress,
 ) -> str:
-    """
-    Return a game as one HTML page.
+    """Return a game as one HTML page.
 
     Args:
         replay: the replay, which ends up at its last event.
@@ -58,7 +57,7 @@ def page_of(
         speaker: words in the language of the page.
         title: the title of the page.
         figures: the statistics as HTML; may be empty.
-        progress: called once with each percentage.
+        progress: called with the progress in percent whenever the percentage has grown.
     """
     drawings = Drawings()
     views = []

@@ -51,7 +51,7 @@ def records_of(replay: ReplayModel, speaker: Speaker) -> Iterator[str]:
 
 
 def _plain(value: object) -> object:
-    """Return a value of an event as JSON: for a secret, its seats and its open value."""
+    """Return a value of an event as JSON; a secret becomes its seats and, if known, its value."""
     match value:
         case None | bool() | int() | float() | str():
             return value

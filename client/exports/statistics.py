@@ -58,6 +58,7 @@ class Statistics:
         )
         found_by_game = [
             count
+            # There is one table more than there are records: the one after the last.
             for before, record in zip(seen.tables, records, strict=False)
             if record.sequence not in gone
             for count in counts(before, record)
@@ -97,7 +98,10 @@ class Statistics:
 
 
 def _order(row: tuple[Row, Amount]) -> tuple[bool, float, Row]:
-    """Return the sort key of a row: rounds are sorted by number, other rows by amount."""
+    """Return the sort key of a row: rounds by number, other rows by amount, the largest first.
+
+    The amount expected by chance counts instead if there is one.
+    """
     (kind, piece), found = row
     if kind == "round":
         return False, int(piece), row[0]
@@ -114,7 +118,7 @@ def counted(games: Iterable[Seen]) -> list[Statistics]:
 
 
 def _thinking(seen: Seen) -> Iterator[Count]:
-    """Yield the time that each seat took for its first answer to each question."""
+    """Yield the time of each seat's first answer to each question, and a count of one answer."""
     asked_at = 0
     answered: set[tuple[int, int]] = set()
     for before, record in zip(seen.tables, seen.records, strict=False):
@@ -144,7 +148,7 @@ def label(row: Row, speaker: Speaker) -> str:
 
 
 def number(chart: Chart, amount: float, speaker: Speaker) -> str:
-    """Return an amount as text, with one decimal unless the amount is whole."""
+    """Return an amount as text: a time in minutes and seconds, others with at most one decimal."""
     if chart.is_time:
         minutes, seconds = divmod(round(amount), 60)
         return f"{minutes}:{seconds:02}"

@@ -24,11 +24,10 @@ class ReplayedGame:
 
 
 def read_fetched(model: ClientModel, data: bytes) -> ReplayedGame | None:
-    """
-    Read a fetched file as a replay.
+    """Read a fetched file as a replay.
 
     Returns:
-        The replay; None if the file has a fault, which the message bar then states.
+        The replay; None if the file has a fault or no events, which the message bar then states.
     """
     try:
         archive = load(data)

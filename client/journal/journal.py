@@ -20,7 +20,7 @@ from protocol.event import CLOCK, Record
 
 
 def lines_of(step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
-    """Yield the journal lines of one record. Events of an unknown game have no lines."""
+    """Yield the journal lines of one record; none if no teller knows its kind of event."""
     record, face = step.record, face_of(step.after.room.ruleset)
     kind = type(record.event)
     teller = TELLERS.get(kind) or face.tellers.get(kind)
@@ -50,6 +50,7 @@ class JournalWriter:
     def lines_of(self, step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
         event = step.record.event
         if not isinstance(event, PresenceChanged):
+            # Somebody acts, so the game goes on: name the players who are still away.
             for seat in self._missing:
                 yield _room_line(step, speaker.say("journal.went", speaker.seat(step.before, seat)))
             self._missing.clear()
@@ -95,7 +96,7 @@ class Journal:
     _writer: JournalWriter = attrs.field(factory=JournalWriter, init=False)
 
     def followed(self, view: TableView, steps: tuple[TableStep, ...]) -> None:  # noqa: ARG002
-        """Add the lines of new steps; start over if the client follows another table."""
+        """Add the lines of new steps. No steps mean another table: the journal is emptied."""
         if not steps:
             self._clear()
         speaker = self.speaker()
@@ -107,7 +108,7 @@ class Journal:
         self.begin(view)
 
     def begin(self, view: TableView | None) -> None:
-        """Write the journal of a table that the client follows already."""
+        """Write the journal of a table that the client follows already; None only empties it."""
         self._clear()
         if view is not None:
             self.lines += all_lines(view.records, self.speaker(), self._writer)

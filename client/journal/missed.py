@@ -8,12 +8,12 @@ from protocol.common.events import PresenceChanged
 
 
 def missed(view: TableView, lines: Sequence[JournalLine]) -> list[JournalLine]:
-    """
-    Return the journal lines of the viewer's last absence.
+    """Return the journal lines of the viewer's last absence; empty if there was none.
 
     Lines of `Tone.ROOM` are left out, for example about players who left or returned.
     """
     went = came = -1
+    # From the end, since only the last absence counts.
     for record in reversed(view.records):
         event = record.event
         if not isinstance(event, PresenceChanged) or event.seat != view.seat:

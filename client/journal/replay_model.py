@@ -70,7 +70,7 @@ class ReplayModel:
     The table before each record and after the last record. The tables share most of their parts.
     """
     stops: list[int] = attrs.field(factory=list, init=False)
-    """The positions where steps stop. They are known once the journal is written."""
+    """The positions at which `step` stops; 0 alone until the journal is written."""
     rounds: list[int] = attrs.field(factory=list, init=False)
     """
     The positions at which a round begins, and both ends. For a game without rounds, the positions
@@ -127,11 +127,19 @@ class ReplayModel:
     # Moving
 
     def step(self, by: int) -> bool:
-        """Go forward or back by `by` stops; return whether the position changed."""
+        """Go to the next stop, or back to the previous one if `by` is negative.
+
+        Returns:
+            Whether there is such a stop.
+        """
         return self._go(self.stops, by)
 
     def leap(self, by: int) -> bool:
-        """Go forward or back by `by` rounds; return whether the position changed."""
+        """Go to the next place of `rounds`, or back to the previous one if `by` is negative.
+
+        Returns:
+            Whether there is such a place.
+        """
         return self._go(self.rounds, by)
 
     def step_event(self, by: int) -> bool:
@@ -204,7 +212,7 @@ class ReplayModel:
         return None
 
     def chosen(self) -> dict[int, tuple[str, ...]]:
-        """Return the visible answer of each seat to the open question."""
+        """Return the visible answers that seats are about to give to the open question."""
         ask, found = self.table.room.ask, dict[int, tuple[str, ...]]()
         if ask is None:
             return found
@@ -212,6 +220,7 @@ class ReplayModel:
             event = record.event
             if isinstance(event, events.Answered | events.Voted) and event.ask_id == ask.ask_id:
                 picks = event.picks
+                # Open votes are there for all; other picks are sealed.
                 if isinstance(picks, tuple):
                     found[event.seat] = picks
                 elif picks.is_open:
@@ -235,11 +244,14 @@ class ReplayModel:
         return tuple(key for key in found if key[0])
 
     def round_at(self, event: int) -> int:
-        """Return the round of an event; 0 before the first round."""
+        """Return the round in which the game was before an event; 0 before the first round."""
         return _round_of(self.tables[event])
 
     def secret_to(self) -> tuple[int, ...] | None:
-        """Return the seats that know a secret of this event; None if all seats know all secrets."""
+        """Return the seats that know the visible secrets of this event.
+
+        None if the event has no visible secret, or all seats know each of them.
+        """
         if not self.position:
             return None
         audiences = [s.audience for s in secrets_of(self.records[self.event].event) if s.is_open]

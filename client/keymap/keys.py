@@ -196,7 +196,7 @@ class Binding:
     """The prompt_toolkit names of the keys."""
     contexts: frozenset[Context]
     is_fixed: bool = False
-    """True if a player cannot change these keys. Without them, no screen could be left."""
+    """True if a player cannot change these keys, for example those that leave a screen."""
 
 
 _C = Context

@@ -119,6 +119,7 @@ class KnownServers:
 
     def _load(self) -> dict[str, bytes]:
         try:
+            # Some editors put a byte order mark at the beginning.
             text = self.path.read_text("utf-8-sig")
         except FileNotFoundError:
             return {}
@@ -149,12 +150,11 @@ class ServerTrust:
     """The fingerprint in the invitation; None if there is no invitation."""
 
     def pinned(self) -> bytes | None:
-        """
-        Return the expected fingerprint; None if any fingerprint is accepted on first use.
+        """Return the expected fingerprint; None if any fingerprint is accepted on first use.
 
         Raises:
             IdentityProblem: the invitation and the file of known servers have different
-                fingerprints.
+                fingerprints, or the file is unreadable.
         """
         met = self.known.fingerprint_of(self.address)
         if self.invited is not None and met is not None and self.invited != met:

@@ -56,8 +56,7 @@ def replace(path: Path, content: bytes) -> None:
 
 
 def write_new(path: str | Path, text: str) -> None:
-    """
-    Write a file that must not exist yet.
+    """Write a text to a file that must not exist yet; `~` stands for the home folder.
 
     Raises:
         FileExistsError: the file exists; nothing is overwritten.

@@ -1,12 +1,11 @@
-"""
-The shares of chance that a player's client contributed, stored to check logs against them later.
+"""The shares of chance that a player's client contributed, stored to check logs against them later.
 
 A server that has seen a share could choose another seed that gives the dice it wants. So the log of
 a game must contain the player's share, in the same start to which the share was sent. A start that
 fails after a share was sent may have failed on purpose.
 
-A table is known by the fingerprint of its server and its id: a hostile server can name the id of
-another server's table, but neither learns of shares given there nor has them forgotten.
+A table is known by the fingerprint of its server and its id. So a hostile server that names the id
+of another server's table can neither see nor displace the shares of that table.
 """
 
 import enum
@@ -77,6 +76,7 @@ class KeptShares:
         name = _name(server, room_id)
         own = [*known.pop(name, ()), row]
         known[name] = own[-MOST_EACH:]
+        # Of this server alone: another server must not displace these shares.
         for oldest in [one for one in known if _server_of(one) == server][:-MOST_ROOMS]:
             del known[oldest]
         private_files.replace(self.path, (json.dumps(known) + "\n").encode())
@@ -161,7 +161,11 @@ def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:
                 pass
             case events.GameStarted() | events.BranchStarted():
                 in_key = _all_kept(opened, table.room)
-                return _judged_by(mine, in_key, failed) if mine else Own.NONE
+                if mine & in_key:
+                    return Own.IN_KEY
+                if mine & failed:
+                    return Own.IN_FAILED_START
+                return Own.MISSING if mine else Own.NONE
             case _:
                 pass
         table = fold(table, record)
@@ -171,12 +175,6 @@ def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:
 def _all_kept(opened: Iterable[bytes], room: RoomTable) -> set[KeptShare]:
     """Return the shares of the current start in the form in which their owners store them."""
     return {KeptShare(share, start_id(room)) for share in opened}
-
-
-def _judged_by(mine: set[KeptShare], in_key: set[KeptShare], failed: set[KeptShare]) -> Own:
-    if mine & in_key:
-        return Own.IN_KEY
-    return Own.IN_FAILED_START if mine & failed else Own.MISSING
 
 
 def spent(log: Iterable[Event], seat: int) -> int:

@@ -24,6 +24,6 @@ def refusal(speaker: Speaker, choice: RefusedChoice) -> str:
 
 
 def refusal_by_rule(speaker: Speaker, choice: RefusedChoice) -> str:
-    """Return a refused choice, the reason and the name of the rule in words."""
+    """Return a refused choice, the reason, and the name of the rule if it has one, in words."""
     name, _ = speaker.rule(choice.rule)
     return f"{refusal(speaker, choice)} ({name})" if name else refusal(speaker, choice)

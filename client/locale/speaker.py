@@ -58,7 +58,7 @@ class Speaker:
         return self.say("rule.named", name, rule) if name else rule
 
     def seat(self, table: Table, seat: int) -> str:
-        """Return the name of the player in a seat."""
+        """Return the name of the player in a seat; other words for an empty or unknown seat."""
         who = table.room.seats.get(seat)
         if who is None:
             return self.say("seat.number", seat + 1)

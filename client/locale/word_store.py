@@ -53,7 +53,10 @@ class WordStore:
         return render(text, self.lookup)
 
     def find(self, piece: str, *kinds: str) -> SubjectWords:
-        """Return the words of a piece, stored by its id alone or with its kind (`item/<id>`)."""
+        """Return the words of a piece, stored by its id or with its kind (`item/<id>`).
+
+        The result is empty if the piece has no words.
+        """
         own = (piece,) if is_subject(piece) else ()
         for subject in (*own, *(f"{kind}/{piece}" for kind in kinds)):
             words = self._subjects.get(subject)

@@ -38,6 +38,7 @@ class GamesWanted:
         """
         before, room_id = (after.ended_at, after.room_id) if after is not None else (0, "")
         since = 0 if self.since is None else _begins(self.since)
+        # The day of `until` belongs to the range, so that the range ends at the next midnight.
         until = 0 if self.until is None else _begins(self.until + timedelta(1))
         return messages.FindGames(serial, self.scenario, self.seats, since, until, before, room_id)
 

@@ -57,7 +57,7 @@ class FinishedGames:
 
 @attrs.frozen
 class Pending:
-    """Requests that the client repeats once the player has confirmed them. Secret."""
+    """Requests that the client repeats once the player has confirmed them. They contain secrets."""
 
     table: messages.OpenTable | None = None
     """A request to open a table with a password."""

@@ -62,7 +62,7 @@ class TableFollower(Protocol):
 
 @attrs.define(eq=False)
 class ClientModel:
-    """The facts that this client knows. Only `client.net` may change the facts."""
+    """The facts that this client knows. Most of them are changed by `client.net` alone."""
 
     name: str
     key: bytes
@@ -180,7 +180,7 @@ class ClientModel:
 
     @property
     def unfit_here(self) -> messages.Refusal | None:
-        """The known refusal of what the viewer's seat prepared; None if there is none."""
+        """The last refusal of the viewer's preparation, if it still holds; else None."""
         view, unfit = self.view, self.off_log.unfit
         if view is None or unfit is None or view.table.room.stage is not Stage.LOBBY:
             return None
@@ -233,7 +233,10 @@ class ClientModel:
         return tuple(character for character in role.characters if character not in off)
 
     def count_wanted(self, room: RoomTable, seat: Seat) -> int:
-        """Return the number of characters that a seat would play if no further player sat down."""
+        """Return the number of characters that a seat would play if no further player sat down.
+
+        Until the roster arrives, the number is 1.
+        """
         roster = self.roster(room)
         role = roster.role(seat.role) if roster is not None else None
         return role.count_for(len(room.seats)) if role is not None else 1
@@ -247,6 +250,7 @@ class ClientModel:
         code = self.codes.get(self.view.room_id, {}).get(seat) if self.view else None
         if code is None or not isinstance(self.status, Online):
             return ""
+        # Both texts come from the server, and a bad one must not break the screen.
         try:
             address = parse_address(self.status.public_address or self.address)
             invitation = Invitation(address, code, parse_fingerprint(self.status.fingerprint))
@@ -261,8 +265,8 @@ class ClientModel:
         self.changed()
 
     def changed(self) -> None:
-        for look in tuple(self.on_change):  # a copy: a listener may unsubscribe while called
-            look()
+        for listener in tuple(self.on_change):  # a copy: a listener may unsubscribe while called
+            listener()
 
     def follow(self, view: TableView | None) -> None:
         if view is None:
@@ -294,7 +298,7 @@ class ClientModel:
                 follower.followed(self.view, steps)
 
     def speak(self, language: str) -> None:
-        """Switch the client's own words, and all stored words of the server, to a language."""
+        """Switch the client's own words, and in a replay also those of the game, to a language."""
         self.locale = self.locale.in_language(language)
         if self.words_in is not None:
             self.words = self.words_in(language)
@@ -309,7 +313,10 @@ class ClientModel:
         self.changed()
 
     def words_for(self, refused: messages.Refusal | messages.Notice) -> str:
-        """Return a refusal in the client's own words if there are any, else in the server's."""
+        """Return a refusal in the client's own words if there are any, else in the server's.
+
+        Without either, return a sentence that names the code.
+        """
         key = f"error.{refused.code}"
         if self.locale.has(key):
             return self.locale.say(key)

@@ -35,7 +35,7 @@ class Stops:
 
 @attrs.frozen
 class Unfit:
-    """The refusal, by the rules, of what a seat prepared. The prepared content is not stored."""
+    """The refusal of a preparation by the rules. The refused content is not stored."""
 
     room_id: str
     seat: Seat

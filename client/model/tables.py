@@ -168,7 +168,10 @@ class TableView:
         return said.value if said is not None and said.is_open else ()
 
     def can_call_tiebreak(self) -> bool:
-        """Return whether the viewer may call a tiebreak: all voted, and too few agree."""
+        """Return whether the viewer may call a tiebreak: all voted, and too few agree.
+
+        A viewer who has called one may call again only when the calls are enough to draw the lot.
+        """
         ask = self.ask
         if ask is None or not ask.has_open_votes or self.seat not in ask.votes:
             return False

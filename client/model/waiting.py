@@ -39,7 +39,7 @@ class TimeSpan:
 
 
 def span_since(seconds: float, step: float = _STEP) -> TimeSpan:
-    """Return a past time span rounded down, below a minute to a multiple of `_STEP`."""
+    """Return a past time span rounded down, below a minute to a multiple of `step` seconds."""
     seconds = max(0.0, seconds)
     for unit, size in (("days", _DAY), ("hours", _HOUR), ("minutes", _MINUTE)):
         if seconds >= size:
@@ -113,7 +113,7 @@ class Watch:
         return 0.0 if ask is None else self.since(ask.asked_at)
 
     def left(self, view: TableView) -> float | None:
-        """Return the seconds until the open question times out; None if there is no timeout."""
+        """Return the seconds until the open question times out; None if no time runs."""
         room = view.table.room
         limit = limit_seconds(room)
         if room.ask is None or not limit or room.stands_still or room.stage is not Stage.PLAYING:
@@ -148,8 +148,7 @@ class QuestionAge:
 
 
 def pace_of(watch: Watch, view: TableView, *, is_asked: bool) -> QuestionAge:
-    """
-    Return the age of the open question; an empty age if no question is open.
+    """Return the age of the open question; empty if none is open or the server's time is unknown.
 
     Args:
         watch: the server's time, from the records of the table.

@@ -17,11 +17,14 @@ from protocol.keys import SigningKey
 from protocol.messages import ClientMessage, Refusal, ServerMessage
 
 SECONDS: Final = 30.0
-"""Seconds from the first byte to the reply, after which the request times out."""
+"""Seconds from the first attempt to connect until the request times out."""
 
 
 class NotAnswered(Exception):
-    """The server sent no reply; the text is a sentence that gives the reason."""
+    """The server was not reached, did not reply, or refused; the text is a sentence that says why.
+
+    If `is_final` is set, a retry would not help.
+    """
 
     def __init__(self, said: str, *, is_final: bool = False) -> None:
         super().__init__(said)
@@ -87,11 +90,12 @@ class _Asker:
     _serial: int = attrs.field(default=-1, init=False)
 
     def status_changed(self, status: Status) -> None:
-        """Send the request after the login. Fail if the first attempt to connect fails."""
+        """Send the request after the login. Fail if the connection fails or is lost."""
         match status:
             case Online() if self._serial < 0:
                 self._serial = self.connection.next_serial()
                 self.connection.send(self.make(self._serial))
+            # Before the first attempt the status is Disconnected too, without a reason.
             case Disconnected(reason=reason) if reason:
                 why = in_words(self.locale, reason)
                 self._fail(self.locale.say("cli.not_reached", self.server, why))
@@ -102,6 +106,7 @@ class _Asker:
 
     def received(self, message: ServerMessage) -> None:
         """Handle the reply; ignore all other messages."""
+        # No serial is negative, so that a message without one never matches.
         if getattr(message, "serial", -2) != self._serial or self.reply.called:
             return
         if isinstance(message, Refusal):

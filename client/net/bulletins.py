@@ -31,11 +31,11 @@ class Bulletins:
             self._halted = self.model.bar
 
     def notify(self, notice: messages.Notice) -> None:
-        """
-        Show a notice, unless the notice reports this client's own request.
+        """Show a notice, except one about invitations that this client has just renewed.
 
-        A reply confirms those.
+        The reply to the request confirms the renewal.
         """
+        # Everybody at the table gets this notice, also the client that asked, whose reply says it.
         is_renewing = any(
             isinstance(one, messages.RenewInvitations) for one in self.model.sent.values()
         )
@@ -67,6 +67,7 @@ class Bulletins:
         stale = [self._nothing_due]
         if any(isinstance(step.record.event, _MENDS) for step in steps):
             stale.append(self._halted)
+        # By identity: an equal text may have been set since, for another reason.
         if any(self.model.bar is bar for bar in stale):
             self.model.bar = Bar("")
 

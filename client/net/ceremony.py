@@ -46,7 +46,7 @@ class OwnPart:
     _before: bytes = attrs.field(default=b"", init=False)
 
     def resend(self) -> None:
-        """Send the refused message again when it is next due."""
+        """Let `due` yield the messages of this start again."""
         self._has_bound = self._has_opened = False
 
     def wasted(self, view: TableView, steps: Iterable[TableStep]) -> int:
@@ -82,10 +82,11 @@ class OwnPart:
         return room.stage is Stage.STARTING and is_old
 
     def due(self, view: TableView) -> Iterator[Make]:
-        """Yield each due message once."""
+        """Yield a function for each due message, which makes the message from its serial."""
         room = view.table.room
         ceremony = room.ceremony
         if ceremony is None or room.play_seed is None or room.stage is not Stage.STARTING:
+            # The next start gets a share of its own.
             self._share, self.is_exposed = None, False
             self.resend()
             return

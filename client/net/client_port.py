@@ -36,7 +36,7 @@ class ClientPort(ABC):
 
     @abstractmethod
     def ask(self, message: messages.ClientMessage, kind: type[R], use: Callable[[R], None]) -> None:
-        """Send a message, and pass the reply to `use`."""
+        """Send a message, and pass a reply of the type `kind` to `use`."""
 
     @abstractmethod
     def fetch_game(self, room_id: str, fetched: Callable[[FetchedGame], None]) -> None:
@@ -172,7 +172,10 @@ class ClientPort(ABC):
         self.say(messages.PointInReview(self.next_serial(), room_id, event, *about))
 
     def talk_in_review(self, room_id: str, words: str) -> None:
-        """Say something to the members, without unprintable characters."""
+        """Say something to the members.
+
+        Unprintable characters and a tail over `MAX_CHAT` are dropped.
+        """
         plain = clean(words)[:MAX_CHAT]
         if plain:
             self.say(messages.TalkInReview(self.next_serial(), room_id, plain))
@@ -182,7 +185,7 @@ class ClientPort(ABC):
         self.say(messages.ListGameNotes(self.next_serial(), room_id))
 
     def note_game(self, room_id: str, event: int, text: str, *, is_tag: bool = False) -> None:
-        """Add a note or a tag to a game, without unprintable characters."""
+        """Add a note or a tag to a game, shortened if needed and without unprintable characters."""
         plain = clean(text).strip()[: messages.MAX_TAG if is_tag else messages.MAX_NOTE]
         if plain:
             self.say(messages.NoteGame(self.next_serial(), room_id, event, plain, is_tag))
@@ -270,11 +273,14 @@ class ClientPort(ABC):
         self.say(messages.Vote(self.next_serial(), self.room_id(), ask_id, picks))
 
     def call_tiebreak(self, ask_id: int) -> None:
-        """Let a draw decide between differing votes."""
+        """Call for a draw between differing votes."""
         self.say(messages.CallTiebreak(self.next_serial(), self.room_id(), ask_id))
 
     def chat(self, words: str) -> None:
-        """Say something to the table, without unprintable characters."""
+        """Say something to the table.
+
+        Unprintable characters and a tail over `MAX_CHAT` are dropped.
+        """
         plain = clean(words)[:MAX_CHAT]
         if plain:
             self.say(messages.Chat(self.next_serial(), self.room_id(), plain))
@@ -292,7 +298,7 @@ class ClientPort(ABC):
         self.say(messages.ProposeGiveSeat(self.next_serial(), self.room_id(), seat, to_bot))
 
     def propose_correction(self, piece: str, amount: int) -> None:
-        """Propose to set the damage of a monster."""
+        """Propose to set an amount of a piece, such as the damage of a monster."""
         self.say(messages.ProposeCorrection(self.next_serial(), self.room_id(), piece, amount))
 
     def consent(self, proposal_id: int, *, is_agreed: bool) -> None:

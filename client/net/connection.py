@@ -94,6 +94,7 @@ def backoff_seconds(attempt: int, jitter: float) -> float:
         Between half of the full wait and all of it. The full wait is 1 second, doubled with each
         attempt, up to 60 seconds.
     """
+    # The exponent is bounded: the server may be away for weeks, and the power would overflow.
     full = min(MAX_BACKOFF_SECONDS, 2.0 ** min(attempt - 1, 10))
     return full * (0.5 + jitter / 2)
 
@@ -260,7 +261,13 @@ class Connection:
         except IdentityProblem as problem:
             self._give_up(WrongIdentity.code, str(problem))
             return
-        line = LineProtocol(self, lambda transport: self._start_login(transport, pinned))
+
+        def start_login(transport: object) -> ClientLogin:
+            mine = self._credentials
+            exporter = self._read_exporter(transport)
+            return ClientLogin(mine.key, mine.name, mine.language, exporter, pinned)
+
+        line = LineProtocol(self, start_login)
         self._line = line
         self._arm(self._pace.attempt_seconds, lambda: self._drop(SLOW))
         self._become(Connecting(self._attempt))
@@ -275,11 +282,6 @@ class Connection:
 
         self._connecting = connecting = self._endpoint.connect(_OneLine(line))
         _ = connecting.addErrback(not_reached)
-
-    def _start_login(self, transport: object, pinned: bytes | None) -> ClientLogin:
-        mine = self._credentials
-        exporter = self._read_exporter(transport)
-        return ClientLogin(mine.key, mine.name, mine.language, exporter, pinned)
 
     def _drop(self, reason: str) -> None:
         line = self._detach()

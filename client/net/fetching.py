@@ -27,7 +27,11 @@ class Fetching:
     _data: bytearray = attrs.field(factory=bytearray, init=False, repr=False)
 
     def add(self, part: messages.ExportPart, fetched: Callable[[FetchedGame], None]) -> None:
-        """Add a part, and call `fetched` once the game is complete."""
+        """Add a part, and call `fetched` once the game is complete.
+
+        A game that is longer than any game can be is dropped.
+        """
+        # The first part of a new fetch ends whatever was under way.
         if not part.index:
             self._serial, self._data = part.serial, bytearray()
         if part.serial != self._serial:

@@ -29,10 +29,9 @@ class KeptTable:
     _has_failed: bool = attrs.field(default=False, init=False)
 
     def open(self, server: str, room_id: str, language: str) -> None:
-        """
-        Switch to the file of another table.
+        """Switch to the file of a table, unless it is open already; never fail.
 
-        The arguments are those of `TableCache.open`; never fail.
+        The arguments are those of `TableCache.open`.
         """
         if self._file is not None and self._file.room_id == room_id:
             return

@@ -87,6 +87,7 @@ class LineProtocol(TwistedProtocol):
 
     def connectionMade(self) -> None:
         if ITCPTransport.providedBy(self.transport):
+            # Messages are small, and waiting to fill a packet would delay each of them.
             cast("Any", self.transport).setTcpNoDelay(True)
 
     def handshakeCompleted(self) -> None:
@@ -100,7 +101,7 @@ class LineProtocol(TwistedProtocol):
         try:
             payload = self._frames.feed_one(data) if self._is_open else None
             while payload is not None:
-                self._take(payload)
+                self._handle_frame(payload)
                 # A message may close the connection; nothing after it counts.
                 payload = self._frames.feed_one() if self._is_open else None
         except ProtocolError as error:
@@ -118,7 +119,7 @@ class LineProtocol(TwistedProtocol):
     def _transport(self) -> Transport:
         return cast("Transport", self.transport)
 
-    def _take(self, payload: bytes) -> None:
+    def _handle_frame(self, payload: bytes) -> None:
         if self._login is None:
             return
         if self._login.state is not ClientState.WELCOMED:

@@ -45,7 +45,7 @@ class OffLogPart:
             self._set(unfit=Unfit.judge(self.model.view, refused))
 
     def expect_repeat(self) -> None:
-        """After entering a table: make `repeat` send once the records are complete."""
+        """Make `repeat` send once the records of the table just entered are complete."""
         self._must_repeat = True
 
     def repeat(self) -> None:

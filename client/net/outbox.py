@@ -41,9 +41,9 @@ class Outbox:
 
     def send(self, message: messages.ClientMessage) -> bool:
         """
-        Send a message that gets no reply.
+        Send a message, without waiting for a reply; return whether it was sent.
 
-        If there is no connection, tell the player; return False.
+        If there is no connection, tell the player.
         """
         try:
             self.line.send(message)
@@ -54,6 +54,7 @@ class Outbox:
 
     def request(self, message: messages.ClientMessage, answered: Answered | None = None) -> None:
         """Send a message that gets a reply. If there is no connection, tell the player."""
+        # Registered first: the reply may arrive while the message is being sent.
         if answered is not None:
             self._answered[message.serial] = answered
         if self.send(message):
@@ -68,7 +69,7 @@ class Outbox:
         if serial is None:
             return None
         asked, answered = self.model.sent.get(serial), self._answered.get(serial)
-        # The last part of a file is its reply: what is typed meanwhile is typed to the replay.
+        # The parts of a file share one serial: only the last part ends the request.
         if not isinstance(message, messages.ExportPart) or message.is_last:
             self.model.sent = {at: one for at, one in self.model.sent.items() if at != serial}
             self._answered.pop(serial, None)

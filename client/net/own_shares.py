@@ -70,6 +70,7 @@ class OwnShares:
         room = view.table.room
         if room.version < SIGNED_VERSION or view.seat not in room.seats:
             return 0, b""
+        # Above the log and above what was sent already, whose record may still be on its way.
         number = max(next_number(room, view.seat), self._stated.get(view.room_id, 0) + 1)
         self._stated[view.room_id] = number
         return number, self.sign(statement(view.room_id, view.seat, number))
@@ -151,6 +152,7 @@ class OwnShares:
     def _keep(self, room_id: str, kept: KeptShare) -> bool:
         """Store a share before the client opens it; return whether the client may open it."""
         say = self.model.locale.say
+        # One consent permits one opening.
         self._allowed.discard(room_id)
         if kept.number:
             self._last[room_id] = Opened(kept.number, start=kept.start)

@@ -191,6 +191,7 @@ class ServerPort(ClientPort):
             case "table/stopped" | "table/unreadable":
                 model.update_table(is_stopped=True)
             case "table/invitations_renewed":
+                # The codes from before are invalid.
                 model.set_codes(notice.room_id, {})
             case "table/again":
                 self.model.update_lobby(continued=model.lobby.continued | {notice.room_id})
@@ -211,6 +212,7 @@ class ServerPort(ClientPort):
             case messages.Scenarios():
                 self.model.update_lobby(scenarios=message.lines)
             case messages.LostSeats():
+                # The server reports a seat only once, so that none may be lost before it is shown.
                 self.model.update_lobby(lost_seats=model.lobby.lost_seats + message.lines)
             case messages.TableOpened():
                 self._set_pending(table=None)
@@ -251,6 +253,7 @@ class ServerPort(ClientPort):
 
     def _take_records(self, message: messages.Records) -> None:
         view = self.model.view
+        # After a fault nothing more is folded: the state would be a guess.
         if view is None or view.room_id != message.room_id or self.model.fault:
             return
         held = len(view.cuts)
@@ -282,7 +285,10 @@ class ServerPort(ClientPort):
         self.model.changed()
 
     def _removed(self, view: TableView) -> None:
-        """Leave a table that its host has removed. The notice reaches everybody except the host."""
+        """Leave a table that its host has removed.
+
+        The host reads a confirmation, not the notice.
+        """
         model = self.model
         if model.is_practising:
             self._practice.come_back(is_there=False)
@@ -317,6 +323,7 @@ class ServerPort(ClientPort):
 
     def _request(self, message: messages.ClientMessage, answered: Answered | None = None) -> None:
         seat = self._practice.seat_to_say(message)
+        # The server handles messages in order, so that the seat is known when the request arrives.
         if seat is not None:
             self.outbox.send(messages.SpeakFor(self.next_serial(), self.room_id(), seat))
         self.outbox.request(message, answered)
@@ -399,5 +406,6 @@ def _is_put_out(view: TableView) -> bool:
     if view.seat is None or view.my_seat is not None or view.table.room.stage is not Stage.LOBBY:
         return False
     events = (record.event for record in reversed(view.records))
+    # The latest only: a player who was put out may have sat down and left since.
     gone = (one for one in events if isinstance(one, SeatEmptied | SeatLeft))
     return isinstance(next((one for one in gone if one.seat == view.seat), None), SeatEmptied)

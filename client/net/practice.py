@@ -57,7 +57,7 @@ class PracticePart:
         self._said = None
 
     def seat_to_say(self, message: messages.ClientMessage) -> int | None:
-        """Return the seat to announce before a message; None if the server knows the seat."""
+        """Return the seat to announce before a message; None if no seat has to be announced."""
         view = self.model.view
         if view is None or not view.is_practice or view.seat is None:
             return None
@@ -124,7 +124,7 @@ class PracticePart:
                 # The usual handling would enter the table as if by an invitation.
                 return True
             case messages.ReviewState(), _:
-                self._watch(message)
+                self._follow_leader(message)
             case messages.Refusal(), messages.EnterTable(room_id=self.model.finished.practice):
                 if self.model.finished.practice:
                     self.come_back()
@@ -132,8 +132,11 @@ class PracticePart:
                 pass
         return False
 
-    def _watch(self, state: messages.ReviewState) -> None:
-        """Follow the leader of a review. The model still has the state before `state`."""
+    def _follow_leader(self, state: messages.ReviewState) -> None:
+        """Follow the leader of a review to a practice game or back.
+
+        The model still has the state before `state`.
+        """
         review, view = self.model.review, self.model.view
         is_same = review is not None and review.room_id == state.room_id
         before = review.state.branch_id if review is not None and is_same else ""

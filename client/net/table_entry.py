@@ -129,7 +129,7 @@ class TableEntry:
             self.catch_up()
 
     def catch_up(self) -> None:
-        """Request the records after the last received record."""
+        """Request the missing records, or all records if their words are in another language."""
         view = self.model.view
         if view is not None:
             self._request_entry(view.room_id, self._last_worded(view))
@@ -174,7 +174,7 @@ class TableEntry:
             self.kept.open(status.fingerprint, room_id, self.model.locale.language)
 
     def _recall_more(self, view: TableView, parts: Iterator[Sequence[Part]]) -> None:
-        """Read one part of the file, then schedule the next; after the last, ask the server."""
+        """Read one group of parts, then schedule the next; after the last group, ask the server."""
         if self.model.view is not view:
             return
         try:

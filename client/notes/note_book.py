@@ -62,16 +62,24 @@ class NoteBook:
 
     def read(self) -> tuple[Note, ...]:
         """Return all notes, by event. May raise UnreadableNotes."""
-        told = self._told(self.path)
+        told = self._load(self.path)
         if told is None and self.earlier is not None:
-            told = self._told(self.earlier)
+            told = self._load(self.earlier)
         if told is None:
             return ()
-        return _notes(told)
+        version = told.get("version") if isinstance(told, dict) else None
+        # By type too: True equals 1.
+        if type(version) is not int or version not in {_OF_MOMENTS_ALONE, VERSION}:
+            raise UnreadableNotes
+        notes = told.get("notes")
+        if not isinstance(notes, list) or len(notes) > MAX_NOTES:
+            raise UnreadableNotes
+        return tuple(map(_note, notes))
 
-    def _told(self, path: Path) -> Any:
+    def _load(self, path: Path) -> Any:
         """Return the content of a file; None if there is no file."""
         try:
+            # Before reading: the file may have been replaced by anything.
             if path.stat().st_size > MAX_FILE_BYTES:
                 raise UnreadableNotes
             told: Any = json.loads(path.read_bytes())
@@ -83,8 +91,7 @@ class NoteBook:
         return {} if told is None else told
 
     def write(self, event: int, text: str, about: About | None = None) -> None:
-        """
-        Add a note.
+        """Add a note; do nothing if its text has no printable character.
 
         May raise TooManyNotes or UnreadableNotes, and then leaves the file unchanged.
         """
@@ -118,17 +125,6 @@ class NoteBook:
 
 Books = Callable[[str], NoteBook]
 """Opens the note book of a room, by its id."""
-
-
-def _notes(told: Any) -> tuple[Note, ...]:
-    version = told.get("version") if isinstance(told, dict) else None
-    # By type too: True equals 1.
-    if type(version) is not int or version not in {_OF_MOMENTS_ALONE, VERSION}:
-        raise UnreadableNotes
-    notes = told.get("notes")
-    if not isinstance(notes, list) or len(notes) > MAX_NOTES:
-        raise UnreadableNotes
-    return tuple(map(_note, notes))
 
 
 def _note(told: Any) -> Note:

@@ -163,16 +163,14 @@ class ListedChoices:
     about: Text | None = None
     """The subject of the question, so that the next question does not repeat the subject."""
     told: Text | None = None
-    """
-    The subject of the previous question if this question need not repeat the subject; else None.
-    """
+    """The subject of the previous question; None if there was none, or it is the same question."""
 
     def fits(self, line: str) -> tuple[int, ...]:
         """Return the indexes of the choices that a line names in words."""
         return fitting(line, self.named, self.little)
 
     def is_spelled_out(self, line: str) -> bool:
-        """Return whether a line has all words of one choice."""
+        """Return whether the words of a line are exactly those of one choice."""
         words = telling(folded_words(line), self.little)
         texts = (telling(folded_words(one.text), self.little) for one in self.named)
         return bool(words) and sum(words == text for text in texts) == 1

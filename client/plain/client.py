@@ -88,8 +88,7 @@ class PlainClient:
         return completions(self._talk, typed)
 
     def hear(self, line: str, begun: int | None = None) -> None:
-        """
-        Queue a typed line.
+        """Queue a typed line. Without a connection, carry out a command that only reads at once.
 
         Args:
             line: the line without its end.
@@ -129,6 +128,7 @@ class PlainClient:
         self._work()
 
     def _work(self) -> None:
+        # A command changes the model, which must not start the next line within this one.
         if self._is_busy:
             return
         self._is_busy = True

@@ -46,7 +46,7 @@ SLASH = "/"
 
 
 def help_(talk: Talk, argument: str) -> None:
-    """List the valid commands or all commands, or explain one."""
+    """List the valid commands or all commands, or explain one command or refused choice."""
     say = talk.speaker.say
     if not argument or talk.is_word(argument, "all"):
         talk.tell("plain.help")
@@ -158,7 +158,7 @@ def commands_of(talk: Talk) -> Mapping[str, Command]:
 
 @functools.cache
 def by_name(*own: GameCommands) -> Mapping[str, Command]:
-    """Return the commands of several games by name; the first game with a name wins."""
+    """Return the shared commands and those of games by name; the first with a name counts."""
     found: dict[str, Command] = {}
     for command in (
         *reading.ASKING,
@@ -280,10 +280,10 @@ def do(talk: Talk, line: str, begun: int | None = None) -> None:
 
 
 def _checked(line: str) -> str:
-    """
-    Return a line without invisible characters.
+    """Return a line with single blanks between its words.
 
-    Raise UnreadableCommand if the line is too long.
+    Raises:
+        UnreadableCommand: the line is too long, or has control or undecodable characters.
     """
     if len(line) > MAX_LINE:
         raise UnreadableCommand("plain.too_long", MAX_LINE)
@@ -335,7 +335,7 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
 
 
 def remind(talk: Talk) -> None:
-    """Print where the player is, in one line."""
+    """Print where the player is, and the next step or the open question."""
     view = talk.model.view
     if view is None:
         talk.tell("plain.greeting")
@@ -362,10 +362,10 @@ def _run(talk: Talk, line: str, *, is_forced: bool) -> None:
 
 
 def _obey(talk: Talk, command: Command, first: str, argument: str) -> None:
-    """
-    Run a command.
+    """Run a command.
 
-    If the argument has no meaning but contains other commands, name those commands.
+    If an abbreviated command fails and its argument has other commands, raise an error that names
+    them.
     """
     try:
         _run_at_place(talk, command, argument)
@@ -401,6 +401,7 @@ def _meant(talk: Talk, listing: ListedChoices, line: str) -> Command | None:
     is_answer = listing.means(line)
     command = whole_command(talk, first)
     if command is not None and talk.place in command.places and command.accepts(talk, argument):
+        # The word may begin a word of a choice too, and then the player has to say which is meant.
         rivals = [at for at in listing.fits(line) if says(listing.named[at], first)]
         if not rivals:
             return command

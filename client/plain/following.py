@@ -51,6 +51,7 @@ def in_order(
     anew = listed(question, groups)
     left, stayed = list(anew), dict[int, Choice]()
     for number, old in before.items():
+        # Equal choices pair off one by one, so that each of them keeps a number.
         same = next((one for one in left if _key(one) == _key(old)), None)
         if same is not None:
             left.remove(same)

@@ -101,6 +101,7 @@ def results(talk: Talk, argument: str) -> None:
     if not argument:
         raise UnreadableCommand("plain.results_how", talk.word("results"))
     lines = talk.results.lines if talk.results is not None else ()
+    # A code has more characters: a short number means a line of the list.
     if argument.isdecimal() and len(argument) < 3:
         line = lines[place_in(argument, len(lines))]
         if not line.room_id:

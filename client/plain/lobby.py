@@ -87,7 +87,7 @@ def stand(talk: Talk, _: str) -> None:
 
 
 def open_(talk: Talk, argument: str) -> None:
-    """Open a table: the number or name of a scenario, then settings."""
+    """Open a table for a scenario by its number or name, with settings; or list the scenarios."""
     known = talk.model.lobby.scenarios or ()
     typed, locale = argument.split(), talk.model.locale
     count = 1
@@ -140,6 +140,7 @@ def watch(talk: Talk, argument: str) -> None:
 
 def manse(talk: Talk, argument: str) -> None:
     """Redeem an invitation that was pasted as a whole command line."""
+    # The names of the two functions are the words of the command line.
     run = next(
         (one for one in (watch, join) if folded_words(argument)[:1] == (one.__name__,)), None
     )
@@ -212,7 +213,7 @@ def setup(talk: Talk, argument: str) -> None:
 
 
 def empty(talk: Talk, argument: str) -> None:
-    """Empty the seat of a player who withheld their share."""
+    """Empty the seat of a player who withheld their share, or list these players."""
     seats = setups.withholding(talk.view().table.room)
     if not seats:
         raise UnreadableCommand("wrong.none_withheld")
@@ -224,7 +225,7 @@ def empty(talk: Talk, argument: str) -> None:
 
 
 def claim(talk: Talk, argument: str) -> None:
-    """Claim a role or characters, or release them."""
+    """Claim a role or characters, release them, or list all that can be claimed."""
     view = talk.view()
     room = view.table.room
     if not argument:
@@ -243,6 +244,7 @@ def claim(talk: Talk, argument: str) -> None:
         return
     chosen = [characters[at - len(roles)] for at in places]
     mine = view.my_seat
+    # One more character is added to those that the seat has, until it has all of its number.
     if mine is not None and len(chosen) == 1 and talk.model.lacks_more(room, mine):
         chosen = [*mine.characters, *chosen]
     talk.port.claim(tuple(dict.fromkeys(chosen)))
@@ -315,7 +317,7 @@ def remove(talk: Talk, argument: str) -> None:
 
 
 def invite(talk: Talk, argument: str) -> None:
-    """Print the invitations, or create one."""
+    """Print, create or renew invitations."""
     talk.view()
     if talk.model.is_solo:
         raise UnreadableCommand("plain.solo")

@@ -57,6 +57,7 @@ def fitting(
     wanted = telling(words, little)
     if not wanted:
         return ()
+    # All words of one thing mean this thing, even if they begin other things too.
     whole = [
         at for at, one in enumerate(things) if telling(folded_words(one.text), little) == wanted
     ]
@@ -106,10 +107,9 @@ def says(thing: NamedThing, word: str) -> bool:
 def near(
     typed: str, things: Sequence[NamedThing], little: frozenset[str] = frozenset()
 ) -> tuple[int, ...]:
-    """
-    Return the indexes of things that are similar to a line that fits none.
+    """Return the indexes of things that are similar to a line that fits none.
 
-    The things with most fitting or similar words come first; at most MOST_NEAR are returned.
+    Only the things with the most fitting or similar words are returned, at most MOST_NEAR.
     """
     wanted = telling(folded_words(typed), little)[:_MOST_WORDS]
     known = sorted({word for one in things for word in _all_words(one)})

@@ -89,13 +89,14 @@ def journal(talk: Talk, argument: str) -> None:
     first, _, more = argument.partition(" ")
     if talk.is_word(first, "last"):
         count = more.strip()
+        # Six digits are enough for any journal, and `int` raises on thousands of them.
         if count and (not is_number(count) or not int(more[:6])):
             raise UnreadableCommand("plain.need_count")
         lines = lines[-(int(count[:6]) if count else MOST_LAST) :]
     elif is_number(argument):
         lines = [line for line in lines if line.round_number == int(argument[:6])]
     elif argument:
-        _found(talk, more if talk.is_word(first, "find") else argument)
+        _print_found(talk, more if talk.is_word(first, "find") else argument)
         return
     talk.print(words.journal_lines(lines, talk.speaker, talk.view().table.room.ruleset))
     if not lines:
@@ -118,8 +119,8 @@ def story(talk: Talk, argument: str) -> None:
         talk.tell("story.nothing")
 
 
-def _found(talk: Talk, typed: str) -> None:
-    """Print the lines that have every typed word as a prefix, with their rounds."""
+def _print_found(talk: Talk, typed: str) -> None:
+    """Print the lines in which each typed word is a word or begins one, with their rounds."""
     wanted = folded_words(typed)
     if not wanted:
         raise UnreadableCommand("plain.need_words")

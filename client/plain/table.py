@@ -31,7 +31,7 @@ def say(talk: Talk, argument: str) -> None:
 
 
 def tiebreak(talk: Talk, _: str) -> None:
-    """Let a draw decide between differing votes."""
+    """Call for a draw between differing votes."""
     view = talk.question()[0]
     if view.ask is None or not view.can_call_tiebreak():
         raise UnreadableCommand("wrong.lot")
@@ -44,7 +44,7 @@ def previous(talk: Talk, _: str) -> None:
 
 
 def standing(talk: Talk, argument: str) -> None:
-    """Always pass on questions of the current kind, or end the passing on a kind by number."""
+    """Pass on all questions of the current kind, or end this for a kind by its number, or list."""
     view = talk.view()
     passes = view.standing
     if argument:
@@ -63,7 +63,7 @@ def standing(talk: Talk, argument: str) -> None:
 
 
 def stop(talk: Talk, argument: str) -> None:
-    """Set a stop at the kind of the last window, everywhere or nowhere; or list the stops."""
+    """Switch the stop at a kind of window by its number, set all or none, or list the stops."""
     view = talk.view()
     room = view.table.room
     if not room.settings.stops:
@@ -163,7 +163,7 @@ def _next(talk: Talk) -> Sequence[str]:
 
 
 def give(talk: Talk, argument: str) -> None:
-    """Propose to give a seat to a bot or to somebody else."""
+    """Propose to give a seat to a bot or to somebody else, or list the seats."""
     seats = list(talk.view().table.room.seats.values())
     if not argument:
         talk.tell_list(_seats(talk), "plain.give_hint")
@@ -180,7 +180,7 @@ def _seats(talk: Talk) -> Iterable[str]:
 
 
 def agree(talk: Talk, _: str) -> None:
-    """Agree to the proposal; also for absent seats, if nobody else has to agree."""
+    """Agree to the proposal, or for absent seats if a return to a checkpoint lacks only theirs."""
     room = talk.view().table.room
     absent = absentees(room)
     if room.proposal is not None and absent and talk.view().seat not in absent:

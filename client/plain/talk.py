@@ -86,7 +86,7 @@ class Talk:
     is_over: bool = False
     """Whether the player has left."""
     numbered: str = ""
-    """Before a game, the command that a bare number means, by the last printed list; or empty."""
+    """The command that a bare number means, by the last printed list; empty if there is none."""
     _is_used_to: set[str] = attrs.field(factory=set, init=False)
     """Explanations of how votes are settled that were printed already."""
     _sure_of: tuple[str, ...] = attrs.field(default=(), init=False)
@@ -187,10 +187,10 @@ class Talk:
         return game
 
     def question(self) -> tuple[TableView, Question]:
-        """
-        Return the question that the player is asked.
+        """Return the followed table, and the question that the player is asked.
 
-        Raise UnreadableCommand if there is none.
+        Of a row of questions, this is the first one without picks. Raise UnreadableCommand if the
+        player is asked nothing.
         """
         view = self.view()
         question = view.my_question()

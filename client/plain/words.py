@@ -45,7 +45,7 @@ def journal_line(line: JournalLine, speaker: Speaker, ruleset: str) -> str:
 
 
 def journal_lines(lines: Iterable[JournalLine], speaker: Speaker, ruleset: str) -> Iterator[str]:
-    """Yield journal lines; equal neighbours are joined into one line with their count."""
+    """Yield journal lines; equal lines about actions in a row become one line with their count."""
     for (tone, text), same in itertools.groupby(lines, lambda line: (line.tone, line.text)):
         told = [journal_line(line, speaker, ruleset) for line in same]
         if tone is Tone.ACTION and len(told) > 1:
@@ -88,7 +88,10 @@ def left_line(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
 def question_lines(
     speaker: Speaker, view: TableView, question: Question, listing: ListedChoices
 ) -> Iterator[str]:
-    """Yield the question, its choices by number, and how to answer."""
+    """Yield the question, its choices by number, and how to answer.
+
+    Choices that kept their number since the previous question are not repeated.
+    """
     has_stakes = view.ask is None or listing.told != view.ask.about
     yield asked_line(speaker, view, question, has_stakes=has_stakes)
     for at, named in enumerate(listing.named):
@@ -180,7 +183,7 @@ def table_line(speaker: Speaker, model: ClientModel, line: TableLine) -> str:
 def invitation_lines(
     speaker: Speaker, model: ClientModel, view: TableView
 ) -> Iterator[tuple[str, str]]:
-    """Yield the purpose of every invitation to a table, and the line to send."""
+    """Yield the purpose of each invitation that is still of use, and the line to send."""
     for seat in model.codes.get(view.room_id, {}):
         # The seat is taken, or no longer free for guests.
         is_of_use = seat in _INVITE or view.is_free(seat)

@@ -37,17 +37,13 @@ class Count:
     """The amount expected by chance; None if chance plays no part."""
 
 
-def _nothing(_: Table, __: Record) -> Iterable[Count]:
-    return ()
-
-
 @attrs.frozen
 class Counting:
     """The charts of one game, and the function that counts for these charts."""
 
     charts: tuple[Chart, ...] = ()
     """In the order of display."""
-    counts: Callable[[Table, Record], Iterable[Count]] = _nothing
+    counts: Callable[[Table, Record], Iterable[Count]] = lambda _table, _record: ()
     """
     Returns the amounts that a record adds, given the table before the record, and the record with
     all secrets open.

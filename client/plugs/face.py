@@ -84,18 +84,6 @@ class CorrectionOffer:
     """The possible corrections: words, and the piece and the number to propose."""
 
 
-def _piece_named(_: Table, speaker: Speaker, piece: str) -> str:
-    return speaker.name("", piece)
-
-
-def _no_spaces(_: Table, __: Speaker) -> Mapping[str, str]:
-    return {}
-
-
-def _no_result(_: GameTable, _seat: int) -> Mapping[str, bool | int]:
-    return {}
-
-
 @attrs.frozen
 class GameFace:
     """The client's part of one game. Each field has a default that suits any game."""
@@ -115,9 +103,9 @@ class GameFace:
     """The preparation of a seat before the game, by role."""
     characters: str = "box.characters"
     """The catalog key of the title of the list of characters."""
-    names: Callable[[Table, Speaker, str], str] = _piece_named
+    names: Callable[[Table, Speaker, str], str] = lambda _, speaker, piece: speaker.name("", piece)
     """Returns the name of a piece on the table, by its id."""
-    spaces: Callable[[Table, Speaker], Mapping[str, str]] = _no_spaces
+    spaces: Callable[[Table, Speaker], Mapping[str, str]] = lambda _table, _speaker: {}
     """Returns the names of the board's spaces by their ids, in the order of lists."""
     groups: tuple[str, ...] = ()
     """Groups of choices in the order of lists; if empty, lists keep the order of the question."""
@@ -147,7 +135,7 @@ class GameFace:
     """
     Returns the game's commands in plain mode, a `client.plain.game_commands.GameCommands`, or None.
     """
-    result: Callable[[GameTable, int], Mapping[str, bool | int]] = _no_result
+    result: Callable[[GameTable, int], Mapping[str, bool | int]] = lambda _game, _seat: {}
     """Returns the end of a game for a bot's seat, by names for scripts."""
 
     has_windows: bool = False

@@ -44,7 +44,7 @@ class Glance:
 
     @property
     def ask_id(self) -> int | None:
-        """The id of the open question, visible or not; None if no question is open."""
+        """The id of the question that the player is asked, visible or not; None without one."""
         if self.view is None or self.view.my_question() is None or self.view.ask is None:
             return None
         return self.view.ask.ask_id
@@ -78,52 +78,52 @@ class Lesson:
 
 
 def is_ready(at: Glance) -> bool:
-    """Whether the player is ready for a game that has not begun."""
+    """Return whether the player is ready for a game that has not begun."""
     seat = at.view.my_seat if at.view is not None else None
     return at.stage is Stage.LOBBY and seat is not None and seat.is_ready
 
 
 def is_unready(at: Glance) -> bool:
-    """Whether the player has a seat at a table before its game, and is not ready."""
+    """Return whether the player has a seat at a table before its game, and is not ready."""
     seat = at.view.my_seat if at.view is not None else None
     return at.stage is Stage.LOBBY and seat is not None and not seat.is_ready
 
 
 def reads_story(at: Glance) -> bool:
-    """Whether the story is open."""
+    """Return whether the story is open."""
     return at.stage is Stage.PLAYING and at.context is Context.STORY
 
 
 def reads_box(at: Glance) -> bool:
-    """Whether a box other than story, list and journal is open."""
+    """Return whether a box other than story, list and journal is open."""
     return at.stage is Stage.PLAYING and at.context is Context.BOX
 
 
 def reads_list(at: Glance) -> bool:
-    """Whether a list is open."""
+    """Return whether a list is open."""
     return at.stage is Stage.PLAYING and at.context is Context.SHELF
 
 
 def reads_journal(at: Glance) -> bool:
-    """Whether the journal is open."""
+    """Return whether the journal is open."""
     return at.stage is not None and at.context is Context.JOURNAL
 
 
 def is_asked(at: Glance) -> bool:
-    """Whether the player is asked a visible question."""
+    """Return whether the player is asked a visible question."""
     return at.stage is Stage.PLAYING and at.question is not None
 
 
 def may_take_several(at: Glance) -> bool:
-    """Whether several choices of the question can be picked at once."""
+    """Return whether several choices of the question can be picked at once."""
     return is_asked(at) and at.question is not None and at.question.at_most > 1
 
 
 def has_refused(at: Glance) -> bool:
-    """Whether the question has a refused choice."""
+    """Return whether the question has a refused choice."""
     return is_asked(at) and at.question is not None and bool(at.question.refused)
 
 
 def is_over(at: Glance) -> bool:
-    """Whether the game is over and its story is closed. While the story is open, keys differ."""
+    """Return whether the game is over and its story, which has other keys, is closed."""
     return at.stage is Stage.OVER and at.context is not Context.STORY

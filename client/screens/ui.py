@@ -162,7 +162,7 @@ class Ui:
         return canvas
 
     def _draw_banner(self, pane: Pane) -> int:
-        """Draw a banner while the server is away; return the row below."""
+        """Draw a banner while the server is away; return the number of its rows."""
         model, desk = self.desk.model, self.desk
         if self.fixed is not None or model.is_online:
             return 0
@@ -179,7 +179,7 @@ class Ui:
         return len(lines)
 
     def _bar_lines(self, rows: int, columns: int) -> list[str]:
-        """Return the lines of the message bar that fit."""
+        """Return the lines of the message bar that fit, or of a label that needs its own lines."""
         bar, entry = self.desk.model.bar, self.desk.entry
         # The last line is for what is typed.
         below = [] if entry is None else [*self._label_lines(entry, columns), ""]
@@ -327,6 +327,7 @@ class Ui:
     def _try(self, do: Callable[[], None]) -> None:
         """Carry out an action. If it raises CannotDo, show the reason on the message bar."""
         model = self.desk.model
+        # A message from before would look like the result of this key.
         model.bar = Bar("")
         try:
             do()

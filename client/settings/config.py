@@ -159,12 +159,14 @@ def change(path: Path, at: toml_lines.Path, value: TomlValue | None, words: Says
     """
     old = toml_files.text_of(path)
     text = old if old is not None else template(words)
+    # A file that is broken already is reported, and not made worse.
     toml_files.tables(text, path)
     try:
         new = toml_lines.remove(text, at) if value is None else toml_lines.put(text, at, value)
     except toml_lines.CannotEdit as error:
         name = ".".join(at)
         raise BadConfig(path, lambda words: words.say("config.no_line", name)) from error
+    # Before writing: the next start must be able to read the file.
     parse(new, path)
     if new == old or (value is None and old is None):
         return

@@ -170,10 +170,6 @@ class Setting:
         Raises:
             BadValue: the value is invalid.
         """
-        changed: Mapping[str, Any] = {self.name: self._checked(value)}
-        return attrs.evolve(prefs, **changed)
-
-    def _checked(self, value: object) -> object:
         # Compare types: True equals 1, but is not a valid number.
         is_allowed = any(value == one and type(value) is type(one) for one in self.allowed)
         if self.allowed and not is_allowed:
@@ -184,7 +180,10 @@ class Setting:
         if self.check is not None and value:
             self.check(str(value))
         kind = type(getattr(Preferences(), self.name))
-        return kind(value) if issubclass(kind, enum.Enum) else value
+        changed: Mapping[str, Any] = {
+            self.name: (kind(value) if issubclass(kind, enum.Enum) else value)
+        }
+        return attrs.evolve(prefs, **changed)
 
 
 def _plain(value: object) -> Value:

@@ -44,7 +44,10 @@ class TableSetting:
         return locale.say(f"table.{self.name}.about")
 
     def turned(self, settings: Settings, by: int) -> Settings:
-        """Return the settings with this setting changed to its next or previous offered value."""
+        """Return the settings with this setting changed to its next or previous offered value.
+
+        Settings that have no effect any more are reset.
+        """
         value = self.value(settings)
         at = self.values.index(value) if value in self.values else 0
         change: dict[str, Any] = {self.name: self.values[(at + by) % len(self.values)]}
@@ -89,7 +92,7 @@ def offered(
 def lines(
     locale: Locale, settings: Settings, *, has_windows: bool = False, has_proposals: bool = False
 ) -> Iterator[str]:
-    """Yield a line for each setting of a table."""
+    """Yield a line for each setting that has an effect at a table, and for each observer."""
     known = offered(settings, has_windows=has_windows, has_proposals=has_proposals)
     for setting in known:
         is_said = setting is SPECTATORS and settings.spectators_delay_seconds

@@ -63,7 +63,9 @@ class Coach:
         due = (
             one
             for one in self._lessons_at(glance)
-            if not self._is_past(one, glance) and _suits(one, glance)
+            if not self._is_past(one, glance)
+            and (one.has_plain or not glance.is_plain)
+            and one.moment(glance)
         )
         self._shown = None if self.is_quiet else next(due, None)
         if self._shown is not None:
@@ -100,11 +102,6 @@ class Coach:
         """Switch the coach off or on; return whether the coach is on."""
         self.is_quiet = not self.is_quiet
         return not self.is_quiet
-
-
-def _suits(lesson: Lesson, glance: Glance) -> bool:
-    has_words = lesson.has_plain or not glance.is_plain
-    return has_words and lesson.moment(glance)
 
 
 def words_of(lesson: Lesson, locale: Locale, *, is_plain: bool) -> str:

@@ -141,6 +141,7 @@ class Terminal:
 
     def _moused(self, event: MouseEvent) -> object:
         row, column = event.position.y, event.position.x
+        # A click counts on release, at the place where the pointer is then.
         if event.event_type is MouseEventType.MOUSE_UP:
             self.ui.click(row, column)
         elif event.event_type in _WHEEL:
@@ -188,6 +189,7 @@ class Terminal:
     def _pressed_any(self, event: KeyPressEvent) -> None:
         pressed = event.key_sequence[0]
         name = pressed.key.value if isinstance(pressed.key, Keys) else pressed.key
+        # The code of an unknown key may be long, and may have controls.
         self.ui.press(printable(name)[:12])
         self.look_again()
 

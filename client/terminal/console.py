@@ -37,6 +37,7 @@ def columns_of(stream: TextIO) -> int | None:
     if not stream.isatty():
         return None
     try:
+        # Some terminals report a width of 0.
         return os.get_terminal_size(stream.fileno()).columns or _USUAL_COLUMNS
     except (OSError, ValueError):
         return _USUAL_COLUMNS

@@ -46,6 +46,7 @@ def write_report(folder: Path, error: BaseException, now: datetime) -> Path | No
     try:
         report = "".join(f"{line}\n" for line in report_lines(error, now))
         private_files.replace(path, report.encode("utf-8"))
+        # The names sort by time.
         for old in sorted(folder.glob("crash-*.txt"))[:-REPORTS_KEPT]:
             old.unlink()
     except OSError:

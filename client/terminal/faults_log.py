@@ -38,6 +38,7 @@ def begin_logging(path: Path | None) -> None:
         # A log that cannot be written must not prevent playing.
         with contextlib.suppress(OSError):
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # The log is for the latest errors, and must not grow for ever.
             if path.exists() and path.stat().st_size > MAX_LOG_BYTES:
                 path.unlink()
             path.touch(mode=0o600)
@@ -51,7 +52,7 @@ def begin_logging(path: Path | None) -> None:
 
 
 def entry(event: Any) -> str:
-    """Return the log entry of a Twisted event, without any values."""
+    """Return the log entry of a Twisted event; an exception is logged without its message."""
     moment = datetime.fromtimestamp(event.get("log_time", 0), tz=UTC)
     head = f"{moment:%Y-%m-%d %H:%M:%S} {event.get('log_namespace') or '-'}"
     # Older parts of Twisted use another key.

@@ -34,7 +34,7 @@ async def guarded(work: Coroutine[Any, Any, T]) -> T:
         found.append(error)
         task.cancel()
 
-    def look(event: Mapping[str, Any]) -> None:
+    def observe(event: Mapping[str, Any]) -> None:
         # Older parts of Twisted name it otherwise.
         failure = event.get("log_failure") or event.get("failure")
         is_critical = event.get("log_level") is LogLevel.critical
@@ -45,7 +45,7 @@ async def guarded(work: Coroutine[Any, Any, T]) -> T:
             loop.call_soon_threadsafe(fail, error)
 
     # Twisted's types do not declare that a function is an observer.
-    swallowed: Any = look
+    swallowed: Any = observe
     before = loop.get_exception_handler()
     globalLogPublisher.addObserver(swallowed)
     loop.set_exception_handler(failed)

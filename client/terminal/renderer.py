@@ -78,6 +78,7 @@ class CanvasRenderer(Renderer):
         """Write the changed spans, and set the cursor."""
         output = self.output
         output.hide_cursor()
+        # Or a character in the last column could scroll the screen.
         output.disable_autowrap()
         for row, span in changed:
             output.cursor_goto(row + 1, span[0] + 1)
@@ -114,7 +115,7 @@ class CanvasRenderer(Renderer):
                 output.disable_mouse_support()
 
     def _forget_if_changed(self, app: "Application[object]", size: Size) -> None:
-        """Redraw everything if size or style differ from those of the last frame."""
+        """Forget the last frame, and clear the screen, if size or style have changed since."""
         style = (self.style.invalidation_hash(), app.color_depth)
         if style != self._style_key:
             self._style_key, self._written = style, None

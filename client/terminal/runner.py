@@ -125,7 +125,7 @@ class Client:
     address: Address
     connection: Connection = attrs.field(init=False)
     port: ServerPort = attrs.field(init=False)
-    _ears: dict[int, "asyncio.Queue[ServerMessage]"] = attrs.field(factory=dict, init=False)
+    _receivers: dict[int, "asyncio.Queue[ServerMessage]"] = attrs.field(factory=dict, init=False)
     """Receivers of replies, by serial."""
 
     # Events of the connection
@@ -135,16 +135,16 @@ class Client:
 
     def received(self, message: ServerMessage) -> None:
         """Pass the message on, unless it replies to a request of `replies`."""
-        ear = self._ears.get(getattr(message, "serial", -1))
-        if ear is not None:
-            ear.put_nowait(message)
+        receiver = self._receivers.get(getattr(message, "serial", -1))
+        if receiver is not None:
+            receiver.put_nowait(message)
         else:
             self._pass_on(lambda: self.port.received(message))
 
-    def _pass_on(self, hear: Callable[[], None]) -> None:
+    def _pass_on(self, handle: Callable[[], None]) -> None:
         """Pass an event on. A bug ends the client, not only the connection."""
         try:
-            hear()
+            handle()
         except ProtocolError:
             # The server's fault, which the connection handles.
             raise
@@ -157,16 +157,16 @@ class Client:
         """Wait until a condition holds, which is tested whenever the model changes."""
         done = asyncio.Event()
 
-        def look() -> None:
+        def check() -> None:
             if test():
                 done.set()
 
-        self.model.on_change.append(look)
+        self.model.on_change.append(check)
         try:
-            look()
+            check()
             await done.wait()
         finally:
-            self.model.on_change.remove(look)
+            self.model.on_change.remove(check)
 
     async def online(self) -> None:
         """
@@ -197,25 +197,25 @@ class Client:
         """
         serial = self.connection.next_serial()
         # Registered before sending: the reply may arrive within `send`.
-        ear = self._ears[serial] = asyncio.Queue()
+        receiver = self._receivers[serial] = asyncio.Queue()
         # One task for all parts: a connection may drop between two of them.
         lost = asyncio.ensure_future(self.until(lambda: not self.model.is_online))
         try:
             with contextlib.suppress(NotOnline):
                 self.connection.send(make(serial))
             while True:
-                heard = asyncio.ensure_future(ear.get())
-                await asyncio.wait({heard, lost}, return_when=asyncio.FIRST_COMPLETED)
-                if not heard.done():
-                    heard.cancel()
+                reply = asyncio.ensure_future(receiver.get())
+                await asyncio.wait({reply, lost}, return_when=asyncio.FIRST_COMPLETED)
+                if not reply.done():
+                    reply.cancel()
                     raise NotReached(self.model.locale.say("cli.line_lost"))
-                message = heard.result()
+                message = reply.result()
                 yield message
                 if not isinstance(message, ExportPart) or message.is_last:
                     return
         finally:
             lost.cancel()
-            del self._ears[serial]
+            del self._receivers[serial]
 
     async def close(self) -> None:
         """Leave the table, wait for outstanding replies, and close the connection."""
@@ -316,6 +316,7 @@ class _TerminalRun:
 
     def live(self) -> int:
         for number in _SIGNALS:
+            # Not every platform has handlers, and only the main thread may set them.
             with contextlib.suppress(NotImplementedError, ValueError):
                 self.loop.add_signal_handler(number, self._interrupt, number)
 

@@ -157,7 +157,10 @@ class Answering:
         return next(at for at, c in enumerate(self.choices, 1) if c.choice_id == choice_id)
 
     def about(self, points: Sequence[Point]) -> int | None:
-        """Return the index of the next choice, after the cursor, that points at one of `points`."""
+        """Return the index of the next choice that points at one of `points`; None if none does.
+
+        The search begins after the cursor and continues at the first choice.
+        """
         count = len(self.choices)
         order = (*range(self.cursor + 1, count), *range(min(self.cursor + 1, count)))
         fitting = (at for at in order if set(points) & {*self.choices[at].points})

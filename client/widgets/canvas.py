@@ -154,8 +154,9 @@ class Canvas:
         return line
 
     def changed(self, row: int, before: "Canvas | None") -> tuple[int, int] | None:
-        """
-        Return the part of a line that differs from another canvas of the same size.
+        """Return the part of a line that differs from another canvas of the same size.
+
+        Without another canvas, the whole line differs.
 
         Returns:
             First column and the column after the last; None if the lines are equal. A wide
@@ -172,6 +173,7 @@ class Canvas:
             first += 1
         while text[end - 1] == was[end - 1] and style[end - 1] == looked[end - 1]:
             end -= 1
+        # A wide character is written whole, whichever of its two cells changed.
         while first and _SECOND in {text[first], was[first]}:
             first -= 1
         while end < self.columns and _SECOND in {text[end], was[end]}:

@@ -28,11 +28,10 @@ def day_of(when: int) -> str:
 
 
 def _in_zone_of(now: datetime, seconds: float) -> datetime:
-    """
-    Return a time in the zone of `now`, with the offset that the zone had at this time.
+    """Return a time in the zone of `now`, with the right offset if the zone is this machine's.
 
-    `astimezone` gives only the offset at the moment that it converts. If the zone of `now` is that
-    of this machine, the machine also knows the offsets of other times.
+    `now` knows the present offset of its zone alone, which summer time changes. The machine knows
+    the offsets of its own zone at all times.
     """
     if now.utcoffset() == datetime.fromtimestamp(now.timestamp(), tz=UTC).astimezone().utcoffset():
         return datetime.fromtimestamp(seconds, tz=UTC).astimezone()

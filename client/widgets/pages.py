@@ -70,7 +70,7 @@ def draw_journal(
 
 
 def draw_marks(pane: Pane, marks: str) -> None:
-    """Mark the sides with more content on the rule above a pane, without covering words."""
+    """Mark the sides with more content at the right end of a pane's first row, its rule."""
     if marks:
         pane.inner(0, 0, 1, pane.columns - 1).write_right(0, f" {' '.join(marks)} ", "class:hint")
 
@@ -82,7 +82,10 @@ def draw_lines(pane: Pane, lines: Sequence[Styled]) -> None:
 
 
 def draw_text(pane: Pane, lines: Sequence[Styled], first: int) -> int:
-    """Draw long text from a line on; return the first line drawn. No rows at the end stay empty."""
+    """Draw long text from a line on; return the first line drawn.
+
+    If there are enough lines, no row at the end stays empty.
+    """
     first = max(0, min(first, len(lines) - pane.rows))
     for row, line in enumerate(lines[first : first + pane.rows]):
         pane.write_line(row, line)

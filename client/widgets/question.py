@@ -176,15 +176,15 @@ def _draw_entries(pane: Pane, entries: list[_ListedEntry], cursor: int) -> None:
 
 
 def _footer(scene: Scene, answering: Answering, columns: int) -> list[str]:
-    said = [_how(scene, answering)]
+    said = [_answer_line(scene, answering)]
     if limit_seconds(scene.table.room):
         default = default_text(scene.speaker, answering.row[0])
         said.append(scene.speaker.say("question.default", default))
     return [line for text in said if text for line in wrap(text, columns)[:2]]
 
 
-def _how(scene: Scene, answering: Answering) -> str:
-    """Return the picks so far, and what an answer still lacks."""
+def _answer_line(scene: Scene, answering: Answering) -> str:
+    """Return a line about the answer: the picks so far, and the votes or answers still missing."""
     speaker = scene.speaker
     if answering.is_open_vote:
         missing = speaker.awaited(scene.table)

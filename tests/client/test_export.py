@@ -95,7 +95,7 @@ class Lossy:
 
 def _fetched_by(client: Any, monkeypatch: pytest.MonkeyPatch) -> bytes:
     monkeypatch.setattr(robots, "fetch", client.fetch)
-    return asyncio.run(robots._fetched(client, "room"))
+    return asyncio.run(robots._fetch_archive(client, "room"))
 
 
 def test_a_bot_asks_again_for_a_game_that_did_not_come_whole(

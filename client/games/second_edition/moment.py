@@ -46,8 +46,7 @@ class PhaseMoment(GameMoment):
         return [*parts, *(say(timer, is_short=is_short) for timer in self.game.timers.values())]
 
     def ending(self, speaker: Speaker, seat: int | None) -> Sequence[str]:
-        """
-        Return the winners, and the end of the story.
+        """Return the winners, and the end of the story; empty while the game goes on.
 
         A seat reads the result of its own investigators, who can win or lose against the common
         result (WIN-6). A spectator, and a seat whose investigators have different results, read the

@@ -44,9 +44,9 @@ class Roll:
     faces: tuple[Face, ...] = ()
     converted: frozenset[int] = frozenset()
     successes: int | None = None
-    """The final result; None while the roll is not settled."""
+    """The final number of successes; None before the end of a test, and for an assault."""
     has_worked: bool | None = None
-    """Whether the test was passed, or the Barricade broken."""
+    """Whether the test was passed or the Barricade broken; None if that is not known."""
     changed: float = 0.0
     """The time of the last visible change, in seconds."""
     fresh: tuple[int, ...] = ()
@@ -143,7 +143,10 @@ class Rolls:
         return max(FRAME_SECONDS, self.last_settled + STAY_SECONDS - now)
 
     def _process(self, record: Record, thrown: set[Roll]) -> Roll | None:
-        """Process a record; return its roll, which is added to `thrown` if dice were thrown."""
+        """Process a record; return the roll that the record changes, None if it changes no roll.
+
+        A roll whose dice were thrown is added to `thrown`.
+        """
         match record.event:
             case se.TestDeclared() as declared:
                 self.test = Roll(

@@ -34,7 +34,10 @@ class SecondEditionSpeaker(speaker.Speaker):
         return self.say("monster.gone") if monster is None else self.monster(monster)
 
     def space(self, game: SecondEditionTable, space: str) -> str:
-        """Return the map room of a space, with the space's number if the room has several."""
+        """Return the map room of a space, with the space's number if the room has several.
+
+        A space that the board does not show has other words.
+        """
         rooms: Mapping[str, str] = game.map.rooms
         room = rooms.get(space)
         if room is None:

@@ -8,19 +8,19 @@ from protocol.games.second_edition import events as se
 
 
 def way_back(records: Sequence[Record]) -> frozenset[Point]:
-    """Return the space that the last moving investigator of this turn has left; else none."""
+    """Return the space that the last investigator to move in this turn has left; else nothing."""
     moved: se.InvestigatorMoved | None = None
     for record in reversed(records):
-        happened = record.event
+        event = record.event
         # Nobody has moved in this turn: the cursor may begin anywhere.
-        if moved is None and isinstance(happened, se.TurnBegan | se.TurnEnded):
+        if moved is None and isinstance(event, se.TurnBegan | se.TurnEnded):
             break
-        if not isinstance(happened, se.InvestigatorMoved):
+        if not isinstance(event, se.InvestigatorMoved):
             continue
         if moved is None:
-            moved = happened
+            moved = event
         # The move before the last one, in whatever turn, says where the last one began.
-        elif happened.investigator == moved.investigator:
-            came_from = happened.space
+        elif event.investigator == moved.investigator:
+            came_from = event.space
             return frozenset({Point("space", came_from)} if came_from is not None else ())
     return frozenset()

@@ -234,7 +234,7 @@ Hint = tuple[str, str, str]
 
 
 def fitting_hints(hints: Sequence[Hint], width: int, kept: int = 2) -> list[Hint]:
-    """Return the hints that fit on one line. The last `kept` hints always stay."""
+    """Return the hints that fit on one line. Those before the last `kept` are dropped first."""
     shown = list(hints)
     while shown and sum(width_of(key) + width_of(what) + 3 for _, key, what in shown) > width + 2:
         # Help and leaving come last, and a player who is lost needs them.

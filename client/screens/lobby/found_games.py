@@ -43,6 +43,7 @@ def find_games(desk: Desk, wanted: GamesWanted = ALL_GAMES) -> None:
 
 def open_found(desk: Desk, found: FoundGames) -> None:
     """Open the box of these games, in place of an earlier box."""
+    # Another page replaces the list; over it, Esc would lead back through all pages.
     desk.boxes[:] = [box for box in desk.boxes if not isinstance(box, GamesBox)]
     now = None if desk.wall is None else desk.wall()
     lines, wanted = found.page.lines, found.wanted

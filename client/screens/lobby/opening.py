@@ -156,6 +156,7 @@ class OpeningScreen:
         room = pane.rows - 1
         last = len(rows) - room
         at = min(self._cursor, len(rows) - 1)
+        # The list moves no further than the cursor needs.
         self._top = max(0, min(max(min(self._top, at), at - room + 1), last))
         for row, columns in enumerate(rows[self._top : self._top + room]):
             self._draw_row(pane, row + 1, self._top + row, _in_columns(columns, widths))

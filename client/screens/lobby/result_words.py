@@ -16,7 +16,7 @@ _KEYS = {
 
 
 def result_line(model: ClientModel, line: SetupResult, now: datetime | None) -> str:
-    """Return the players and the outcome. `now` is the time in the reader's zone."""
+    """Return scenario, players and outcome of a table, and its time if `now` is given."""
     say = model.locale.say
     who = say("results.mine", ", ".join(line.names)) if line.is_mine else ", ".join(line.names)
     said = say(_KEYS[line.outcome], line.rounds)

@@ -105,6 +105,7 @@ class TablesScreen:
         """Ask the player for what the server wants: a password, or consent to a known setup."""
         desk = self.desk
         if code := desk.model.pending.code:
+            # Cleared first, so that the box opens once.
             desk.model.pending = attrs.evolve(desk.model.pending, code="")
             desk.model.bar, desk.entry = Bar(""), None
             join = partial(desk.port.join_known, code)

@@ -76,7 +76,7 @@ class JournalBox:
 
     def draw(self, pane: Pane) -> None:
         hits = self._hits()
-        rows, at_hit = self._set(inner_width(pane) - 2, hits)
+        rows, at_hit = self._page_rows(inner_width(pane) - 2, hits)
         say, rounds, here = self.desk.say, self._rounds(), self._current_round()
         if here:
             place = say("box.round", here, rounds.index(here) + 1, len(rounds))
@@ -98,7 +98,7 @@ class JournalBox:
                 self._first = at_hit - inner.rows // 2
         self._first = draw_text(inner, rows, max(0, self._first))
 
-    def _set(self, width: int, hits: Sequence[_Hit]) -> tuple[list[Styled], int | None]:
+    def _page_rows(self, width: int, hits: Sequence[_Hit]) -> tuple[list[Styled], int | None]:
         """Return the rows of the page, and the number of the row with the current hit."""
         here, rows, at_hit = self._current_round(), list[Styled](), None
         by_line: dict[int, list[_Hit]] = {}
@@ -107,7 +107,7 @@ class JournalBox:
         for at, line in enumerate(self.lines()):
             if line.round_number != here:
                 continue
-            found = _set_line(line, width, by_line.get(at, ()), self._hit)
+            found = _line_rows(line, width, by_line.get(at, ()), self._hit)
             if self._hit is not None and self._hit.line == at:
                 styles = [[style for style, _ in styled] for styled in found]
                 lit = (row for row, here in enumerate(styles) if any(_THIS in s for s in here))
@@ -188,7 +188,7 @@ class JournalBox:
 # Setting a line ----------------------------------------------------------------------------
 
 
-def _set_line(
+def _line_rows(
     line: JournalLine, width: int, hits: Sequence[_Hit], here: _Hit | None
 ) -> list[Styled]:
     """Return one journal line wrapped into rows, with highlighted hits even across row breaks."""

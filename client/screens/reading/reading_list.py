@@ -119,7 +119,10 @@ class ReadingList:
     # The cursor
 
     def _find(self, rows: Sequence[Row]) -> Row | None:
-        """Return the row under the cursor; if the row is gone, the nearest row."""
+        """Return the row under the cursor; None if there is no row.
+
+        If the row is gone, the cursor moves to the nearest row.
+        """
         places = [at for at, row in enumerate(rows) if not row.is_head]
         if not places:
             return None

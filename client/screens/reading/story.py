@@ -108,7 +108,7 @@ class _Page:
         return self.lines[-1].part
 
 
-def _set(parts: Sequence[StoryPart], width: int, rule: str) -> Iterator[_StoryLine]:
+def _story_lines(parts: Sequence[StoryPart], width: int, rule: str) -> Iterator[_StoryLine]:
     """Break parts into lines, with blank lines between paragraphs and a rule between parts."""
     at = 0
     for number, part in enumerate(parts):
@@ -177,7 +177,7 @@ class StoryBox:
         self._draw_page(pane, parts, here, width)
 
     def _laid_out(self, parts: Sequence[StoryPart], width: int, rows: int) -> list[_Page]:
-        lines = list(_set(parts, width, self.desk.charset.rule()))
+        lines = list(_story_lines(parts, width, self.desk.charset.rule()))
         if not lines:
             nothing = wrap(self.desk.say("story.nothing"), width)
             lines = [_StoryLine(text, "class:dim", 0, 0) for text in nothing]
@@ -237,7 +237,10 @@ class StoryBox:
     # What keys and mouse do
 
     def act(self, action: Action, _key: str) -> None:
-        """Turn pages; on the last page, close. A key pressed before the first frame is ignored."""
+        """Turn pages; on the last page, close.
+
+        A key in the first `GUARD_SECONDS` is ignored, since it was meant for the screen below.
+        """
         if self._opened is None or self.desk.now() < self._opened + GUARD_SECONDS:
             return
         steps = {
@@ -307,6 +310,7 @@ class Storyteller:
         No box opens while another box is open or a line is typed, because keys are meant for those.
         """
         desk = self.desk
+        # Records from before the entry are history: their story is left to the book.
         self._read = max(self._read, desk.model.next_sequence - 1)
         fresh = lines_since(desk.journal.lines, self._read + 1)
         if not fresh or desk.model.is_catching_up:

@@ -14,10 +14,9 @@ from client.screens.base.screen import CannotDo, Desk
 
 
 def ask_to_practise(desk: Desk, room_id: str, event: int) -> None:
-    """
-    Ask whether to play a game on from an event.
+    """Ask whether to play a game on from an event.
 
-    Raise CannotDo if the server does not support it.
+    Raise CannotDo while offline, or for a game that nobody can practise here.
     """
     if not desk.model.is_online:
         raise CannotDo("error.offline")

@@ -195,7 +195,7 @@ class ReplayScreen:
                 raise CannotDo("wrong.key", key)
 
     def _act_on_replay(self, action: Action) -> bool:
-        """Carry out an action that only replays have; return whether the action was one."""
+        """Carry out an action of the replay itself; return False for any other action."""
         desk = self.desk
         if action is Action.VIEWPOINT:
             points = self.replay.points

@@ -142,7 +142,10 @@ class ReviewTable:
         return {Action.TOGETHER, Action.CHAT, *own}
 
     def follow(self) -> None:
-        """Follow the leader again. Raise CannotDo outside a review, and for its leader."""
+        """Follow the leader again, also into a practice game.
+
+        Raise CannotDo outside a review, and for its leader.
+        """
         if self._review().is_leader:
             raise CannotDo("review.you_lead")
         self.together.follow()

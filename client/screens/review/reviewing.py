@@ -9,8 +9,7 @@ from client.screens.review.replay import ReplayScreen
 
 
 def review(desk: Desk, room_id: str) -> None:
-    """
-    Request the records of a table's game that the player may see.
+    """Request a table's game; a replay of it opens when the game arrives.
 
     Raise CannotDo while offline.
     """

@@ -8,10 +8,9 @@ from client.teaching.again import others, play_again
 
 
 def begin_another(desk: Desk, scenario: str) -> None:
-    """
-    Go to the group's next table.
+    """Go to the group's next table, or after the tutorial to a real game.
 
-    If nobody has chosen its scenario, ask for the scenario first.
+    If the scenario of the next table is open, ask for it first.
     """
     model = desk.model
     if not others(model):

@@ -83,7 +83,10 @@ class OpenQuestion:
         return None if self.desk.model.is_answering and not is_votable else answering
 
     def explained(self, *, is_narrow: bool) -> list[Paragraph]:
-        """Return the help on the question; on a narrow screen, with the question's whole text."""
+        """Return the help on the question, or on the refused choice under the cursor.
+
+        On a narrow screen, the help on the question begins with its whole text.
+        """
         speaker, view, answering = self.desk.speaker, self.desk.view, self.answering
         if answering is not None and answering.refused is not None:
             return explained_refusal(speaker, answering.refused)

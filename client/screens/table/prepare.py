@@ -52,7 +52,7 @@ class PrepareBox:
             for at, line in enumerate(self._lines)
         ]
         if len(self._lines) < self.preparation.most_lines:
-            ask = TextEntry("entry.prepare", self._take, "hint.prepare_line")
+            ask = TextEntry("entry.prepare", self._add_line, "hint.prepare_line")
             items.append(Item(say("prepare.write"), lambda: setattr(self.desk, "entry", ask)))
         if tuple(self._lines) != self._sent():
             items.append(Item(say("prepare.send"), self._send))
@@ -119,7 +119,7 @@ class PrepareBox:
                 raise CannotDo("menu.empty")
             items[min(self._cursor, len(items) - 1)].run()
 
-    def _take(self, text: str) -> None:
+    def _add_line(self, text: str) -> None:
         if line := " ".join(text.split()):
             # What cannot be sent is said while the line can still be corrected.
             self._bytes_of([*self._lines, line])

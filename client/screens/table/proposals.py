@@ -20,7 +20,7 @@ MOST_CHECKPOINTS = 12
 
 
 def proposals_menu(desk: Desk, view: TableView) -> Menu:
-    """Return the menu of all proposals that this seat can make now."""
+    """Return the menu of proposals: the open one, those that this seat can make, invitations."""
     items, room = list[Item](), view.table.room
     proposal = room.proposal
     if proposal is not None:
@@ -94,7 +94,7 @@ def _invitations(desk: Desk, view: TableView) -> list[Item]:
 
 
 def _give(desk: Desk, seat: Seat) -> list[Item]:
-    """Return the ways to give a seat away: a bot's to a person, a person's to bot or person."""
+    """Return the ways to give a seat away: a bot's to a person, an empty one to a bot, or both."""
     # An empty seat has no player, so it goes by its characters.
     played = ", ".join(desk.speaker.name("character", character) for character in seat.characters)
     whose = desk.say("propose.whose", seat.name, played) if seat.name else played
@@ -112,7 +112,7 @@ def _give(desk: Desk, seat: Seat) -> list[Item]:
 
 
 def consent_box(desk: Desk, proposal: Proposal) -> Confirm:
-    """Return the box in which a seat agrees or rejects, or agrees for the absent seats."""
+    """Return the box in which a seat agrees, rejects, withdraws, or agrees for the absent seats."""
     number = proposal.proposal_id
     view = desk.model.view
     assert view is not None

@@ -88,7 +88,7 @@ class WaitingScreen:
     # What is to be done next
 
     def _next_step(self) -> str:
-        """Return the viewer's next step, with the key for it."""
+        """Return the catalog key of the viewer's next step."""
         model, view = self.desk.model, self.desk.view
         mine, room = view.my_seat, view.table.room
         if not view.records:

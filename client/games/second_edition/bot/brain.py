@@ -26,7 +26,10 @@ The maximum number of codes that are searched for a fitting one. With more, the 
 
 
 def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Return the answer with the most points; for an unknown kind of question, a random answer."""
+    """Return a code that fits all guesses, or the choices with the most points.
+
+    For any other question, and if no code fits, return a random answer.
+    """
     picks: tuple[str, ...] = ()
     game = view.table.game
     if question.can_repeat and isinstance(game, SecondEditionTable):
@@ -51,12 +54,16 @@ def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tu
 
 
 def _guess(puzzle: CodePuzzle, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Return a code that fits the answers to all guesses so far."""
+    """Return a random code that fits the answers to all guesses so far; empty if none fits.
+
+    If there are more than `MAX_CODES` codes, the code need not fit.
+    """
     by_piece = {
         str(choice.text.params[0]) if choice.text.params else piece: choice.choice_id
         for piece, choice in zip(puzzle.pieces, question.choices, strict=True)
     }
     pieces = tuple(by_piece)
+    # With too many codes to try, any guess still tells something.
     if len(pieces) ** puzzle.length > MAX_CODES:
         return tuple(by_piece[rng.choice(pieces)] for _ in range(puzzle.length))
     codes = [

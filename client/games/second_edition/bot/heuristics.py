@@ -1,8 +1,8 @@
-"""
-Heuristics: the points of each choice, for a sensible player who sees the open table.
+"""Heuristics: the points of each choice, for a sensible player who sees the open table.
 
-Ending a turn is worth `END_OF_TURN`; no choice with fewer points is picked. The heuristics contain
-no rules: every choice of a question is legal, and the points say which choice a person would like.
+Ending a turn is worth `END_OF_TURN`, so choices with fewer points are a last resort. The heuristics
+contain no rules: every choice of a question is legal, and the points say which choice a person
+would like.
 """
 
 from collections.abc import Collection, Mapping
@@ -72,7 +72,7 @@ _GAINS = (
 """Kinds of events that show the benefit of a choice."""
 _LOOK_AT = "look/token"
 _NEARER = 0.9
-"""The factor for each space between a token and the player."""
+"""The factor for each step from the player to a token."""
 
 
 def worths(view: TableView, question: Question) -> tuple[float, ...]:
@@ -113,7 +113,6 @@ class _Mind:
     _ways: dict[str, Mapping[str, int]] = attrs.field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Compute from the past what every judge needs."""
         menus = [
             (at, question)
             for at, question in self.past.asked
@@ -135,7 +134,7 @@ class _Mind:
         }
 
     def hurt(self, harm: Harm) -> float:
-        """Return the used-up share of the investigator's health or sanity, from 0 to 1."""
+        """Return the used-up share of health or sanity, from 0 to 1; 0 without an investigator."""
         if self.me is None:
             return 0.0
         limit = self.me.health if harm is Harm.DAMAGE else self.me.sanity
@@ -155,6 +154,7 @@ class _Mind:
                 or (edge.line is Boundary.DOOR and edge.door not in shut)
             ]
 
+        # Every possible move is compared with staying, so that one space is asked for many times.
         if space not in self._ways:
             self._ways[space] = routes.reach([space], onward)
         return self._ways[space]

@@ -56,7 +56,7 @@ def under_possession(game: SecondEditionTable, possession: Possession) -> Under:
 
 
 def _other_side(card: Possession | Condition) -> Under:
-    """Return the front of a card that is turned over; otherwise an unknown back."""
+    """Return the front of a card that is turned over, or an unknown back if the card has one."""
     if card.turned_to is not None:
         return Under(card.card, "card.front")
     return Under(None, "card.back_unknown") if card.handle else Under()
@@ -92,7 +92,10 @@ def people(scene: SecondEditionScene, game: SecondEditionTable) -> Sequence[Inve
 
 
 def inventory(base: any_game.Scene) -> list[Row]:
-    """Return all cards by owner; the cards of the viewer's own investigators come first."""
+    """Return a row for each card: in question, then by owner, then in spaces.
+
+    The viewer's own investigators come first.
+    """
     scene = scene_of(base)
     game = scene.game
     if game is None:
@@ -108,7 +111,7 @@ def inventory(base: any_game.Scene) -> list[Row]:
     if lying:
         rows.append(Row("lying", speaker.say("box.lying")))
     for space, possession in lying:
-        note = _of(scene, possession.face, speaker.space(game, space))
+        note = _kind_and_owner(scene, possession.face, speaker.space(game, space))
         under = under_possession(game, possession)
         key = possession.possession_id
         rows.append(_row(scene, key, possession.face, under, [note], "possession"))
@@ -126,7 +129,7 @@ def _owned(scene: SecondEditionScene, game: SecondEditionTable, who: Investigato
     )
     used = {mark for one in game.investigators.values() for mark in one.used}
     for possession in who.possessions:
-        notes = [_of(scene, possession.face, name)]
+        notes = [_kind_and_owner(scene, possession.face, name)]
         # Logs of version 3 name what was used; those before, the card that its owner used.
         if possession.possession_id in used or possession.face in who.used:
             notes.append(speaker.say("card.used"))
@@ -136,7 +139,7 @@ def _owned(scene: SecondEditionScene, game: SecondEditionTable, who: Investigato
         # Copies without a back have no handle: owner and position tell two of a kind apart.
         key = condition.handle or f"{who.investigator_id} {at} {condition.card}"
         under = under_condition(scene, condition)
-        notes = [_of(scene, condition.face, name)]
+        notes = [_kind_and_owner(scene, condition.face, name)]
         if condition.face in who.used:
             notes.append(speaker.say("card.used"))
         yield _row(scene, key, condition.face, under, notes, "card")
@@ -203,7 +206,7 @@ def _row(
 
 
 def _card(scene: SecondEditionScene, card: str, notes: Sequence[str]) -> list[Paragraph]:
-    """Return one side of a card: its name, its kind with its owner, and its text."""
+    """Return one side of a card: its name, the notes, and its text."""
     speaker = scene.speaker
     texts = [
         paragraph for text in speaker.details("card", card) for paragraph in (("", ""), ("", text))
@@ -217,7 +220,7 @@ def _kind(scene: SecondEditionScene, card: str) -> str:
     return scene.speaker.say(f"card.{kind}") if kind in CARDS else ""
 
 
-def _of(scene: SecondEditionScene, card: str, owner: str) -> str:
-    """Return the kind of a card with the card's owner, or with the space of the card."""
+def _kind_and_owner(scene: SecondEditionScene, card: str, owner: str) -> str:
+    """Return the kind of a card with its owner or space; the owner alone for an unknown kind."""
     kind = _kind(scene, card)
     return scene.speaker.say("card.of", kind, owner) if kind else owner

@@ -24,7 +24,7 @@ class DiceInset(Inset):
         return test if test is not None and test.faces else None
 
     def worded(self, prompt: str) -> str:
-        """Return a prompt after the purpose of the dice, or before the cards in question."""
+        """Return a prompt with the purpose of the rolled dice, or with the cards in question."""
         scene, ask = self.scene, self.scene.table.room.ask
         if self._test is not None and ask is not None:
             return f"{scene.speaker.text(ask.about)} {prompt}"
@@ -59,7 +59,7 @@ class DiceInset(Inset):
         draw_dice(pane.inner(0, column), dice, scene.charset, is_large=is_large, can_click=True)
 
     def guesses(self) -> list[Styled]:
-        """Return the guesses at open codes with their answers."""
+        """Return the guesses at open codes with their answers, unless the puzzle is drawn."""
         scene = self.scene
         if open_puzzle(scene) is not None:
             # The drawing of the puzzle shows them.

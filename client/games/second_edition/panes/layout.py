@@ -60,7 +60,7 @@ investigators are counted.
 """
 _LEAST_QUESTION = 4
 _GOOD_QUESTION = 11
-"""The number of rows that a board leaves to the question if the board is whole without them."""
+"""Rows that a board leaves to the question, unless the board cannot be drawn in the others."""
 _LEAST_BELOW_MAP = 8
 """The number of rows that any board leaves to the question."""
 _LONG_QUESTION = 26
@@ -143,7 +143,10 @@ class MapLayout(Layout):
         return DrawnFrame(draw_told(side.inner(used, 0), frame))
 
     def _draw_narrow(self, pane: Pane, scene: SecondEditionScene, frame: Frame) -> DrawnFrame:
-        """Draw everything in one column. If there are few rows, the map is left out."""
+        """Draw everything in one column.
+
+        If rows are few and no puzzle is open, leave the map out.
+        """
         members = 0 if scene.game is None else len(scene.game.investigators)
         party = 1 + min(members, _MOST_PARTY)
         is_tall, has_puzzle = pane.rows >= _TALL, open_puzzle(scene) is not None
@@ -160,6 +163,7 @@ class MapLayout(Layout):
         if below.rows > _LEAST_TOLD:
             good = max(_LEAST_JOURNAL, below.rows * 2 // 5)
             used = draw_side(below, scene, _LEAST_TOLD, good)
+            # Members without a row of their own are counted beside the title.
             hidden = max(0, members - max(0, below.rows - 1 - _LEAST_TOLD))
             said = f" +{hidden} " if hidden else ""
             if not (is_tall or has_puzzle):

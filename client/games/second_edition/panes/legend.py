@@ -18,7 +18,7 @@ from protocol.games.second_edition.table import Monster, SecondEditionTable, Tok
 
 
 def legend_entries(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[LegendEntry]:
-    """Yield a legend entry for each kind of piece on the board."""
+    """Yield a legend entry for each kind of monster, token and feature on the board."""
     # Monsters: the name of each kind once, with the damage of each of them, since a legend with a
     # line for each monster would push everything else out of a small pane.
     signs = monster_signs(game, scene.speaker)

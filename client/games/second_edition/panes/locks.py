@@ -16,10 +16,9 @@ _FRAMED = 3
 
 
 def lock_sheets(scene: SecondEditionScene, puzzle: LockPuzzle) -> Iterator[Canvas]:
-    """
-    Yield drawings of a lock, the largest first; each piece is a mouse target.
+    """Yield drawings of a lock, the largest first; each piece is a mouse target.
 
-    The frame has a gap where the special piece can leave.
+    Arrows in the frame mark the way out of the special piece.
     """
     for high, wide in _SCALES:
         sheet = scene.sheet(puzzle.rows * high + 2, puzzle.columns * wide + 3)

@@ -52,6 +52,7 @@ class _Member:
             name = f"[{name}]"
         style = "class:map.lit" if self.is_lit else "class:dim" if self.who.is_eliminated else ""
         right = self.say("party.actions", self.game.actions_left) if is_active else ""
+        # Three columns are taken: the mark of the active investigator, the sign, and a blank.
         room = width - 3 - (width_of(right) + 1 if right else 0)
         shown = clip(name, room)
         table, speaker = self.scene.table, self.scene.speaker
@@ -211,7 +212,10 @@ def _line(member: _Member, width: int) -> list[Line]:
 
 
 def party_lines(scene: SecondEditionScene, width: int, rows: int) -> list[Line]:
-    """Return the party with as many details as fit into the rows."""
+    """Return the party with as many details as fit into the rows; empty before the game.
+
+    Even the form with the fewest details may have more lines than `rows`.
+    """
     game = scene.game
     if game is None:
         return []

@@ -114,7 +114,7 @@ def _told(scene: SecondEditionScene, attempt: PuzzleAttempt, puzzle: Puzzle) -> 
 
 
 def spoken(scene: SecondEditionScene, attempt: PuzzleAttempt, puzzle: Puzzle) -> Iterator[str]:
-    """Yield a puzzle as lines without frames, which make sense when read aloud in order."""
+    """Yield a puzzle as lines that make sense when read aloud in order, and the steps left."""
     if isinstance(puzzle, CodePuzzle):
         yield from spoken_code(scene, puzzle)
     elif isinstance(puzzle, SlidePuzzle):

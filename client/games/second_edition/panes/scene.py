@@ -24,7 +24,7 @@ class SecondEditionScene(scene.Scene):
     charset: Charset = Charset.BOXES
     lit: frozenset[Point] = frozenset()
     faces: tuple[Face, ...] = ()
-    """Visible faces of the test's dice while some of them fall; empty if all are at rest."""
+    """Faces that the test's dice show now, fallen or falling; empty for those on the log."""
     falling: frozenset[int] = frozenset()
     """Positions of the falling dice."""
 
@@ -46,7 +46,7 @@ class SecondEditionScene(scene.Scene):
 def scene_of(
     base: scene.Scene, faces: tuple[Face, ...] = (), falling: frozenset[int] = frozenset()
 ) -> SecondEditionScene:
-    """Return a scene of this game with the content of `base` and the given dice."""
+    """Return `base` as a scene of this game with these dice; such a scene is returned unchanged."""
     if isinstance(base, SecondEditionScene):
         return base
     return SecondEditionScene(

@@ -15,7 +15,10 @@ from protocol.games.second_edition.table import Possession, SecondEditionTable, 
 
 
 def pointed_at(speaker: Speaker, game: GameTable, point: Point) -> Iterator[str]:
-    """Yield the names of a piece that a choice points at, if the piece is on the table."""
+    """Yield the names of a piece that a choice points at, if the piece is on the table.
+
+    The active investigator has no name here.
+    """
     assert isinstance(game, SecondEditionTable)
     piece = point.piece
     match point.kind:
@@ -38,7 +41,13 @@ def pointed_at(speaker: Speaker, game: GameTable, point: Point) -> Iterator[str]
             yield speaker.say(f"feature.{feature.kind.value}")
             yield from _place(speaker, game, feature.space)
         case "possession":
-            yield from _possession(speaker, game, piece)
+            held: list[Possession] = [
+                one for who in game.investigators.values() for one in who.possessions
+            ]
+            lying = [one for here in game.lying.values() for one in here]
+            for possession in (*held, *lying):
+                if possession.possession_id == piece:
+                    yield speaker.name("card", possession.face)
         case _:
             pass
 
@@ -52,12 +61,3 @@ def _place(speaker: Speaker, game: SecondEditionTable, where: str) -> Iterator[s
     yield speaker.say("map.door")
     for space in door.sides:
         yield in_game(speaker).space(game, space)
-
-
-def _possession(speaker: Speaker, game: SecondEditionTable, piece: str) -> Iterator[str]:
-    """Yield the name of the visible side of a possession, with or without an owner."""
-    held: list[Possession] = [one for who in game.investigators.values() for one in who.possessions]
-    lying = [one for here in game.lying.values() for one in here]
-    for possession in (*held, *lying):
-        if possession.possession_id == piece:
-            yield speaker.name("card", possession.face)

@@ -1,8 +1,6 @@
 """Plain mode's commands for the proposals of this game."""
 
-from collections.abc import Iterable
-
-from client.games.second_edition.plain.reading import game_at
+from client.games.second_edition.plain.reading import game_at, monster_names
 from client.games.second_edition.speaker import in_game
 from client.plain.choice import UnreadableCommand, is_number
 from client.plain.command import Command, Takes
@@ -23,17 +21,13 @@ def correct(talk: Talk, argument: str) -> None:
         return
     # The name of a monster may have blanks: the number is the last word.
     which, _, damage = argument.rpartition(" ")
-    monster = monsters[talk.which(which or argument, map(in_game(talk.speaker).monster, monsters))]
+    monster = monsters[talk.which(which or argument, monster_names(talk))]
     # Six digits are enough for any health, and `int` raises on thousands of them.
     if not which or not is_number(damage) or int(damage[:6]) > monster.health:
         raise UnreadableCommand("plain.need_damage", monster.health)
     talk.port.propose_correction(monster.monster_id, int(damage[:6]))
 
 
-def _monsters(talk: Talk) -> Iterable[str]:
-    return [in_game(talk.speaker).monster(monster) for monster in game_at(talk).monsters.values()]
-
-
 PROPOSALS = (
-    Command("correct", correct, frozenset({PlayerPlace.GAME}), Takes.NAMES, offers=_monsters),
+    Command("correct", correct, frozenset({PlayerPlace.GAME}), Takes.NAMES, offers=monster_names),
 )

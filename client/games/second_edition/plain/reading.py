@@ -13,9 +13,9 @@ from client.games.second_edition.panes.puzzle import open_puzzle, spoken
 from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.plain.spaces import (
     map_lines,
+    names_on_board,
     spaces_around,
     spaces_named,
-    what_lies_about,
 )
 from client.games.second_edition.plain.words import party_lines
 from client.games.second_edition.speaker import in_game
@@ -112,7 +112,7 @@ def draw(talk: Talk, _: str) -> None:
 
 
 def _on_board(talk: Talk) -> Iterable[str]:
-    return what_lies_about(talk.speaker, game_at(talk))
+    return names_on_board(talk.speaker, game_at(talk))
 
 
 def party(talk: Talk, _: str) -> None:
@@ -129,14 +129,14 @@ def monsters(talk: Talk, argument: str) -> None:
     """List the monsters, or print the menu of a monster. Rules MONSTER-13 and APP-7."""
     found = list(game_at(talk).monsters.values())
     if argument:
-        monster = found[talk.which(argument, _monsters(talk))]
+        monster = found[talk.which(argument, monster_names(talk))]
         row = next(row for row in monster_rows(scene_of(talk)) if row.key == monster.monster_id)
         talk.print(_said(row))
     else:
-        talk.tell_list(_monsters(talk), "plain.monsters_hint")
+        talk.tell_list(monster_names(talk), "plain.monsters_hint")
 
 
-def _monsters(talk: Talk) -> Iterable[str]:
+def monster_names(talk: Talk) -> Iterable[str]:
     return [in_game(talk.speaker).monster(monster) for monster in game_at(talk).monsters.values()]
 
 
@@ -144,7 +144,7 @@ def _monsters(talk: Talk) -> Iterable[str]:
 
 
 def cards_(talk: Talk, argument: str) -> None:
-    """Print all cards and people, or one of them."""
+    """Print all cards, people and monsters, or those that the argument names."""
     readings = _readings(talk)
     if argument:
         # Two of a kind are read once.
@@ -193,7 +193,7 @@ READINGS = (
     Command("draw", draw, _GAME, is_reading=True),
     Command("party", party, _GAME, is_reading=True),
     Command("cards", cards_, _TABLE, Takes.NAMES, is_reading=True, offers=_names),
-    Command("monsters", monsters, _GAME, Takes.NAMES, is_reading=True, offers=_monsters),
+    Command("monsters", monsters, _GAME, Takes.NAMES, is_reading=True, offers=monster_names),
     Command("objective", goal, _GAME, is_reading=True),
 )
 """Readings in the order of help."""

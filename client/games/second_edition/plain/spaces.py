@@ -17,7 +17,7 @@ def map_lines(
     if not game.tiles:
         yield speaker.say("map.empty")
     for space in game.map.rooms if spaces is None else spaces:
-        here = list(_lying(speaker, game, space))
+        here = list(_contents(speaker, game, space))
         parts = [speaker.say("plain.here", ", ".join(here))] if here else []
         ways = [_way(speaker, game, space, edge) for edge in game.map.edges_of(space)]
         # A token on a door: nobody has looked behind it yet.
@@ -37,7 +37,7 @@ def spaces_named(
     spaces = tuple(game.map.rooms)
     things: list[NamedThing] = []
     for space in spaces:
-        lying = _lying(speaker, game, space)
+        lying = _contents(speaker, game, space)
         also = frozenset(word for name in lying for word in folded_words(name))
         things.append(NamedThing(in_game(speaker).space(game, space), also=also))
     return tuple(spaces[at] for at in fitting(typed, things, little))
@@ -58,16 +58,16 @@ def spaces_around(game: SecondEditionTable, seat: int | None) -> tuple[str, ...]
     return tuple(dict.fromkeys([*here, *beside]))
 
 
-def what_lies_about(speaker: Speaker, game: SecondEditionTable) -> tuple[str, ...]:
+def names_on_board(speaker: Speaker, game: SecondEditionTable) -> tuple[str, ...]:
     """Return the names of all spaces, and then the names of everything in them."""
     spaces = tuple(game.map.rooms)
     names = [in_game(speaker).space(game, space) for space in spaces]
     return tuple(
-        dict.fromkeys([*names, *(one for at in spaces for one in _lying(speaker, game, at))])
+        dict.fromkeys([*names, *(one for at in spaces for one in _contents(speaker, game, at))])
     )
 
 
-def _lying(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
+def _contents(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
     for who in game.investigators.values():
         if who.space == space:
             yield speaker.name("investigator", who.investigator_id)

@@ -9,7 +9,7 @@ from client.locale.speaker import Speaker
 from client.model.tables import TableView
 from client.tellers.base import JournalLine, Tone
 from protocol.common.table import GameTable
-from protocol.games.second_edition.table import Face, Harm, Investigator, SecondEditionTable
+from protocol.games.second_edition.table import Face, Harm, SecondEditionTable
 
 
 def said(line: JournalLine, speaker: Speaker) -> str:
@@ -45,7 +45,35 @@ def has_dice(game: GameTable) -> bool:
 def party_lines(speaker: Speaker, view: TableView, game: SecondEditionTable) -> Iterator[str]:
     """Yield one line for each investigator and each monster."""
     for who in game.investigators.values():
-        yield _investigator(speaker, view, game, who)
+        character = who.investigator_id
+        where = (
+            speaker.say("plain.nowhere")
+            if who.space is None
+            else in_game(speaker).space(game, who.space)
+        )
+        line = speaker.say(
+            "plain.investigator",
+            speaker.name("investigator", character),
+            speaker.seat(view.table, who.seat),
+            where,
+            game.harm_count(character, Harm.DAMAGE),
+            who.health,
+            game.harm_count(character, Harm.HORROR),
+            who.sanity,
+            who.clues,
+        )
+        states = [speaker.say("plain.eliminated")] if who.is_eliminated else []
+        if who.quenches:
+            states.append(speaker.say("plain.quenches", who.quenches))
+        for key, cards in (
+            ("conditions", [condition.face for condition in who.conditions]),
+            ("faceup", [card.card for harm in Harm for card in who.faceup_cards(harm)]),
+            ("has", [possession.face for possession in who.possessions]),
+        ):
+            names = [speaker.name("card", card) for card in cards]
+            if names:
+                states.append(speaker.say(f"plain.{key}", ", ".join(dict.fromkeys(names))))
+        yield " ".join([line, *states])
     for monster in game.monsters.values():
         yield speaker.say(
             "plain.monster",
@@ -54,40 +82,6 @@ def party_lines(speaker: Speaker, view: TableView, game: SecondEditionTable) -> 
             monster.damage,
             monster.health,
         )
-
-
-def _investigator(
-    speaker: Speaker, view: TableView, game: SecondEditionTable, who: Investigator
-) -> str:
-    character = who.investigator_id
-    where = (
-        speaker.say("plain.nowhere")
-        if who.space is None
-        else in_game(speaker).space(game, who.space)
-    )
-    line = speaker.say(
-        "plain.investigator",
-        speaker.name("investigator", character),
-        speaker.seat(view.table, who.seat),
-        where,
-        game.harm_count(character, Harm.DAMAGE),
-        who.health,
-        game.harm_count(character, Harm.HORROR),
-        who.sanity,
-        who.clues,
-    )
-    states = [speaker.say("plain.eliminated")] if who.is_eliminated else []
-    if who.quenches:
-        states.append(speaker.say("plain.quenches", who.quenches))
-    for key, cards in (
-        ("conditions", [condition.face for condition in who.conditions]),
-        ("faceup", [card.card for harm in Harm for card in who.faceup_cards(harm)]),
-        ("has", [possession.face for possession in who.possessions]),
-    ):
-        names = [speaker.name("card", card) for card in cards]
-        if names:
-            states.append(speaker.say(f"plain.{key}", ", ".join(dict.fromkeys(names))))
-    return " ".join([line, *states])
 
 
 def status(speaker: Speaker, game: GameTable) -> Iterator[str]:

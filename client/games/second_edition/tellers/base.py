@@ -58,8 +58,8 @@ def tells(kind: type[Event]) -> Callable[[Teller], Teller]:
     """Register the teller of a kind of event."""
 
     def declare(teller: Teller) -> Teller:
-        TELLERS[kind] = lambda happened, at: teller(
-            happened, SecondEditionContext(at.step, in_game(at.speaker))
+        TELLERS[kind] = lambda event, at: teller(
+            event, SecondEditionContext(at.step, in_game(at.speaker))
         )
         return teller
 
@@ -74,5 +74,5 @@ def one_line(
     """Register a teller that always writes one line of the catalog."""
 
     @tells(kind)
-    def _(happened: Any, at: SecondEditionContext) -> Iterator[Told]:
-        yield Tone.ACTION, at.say(key, *params(happened, at))
+    def _(event: Any, at: SecondEditionContext) -> Iterator[Told]:
+        yield Tone.ACTION, at.say(key, *params(event, at))

@@ -12,30 +12,30 @@ one_line(se.InvestigatorJoined, "joined", lambda e, at: (at.who(e.investigator),
 
 
 @tells(se.TilePlaced)
-def _(happened: se.TilePlaced, at: SecondEditionContext) -> Iterator[Told]:
-    rooms = dict.fromkeys(room for _, room in happened.tile.rooms)
+def _(event: se.TilePlaced, at: SecondEditionContext) -> Iterator[Told]:
+    rooms = dict.fromkeys(room for _, room in event.tile.rooms)
     names = ", ".join(at.speaker.name("room", room) for room in rooms)
     yield Tone.ACTION, at.say("tile_placed", names)
 
 
 @tells(se.TileRemoved)
-def _(happened: se.TileRemoved, at: SecondEditionContext) -> Iterator[Told]:
-    tile = next(tile for tile in at.game_before.tiles if tile.tile == happened.tile)
+def _(event: se.TileRemoved, at: SecondEditionContext) -> Iterator[Told]:
+    tile = next(tile for tile in at.game_before.tiles if tile.tile == event.tile)
     rooms = dict.fromkeys(room for _, room in tile.rooms)
     names = ", ".join(at.speaker.name("room", room) for room in rooms)
     yield Tone.ACTION, at.say("tile_removed", names)
 
 
 @tells(se.CoveringPlaced)
-def _(happened: se.CoveringPlaced, at: SecondEditionContext) -> Iterator[Told]:
-    key = "wall_placed" if happened.covering.line is Boundary.WALL else "door_placed"
-    yield Tone.ACTION, at.say(key, _beside(happened.covering, at))
+def _(event: se.CoveringPlaced, at: SecondEditionContext) -> Iterator[Told]:
+    key = "wall_placed" if event.covering.line is Boundary.WALL else "door_placed"
+    yield Tone.ACTION, at.say(key, _beside(event.covering, at))
 
 
 @tells(se.CoveringRemoved)
-def _(happened: se.CoveringRemoved, at: SecondEditionContext) -> Iterator[Told]:
+def _(event: se.CoveringRemoved, at: SecondEditionContext) -> Iterator[Told]:
     coverings = at.game_before.coverings
-    covering = next(c for c in coverings if c.covering == happened.covering)
+    covering = next(c for c in coverings if c.covering == event.covering)
     key = "wall_removed" if covering.line is Boundary.WALL else "door_removed"
     yield Tone.ACTION, at.say(key, _beside(covering, at))
 
@@ -46,8 +46,8 @@ def _beside(covering: Covering, at: SecondEditionContext) -> str:
 
 
 @tells(se.TokenPlaced)
-def _(happened: se.TokenPlaced, at: SecondEditionContext) -> Iterator[Told]:
-    token, game = happened.token, at.game
+def _(event: se.TokenPlaced, at: SecondEditionContext) -> Iterator[Told]:
+    token, game = event.token, at.game
     # Tokens of the setup come with their tile, which was told.
     if game.phase is Phase.SETUP:
         return
@@ -58,29 +58,29 @@ def _(happened: se.TokenPlaced, at: SecondEditionContext) -> Iterator[Told]:
 
 
 @tells(se.TokenMoved)
-def _(happened: se.TokenMoved, at: SecondEditionContext) -> Iterator[Told]:
-    token = at.speaker.token(at.game.tokens[happened.token])
-    yield Tone.ACTION, at.say("moved", token, at.space(happened.at))
+def _(event: se.TokenMoved, at: SecondEditionContext) -> Iterator[Told]:
+    token = at.speaker.token(at.game.tokens[event.token])
+    yield Tone.ACTION, at.say("moved", token, at.space(event.at))
 
 
 @tells(se.FeaturePlaced)
-def _(happened: se.FeaturePlaced, at: SecondEditionContext) -> Iterator[Told]:
+def _(event: se.FeaturePlaced, at: SecondEditionContext) -> Iterator[Told]:
     if at.game.phase is not Phase.SETUP:
-        feature = happened.feature
+        feature = event.feature
         yield Tone.ACTION, at.say(f"placed.{feature.kind.value}", at.space(feature.space))
 
 
 @tells(se.FeatureRemoved)
-def _(happened: se.FeatureRemoved, at: SecondEditionContext) -> Iterator[Told]:
-    feature = at.game_before.features[happened.feature]
+def _(event: se.FeatureRemoved, at: SecondEditionContext) -> Iterator[Told]:
+    feature = at.game_before.features[event.feature]
     yield Tone.ACTION, at.say(f"removed.{feature.kind.value}", at.space(feature.space))
 
 
 @tells(se.BarricadeShifted)
-def _(happened: se.BarricadeShifted, at: SecondEditionContext) -> Iterator[Told]:
-    before = at.game_before.features[happened.feature].against
-    key = "unblocked" if happened.against is None else "blocked"
-    door = at.game.map.doors.get(happened.against or before or "")
+def _(event: se.BarricadeShifted, at: SecondEditionContext) -> Iterator[Told]:
+    before = at.game_before.features[event.feature].against
+    key = "unblocked" if event.against is None else "blocked"
+    door = at.game.map.doors.get(event.against or before or "")
     # What it blocks is a door, named by the rooms beside it, or else a Secret Passage.
     blocked = (
         at.speaker.say("feature.secret_passage")
@@ -91,23 +91,23 @@ def _(happened: se.BarricadeShifted, at: SecondEditionContext) -> Iterator[Told]
 
 
 @tells(se.BarricadeAssaulted)
-def _(happened: se.BarricadeAssaulted, at: SecondEditionContext) -> Iterator[Told]:
-    key = "assault_broken" if happened.is_broken else "assault"
-    dice = " ".join(DICE[face] for face in happened.faces)
-    yield Tone.DICE, at.say(key, at.monster(happened.monster), dice).rstrip()
+def _(event: se.BarricadeAssaulted, at: SecondEditionContext) -> Iterator[Told]:
+    key = "assault_broken" if event.is_broken else "assault"
+    dice = " ".join(DICE[face] for face in event.faces)
+    yield Tone.DICE, at.say(key, at.monster(event.monster), dice).rstrip()
 
 
 @tells(se.BarricadeRerolled)
-def _(happened: se.BarricadeRerolled, at: SecondEditionContext) -> Iterator[Told]:
-    key = "assault_again_broken" if happened.is_broken else "assault_again"
-    dice = " ".join(DICE[face] for face in happened.faces)
-    yield Tone.DICE, at.say(key, at.monster(happened.monster), dice).rstrip()
+def _(event: se.BarricadeRerolled, at: SecondEditionContext) -> Iterator[Told]:
+    key = "assault_again_broken" if event.is_broken else "assault_again"
+    dice = " ".join(DICE[face] for face in event.faces)
+    yield Tone.DICE, at.say(key, at.monster(event.monster), dice).rstrip()
 
 
 @tells(se.InvestigatorMoved)
-def _(happened: se.InvestigatorMoved, at: SecondEditionContext) -> Iterator[Told]:
-    who = at.who(happened.investigator)
-    if happened.space is None:
+def _(event: se.InvestigatorMoved, at: SecondEditionContext) -> Iterator[Told]:
+    who = at.who(event.investigator)
+    if event.space is None:
         yield Tone.ACTION, at.say("off_board", who)
     elif at.game.phase is not Phase.SETUP:
-        yield Tone.ACTION, at.say("moved", who, at.space(happened.space))
+        yield Tone.ACTION, at.say("moved", who, at.space(event.space))

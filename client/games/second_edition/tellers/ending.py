@@ -8,20 +8,20 @@ from protocol.games.second_edition import events as se
 
 
 @tells(se.BackShown)
-def _(happened: se.BackShown, at: SecondEditionContext) -> Iterator[Told]:
-    conditions = at.game.investigators[happened.investigator].conditions
+def _(event: se.BackShown, at: SecondEditionContext) -> Iterator[Told]:
+    conditions = at.game.investigators[event.investigator].conditions
     # The event opens a secret by its place on the log, which leads to the Condition.
-    ref = (happened.back.sequence, happened.back.slot)
+    ref = (event.back.sequence, event.back.slot)
     for condition in conditions:
         if condition.back is not None and condition.back.ref == ref and condition.back.value:
             card = at.card(condition.back.value)
-            yield Tone.ACTION, at.say("back_shown", at.who(happened.investigator), card)
+            yield Tone.ACTION, at.say("back_shown", at.who(event.investigator), card)
             yield from at.written_on(condition.back.value)
 
 
 @tells(se.GameEnded)
-def _(happened: se.GameEnded, at: SecondEditionContext) -> Iterator[Told]:
-    ending = happened.ending
+def _(event: se.GameEnded, at: SecondEditionContext) -> Iterator[Told]:
+    ending = event.ending
     yield Tone.STEP, at.say("won" if ending.is_won else "lost")
     yield Tone.STORY, at.speaker.text(ending.epilogue)
     for result in ending.results:
@@ -31,5 +31,5 @@ def _(happened: se.GameEnded, at: SecondEditionContext) -> Iterator[Told]:
 
 
 @tells(se.CampaignKept)
-def _(happened: se.CampaignKept, at: SecondEditionContext) -> Iterator[Told]:
-    yield Tone.STEP, at.say("campaign_kept", at.speaker.name("campaign", happened.legacy.campaign))
+def _(event: se.CampaignKept, at: SecondEditionContext) -> Iterator[Told]:
+    yield Tone.STEP, at.say("campaign_kept", at.speaker.name("campaign", event.legacy.campaign))

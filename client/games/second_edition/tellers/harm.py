@@ -23,48 +23,48 @@ one_line(
 
 
 @tells(se.HarmTurnedFaceup)
-def _(happened: se.HarmTurnedFaceup, at: SecondEditionContext) -> Iterator[Told]:
-    yield Tone.ACTION, at.say("turned_up", at.who(happened.investigator), at.card(happened.card))
-    yield from at.written_on(happened.card)
+def _(event: se.HarmTurnedFaceup, at: SecondEditionContext) -> Iterator[Told]:
+    yield Tone.ACTION, at.say("turned_up", at.who(event.investigator), at.card(event.card))
+    yield from at.written_on(event.card)
 
 
 @tells(se.BecameWounded)
-def _(happened: se.BecameWounded, at: SecondEditionContext) -> Iterator[Told]:
-    yield Tone.ACTION, at.say("wounded", at.who(happened.investigator))
-    yield from at.written_on(happened.card)
+def _(event: se.BecameWounded, at: SecondEditionContext) -> Iterator[Told]:
+    yield Tone.ACTION, at.say("wounded", at.who(event.investigator))
+    yield from at.written_on(event.card)
 
 
 @tells(se.ConditionGained)
-def _(happened: se.ConditionGained, at: SecondEditionContext) -> Iterator[Told]:
-    yield Tone.ACTION, at.say("condition", at.who(happened.investigator), at.card(happened.card))
-    yield from at.written_on(happened.card)
+def _(event: se.ConditionGained, at: SecondEditionContext) -> Iterator[Told]:
+    yield Tone.ACTION, at.say("condition", at.who(event.investigator), at.card(event.card))
+    yield from at.written_on(event.card)
 
 
 @tells(se.HarmTaken)
-def _(happened: se.HarmTaken, at: SecondEditionContext) -> Iterator[Told]:
-    harm = at.speaker.say(f"harm.{happened.harm.value}")
-    if happened.card is None:
-        yield Tone.ACTION, at.say("harm_facedown", at.who(happened.investigator), harm)
+def _(event: se.HarmTaken, at: SecondEditionContext) -> Iterator[Told]:
+    harm = at.speaker.say(f"harm.{event.harm.value}")
+    if event.card is None:
+        yield Tone.ACTION, at.say("harm_facedown", at.who(event.investigator), harm)
     else:
-        card = at.card(happened.card)
-        yield Tone.ACTION, at.say("harm_faceup", at.who(happened.investigator), harm, card)
-        yield from at.written_on(happened.card)
+        card = at.card(event.card)
+        yield Tone.ACTION, at.say("harm_faceup", at.who(event.investigator), harm, card)
+        yield from at.written_on(event.card)
 
 
 @tells(se.HarmTurnedFacedown)
-def _(happened: se.HarmTurnedFacedown, at: SecondEditionContext) -> Iterator[Told]:
-    card = _faceup(happened.investigator, happened.handle, at)
-    yield Tone.ACTION, at.say("turned_down", at.who(happened.investigator), card)
+def _(event: se.HarmTurnedFacedown, at: SecondEditionContext) -> Iterator[Told]:
+    card = _faceup(event.investigator, event.handle, at)
+    yield Tone.ACTION, at.say("turned_down", at.who(event.investigator), card)
 
 
 @tells(se.HarmDiscarded)
-def _(happened: se.HarmDiscarded, at: SecondEditionContext) -> Iterator[Told]:
-    who = at.who(happened.investigator)
-    card = _faceup(happened.investigator, happened.handle, at)
+def _(event: se.HarmDiscarded, at: SecondEditionContext) -> Iterator[Told]:
+    who = at.who(event.investigator)
+    card = _faceup(event.investigator, event.handle, at)
     if card:
         yield Tone.ACTION, at.say("harm_discarded", who, card)
     else:
-        harm = at.speaker.say(f"harm.{happened.harm.value}")
+        harm = at.speaker.say(f"harm.{event.harm.value}")
         yield Tone.ACTION, at.say("harm_discarded_facedown", who, harm)
 
 
@@ -75,17 +75,17 @@ def _faceup(investigator: str, handle: str, at: SecondEditionContext) -> str:
 
 
 @tells(se.ConditionFlipped)
-def _(happened: se.ConditionFlipped, at: SecondEditionContext) -> Iterator[Told]:
-    held = at.game_before.investigators[happened.investigator].conditions
+def _(event: se.ConditionFlipped, at: SecondEditionContext) -> Iterator[Told]:
+    held = at.game_before.investigators[event.investigator].conditions
     # A hostile server flips what nobody has.
-    face = next((one.face for one in held if one.handle == happened.handle), happened.card)
-    yield from flipped(at, at.who(happened.investigator), at.card(face), happened.turned_to)
+    face = next((one.face for one in held if one.handle == event.handle), event.card)
+    yield from flipped(at, at.who(event.investigator), at.card(face), event.turned_to)
 
 
 @tells(se.BecameInsane)
-def _(happened: se.BecameInsane, at: SecondEditionContext) -> Iterator[Told]:
-    yield Tone.ACTION, at.say("insane", at.who(happened.investigator))
-    yield from at.written_on(happened.card)
-    if happened.back.is_open and happened.back.value:
-        details = " ".join(at.speaker.details("card", happened.back.value))
-        yield Tone.PRIVATE, at.say("back", at.card(happened.back.value), details)
+def _(event: se.BecameInsane, at: SecondEditionContext) -> Iterator[Told]:
+    yield Tone.ACTION, at.say("insane", at.who(event.investigator))
+    yield from at.written_on(event.card)
+    if event.back.is_open and event.back.value:
+        details = " ".join(at.speaker.details("card", event.back.value))
+        yield Tone.PRIVATE, at.say("back", at.card(event.back.value), details)

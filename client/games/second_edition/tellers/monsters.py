@@ -18,6 +18,6 @@ one_line(se.MonsterCorrected, "monster_corrected", lambda e, at: (at.monster(e.m
 
 
 @tells(se.MonsterDiscarded)
-def _(happened: se.MonsterDiscarded, at: SecondEditionContext) -> Iterator[Told]:
-    key = "monster_defeated" if happened.is_defeated else "monster_gone"
-    yield Tone.ACTION, at.say(key, at.monster(happened.monster))
+def _(event: se.MonsterDiscarded, at: SecondEditionContext) -> Iterator[Told]:
+    key = "monster_defeated" if event.is_defeated else "monster_gone"
+    yield Tone.ACTION, at.say(key, at.monster(event.monster))

@@ -41,35 +41,35 @@ def _held(investigator: str, possession: str, at: SecondEditionContext) -> str:
 
 
 @tells(se.PossessionGained)
-def _(happened: se.PossessionGained, at: SecondEditionContext) -> Iterator[Told]:
-    card = happened.possession.card
-    yield Tone.ACTION, at.say("gained", at.who(happened.investigator), at.card(card))
+def _(event: se.PossessionGained, at: SecondEditionContext) -> Iterator[Told]:
+    card = event.possession.card
+    yield Tone.ACTION, at.say("gained", at.who(event.investigator), at.card(card))
     yield from at.written_on(card)
 
 
 @tells(se.PossessionPickedUp)
-def _(happened: se.PossessionPickedUp, at: SecondEditionContext) -> Iterator[Told]:
+def _(event: se.PossessionPickedUp, at: SecondEditionContext) -> Iterator[Told]:
     # After the event the space no longer has it.
-    lying = at.game_before.lying[happened.space]
-    card = next(p.face for p in lying if p.possession_id == happened.possession)
-    yield Tone.ACTION, at.say("picked_up", at.who(happened.investigator), at.card(card))
+    lying = at.game_before.lying[event.space]
+    card = next(p.face for p in lying if p.possession_id == event.possession)
+    yield Tone.ACTION, at.say("picked_up", at.who(event.investigator), at.card(card))
 
 
 @tells(se.LyingDiscarded)
-def _(happened: se.LyingDiscarded, at: SecondEditionContext) -> Iterator[Told]:
-    lying = at.game_before.lying[happened.space]
-    card = next(p.face for p in lying if p.possession_id == happened.possession)
+def _(event: se.LyingDiscarded, at: SecondEditionContext) -> Iterator[Told]:
+    lying = at.game_before.lying[event.space]
+    card = next(p.face for p in lying if p.possession_id == event.possession)
     yield Tone.ACTION, at.say("lying_discarded", at.card(card))
 
 
 @tells(se.PossessionFlipped)
-def _(happened: se.PossessionFlipped, at: SecondEditionContext) -> Iterator[Told]:
-    card = _held(happened.investigator, happened.possession, at)
-    yield from flipped(at, at.who(happened.investigator), card, happened.turned_to)
+def _(event: se.PossessionFlipped, at: SecondEditionContext) -> Iterator[Told]:
+    card = _held(event.investigator, event.possession, at)
+    yield from flipped(at, at.who(event.investigator), card, event.turned_to)
 
 
 def flipped(at: SecondEditionContext, who: str, card: str, back: str | None) -> Iterator[Told]:
-    """Tell that a card is flipped, with the text of its back; None turns the front up again."""
+    """Yield the lines about a flipped card; None for `back` means that its front is up again."""
     if back is None:
         yield Tone.ACTION, at.say("flipped_back", who, card)
         return

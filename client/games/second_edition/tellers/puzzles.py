@@ -18,24 +18,24 @@ one_line(se.LockLaidOut, "lock_laid", lambda e, _: (len(e.puzzle.pieces),))
 
 
 @tells(se.CodeGuessed)
-def _(happened: se.CodeGuessed, at: SecondEditionContext) -> Iterator[Told]:
-    guess = happened.guess
+def _(event: se.CodeGuessed, at: SecondEditionContext) -> Iterator[Told]:
+    guess = event.guess
     pieces = " ".join(at.speaker.text(piece) for piece in guess.pieces)
-    key = "code_solved" if happened.is_solved else "code_guessed"
+    key = "code_solved" if event.is_solved else "code_guessed"
     yield Tone.DICE, at.say(key, pieces, guess.successes, guess.investigations)
 
 
 @tells(se.SlideSwapped)
-def _(happened: se.SlideSwapped, at: SecondEditionContext) -> Iterator[Told]:
-    key = "slide_solved" if happened.is_solved else "slide_swapped"
-    yield Tone.ACTION, at.say(key, *(place + 1 for place in happened.places))
+def _(event: se.SlideSwapped, at: SecondEditionContext) -> Iterator[Told]:
+    key = "slide_solved" if event.is_solved else "slide_swapped"
+    yield Tone.ACTION, at.say(key, *(place + 1 for place in event.places))
 
 
 @tells(se.LockSlid)
-def _(happened: se.LockSlid, at: SecondEditionContext) -> Iterator[Told]:
-    puzzle = at.game.puzzles[happened.puzzle]
+def _(event: se.LockSlid, at: SecondEditionContext) -> Iterator[Told]:
+    puzzle = at.game.puzzles[event.puzzle]
     assert isinstance(puzzle, LockPuzzle)
-    ways = ("up", "down") if puzzle.pieces[happened.piece].is_upright else ("left", "right")
-    way = at.speaker.say(f"way.{ways[happened.by > 0]}")
-    key = "lock_solved" if happened.is_solved else "lock_slid"
-    yield Tone.ACTION, at.say(key, PIECES[happened.piece], abs(happened.by), way)
+    ways = ("up", "down") if puzzle.pieces[event.piece].is_upright else ("left", "right")
+    way = at.speaker.say(f"way.{ways[event.by > 0]}")
+    key = "lock_solved" if event.is_solved else "lock_slid"
+    yield Tone.ACTION, at.say(key, PIECES[event.piece], abs(event.by), way)

@@ -16,36 +16,36 @@ one_line(se.ActionsLost, "actions_lost", lambda e, at: (at.who(e.investigator), 
 
 
 @tells(se.PhaseBegan)
-def _(happened: se.PhaseBegan, at: SecondEditionContext) -> Iterator[Told]:
-    if happened.phase is Phase.INVESTIGATOR:
-        yield Tone.ROUND, at.say("round", happened.round_number)
+def _(event: se.PhaseBegan, at: SecondEditionContext) -> Iterator[Told]:
+    if event.phase is Phase.INVESTIGATOR:
+        yield Tone.ROUND, at.say("round", event.round_number)
     else:
-        yield Tone.STEP, at.speaker.say(f"phase.{happened.phase.value}")
+        yield Tone.STEP, at.speaker.say(f"phase.{event.phase.value}")
 
 
 @tells(se.MythosStepBegan)
-def _(happened: se.MythosStepBegan, at: SecondEditionContext) -> Iterator[Told]:
-    yield Tone.STEP, at.speaker.say(f"step.{happened.step.value}")
+def _(event: se.MythosStepBegan, at: SecondEditionContext) -> Iterator[Told]:
+    yield Tone.STEP, at.speaker.say(f"step.{event.step.value}")
 
 
 @tells(se.TurnBegan)
-def _(happened: se.TurnBegan, at: SecondEditionContext) -> Iterator[Told]:
-    yield Tone.STEP, at.say("turn", at.who(happened.investigator))
+def _(event: se.TurnBegan, at: SecondEditionContext) -> Iterator[Told]:
+    yield Tone.STEP, at.say("turn", at.who(event.investigator))
 
 
 @tells(se.ActionSpent)
-def _(happened: se.ActionSpent, at: SecondEditionContext) -> Iterator[Told]:
+def _(event: se.ActionSpent, at: SecondEditionContext) -> Iterator[Told]:
     # Every step of a move is an event of its own, which is told.
-    if happened.action != "move":
-        yield Tone.ACTION, at.speaker.say(f"acted.{happened.action}", at.who(happened.investigator))
+    if event.action != "move":
+        yield Tone.ACTION, at.speaker.say(f"acted.{event.action}", at.who(event.investigator))
 
 
 @tells(se.PowerUsed)
-def _(happened: se.PowerUsed, at: SecondEditionContext) -> Iterator[Told]:
-    who = at.who(happened.investigator)
-    if happened.source == happened.investigator:
+def _(event: se.PowerUsed, at: SecondEditionContext) -> Iterator[Told]:
+    who = at.who(event.investigator)
+    if event.source == event.investigator:
         yield Tone.ACTION, at.say("ability_used", who)
     else:
-        has = at.game.investigators[happened.investigator].possessions
-        named = (one.face for one in has if one.possession_id == happened.source)
-        yield Tone.ACTION, at.say("card_used", who, at.card(next(named, happened.source)))
+        has = at.game.investigators[event.investigator].possessions
+        named = (one.face for one in has if one.possession_id == event.source)
+        yield Tone.ACTION, at.say("card_used", who, at.card(next(named, event.source)))

@@ -9,33 +9,33 @@ from protocol.games.second_edition.table import Face
 
 
 @tells(se.TestDeclared)
-def _(happened: se.TestDeclared, at: SecondEditionContext) -> Iterator[Told]:
-    skill = at.speaker.say(f"skill.{happened.skill.value}")
-    who = at.who(happened.investigator)
-    if happened.difficulty is None:
-        yield Tone.DICE, at.say("test_open", who, skill, happened.pool)
+def _(event: se.TestDeclared, at: SecondEditionContext) -> Iterator[Told]:
+    skill = at.speaker.say(f"skill.{event.skill.value}")
+    who = at.who(event.investigator)
+    if event.difficulty is None:
+        yield Tone.DICE, at.say("test_open", who, skill, event.pool)
     else:
-        yield Tone.DICE, at.say("test", who, skill, happened.pool, happened.difficulty)
+        yield Tone.DICE, at.say("test", who, skill, event.pool, event.difficulty)
 
 
 @tells(se.DiceShown)
-def _(happened: se.DiceShown, _: SecondEditionContext) -> Iterator[Told]:
+def _(event: se.DiceShown, _: SecondEditionContext) -> Iterator[Told]:
     # Signs alone: plain mode puts them into words (`plain.words.said`).
-    yield Tone.DICE, " ".join(DICE[face] for face in happened.faces)
+    yield Tone.DICE, " ".join(DICE[face] for face in event.faces)
 
 
 @tells(se.DiceConverted)
-def _(happened: se.DiceConverted, at: SecondEditionContext) -> Iterator[Told]:
-    yield Tone.DICE, at.say("converted", len(happened.dice))
+def _(event: se.DiceConverted, at: SecondEditionContext) -> Iterator[Told]:
+    yield Tone.DICE, at.say("converted", len(event.dice))
 
 
 @tells(se.TestFinished)
-def _(happened: se.TestFinished, at: SecondEditionContext) -> Iterator[Told]:
+def _(event: se.TestFinished, at: SecondEditionContext) -> Iterator[Told]:
     keys = {True: "passed", False: "failed", None: "successes"}
-    yield Tone.DICE, at.say(keys[happened.is_passed], happened.successes)
+    yield Tone.DICE, at.say(keys[event.is_passed], event.successes)
 
 
 @tells(se.OppositionRolled)
-def _(happened: se.OppositionRolled, at: SecondEditionContext) -> Iterator[Told]:
-    dice = " ".join(DICE[face] for face in happened.faces)
-    yield Tone.DICE, at.say("opposed", dice, happened.faces.count(Face.SUCCESS))
+def _(event: se.OppositionRolled, at: SecondEditionContext) -> Iterator[Told]:
+    dice = " ".join(DICE[face] for face in event.faces)
+    yield Tone.DICE, at.say("opposed", dice, event.faces.count(Face.SUCCESS))

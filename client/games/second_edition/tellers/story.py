@@ -15,54 +15,54 @@ one_line(se.ProgressKept, "progress", lambda e, _: (e.total,))
 
 
 @tells(se.Told)
-def _(happened: se.Told, at: SecondEditionContext) -> Iterator[Told]:
-    is_rule = happened.text.subject.startswith(RULE)
-    yield Tone.DICE if is_rule else Tone.STORY, at.speaker.text(happened.text)
+def _(event: se.Told, at: SecondEditionContext) -> Iterator[Told]:
+    is_rule = event.text.subject.startswith(RULE)
+    yield Tone.DICE if is_rule else Tone.STORY, at.speaker.text(event.text)
 
 
 @tells(se.ToldPrivately)
-def _(happened: se.ToldPrivately, at: SecondEditionContext) -> Iterator[Told]:
-    if happened.text.is_open:
+def _(event: se.ToldPrivately, at: SecondEditionContext) -> Iterator[Told]:
+    if event.text.is_open:
         yield (
             Tone.PRIVATE,
-            at.say("private", at.who(happened.investigator), at.speaker.text(happened.text.value)),
+            at.say("private", at.who(event.investigator), at.speaker.text(event.text.value)),
         )
-        if happened.text.value.subject == SEEN:
-            yield from at.written_on(str(happened.text.value.params[0]))
+        if event.text.value.subject == SEEN:
+            yield from at.written_on(str(event.text.value.params[0]))
 
 
 @tells(se.ObjectiveSet)
-def _(happened: se.ObjectiveSet, at: SecondEditionContext) -> Iterator[Told]:
-    yield Tone.STORY, at.say("objective", at.speaker.text(happened.objective))
+def _(event: se.ObjectiveSet, at: SecondEditionContext) -> Iterator[Told]:
+    yield Tone.STORY, at.say("objective", at.speaker.text(event.objective))
 
 
 @tells(se.ChapterBegan)
-def _(happened: se.ChapterBegan, at: SecondEditionContext) -> Iterator[Told]:
-    yield Tone.ROUND, at.speaker.text(happened.chapter)
+def _(event: se.ChapterBegan, at: SecondEditionContext) -> Iterator[Told]:
+    yield Tone.ROUND, at.speaker.text(event.chapter)
 
 
 @tells(se.TimerSet)
-def _(happened: se.TimerSet, at: SecondEditionContext) -> Iterator[Told]:
-    yield Tone.STEP, at.speaker.timer(happened.timer)
+def _(event: se.TimerSet, at: SecondEditionContext) -> Iterator[Told]:
+    yield Tone.STEP, at.speaker.timer(event.timer)
 
 
 @tells(se.TimerRemoved)
-def _(happened: se.TimerRemoved, at: SecondEditionContext) -> Iterator[Told]:
-    text = at.speaker.text(at.game_before.timers[happened.timer].text)
-    key = "run_out" if happened.has_run_out else "stopped"
+def _(event: se.TimerRemoved, at: SecondEditionContext) -> Iterator[Told]:
+    text = at.speaker.text(at.game_before.timers[event.timer].text)
+    key = "run_out" if event.has_run_out else "stopped"
     yield Tone.STEP, at.speaker.say(f"timer.{key}", text)
 
 
 @tells(se.OptionChosen)
-def _(happened: se.OptionChosen, at: SecondEditionContext) -> Iterator[Told]:
-    text = at.speaker.text(happened.text)
-    if happened.investigator is None:
+def _(event: se.OptionChosen, at: SecondEditionContext) -> Iterator[Told]:
+    text = at.speaker.text(event.text)
+    if event.investigator is None:
         yield Tone.ACTION, at.say("chose_together", text)
     else:
-        yield Tone.ACTION, at.say("chose", at.who(happened.investigator), text)
+        yield Tone.ACTION, at.say("chose", at.who(event.investigator), text)
 
 
 @tells(se.StoryVotesShown)
-def _(happened: se.StoryVotesShown, at: SecondEditionContext) -> Iterator[Told]:
-    for investigator, vote in happened.votes.items():
+def _(event: se.StoryVotesShown, at: SecondEditionContext) -> Iterator[Told]:
+    for investigator, vote in event.votes.items():
         yield Tone.ACTION, at.say("voted_for", at.who(investigator), at.speaker.text(vote))
