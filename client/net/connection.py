@@ -261,13 +261,7 @@ class Connection:
         except IdentityProblem as problem:
             self._give_up(WrongIdentity.code, str(problem))
             return
-
-        def start_login(transport: object) -> ClientLogin:
-            mine = self._credentials
-            exporter = self._read_exporter(transport)
-            return ClientLogin(mine.key, mine.name, mine.language, exporter, pinned)
-
-        line = LineProtocol(self, start_login)
+        line = LineProtocol(self, lambda transport: self._start_login(transport, pinned))
         self._line = line
         self._arm(self._pace.attempt_seconds, lambda: self._drop(SLOW))
         self._become(Connecting(self._attempt))
@@ -282,6 +276,11 @@ class Connection:
 
         self._connecting = connecting = self._endpoint.connect(_OneLine(line))
         _ = connecting.addErrback(not_reached)
+
+    def _start_login(self, transport: object, pinned: bytes | None) -> ClientLogin:
+        mine = self._credentials
+        exporter = self._read_exporter(transport)
+        return ClientLogin(mine.key, mine.name, mine.language, exporter, pinned)
 
     def _drop(self, reason: str) -> None:
         line = self._detach()
