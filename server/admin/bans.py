@@ -68,6 +68,7 @@ class Bans:
         """
         if name not in self._by_name and len(self._by_name) >= MAX_BANS:
             raise TooMany
+        # Stored first, so that every ban in force survives a restart.
         await self._store.put(KIND, name, codec.encode(banned, Banned))
         self._remember(name, banned)
 

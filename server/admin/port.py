@@ -79,6 +79,7 @@ class AdminConnection(Protocol):
 
     def _handle_next(self, data: bytes = b"") -> None:
         try:
+            # One request at a time, so that replies come in the order of requests.
             if self._is_busy:
                 self._hold(data)
                 return

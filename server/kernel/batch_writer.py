@@ -382,6 +382,7 @@ class BatchWriter:
 
     def _handles(self, count: int) -> tuple[str, ...]:
         logged = self._recorded.next_event() if self._recorded else None
+        # Handles come from entropy and not from the seeds, so a replay takes the logged ones.
         if isinstance(logged, Shuffled | Arranged):
             return logged.handles
         fresh = tuple(self._entropy.draw(HANDLE_BYTES).hex() for _ in range(count))

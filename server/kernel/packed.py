@@ -73,6 +73,7 @@ class PackedCheckpoints(Checkpoints[GameTable]):
     def with_one(self, sequence: int, game: GameTable) -> "PackedCheckpoints":
         packed, live = self.packed, {**self.live, sequence: game}
         if len(packed) + len(live) > CHECKPOINTS_KEPT:
+            # The earliest checkpoint goes: no other checkpoint is packed relative to it.
             if packed:
                 packed = dict(islice(packed.items(), 1, None))
             else:

@@ -188,6 +188,7 @@ class Room:
             self.halted = None
         if writer.rest is not None:
             self._rest = writer.rest
+        # Outside a running game no rule runs, so every batch ends at a rest point.
         elif stage is not Stage.PLAYING and self.halted is None:
             self._rest = state.as_rest_point()
 
@@ -267,6 +268,7 @@ class Room:
     def _rebuild(self) -> None:
         self._runner.abandon()
         log = self._state.log
+        # Replaying the records since the rest point brings the coroutine back to its question.
         tail = [(stored, read_own(self.room_id, stored)) for stored in log.cut_off(self._rest.end)]
         self.replay(self._rest, log, tail)
 
@@ -346,6 +348,7 @@ class Room:
         self._state = RoomState.at(self.room_id, rest, log)
         recorded = Recorded(tail, is_exact=from_start)
         try:
+            # In a running game a rest point is the start of a procedure, which needs no input.
             if rest.table.room.stage is Stage.PLAYING:
                 writer = BatchWriter(
                     self._state, time=rest.time, entropy=self._entropy, recorded=recorded

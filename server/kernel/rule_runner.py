@@ -111,6 +111,7 @@ class RuleRunner:
         assert room.ceremony is not None
         if len(room.ceremony.shares) < len(room.seats):
             return
+        # Not before all shares are open, or the last seat could choose its share by the outcome.
         writer.chances = self.chances_of(room, writer.head)
         if room.source is not None:
             writer.write(events.BranchStarted())
@@ -137,6 +138,7 @@ class RuleRunner:
         ruleset, content = self._library.ruleset(room.ruleset), self._content(room)
         self.running = None
         while True:
+            # A handle for each procedure, since a handle dies with its procedure.
             game: Game[Any, Any] = Game(writer, content, players)
             self._correct_if_agreed(writer, game)
             procedure = ruleset.next_procedure(game)
@@ -245,6 +247,7 @@ class RuleRunner:
     def _close(self, writer: BatchWriter, how: events.HowClosed) -> None:
         room = writer.table.room
         assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
+        # The seed of a fixed setup is opened later, once its owner closes the setup.
         committed = (room.play_seed,) if room.fixed_setup else (room.play_seed, room.house_seed)
         seeds = tuple(writer.disclose(seed) for seed in committed)
         writer.write(events.RoomClosed(seeds if room.settings.publish else (), how))

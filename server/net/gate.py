@@ -236,6 +236,7 @@ class Gate:
         yield from self._shaking.places
 
     def _may_log_in(self, place: Place, key: bytes, now: float, *, is_known: bool) -> bool:
+        # Known keys have a bucket of their own, which strangers at their address cannot empty.
         if is_known:
             return self._logins_of.take(key, now)
         return self._logins_at.take(place.network, now)

@@ -47,6 +47,7 @@ class Inbox:
         Raises:
             ProtocolError: the bytes are no frames; see `FrameDecoder`.
         """
+        # An earlier piece may have completed several payloads.
         payload = self.frames.feed_one()
         while payload is None and self._pieces:
             data, self._latest = self._pieces.popleft()

@@ -38,6 +38,7 @@ class KnownKeys:
     def saw(self, key: bytes, network: str, now: float) -> None:
         """Note a login of a key from a network; without room, a new key is not remembered."""
         self._forget(now)
+        # Removed and added again, so that the dict is in the order of last logins.
         known = self._known.pop(key, None)
         if known is None:
             if len(self._known) >= self.in_all or self._by_network[network] >= self.per_network:

@@ -149,6 +149,7 @@ class Buckets(Generic[K]):
 
     def take(self, name: K, now: float) -> bool:
         """Take one token from the bucket of a name; return False if the bucket is empty."""
+        # Removed and added again, so that the dict is in the order of last use.
         bucket = self._buckets.pop(name, None)
         if bucket is None:
             bucket = Bucket(self.per_second, self.at_once)

@@ -75,6 +75,7 @@ class SessionFactory(Factory):
             network=network,
             when_lost=lost,
             when_secured=lambda: self.gate.shook_hands(place),
+            # Bans come first: a banned key must not take a place.
             admit=lambda key: self.context.refusal_of(key, host) or self.gate.log_in(place, key),
         )
         session.factory = self

@@ -66,6 +66,7 @@ class ProxiedConnection(Protocol):
             self._begin(header)
 
     def _begin(self, header: Header) -> None:
+        # The place at the gate is freed first: the connection gets one under its own address.
         rest, self._read = self._read[header.size :], b""
         self._stop_waiting()
         inner = self._entrance.connection_of(self._peer, header.source)

@@ -180,6 +180,7 @@ class FairScheduler:
         """Remove and return the next piece of the work that somebody waits for."""
         if self._shown:
             return partial(self._shown.popleft().callback, None)
+        # Parts and urgent work alternate, so that neither can starve the other.
         self._was_part = bool(self._parts) and not (self._was_part and self._urgent)
         if self._was_part:
             return partial(self._parts.popleft().callback, None)

@@ -180,6 +180,7 @@ class WireSession(Protocol):
             self._context.public_address,
         )
         self._phase = SessionPhase.LOGIN
+        # Counted from the accept: a slow handshake leaves less time for the login.
         elapsed = self._incoming.now().since(self._accepted)
         self._arm(max(0.0, self._context.limits.login_seconds - elapsed))
         self._write(encode_frame(self._login.hello()))

@@ -43,6 +43,8 @@ class Standstill:
     def seconds(self) -> float:
         """Return the total seconds of standstill; never decreases."""
         since = self.clock.seconds() - self._ticked_at
+        # A late tick means that the reactor was away; how much of the time is unknown, so all
+        # counts.
         is_late = self._next is not None and since > TICK_SECONDS + SLACK_SECONDS
         return self._counted + since if is_late else self._counted
 

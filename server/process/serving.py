@@ -324,6 +324,7 @@ class _Life:
         return Deferred.fromCoroutine(self._stop())
 
     async def _stop(self) -> None:
+        # From here on SIGHUP does nothing and `/ready` says that the server is not ready.
         self._reloader = None
         self._manager.stopping()
         if self._pages is not None:

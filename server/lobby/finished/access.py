@@ -47,6 +47,7 @@ class Access:
         viewer = viewer_of(room, visitor.key)
         if viewer != Viewer():
             return viewer
+        # Neither a seat nor an observer's key: this takes a review or an invitation.
         if room.source is not None:
             if not self.reviews.may_watch(room.room_id, visitor.key):
                 raise Refused("table/no_seat")

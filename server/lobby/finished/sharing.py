@@ -81,6 +81,7 @@ class SharedGames:
             before = self._by_room.get(room.room_id)
             agreed = set(before.given) if before is not None else set()
             agreed = agreed | {key} if is_agreed else agreed - {key}
+            # Only the owners of seats at the end of the game count.
             given = tuple(one for one in wanted if one in agreed)
             changed = Agreement(wanted, given)
             await self.store.put(SHARED, room.room_id, codec.encode(changed, Agreement))

@@ -166,6 +166,7 @@ class Pace:
             payer = _payer(budget.payer, session, message)
             if payer is None:
                 continue
+            # Removed and added again, so that the dict is in the order of last use.
             bucket = self._buckets.pop((at, payer), None)
             self._buckets[at, payer] = bucket or Bucket(budget.per_second, budget.at_once)
             while len(self._buckets) > MAX_BUCKETS:

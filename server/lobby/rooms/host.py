@@ -192,6 +192,7 @@ class RoomHost:
     def _give_turn(self, turn: _Turn) -> None:
         self._of_turn = []
         turn.done.callback(None)
+        # Inputs that the callback has submitted go to the front of the queue, in their order.
         self._waiting.extendleft(reversed(self._of_turn))
         self._of_turn = None
 

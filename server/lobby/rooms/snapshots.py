@@ -102,6 +102,7 @@ class Snapshots:
         fresh = room.rest.end - self._ends.get(room.room_id, 0)
         due = EVENTS_BETWEEN if events is None else events
         if fresh >= due and room.halted is None:
+            # Noted before it is written, so that the next batch does not write another one.
             self._ends[room.room_id] = room.rest.end
             # In a later turn: the followers are shown the batch first.
             self.services.clock.callLater(0, lambda: run_detached(self._keep(room.rest)))

@@ -70,6 +70,7 @@ class KnownSetups:
         known, now = self._by_setup[setup_id], self.now()
         for key in keys:
             since = self._shown_at(room, key)
+            # A time that is known already and not later stays.
             if not key or known.get(key, since + 1) <= since:
                 continue
             if since > now:

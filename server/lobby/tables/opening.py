@@ -188,6 +188,7 @@ class Openers:
 
     def _refuse_over_quota(self, session: Session) -> None:
         key, summaries = session.account.key, self.registry.summaries
+        # A table with a summary is counted by its summary.
         others = [one for room_id, one in self._underway.items() if room_id not in summaries]
         mine = sum(one.stage is not Stage.OVER for one in self.registry.of_key(key))
         if mine + sum(one.account.key == key for one in others) >= self.policy.tables_per_key:
@@ -223,6 +224,7 @@ class Openers:
         digest = await self._digest(password, known.salt)
         if not hmac.compare_digest(digest, known.digest):
             raise Refused("table/wrong_password")
+        # Else the key gives the password again next time: keys cost nothing, memory does.
         if len(self._listed) < 2 * MAX_OPENERS:
             await self._list(name, known.salt)
 

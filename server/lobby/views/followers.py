@@ -260,6 +260,7 @@ class Followers:
                     self._unfollow_if_seat_lost(follower)
                     return
                 log = await self.older(first, min(end, first + RECORDS_AT_ONCE))
+                # The session may have left, or entered again, while the store was read.
                 if self.by_session.get(session) is follower:
                     follower.next_sequence = len(log)
                     part = self._shown(follower, range(first, len(log)), log)
