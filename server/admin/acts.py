@@ -165,6 +165,7 @@ class Acts:
             raise Impossible("no_password_there")
         if act.password and len(act.password) < FEWEST_OF_PASSWORD:
             raise Impossible("short_password", str(FEWEST_OF_PASSWORD))
+        # An empty password keeps the present one, so there has to be one.
         if is_by_password and not (act.password or openers.policy.password.digest):
             raise Impossible("password_needed")
         await openers.choose(act.opening, act.password)
@@ -220,6 +221,7 @@ class Acts:
         begins = typed.replace("-", "").replace(" ", "").lower()
         known = {fingerprint_text(fingerprint(one.account.key)) for one in self.view.sessions()}
         meant = [one for one in known if one.replace("-", "").startswith(begins)]
+        # Fewer letters could mean a player by accident.
         if len(begins) < FEWEST_LETTERS or not meant:
             return self._parsed(typed)
         if len(meant) > 1:

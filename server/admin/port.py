@@ -30,7 +30,7 @@ _ROOT: Final = 0
 _MODE: Final = 0o600
 
 AnswerRequest = Callable[[Request, int], Awaitable[Reply]]
-"""Answers the request of a system's user, given by id."""
+"""Answers a request of an operator, given by the id of their user in the operating system."""
 
 
 class AdminConnection(Protocol):

@@ -94,6 +94,7 @@ class View:
 
     def tables(self, asked: AskTables) -> TableReport:
         registry = self.lobby.registry
+        # In the order of ids, so that pages stay right while tables come and go.
         ids = sorted(
             room_id
             for room_id, summary in registry.summaries.items()

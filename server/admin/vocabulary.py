@@ -350,7 +350,7 @@ class TableLine:
     names: tuple[str, ...]
     """Names of the seats' owners, bots included."""
     present: int
-    """Seats of people whose owner follows the table."""
+    """Number of seats of people, without bots, whose owner follows the table."""
     watching: int
     """Sessions that follow the table without a seat."""
     when: int

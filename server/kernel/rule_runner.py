@@ -171,6 +171,7 @@ class RuleRunner:
                 raise
             if ask is None:
                 yield from _pausing(game, procedure)
+                # A pause is resumed without the picks, which the procedure has received already.
                 passed = None
                 continue
             is_fresh = picks is None and writer.next_sequence == before
@@ -232,6 +233,7 @@ class RuleRunner:
         """Close the question with these answers and resume the rules."""
         picks, running = self._picks(writer, by_seat), self.running
         assert running is not None
+        # The procedure asked in an earlier batch, whose writer must not get further events.
         running.game.rebind(writer)
         self.running = None
         if not (yield from self._drive(writer, running.game, running.procedure, picks)):

@@ -102,6 +102,7 @@ def load(
         BadSnapshot: the bytes are damaged, or of another room.
     """
     packed, digest = data[:-_DIGEST_BYTES], data[-_DIGEST_BYTES:]
+    # The digest is compared first, so that damaged bytes never reach the decoder.
     if digest != _digest(packed):
         raise BadSnapshot("its digest is another")
     envelope: _Envelope = codec.own_reader(_Envelope)(codec.unpack_own(packed))

@@ -199,6 +199,7 @@ class Gate:
         if not self._may_log_in(place, key, now, is_known=is_known):
             return TOO_OFTEN
         limits = self.limits
+        # Strangers cannot fill the reserved places, so known keys get in even during a flood.
         if len(self._sessions) >= limits.sessions + (limits.reserved if is_known else 0):
             return FULL
         is_own = is_known and self._own[key] < limits.sessions_per_known_key
@@ -242,6 +243,7 @@ class Gate:
         return self._logins_at.take(place.network, now)
 
     def _drop(self, place: Place) -> None:
+        # In this order: `drop` may end the connection, which then leaves once more.
         self.leave(place)
         place.drop()
 

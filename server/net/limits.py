@@ -129,6 +129,8 @@ class Bucket:
         """Refill up to `now`; return True if `take` would succeed."""
         if self._filled_at is not None:
             passed = now - self._filled_at
+            # Nobody could use the tokens of a time without reading, so they exceed the capacity for
+            # now.
             unasked = min(held - self._held, passed)
             most = self._most - (passed - unasked) * self.per_second
             self._most = max(self.at_once, most) + unasked * self.per_second

@@ -201,6 +201,7 @@ class Listener:
         return self._port.getHost()
 
     async def _stop(self, reason: str) -> None:
+        # The port first, so that no connection arrives while the others end.
         port, self._port = self._port, None
         if port is not None:
             await maybeDeferred(port.stopListening)

@@ -61,6 +61,7 @@ class Outbox:
                 self._items.popleft()
                 self.waiting_bytes -= len(first)
                 return first
+            # A stream stays first in the queue until it is exhausted.
             payload = next(first, None)
             if payload is not None:
                 return payload

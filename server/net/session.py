@@ -205,6 +205,7 @@ class WireSession(Protocol):
         try:
             if was_known:
                 self._call_handler(lambda: self._context.handler.disconnected(self))
+        # The gate counts the connection until this call, which must not be missed.
         finally:
             self._when_lost(self)
 

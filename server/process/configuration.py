@@ -259,6 +259,7 @@ def configuration(given: Values, file: Path | None, usual_folder: Path) -> Confi
     except BadConfig as bad:
         raise BadConfiguration(bad) from bad
     values = {one.path: one.kind.read(one.default, Path()) for one in SETTINGS}
+    # The command line overrides the file, and the file overrides the defaults.
     values |= {**read, **given}
     if values["server.folder"] is None:
         values["server.folder"] = usual_folder

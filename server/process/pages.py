@@ -89,6 +89,7 @@ class PageConnection(Protocol):
         """Answer once the head is complete; ignore everything after the head."""
         if self._is_answered:
             return
+        # One byte beyond the limit shows that the head is too long; more would fill the memory.
         self._head += data[: MAX_HEAD + 1 - len(self._head)]
         head, end, more = self._head.partition(_END)
         if end:

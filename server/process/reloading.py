@@ -62,6 +62,8 @@ class Reloader:
         """Read everything again and use it; return False if it cannot be used."""
         try:
             read = self._read()
+            # What needs a restart keeps its value, so that each reload reports it until the
+            # restart.
             chosen = read.with_unreloaded_of(self._chosen)
             config = self._with_reloaded(self._server.config, chosen)
             certificate, opening = certificate_of(config), opening_of(config)

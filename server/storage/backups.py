@@ -189,6 +189,7 @@ def read_manifest(folder: Path) -> Manifest:
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise BackupUnreadable(folder) from error
+    # A name with a folder in it could lead a restore to files outside the backup.
     if manifest.database not in manifest.files or not all(map(_is_plain_name, manifest.files)):
         raise BackupUnreadable(folder)
     return manifest

@@ -29,7 +29,7 @@ _DIGEST_BYTES: Final = 12
 _BYTES: Final = _FORM.size + _DIGEST_BYTES
 _SALTS_AT: Final = 16
 _SALTS_BYTES: Final = 8
-"""Position of the salts in the header of a write-ahead log."""
+"""Bytes of the salts, which begin at `_SALTS_AT` in the header of a write-ahead log."""
 
 _log = Logger()
 

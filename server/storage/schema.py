@@ -374,7 +374,10 @@ def scan(connection: apsw.Connection, kind: str) -> list[tuple[str, bytes]]:
     """
     found = []
     for stored_key, digest, value in connection.execute(
-        "SELECT CAST(key AS BLOB), digest, value FROM item WHERE kind = ? ORDER BY key", (kind,)
+        # Keys are read as bytes: the driver fails at text that is no UTF-8, which would hide all
+        # others.
+        "SELECT CAST(key AS BLOB), digest, value FROM item WHERE kind = ? ORDER BY key",
+        (kind,),
     ):
         key = text_of(stored_key)
         if digest == value_digest(kind, key, value):

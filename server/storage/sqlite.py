@@ -159,6 +159,7 @@ class SqliteStore:
     def append(
         self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None
     ) -> Deferred[None]:
+        # A copy, since the worker reads the records later, in its own thread.
         batch = tuple(records)
         size = sum(len(record.public) + len(record.openings) for record in batch)
         size += len(beside.value) if beside is not None else 0

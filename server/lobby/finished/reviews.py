@@ -124,6 +124,7 @@ class Reviews:
         if review is None:
             review = _Review(room.room_id, self.now())
         self._add(review, session)
+        # Only now: `_add` may refuse, and a review without members must not stay.
         self._by_room[room.room_id] = review
         review.find_leader()
         self._tell_state(review)

@@ -62,7 +62,7 @@ class Registry:
     damaged: dict[str, str] = attrs.field(factory=dict, init=False)
     """Rooms whose log failed its integrity check, with the reason. They cannot be entered."""
     quiet_ms: int = attrs.field(default=0, init=False)
-    """Time from the newest record before the start to the start; 0 if there was no record."""
+    """Milliseconds from the newest record to the start of the server; 0 without records."""
     snapshots: Snapshots = attrs.field(init=False)
     _on_the_way: dict[str, Summary] = attrs.field(factory=dict, init=False)
     """Summaries that take effect once the batch beside them is durable, by room id."""

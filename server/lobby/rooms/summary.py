@@ -45,7 +45,7 @@ class Summary:
     setup_id: str = ""
     """Id of the fixed setup of the game; empty for none."""
     has_shut_setup: bool = False
-    """True until the log of this room has opened its setup."""
+    """True if the game has a fixed setup that its log will open and has not opened yet."""
     ask_id: int = attrs.field(default=-1, eq=False)
     """Id of the open question; -1 for none."""
     since: int = attrs.field(default=0, eq=False)
@@ -60,7 +60,7 @@ class Summary:
     end: GameEnd | None = None
     """Common result of the game; None before its end, or if unknown."""
     won: tuple[bool, ...] = ()
-    """Whether each of `keys` has won, which can differ from `end`; empty without `end`."""
+    """For each of `keys`, True if it has won, which can differ from `end`; empty without `end`."""
     observers: tuple[bytes, ...] | None = None
     """Fingerprints of the observers; None in a summary of release 0.1.0 or 0.2.0."""
     source_id: str = ""

@@ -52,6 +52,7 @@ class Alarm:
         return None if self._what is None else self._due - self.clock.seconds()
 
     def _rang(self) -> None:
+        # Cleared first, since `ring` may set the alarm for the next thing.
         self._timer = self._what = None
         self.ring()
 

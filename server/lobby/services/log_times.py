@@ -18,7 +18,7 @@ class LogTimes:
     now: Callable[[], int]
     """The wall clock; it does not go back while the server runs."""
     _leads: dict[str, int] = attrs.field(factory=dict, init=False)
-    """How far rooms are ahead of the clock, by id. Nearly always empty."""
+    """Milliseconds by which rooms are ahead of the clock, by id. Nearly always empty."""
 
     def of(self, room_id: str, latest: int) -> int:
         """

@@ -26,7 +26,7 @@ FIRST_SECONDS = 600.0
 EVERY_SECONDS = 86_400.0
 MAX_QUIET_MS = 60 * DAY_MS
 """
-Maximum time from the newest record to a start after which old tables are removed.
+Maximum milliseconds from the newest record to the start of a server that removes old tables.
 
 A start on a clock years ahead would find every table old.
 """

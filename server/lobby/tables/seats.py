@@ -179,9 +179,9 @@ class _Deciding:
     before: RoomTable = attrs.field(init=False)
     event: Event = attrs.field(init=False)
     seen_by: frozenset[bytes] = attrs.field(init=False)
-    """Keys of the followers at that moment, who are shown what comes of it."""
+    """Keys of the followers when the input was made, who are shown its consequences."""
     sessions: list[tuple[int | None, Session]] = attrs.field(init=False)
-    """Their sessions, each with its seat: the input may give away a seat."""
+    """Sessions of these followers, each with its seat before the input, which may give it away."""
 
     def __call__(self, room: RoomTable) -> Event:
         self.before, self.event = room, self.decide(room)

@@ -17,7 +17,7 @@ from server.net.handler import Session
 from server.storage import StorageError
 
 MAX_REFUSED_NOTES = 64
-"""Number of refusals of a change of presence as stale after which the change is given up."""
+"""Number of refused changes of presence after which a call of `Presence.note` gives up."""
 
 
 @attrs.define(eq=False)
