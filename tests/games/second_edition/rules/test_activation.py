@@ -18,7 +18,7 @@ from protocol.games.second_edition.events import (
     Told,
 )
 from protocol.games.second_edition.table import Harm, Skill
-from server.games.second_edition.rules import activation, effects
+from server.games.second_edition.rules import effects
 from server.games.second_edition.rules.play import Source
 from tests.games.second_edition.rules import worlds
 from tests.games.second_edition.rules.bench import Bench
@@ -33,7 +33,7 @@ from tests.games.second_edition.rules.worlds import (
     where,
     world,
 )
-from tests.games.second_edition.rules.worlds_effects import with_clues
+from tests.games.second_edition.rules.worlds_effects import activate, told, with_clues
 
 RING = """
 +---+---+
@@ -58,20 +58,10 @@ def lurking(
     )
 
 
-def activate(bench: Bench, *answers: Any) -> None:
-    """Activate the monster; the last answer confirms."""
-    bench.run(activation.activate(bench.game, "m1"), *answers)
-
-
 def harm(bench: Bench, person: str, *, damage: int = 0, horror: int = 0) -> None:
     """Have somebody suffer."""
     step = Suffer(Amount(damage), Amount(horror))
     bench.run(effects.resolve(bench.game, (step,), Source(person)))
-
-
-def told(bench: Bench) -> list[str]:
-    """Return what was told."""
-    return [e.text.subject for e in bench.happened(Told)]
 
 
 # Moving --------------------------------------------------------------------------------------

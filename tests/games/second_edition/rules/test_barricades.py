@@ -14,7 +14,6 @@ from content.games.second_edition.schema.scenario import TokenCard
 from protocol.common.text import Text
 from protocol.games.second_edition.events import (
     ActionForfeited,
-    ActionSpent,
     BarricadeShifted,
     TestDeclared,
     TestFinished,
@@ -38,7 +37,7 @@ from tests.games.second_edition.rules.worlds import (
     where,
     world,
 )
-from tests.games.second_edition.rules.worlds_effects import resolve, with_clues
+from tests.games.second_edition.rules.worlds_effects import resolve, spent, with_clues
 from tests.games.second_edition.rules.worlds_ways import (
     BARRICADE,
     PASSAGE,
@@ -52,11 +51,6 @@ from tests.games.second_edition.rules.worlds_ways import (
 rule = pytest.mark.rule
 DOOR, OTHER = "house/1", "house/2"
 STRONG = investigator_card(strength=4)
-
-
-def spent(bench: Bench) -> list[str]:
-    """Return the actions that were spent."""
-    return [e.action for e in bench.happened(ActionSpent)]
 
 
 def at_barricades(bench: Bench) -> list[str]:

@@ -35,7 +35,7 @@ from tests.games.second_edition.rules.worlds import (
     world,
 )
 from tests.games.second_edition.rules.worlds import activation as instruction
-from tests.games.second_edition.rules.worlds_effects import resolve, with_clues
+from tests.games.second_edition.rules.worlds_effects import activate, resolve, with_clues
 from tests.games.second_edition.rules.worlds_ways import (
     PASSAGE,
     barricade,
@@ -64,11 +64,6 @@ def hunted(space: str = "c", *, brawn: int = 3, **more: Any) -> Bench:
     bench = rooms(monsters=[(DROWNED, "house/a")], **parts)
     barricade(bench, "b", DOOR)
     return bench
-
-
-def activate(bench: Bench, *answers: Any) -> None:
-    """Activate the monster."""
-    bench.run(activation.activate(bench.game, "m1"), *answers)
 
 
 def faces(letters: str) -> tuple[Face, ...]:

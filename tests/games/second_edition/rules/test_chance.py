@@ -11,25 +11,20 @@ from content.games.second_edition.schema.decks import DeckCard
 from content.games.second_edition.schema.effects import Way, Who
 from content.games.second_edition.schema.requirements import HasClues
 from protocol.common.events import Dealt, Picked, PickedSecretly, SecretDeal
-from protocol.games.second_edition.events import Told
 from server.games.second_edition.rules import counters
 from server.rulekit.draws import SECRET
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, BEN, counted, world
-from tests.games.second_edition.rules.worlds_effects import resolve, shown_to, with_clues
+from tests.games.second_edition.rules.worlds_effects import (
+    resolve,
+    say,
+    shown_to,
+    told_words,
+    with_clues,
+)
 
 rule = pytest.mark.rule
 TWO = {ADA: "house/a", BEN: "house/a"}
-
-
-def say(word: str) -> steps.Say:
-    """Return a step that leaves a trace."""
-    return steps.Say(f"text/{word}")
-
-
-def told(bench: Bench) -> list[str]:
-    """Return the traces, in order."""
-    return [event.text.subject.removeprefix("text/") for event in bench.happened(Told)]
 
 
 def card(word: str, **changes: Any) -> DeckCard:
@@ -49,7 +44,7 @@ def test_one_of_several_is_as_likely_as_its_weight(pick: int, word: str) -> None
 
     resolve(bench, steps.OneOf((Way((say("often"),), weight=3), Way((say("seldom"),)))))
 
-    assert told(bench) == [word]
+    assert told_words(bench) == [word]
     assert [event.choice.value.bound for event in bench.happened(PickedSecretly)] == [4]
 
 
@@ -75,7 +70,7 @@ def test_what_cannot_come_is_left_out_of_one_of_several() -> None:
     resolve(bench, steps.OneOf((rich, Way((say("poor"),)))))
     resolve(bench, steps.OneOf((rich, rich)))
 
-    assert told(bench) == ["poor"]
+    assert told_words(bench) == ["poor"]
 
 
 def test_what_can_come_is_one_of_several_for_whoever_it_concerns() -> None:
@@ -86,7 +81,7 @@ def test_what_can_come_is_one_of_several_for_whoever_it_concerns() -> None:
     resolve(bench, steps.OneOf(ways))
     resolve(bench, steps.OneOf(ways), actor=BEN)
 
-    assert told(bench) == ["poor", "rich"]
+    assert told_words(bench) == ["poor", "rich"]
 
 
 # Decks -------------------------------------------------------------------------------------
@@ -110,19 +105,19 @@ def test_card_comes_again_only_when_all_have_come() -> None:
     bench.give_picks(2, 1, 0)
 
     resolve(bench, DRAW, DRAW, DRAW)
-    assert told(bench) == ["wind", "rats", "owl"]
+    assert told_words(bench) == ["wind", "rats", "owl"]
     bench.give_picks(1, 0, 0)
     resolve(bench, DRAW, DRAW, DRAW)
-    assert told(bench)[3:] == ["rats", "owl", "wind"]
+    assert told_words(bench)[3:] == ["rats", "owl", "wind"]
 
 
 def test_card_that_cannot_come_is_not_waited_for() -> None:
     bench = with_deck(card("owl"), card("coins", when=HasClues(1)))
     resolve(bench, DRAW, DRAW)
-    assert told(bench) == ["owl", "owl"]
+    assert told_words(bench) == ["owl", "owl"]
 
     resolve(with_clues(bench, 1), DRAW)
-    assert told(bench) == ["owl", "owl", "coins"]
+    assert told_words(bench) == ["owl", "owl", "coins"]
 
 
 def test_deck_of_which_nothing_can_come_does_nothing() -> None:
@@ -131,7 +126,7 @@ def test_deck_of_which_nothing_can_come_does_nothing() -> None:
 
     resolve(bench, DRAW, say("on"))
 
-    assert told(bench) == ["on"]
+    assert told_words(bench) == ["on"]
 
 
 def test_card_of_a_deck_is_as_likely_as_its_weight() -> None:
@@ -140,7 +135,7 @@ def test_card_of_a_deck_is_as_likely_as_its_weight() -> None:
 
     resolve(bench, DRAW, DRAW)
 
-    assert told(bench) == ["owl", "wind"]
+    assert told_words(bench) == ["owl", "wind"]
     assert [choice.options for choice in deals(bench)] == [
         ("owl#1", "owl#2", "rats#1", "wind#1"),
         ("rats#1", "wind#1"),
@@ -166,7 +161,7 @@ def test_decks_are_drawn_from_side_by_side() -> None:
 
     resolve(bench, DRAW, steps.Draw("shadows"), DRAW, steps.Draw("shadows"))
 
-    assert told(bench) == ["owl", "owl", "rats", "rats"]
+    assert told_words(bench) == ["owl", "owl", "rats", "rats"]
 
 
 def test_name_of_a_deck_is_told_to_nobody() -> None:
@@ -306,7 +301,7 @@ def test_return_ends_the_named_effect_alone() -> None:
 
     resolve(bench, steps.Call("named"), say("two"))
 
-    assert told(bench) == ["one", "two"]
+    assert told_words(bench) == ["one", "two"]
 
 
 def test_return_without_a_name_ends_it_all() -> None:
@@ -315,7 +310,7 @@ def test_return_without_a_name_ends_it_all() -> None:
 
     resolve(bench, steps.OneOf((Way((RETURN,)), Way((say("never"),)))), say("never"))
 
-    assert told(bench) == []
+    assert told_words(bench) == []
 
 
 def test_return_ends_it_for_all_who_would_have_come() -> None:
@@ -324,7 +319,7 @@ def test_return_ends_it_for_all_who_would_have_come() -> None:
 
     resolve(bench, steps.ForEach(Who.ALL, (say("once"), RETURN)), say("never"), answers=[0])
 
-    assert told(bench) == ["once"]
+    assert told_words(bench) == ["once"]
 
 
 # Behind a secret choice --------------------------------------------------------------------

@@ -11,12 +11,17 @@ from content.games.second_edition.schema.decks import DeckCard
 from content.games.second_edition.schema.effects import Amount, By, EffectChoice, Step
 from protocol.common.asks import Settle
 from protocol.common.events import Picked
-from protocol.games.second_edition.events import OptionChosen, StoryVotesShown, Told
+from protocol.games.second_edition.events import OptionChosen, StoryVotesShown
 from server.games.second_edition.rules import effects, elimination
 from server.games.second_edition.rules.play import Outcome, Source
-from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, BEN, CORA, world
-from tests.games.second_edition.rules.worlds_effects import person, resolve, shown_to, with_clues
+from tests.games.second_edition.rules.worlds_effects import (
+    person,
+    resolve,
+    shown_to,
+    told,
+    with_clues,
+)
 
 rule = pytest.mark.rule
 TWO = {ADA: "house/a", BEN: "house/a"}
@@ -27,11 +32,6 @@ WAYS = tuple(
 VOTE = steps.Choose("text/which", WAYS, by=By.VOTE)
 BOTH = Amount(formula=read_number("successes")[0])
 """As many as the test before came to."""
-
-
-def told(bench: Bench) -> list[str]:
-    """Return what was told."""
-    return [event.text.subject for event in bench.happened(Told)]
 
 
 def test_vote_is_shown_when_all_are_in_and_most_win() -> None:

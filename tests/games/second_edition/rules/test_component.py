@@ -13,12 +13,10 @@ from content.games.second_edition.schema.effects import (
 from content.games.second_edition.schema.requirements import HasClues
 from protocol.games.second_edition.events import (
     ActionForfeited,
-    ActionSpent,
     CluesGained,
     PossessionDiscarded,
     Told,
 )
-from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
     ADA,
     BEN,
@@ -30,12 +28,7 @@ from tests.games.second_edition.rules.worlds import (
     refused,
     world,
 )
-
-
-def spent(bench: Bench) -> list[str]:
-    """Return the actions that were spent, in order."""
-    return [e.action for e in bench.happened(ActionSpent)]
-
+from tests.games.second_edition.rules.worlds_effects import spent
 
 BELL = ItemCard(
     "item/bell",

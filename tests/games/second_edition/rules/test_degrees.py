@@ -4,23 +4,12 @@ import pytest
 
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.effects import Threshold, Who
-from protocol.games.second_edition.events import OppositionRolled, TestDeclared, Told
+from protocol.games.second_edition.events import OppositionRolled, TestDeclared
 from protocol.games.second_edition.table import Skill
-from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, BEN, CORA, world
-from tests.games.second_edition.rules.worlds_effects import person, resolve
+from tests.games.second_edition.rules.worlds_effects import person, resolve, say, told_words
 
 THREE = {ADA: "house/a", BEN: "house/a", CORA: "house/c"}
-
-
-def say(word: str) -> steps.Say:
-    """Return a step that leaves a trace."""
-    return steps.Say(f"text/{word}")
-
-
-def told(bench: Bench) -> list[str]:
-    """Return the traces, in order."""
-    return [event.text.subject.removeprefix("text/") for event in bench.happened(Told)]
 
 
 @pytest.mark.parametrize(
@@ -34,7 +23,7 @@ def test_highest_threshold_that_is_reached_counts(dice: str, trace: str) -> None
 
     resolve(bench, steps.SkillTest(Skill.LORE, thresholds=ways))
 
-    assert told(bench) == [trace]
+    assert told_words(bench) == [trace]
     assert bench.happened(TestDeclared)[0].difficulty is None
 
 
@@ -45,7 +34,7 @@ def test_below_all_thresholds_nothing_comes_of_it() -> None:
 
     resolve(bench, steps.SkillTest(Skill.LORE, thresholds=(Threshold(1, (say("one"),)),)))
 
-    assert told(bench) == []
+    assert told_words(bench) == []
 
 
 def test_thresholds_count_what_was_gathered_in_the_dark() -> None:
@@ -56,7 +45,7 @@ def test_thresholds_count_what_was_gathered_in_the_dark() -> None:
 
     resolve(bench, *[steps.SkillTest(Skill.LORE, hidden="door", thresholds=ways)] * 2)
 
-    assert told(bench) == ["one", "two"]
+    assert told_words(bench) == ["one", "two"]
 
 
 @pytest.mark.parametrize(("dice", "trace"), [("SSB", "won"), ("SBB", "lost")])
@@ -71,7 +60,7 @@ def test_opposed_test_needs_as_many_as_stand_against_it(dice: str, trace: str) -
     (opposed,) = bench.happened(OppositionRolled)
     assert len(opposed.faces) == 3
     assert bench.happened(TestDeclared)[0].difficulty == 2
-    assert told(bench) == [trace]
+    assert told_words(bench) == [trace]
 
 
 def test_others_can_make_the_test_and_are_the_actors_of_what_comes_of_it() -> None:

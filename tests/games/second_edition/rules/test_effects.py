@@ -23,7 +23,6 @@ from protocol.games.second_edition.events import (
 from protocol.games.second_edition.table import Skill
 from server.games.second_edition.rules import counters, effects, memory
 from server.games.second_edition.rules.play import GameOver
-from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
     ADA,
     BEN,
@@ -35,21 +34,18 @@ from tests.games.second_edition.rules.worlds import (
     spawned,
     world,
 )
-from tests.games.second_edition.rules.worlds_effects import person, resolve, shown_to, tags
+from tests.games.second_edition.rules.worlds_effects import (
+    person,
+    resolve,
+    say,
+    shown_to,
+    tags,
+    told_words,
+)
 
 rule = pytest.mark.rule
 TWO = {ADA: "house/a", BEN: "house/a"}
 THREE = {ADA: "house/a", BEN: "house/a", CORA: "house/c"}
-
-
-def say(word: str) -> steps.Say:
-    """Return a step that leaves a trace."""
-    return steps.Say(f"text/{word}")
-
-
-def told(bench: Bench) -> list[str]:
-    """Return the traces, in order."""
-    return [event.text.subject.removeprefix("text/") for event in bench.happened(Told)]
 
 
 def test_every_step_has_a_resolver() -> None:
@@ -66,7 +62,7 @@ def test_steps_are_resolved_in_their_order() -> None:
     resolve(bench, say("one"), steps.GainClues(), say("two"))
 
     assert tags(bench)[-3:] == ["se/told", "se/clues_gained", "se/told"]
-    assert told(bench) == ["one", "two"]
+    assert told_words(bench) == ["one", "two"]
 
 
 def test_story_names_the_actor_and_the_monster() -> None:
@@ -96,7 +92,7 @@ def test_when_does_one_thing_or_the_other() -> None:
 
     resolve(bench, step, steps.GainClues(), step)
 
-    assert told(bench) == ["without", "with"]
+    assert told_words(bench) == ["without", "with"]
 
 
 WAYS = (
@@ -117,7 +113,7 @@ def test_actor_chooses_how_it_goes_on() -> None:
     (ask,) = bench.asked
     assert list(ask.prompts) == [1]
     assert [o.text.subject for o in ask.prompts[1].options] == ["text/left", "text/right"]
-    assert told(bench) == ["went_right"]
+    assert told_words(bench) == ["went_right"]
 
 
 @rule("CONFLICT-1")
@@ -131,7 +127,7 @@ def test_group_chooses_together_where_the_effect_says_so() -> None:
     (ask,) = bench.asked
     assert ask.settle is Settle.AGREE
     assert list(ask.prompts) == [0, 1, 2]
-    assert told(bench) == ["went_left"]
+    assert told_words(bench) == ["went_left"]
 
 
 @rule("GOLDEN-6")
@@ -148,7 +144,7 @@ def test_offer_that_is_declined_is_gone() -> None:
     resolve(bench, offer, say("after"), answers=["text/no"])
 
     assert person(bench).clues == 0
-    assert told(bench) == ["after"]
+    assert told_words(bench) == ["after"]
 
 
 def test_single_way_is_taken_and_none_is_passed_over() -> None:
@@ -158,7 +154,7 @@ def test_single_way_is_taken_and_none_is_passed_over() -> None:
     resolve(bench, steps.Choose("text/which", WAYS[:1]), steps.Choose("text/which", WAYS[2:]))
 
     assert bench.asked == []
-    assert told(bench) == ["went_left"]
+    assert told_words(bench) == ["went_left"]
 
 
 @rule("SECRET-13")
@@ -173,7 +169,7 @@ def test_what_lies_behind_a_choice_is_not_sent_before_it_is_chosen() -> None:
     assert "text/right" in seen
     assert not [word for word in seen if "canary" in word or "went_right" in word]
     asked_at = tags(bench).index("asked/2")
-    assert told(bench) == ["went_left"]
+    assert told_words(bench) == ["went_left"]
     assert "se/told" not in tags(bench)[:asked_at]
 
 
@@ -187,7 +183,7 @@ def test_one_of_several_effects_is_picked() -> None:
     resolve(bench, steps.OneOf(tuple(Way((say(word),)) for word in ("one", "two", "three"))))
 
     assert bench.happened(PickedSecretly)[-1].choice.value.bound == 3
-    assert told(bench) == ["three"]
+    assert told_words(bench) == ["three"]
 
 
 def test_named_effect_of_the_scenario_is_called() -> None:
@@ -196,7 +192,7 @@ def test_named_effect_of_the_scenario_is_called() -> None:
 
     resolve(bench, steps.Call("bell"), say("after"))
 
-    assert told(bench) == ["bell", "after"]
+    assert told_words(bench) == ["bell", "after"]
 
 
 def test_for_each_makes_everybody_the_actor_in_seat_order() -> None:
@@ -258,7 +254,7 @@ def test_puzzle_decides_how_it_goes_on(guess: tuple[int, ...], trace: str) -> No
 
     resolve(bench, attempt, say("after"), answers=answers)
 
-    assert told(bench) == [trace, "after"]
+    assert told_words(bench) == [trace, "after"]
 
 
 # Story, counters, the end ------------------------------------------------------------------
@@ -311,4 +307,4 @@ def test_end_ends_the_game_and_nothing_after_it_is_resolved() -> None:
     (event,) = bench.happened(GameEnded)
     assert event.ending.is_won
     assert event.ending.epilogue == Text("text/dawn")
-    assert told(bench) == []
+    assert told_words(bench) == []

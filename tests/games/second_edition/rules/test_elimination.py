@@ -40,6 +40,7 @@ from tests.games.second_edition.rules.worlds_effects import (
     person,
     resolve,
     tags,
+    told,
 )
 
 rule = pytest.mark.rule
@@ -192,11 +193,6 @@ def results(bench: Bench, *, won: bool) -> list[bool]:
 # In the middle of an effect ----------------------------------------------------------------
 
 
-def texts(bench: Bench) -> list[str]:
-    """Return what the story told, in order."""
-    return [event.text.subject for event in bench.happened(Told)]
-
-
 DEADLY = steps.Suffer(damage=Amount(7))
 
 
@@ -228,7 +224,7 @@ def test_what_the_eliminated_one_would_have_to_do_is_passed_over() -> None:
 
     resolve(bench, DEADLY, *rest)
 
-    assert texts(bench) == ["text/after"]
+    assert told(bench) == ["text/after"]
     assert (person(bench).clues, items_of(bench)) == (0, [])
 
 

@@ -41,6 +41,7 @@ from tests.games.second_edition.rules.worlds import (
     where,
     world,
 )
+from tests.games.second_edition.rules.worlds_effects import told
 
 SEARCH = TokenCard(
     "token/desk", TokenKind.SEARCH, "house/a", (TokenOption("text/search", (Say("text/found"),)),)
@@ -53,11 +54,6 @@ def alert(kind: str, awareness: int, **parts: Any) -> Any:
     return monster_card(
         kind, awareness=awareness, evades=(entry(text=f"text/evade_{kind[8:]}"),), **parts
     )
-
-
-def told(bench: Bench) -> list[str]:
-    """Return what was told, in order."""
-    return [e.text.subject for e in bench.happened(Told)]
 
 
 def here(*kinds: str, **parts: Any) -> Bench:

@@ -21,7 +21,6 @@ from protocol.games.second_edition.events import (
     Told,
 )
 from protocol.games.second_edition.table import Harm, Skill, deck, facedown_pile
-from server.games.second_edition.rules import harm
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.test_old_games import of
 from tests.games.second_edition.rules.worlds import ADA, BEN, investigator_card, world
@@ -33,6 +32,7 @@ from tests.games.second_edition.rules.worlds_effects import (
     person,
     resolve,
     resolves,
+    suffer,
     tags,
 )
 
@@ -40,11 +40,6 @@ rule = pytest.mark.rule
 
 D, H = Harm.DAMAGE, Harm.HORROR
 THIS = steps.TurnThisFacedown()
-
-
-def suffer(bench: Bench, *answers: Any, who: str = ADA, **amounts: Any) -> None:
-    """Let somebody suffer."""
-    bench.run(harm.suffer(bench.game, who, **amounts), *answers)
 
 
 def cards(*names: str) -> list[Any]:

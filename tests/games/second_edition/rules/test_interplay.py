@@ -34,7 +34,7 @@ from tests.games.second_edition.rules.worlds import (
     insane_back,
     investigator_card,
 )
-from tests.games.second_edition.rules.worlds_effects import conditions_of, resolve, resolves
+from tests.games.second_edition.rules.worlds_effects import conditions_of, resolve, resolves, told
 from tests.games.second_edition.rules.worlds_order import (
     ANOTHER,
     BACKWARDS,
@@ -44,7 +44,6 @@ from tests.games.second_edition.rules.worlds_order import (
     USUAL,
     asked,
     three,
-    told,
     trigger,
 )
 

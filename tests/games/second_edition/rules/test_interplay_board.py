@@ -32,7 +32,7 @@ from tests.games.second_edition.rules.worlds import (
     monster_card,
     tile,
 )
-from tests.games.second_edition.rules.worlds_effects import resolve, resolves
+from tests.games.second_edition.rules.worlds_effects import resolve, resolves, told
 from tests.games.second_edition.rules.worlds_order import (
     ANOTHER,
     BACKWARDS,
@@ -41,7 +41,6 @@ from tests.games.second_edition.rules.worlds_order import (
     USUAL,
     asked,
     three,
-    told,
     trigger,
 )
 

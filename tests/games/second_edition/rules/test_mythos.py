@@ -16,7 +16,6 @@ from protocol.games.second_edition.events import (
     MemoryKept,
     MythosStepBegan,
     PhaseBegan,
-    Told,
     ToldPrivately,
 )
 from protocol.games.second_edition.table import INSANE_DECK, MythosStep, Phase
@@ -34,6 +33,7 @@ from tests.games.second_edition.rules.worlds import (
     proceed,
     world,
 )
+from tests.games.second_edition.rules.worlds_effects import told
 
 
 def event(name: str, *steps: Any, **parts: Any) -> MythosEvent:
@@ -53,11 +53,6 @@ def through(bench: Bench) -> None:
     """Go on to the next Investigator phase; nothing may be asked."""
     while bench.game_table.phase is Phase.MYTHOS:
         proceed(bench)
-
-
-def told(bench: Bench) -> list[str]:
-    """Return what was told."""
-    return [e.text.subject for e in bench.happened(Told)]
 
 
 def steps(bench: Bench) -> list[MythosStep]:

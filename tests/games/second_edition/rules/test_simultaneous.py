@@ -19,7 +19,6 @@ from protocol.games.second_edition.events import (
     HarmTaken,
     PossessionGained,
     TimerRemoved,
-    Told,
 )
 from protocol.games.second_edition.table import Harm, Skill
 from server.games.second_edition.rules import interplay, proposals, timers, triggers
@@ -37,6 +36,7 @@ from tests.games.second_edition.rules.worlds_effects import (
     items_of,
     resolve,
     resolves,
+    told,
 )
 
 rule = pytest.mark.rule
@@ -343,11 +343,6 @@ def ticking(*, seen: tuple[bool, bool, bool] = (True, True, True), effect: Any =
     for name in clocks:
         resolve(bench, steps.StartTimer(name))
     return bench
-
-
-def told(bench: Bench) -> list[str]:
-    """Return what the timers told, in order."""
-    return [event.text.subject for event in bench.happened(Told)]
 
 
 @rule("CONFLICT-2")

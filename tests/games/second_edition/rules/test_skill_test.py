@@ -43,6 +43,7 @@ from tests.games.second_edition.rules.worlds_effects import (
     resolve,
     spend,
     tags,
+    told_test,
     with_clues,
 )
 
@@ -439,21 +440,11 @@ def test_difficulty_is_the_result_needed(dice: str, told: bool) -> None:
     bench = world()
     bench.give_dice(dice)
 
-    resolve(bench, _branching(Skill.AGILITY, Amount(2)))
+    resolve(bench, told_test(Skill.AGILITY, Amount(2)))
 
     says = [event.text.subject for event in bench.happened(Told)]
     assert says == ["text/passed" if told else "text/failed"]
     assert bench.happened(TestFinished)[0].is_passed is told
-
-
-def _branching(skill: Skill, difficulty: Amount, **test: Any) -> steps.SkillTest:
-    return steps.SkillTest(
-        skill,
-        difficulty=difficulty,
-        passed=(steps.Say("text/passed"),),
-        failed=(steps.Say("text/failed"),),
-        **test,
-    )
 
 
 @rule("TEST-10")
@@ -462,7 +453,7 @@ def test_declared_difficulty_is_open_to_all() -> None:
     bench = world()
     bench.give_dice("SSB")
 
-    resolve(bench, _branching(Skill.AGILITY, Amount(2)))
+    resolve(bench, told_test(Skill.AGILITY, Amount(2)))
 
     assert bench.happened(TestDeclared)[0].difficulty == 2
 
@@ -473,7 +464,7 @@ def test_difficulty_can_grow_with_the_investigators() -> None:
     bench = world(at={ADA: "house/a", BEN: "house/a"})
     bench.give_dice("SSS")
 
-    resolve(bench, _branching(Skill.AGILITY, Amount(1, each=1)))
+    resolve(bench, told_test(Skill.AGILITY, Amount(1, each=1)))
 
     assert bench.happened(TestDeclared)[0].difficulty == 3
 
@@ -487,7 +478,7 @@ def test_only_the_branch_depends_on_the_outcome(dice: str) -> None:
     bench = world()
     bench.give_dice(dice)
 
-    resolve(bench, _branching(Skill.WILL, Amount(1)), steps.Say("text/after"))
+    resolve(bench, told_test(Skill.WILL, Amount(1)), steps.Say("text/after"))
 
     branch = "text/passed" if "S" in dice else "text/failed"
     assert [event.text.subject for event in bench.happened(Told)] == [branch, "text/after"]

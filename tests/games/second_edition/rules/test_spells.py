@@ -56,6 +56,7 @@ from tests.games.second_edition.rules.worlds_effects import (
     person,
     resolve,
     shown_to,
+    told,
 )
 
 WARD = "spell/ward"
@@ -98,11 +99,6 @@ def spell_of(bench: Bench, who: str = ADA) -> Possession:
     """Return the one possession of somebody."""
     (has,) = person(bench, who).possessions
     return has
-
-
-def told(bench: Bench) -> list[str]:
-    """Return what was told, in order."""
-    return [event.text.subject for event in bench.happened(Told)]
 
 
 def everything_sent(bench: Bench) -> set[str]:

@@ -7,10 +7,9 @@ from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.effects import Amount, Who
 from content.games.second_edition.schema.scenario import TokenCard
 from protocol.common.events import Dealt
-from protocol.games.second_edition.events import ActionForfeited, Told
+from protocol.games.second_edition.events import ActionForfeited
 from protocol.games.second_edition.table import Harm, Skill, TokenKind
 from server.games.second_edition.rules import actions
-from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
     ADA,
     BEN,
@@ -33,21 +32,13 @@ from tests.games.second_edition.rules.worlds_effects import (
     person,
     questions,
     resolve,
+    say,
+    told_words,
 )
 
 rule = pytest.mark.rule
 TWO = {ADA: "house/a", BEN: "house/a"}
 THREE = {ADA: "house/a", BEN: "house/a", CORA: "house/c"}
-
-
-def say(word: str) -> steps.Say:
-    """Return a step that leaves a trace."""
-    return steps.Say(f"text/{word}")
-
-
-def told(bench: Bench) -> list[str]:
-    """Return the traces, in order."""
-    return [event.text.subject.removeprefix("text/") for event in bench.happened(Told)]
 
 
 # The action and the turn -------------------------------------------------------------------
@@ -63,7 +54,7 @@ def test_forfeit_is_handed_to_whoever_made_the_check() -> None:
     outcome = resolve(bench, test, say("after"))
 
     assert outcome.is_forfeited
-    assert told(bench) == ["after"]
+    assert told_words(bench) == ["after"]
     assert not resolve(bench, say("other")).is_forfeited
 
 
@@ -122,7 +113,7 @@ def test_move_away_is_not_asked() -> None:
     resolve(bench, steps.MoveAway(1), monster=monster)
 
     assert where(bench)[ADA] == "house/b"
-    assert told(bench) == []
+    assert told_words(bench) == []
 
 
 @rule("MOVE-12")

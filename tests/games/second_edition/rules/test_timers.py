@@ -11,21 +11,16 @@ from content.games.second_edition.schema.effects import Amount
 from content.games.second_edition.schema.scenario import Moment, Trigger
 from content.games.second_edition.schema.timers import Timer
 from protocol.common.text import Text
-from protocol.games.second_edition.events import CluesGained, PhaseBegan, TimerRemoved, Told
+from protocol.games.second_edition.events import CluesGained, PhaseBegan, TimerRemoved
 from protocol.games.second_edition.table import TimerUnit
 from server.games.second_edition.rules import elimination, requirements, rounds, timers, turn
 from server.games.second_edition.rules.play import Outcome, Source
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, BEN, world
-from tests.games.second_edition.rules.worlds_effects import resolve, shown_to
+from tests.games.second_edition.rules.worlds_effects import resolve, shown_to, told
 
 FLOOD = steps.Say("text/flood")
 START, STOP = steps.StartTimer("canary"), steps.StopTimer("canary")
-
-
-def told(bench: Bench) -> list[str]:
-    """Return what was told."""
-    return [event.text.subject for event in bench.happened(Told)]
 
 
 def timed(timer: Timer, **parts: Any) -> Bench:

@@ -29,7 +29,6 @@ from content.games.second_edition.schema.requirements import (
 from content.games.second_edition.schema.scenario import TokenCard, TokenOption
 from protocol.common.text import Text
 from protocol.games.second_edition.events import (
-    ActionSpent,
     CluesGained,
     DiceShown,
     InvestigatorEliminated,
@@ -37,7 +36,6 @@ from protocol.games.second_edition.events import (
     TestDeclared,
     TilePlaced,
     TokenPlaced,
-    Told,
 )
 from protocol.games.second_edition.table import Skill, TokenKind, TokenOffer
 from server.games.second_edition.rules import board, tokens
@@ -61,6 +59,7 @@ from tests.games.second_edition.rules.worlds import (
     where,
     world,
 )
+from tests.games.second_edition.rules.worlds_effects import spent, told
 
 LAMP = ItemCard("item/lamp", "common", traits=("light_source",))
 
@@ -83,16 +82,6 @@ def token(
 def row(*cards: TokenCard, **parts: Any) -> Bench:
     """Return a bench with tokens on a row of spaces."""
     return world(tiles=[tile(ROW)], tokens=cards, **parts)
-
-
-def spent(bench: Bench) -> list[str]:
-    """Return the actions that were spent."""
-    return [e.action for e in bench.happened(ActionSpent)]
-
-
-def told(bench: Bench) -> list[str]:
-    """Return what was told."""
-    return [e.text.subject for e in bench.happened(Told)]
 
 
 # Search and interact -------------------------------------------------------------------------

@@ -35,7 +35,7 @@ from tests.games.second_edition.rules.worlds import (
     tile,
     world,
 )
-from tests.games.second_edition.rules.worlds_effects import person, resolve, shown_to
+from tests.games.second_edition.rules.worlds_effects import person, resolve, shown_to, told_words
 
 BELL = ItemCard(
     "item/bell",
@@ -578,8 +578,3 @@ def test_nothing_is_set_off_before_the_first_round_begins() -> None:
     proceed(fresh)
 
     assert told_words(fresh) == ["prologue", "started", "round_began"]
-
-
-def told_words(bench: Bench) -> list[str]:
-    """Return what was told, without whom it concerned."""
-    return [event.text.subject.removeprefix("text/") for event in bench.happened(Told)]

@@ -17,7 +17,6 @@ from content.games.second_edition.schema.scenario import TokenCard, TokenOption
 from protocol.event import hidden
 from protocol.games.second_edition.events import (
     ActionForfeited,
-    ActionSpent,
     BecameInsane,
     BecameWounded,
     InvestigatorEliminated,
@@ -46,6 +45,7 @@ from tests.games.second_edition.rules.worlds import (
     where,
     world,
 )
+from tests.games.second_edition.rules.worlds_effects import spent
 
 
 def token(
@@ -58,11 +58,6 @@ def token(
     """Return a token with one option."""
     found = TokenOption("text/option", effect(*steps), action=action, **option)
     return TokenCard("token/it", kind, at, (found,))
-
-
-def spent(bench: Bench) -> list[str]:
-    """Return the actions that were spent, in order."""
-    return [e.action for e in bench.happened(ActionSpent)]
 
 
 # Turns ---------------------------------------------------------------------------------------

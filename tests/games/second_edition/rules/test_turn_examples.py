@@ -42,14 +42,9 @@ from tests.games.second_edition.rules.worlds import (
     where,
     world,
 )
-from tests.games.second_edition.rules.worlds_effects import resolves
+from tests.games.second_edition.rules.worlds_effects import resolves, told
 
 ROPE = ItemCard("item/rope", "common")
-
-
-def told(bench: Bench) -> list[str]:
-    """Return what was told, in order."""
-    return [event.text.subject for event in bench.happened(Told)]
 
 
 def spent(bench: Bench) -> list[str]:

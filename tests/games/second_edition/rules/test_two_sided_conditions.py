@@ -29,7 +29,6 @@ from protocol.games.second_edition.events import (
     ConditionFlipped,
     ConditionGained,
     SupplyLaidOut,
-    Told,
 )
 from protocol.games.second_edition.table import Condition, Harm, Skill, copies_deck
 from server.games.second_edition.rules import powers, setup
@@ -42,6 +41,7 @@ from tests.games.second_edition.rules.worlds_effects import (
     person,
     resolve,
     shown_to,
+    told,
 )
 
 HUNTED = "condition/hunted"
@@ -83,11 +83,6 @@ def condition_of(bench: Bench, who: str = ADA) -> Condition:
     """Return the one Condition of somebody."""
     (has,) = person(bench, who).conditions
     return has
-
-
-def told(bench: Bench) -> list[str]:
-    """Return what was told, in order."""
-    return [event.text.subject for event in bench.happened(Told)]
 
 
 # Gaining ---------------------------------------------------------------------------------------

@@ -1,31 +1,24 @@
 """Tests of unknown difficulty: what adds up, and what is never told."""
 
-from typing import Any
-
 import pytest
 
-from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.effects import Amount
 from protocol.games.second_edition.events import ProgressKept, TestFinished, Told
 from protocol.games.second_edition.table import Skill
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, BEN, world
-from tests.games.second_edition.rules.worlds_effects import resolve, shown_to, spend, with_clues
+from tests.games.second_edition.rules.worlds_effects import (
+    resolve,
+    shown_to,
+    spend,
+    told_test,
+    with_clues,
+)
 
 rule = pytest.mark.rule
 
 
-def _branching(skill: Skill, difficulty: Amount, **test: Any) -> steps.SkillTest:
-    return steps.SkillTest(
-        skill,
-        difficulty=difficulty,
-        passed=(steps.Say("text/passed"),),
-        failed=(steps.Say("text/failed"),),
-        **test,
-    )
-
-
-HIDDEN = _branching(Skill.LORE, Amount(4), hidden="old_lock")
+HIDDEN = told_test(Skill.LORE, Amount(4), hidden="old_lock")
 
 
 @rule("EX-30")
@@ -75,6 +68,6 @@ def attempt_at_a_hidden(needed: int) -> Bench:
     """Return a world after one success and one conversion at a test that needs so many."""
     bench = with_clues(world(), 1)
     bench.give_dice("SIB")
-    test = _branching(Skill.LORE, Amount(needed), hidden="old_lock")
+    test = told_test(Skill.LORE, Amount(needed), hidden="old_lock")
     resolve(bench, test, answers=[spend(1)])
     return bench

@@ -17,7 +17,7 @@ from protocol.games.second_edition.events import (
     InvestigatorEliminated,
 )
 from protocol.games.second_edition.table import INSANE_DECK, Harm, deck
-from server.games.second_edition.rules import elimination, harm, interplay, setup
+from server.games.second_edition.rules import elimination, interplay, setup
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
     ADA,
@@ -36,17 +36,13 @@ from tests.games.second_edition.rules.worlds_effects import (
     questions,
     resolve,
     shown_to,
+    suffer,
     tags,
 )
 
 rule = pytest.mark.rule
 D, H = Harm.DAMAGE, Harm.HORROR
 BOTH = {ADA: "house/a", BEN: "house/b"}
-
-
-def suffer(bench: Bench, *answers: Any, who: str = ADA, **amounts: Any) -> None:
-    """Let somebody suffer."""
-    bench.run(harm.suffer(bench.game, who, **amounts), *answers)
 
 
 def frail(health: int, sanity: int = 7, **parts: Any) -> Bench:

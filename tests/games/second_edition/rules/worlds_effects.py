@@ -12,13 +12,14 @@ from content.games.second_edition.schema.cards import (
     ModifierKind,
     Powers,
 )
-from content.games.second_edition.schema.effects import Step
+from content.games.second_edition.schema.effects import Amount, Say, SkillTest, Step
 from protocol.common.text import Text
 from protocol.event import cut
 from protocol.event_contents import shown_strings
-from protocol.games.second_edition.events import CluesGained
+from protocol.games.second_edition.events import ActionSpent, CluesGained, Told
 from protocol.games.second_edition.table import Harm, Investigator, Skill
-from server.games.second_edition.rules import effects
+from server.games.second_edition.rules import activation, effects
+from server.games.second_edition.rules import harm as harms
 from server.games.second_edition.rules.play import Outcome, Source
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, give, harm_card
@@ -121,3 +122,44 @@ def item(card_id: str, *modifiers: Modifier, **powers: Any) -> ItemCard:
 def given(bench: Bench, *items: str, to: str = ADA) -> list[str]:
     """Give items to somebody; returns their ids on the table."""
     return [give(bench, to, one) for one in items]
+
+
+def say(word: str) -> Say:
+    """Return a step that leaves a trace."""
+    return Say(f"text/{word}")
+
+
+def told(bench: Bench) -> list[str]:
+    """Return what was told, in order."""
+    return [event.text.subject for event in bench.happened(Told)]
+
+
+def told_words(bench: Bench) -> list[str]:
+    """Return the traces of `say`, in order."""
+    return [subject.removeprefix("text/") for subject in told(bench)]
+
+
+def spent(bench: Bench) -> list[str]:
+    """Return the actions that were spent, in order."""
+    return [event.action for event in bench.happened(ActionSpent)]
+
+
+def activate(bench: Bench, *answers: Any) -> None:
+    """Activate the monster; the last answer confirms."""
+    bench.run(activation.activate(bench.game, "m1"), *answers)
+
+
+def suffer(bench: Bench, *answers: Any, who: str = ADA, **amounts: Any) -> None:
+    """Let somebody suffer."""
+    bench.run(harms.suffer(bench.game, who, **amounts), *answers)
+
+
+def told_test(skill: Skill, difficulty: Amount, **test: Any) -> SkillTest:
+    """Return a test that tells whether it was passed."""
+    return SkillTest(
+        skill,
+        difficulty=difficulty,
+        passed=(Say("text/passed"),),
+        failed=(Say("text/failed"),),
+        **test,
+    )

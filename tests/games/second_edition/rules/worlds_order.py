@@ -4,7 +4,6 @@ from typing import Any
 
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.scenario import Moment, Trigger
-from protocol.games.second_edition.events import Told
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, BEN, CORA, RAT, world
 
@@ -33,8 +32,3 @@ def three(*come: Trigger, at: Any = None, **parts: Any) -> Bench:
     """Return three people in the house, in a scenario with these triggers."""
     scenario_parts = {"triggers": come, **parts.pop("scenario_parts", {})}
     return world(at=at or THREE, scenario_parts=scenario_parts, **parts)
-
-
-def told(bench: Bench) -> list[str]:
-    """Return what was told, in order."""
-    return [event.text.subject for event in bench.happened(Told)]
