@@ -306,12 +306,10 @@ def test_a_client_keeps_the_share_that_it_opens(home: Path, fails_first: bool) -
 
 
 @attrs.define
-class Looking:
-    """A line that looks at what is kept, just before a share is opened over it."""
+class PassingOn:
+    """A line that passes on all that is said on it."""
 
     line: PortConnection
-    look: Callable[[], int]
-    seen: list[int] = attrs.field(factory=list)
 
     def next_serial(self) -> int:
         """Return what the line has."""
@@ -324,6 +322,18 @@ class Looking:
     def set_language(self, language: str) -> None:
         """Pass it on."""
         self.line.set_language(language)
+
+    def send(self, message: ClientMessage) -> None:
+        """Pass it on."""
+        self.line.send(message)
+
+
+@attrs.define
+class Looking(PassingOn):
+    """A line that looks at what is kept, just before a share is opened over it."""
+
+    look: Callable[[], int]
+    seen: list[int] = attrs.field(factory=list)
 
     def send(self, message: ClientMessage) -> None:
         """Look, and pass it on."""
@@ -365,23 +375,10 @@ def test_a_share_whose_number_cannot_be_stored_is_not_opened(
 
 
 @attrs.define
-class Swapping:
+class Swapping(PassingOn):
     """A line on which a share is bound that is not the player's, as a server could write it."""
 
-    line: PortConnection
     opened: list[OpenShare] = attrs.field(factory=list)
-
-    def next_serial(self) -> int:
-        """Return what the line has."""
-        return self.line.next_serial()
-
-    def try_again(self) -> None:
-        """Pass it on."""
-        self.line.try_again()
-
-    def set_language(self, language: str) -> None:
-        """Pass it on."""
-        self.line.set_language(language)
 
     def send(self, message: ClientMessage) -> None:
         """Bind to zeros instead, and note what is opened."""

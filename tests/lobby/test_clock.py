@@ -11,6 +11,7 @@ from server.kernel.rule_runner import RuleRunner
 from server.lobby.rooms.room_clock import START_SECONDS
 from tests.kit.servers.house import Client, House
 from tests.kit.servers.tables import (
+    come_back,
     get_ready,
     happened,
     records_of,
@@ -35,14 +36,6 @@ def left_in(house: House, room_id: str) -> float:
     left = house.lobby.registry.hosts[room_id].clock.seconds_left()
     assert left is not None
     return left
-
-
-def come_back(house: House, name: str, room_id: str) -> Client:
-    """Let somebody connect anew and enter their table."""
-    again = house.client(name)
-    again.port.enter(room_id)
-    house.settle()
-    return again
 
 
 def test_a_limit_counts_from_the_question(house: House) -> None:

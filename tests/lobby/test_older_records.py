@@ -15,7 +15,7 @@ from server.lobby.finished import export
 from server.lobby.views import followers
 from server.lobby.views.viewer import Viewer
 from server.storage import LogDamaged, LogEnd
-from tests.kit.servers.failing import FailingStore
+from tests.kit.servers.failing import FailingHouse, FailingStore
 from tests.kit.servers.house import FakeSession, House
 from tests.kit.servers.slow import SlowHouse
 from tests.kit.servers.tables import room_id_of, start_all
@@ -75,13 +75,6 @@ def test_next_part_is_read_when_the_last_was_taken(parts: int) -> None:
     house.settle()
     cuts = [cut for message in slow.all(say.Records) for cut in message.cuts]
     assert [cut.public for cut in cuts] == [one.public for one in house.log_of(host.room.room_id)]
-
-
-@attrs.define(eq=False)
-class FailingHouse(House):
-    """A server on a store that fails as it is told to."""
-
-    store: FailingStore = attrs.field(factory=FailingStore)
 
 
 def test_whoever_comes_to_a_damaged_log_is_told() -> None:

@@ -4,7 +4,6 @@ import itertools
 import random
 from collections.abc import Callable
 
-import attrs
 import pytest
 
 from protocol import messages
@@ -15,8 +14,8 @@ from protocol.common.asks import Settle
 from protocol.common.table import Settings, Stage
 from server.lobby.rooms.host import PROBE, RETRY_SECONDS
 from server.storage import StoreBroken, StoreFull
-from tests.kit.servers.failing import FailingStore, Fault
-from tests.kit.servers.house import Client, House
+from tests.kit.servers.failing import FailingHouse, Fault
+from tests.kit.servers.house import Client
 from tests.kit.servers.tables import (
     assert_same,
     get_ready,
@@ -28,13 +27,6 @@ from tests.kit.servers.tables import (
 )
 
 KEPT_OR_NOT = pytest.mark.parametrize("is_kept", [True, False], ids=["kept", "lost"])
-
-
-@attrs.define(eq=False)
-class FailingHouse(House):
-    """A server on a store that fails when it is told to."""
-
-    store: FailingStore = attrs.field(factory=FailingStore)
 
 
 @pytest.fixture

@@ -11,10 +11,11 @@ from protocol import messages
 from protocol.archive import load
 from protocol.common import events
 from protocol.common.table import Stage
-from tests.kit.servers.failing import FailingStore
-from tests.kit.servers.house import Client, House
+from tests.kit.servers.failing import FailingHouse
+from tests.kit.servers.house import House
 from tests.kit.servers.tables import (
     assert_same,
+    come_back,
     get_ready,
     happened,
     room_id_of,
@@ -25,25 +26,10 @@ from tests.kit.servers.tables import (
 )
 
 
-@attrs.define(eq=False)
-class DamagedHouse(House):
-    """A server whose store can be damaged."""
-
-    store: FailingStore = attrs.field(factory=FailingStore)
-
-
 @pytest.fixture
-def house() -> DamagedHouse:
+def house() -> FailingHouse:
     """Return an empty server whose store can be damaged."""
-    return DamagedHouse()
-
-
-def come_back(house: House, name: str, room_id: str) -> Client:
-    """Let somebody connect anew and ask for their table."""
-    again = house.client(name)
-    again.port.enter(room_id)
-    house.settle()
-    return again
+    return FailingHouse()
 
 
 DAMAGES: dict[str, Callable[[bytes], bytes]] = {
@@ -58,7 +44,7 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 @pytest.mark.parametrize("sequence", [0, 1, 7, -1])
 @pytest.mark.parametrize("name", DAMAGES)
 def test_a_damaged_room_is_refused_and_the_others_go_on(
-    house: DamagedHouse, name: str, sequence: int
+    house: FailingHouse, name: str, sequence: int
 ) -> None:
     """The server starts all the same, also where it cannot put the room on a list."""
     ada, _ = start_all(house, ["Ada", "Ben"])
@@ -78,7 +64,7 @@ def test_a_damaged_room_is_refused_and_the_others_go_on(
     assert_same(house, [cleo])
 
 
-def test_a_log_without_its_end_is_refused(house: DamagedHouse) -> None:
+def test_a_log_without_its_end_is_refused(house: FailingHouse) -> None:
     """Half a batch is a batch that was torn."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
@@ -91,7 +77,7 @@ def test_a_log_without_its_end_is_refused(house: DamagedHouse) -> None:
     )
 
 
-def test_a_log_with_a_hole_is_refused(house: DamagedHouse) -> None:
+def test_a_log_with_a_hole_is_refused(house: FailingHouse) -> None:
     """Records carry their own numbers."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
@@ -105,7 +91,7 @@ def test_a_log_with_a_hole_is_refused(house: DamagedHouse) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_flipped_bit_hangs_nobody(house: DamagedHouse, seed: int) -> None:
+def test_a_flipped_bit_hangs_nobody(house: FailingHouse, seed: int) -> None:
     """The room may halt, or be refused, or be none the wiser; the server goes on and replies."""
     rng = random.Random(seed)
     ada, _ = start_all(house, ["Ada", "Ben"])
@@ -127,7 +113,7 @@ def test_a_flipped_bit_hangs_nobody(house: DamagedHouse, seed: int) -> None:
     assert any(getattr(message, "serial", 0) == 2000 for message in ada.session.sent)
 
 
-def test_a_damaged_room_can_be_mended_while_the_server_runs(house: DamagedHouse) -> None:
+def test_a_damaged_room_can_be_mended_while_the_server_runs(house: FailingHouse) -> None:
     """Nothing of its damage is remembered."""
     (ada,) = seat_all(house, ["Ada"])
     room_id = room_id_of(ada)

@@ -7,9 +7,7 @@ to; then, for each fault that is planted in the code, which attacks get through.
 
 import contextlib
 import datetime as dt
-import json
 import os
-import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
@@ -37,6 +35,7 @@ from server.net.context import SessionContext
 from server.net.handler import Session
 from server.net.listener import Listener
 from server.net.tls import ServerTls, read_exporter
+from tests.kit.servers.programs import run, tell
 from tests.net import attackers
 from tests.net.attackers import ANYBODYS_KEY, ANYBODYS_SIGNATURE, HOST, MALLORY, Door, dialled, made
 
@@ -388,11 +387,6 @@ FAULTS: dict[str, Callable[[], Any]] = {
 # The run -----------------------------------------------------------------------------------
 
 
-def tell(**facts: object) -> None:
-    """Say a line."""
-    print(json.dumps(facts), flush=True)  # noqa: T201 (a line for the test)
-
-
 async def tried(folder: Path) -> tuple[dict[str, Outcome], dict[str, object]]:
     """Try every attack on a server of its own; and what became of honest clients at it."""
     listener, target = await served(folder)
@@ -415,13 +409,5 @@ async def main(folder: Path) -> None:
     tell(step="end")
 
 
-def run() -> None:
-    """Run until done, then stop the reactor."""
-    done = Deferred.fromCoroutine(main(Path(sys.argv[1])))
-    _ = done.addErrback(lambda failure: tell(step="failed", why=failure.getTraceback()))
-    _ = done.addBoth(lambda _: reactor.stop())
-
-
 if __name__ == "__main__":
-    reactor.callWhenRunning(run)
-    reactor.run()
+    run(main, reactor)

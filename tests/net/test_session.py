@@ -32,20 +32,6 @@ from server.net.listener import ACCEPTED_AT_ONCE, accept_few
 from tests.kit.servers.people import Bench, bench
 
 
-@pytest.fixture
-def faults() -> Iterator[list[LogEvent]]:
-    """Collect what was logged as an error."""
-    found: list[LogEvent] = []
-
-    def observe(entry: LogEvent) -> None:
-        if entry.get("log_level") is LogLevel.critical:
-            found.append(entry)
-
-    globalLogPublisher.addObserver(cast("Any", observe))
-    yield found
-    globalLogPublisher.removeObserver(cast("Any", observe))
-
-
 def parts(count: int) -> Iterator[ServerMessage]:
     """Yield a long export, 40 KiB apiece."""
     for index in range(count):

@@ -8,11 +8,10 @@ would end the session with `server/error`.
 import random
 import time
 import tracemalloc
-from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Final
 
 import pytest
-from twisted.logger import LogEvent, LogLevel, globalLogPublisher
+from twisted.logger import LogEvent
 
 from protocol import messages
 from protocol.common.table import Settings
@@ -37,20 +36,6 @@ MOST_KIB: Final = 2048
 MOST_SECONDS: Final = 0.5
 """CPU time of what one connection says, a few dozen frames."""
 KEY: Final = SigningKey.from_seed(b"a" * 32)
-
-
-@pytest.fixture
-def faults() -> Iterator[list[LogEvent]]:
-    """Collect what was logged as an error."""
-    found: list[LogEvent] = []
-
-    def observe(entry: LogEvent) -> None:
-        if entry.get("log_level") is LogLevel.critical:
-            found.append(entry)
-
-    globalLogPublisher.addObserver(cast("Any", observe))
-    yield found
-    globalLogPublisher.removeObserver(cast("Any", observe))
 
 
 def _server() -> tuple[Bench, list[bytes]]:

@@ -6,9 +6,7 @@ A log that was kept: a game of the toy with every way to settle a question.
 it later must say the same of it.
 """
 
-import lzma
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -17,9 +15,10 @@ from protocol.common import events as on
 from protocol.common.asks import Audience, Settle
 from protocol.common.table import Stage
 from protocol.validity import judge
+from tests.verifying.kept_logs import kept
 from tests.verifying.logs import types, verifier
 
-KEPT = lzma.decompress((Path(__file__).parent / "kept" / "questions.manse.xz").read_bytes())
+KEPT = kept("questions")
 HEAD = "268b033e0ed6007c7bb45f567d907920e0c51cfc1440c5a3008970879bcd03d6"
 
 pytestmark = pytest.mark.issue(11)

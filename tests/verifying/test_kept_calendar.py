@@ -1,41 +1,44 @@
 """
-A log that was kept: a game by the calendar, as it was when `room_opened/6` was new.
+Logs that were kept: a game by the calendar, and one that the operator paused, resumed and closed.
 
-It is never made again: what reads it later must say the same of it.
+They are as they were when `room_opened/6` was new, and never made again: what reads them
+later must say the same of them.
 """
-
-import lzma
-from pathlib import Path
 
 import pytest
 
 from protocol.archive import load
 from protocol.common import events as on
-from protocol.common.table import Stage
-from protocol.validity import judge
-from tests.verifying.logs import types, verifier
-
-FILE = Path(__file__).parent / "kept" / "calendar.manse.xz"
+from protocol.event import OPERATOR
+from tests.verifying.kept_logs import accept, kept
 
 pytestmark = pytest.mark.issue(15)
 
 
-def kept() -> bytes:
-    """Return the file."""
-    return lzma.decompress(FILE.read_bytes())
+@pytest.mark.parametrize("name", ["calendar", "operator"])
+def test_both_verifiers_accept_it(name: str) -> None:
+    accept(name)
 
 
-def test_both_verifiers_accept_it() -> None:
-    """Ours, and the one that needs no more than the page."""
-    assert judge(load(kept())).room.stage is Stage.OVER
-    verifier().verify(kept(), types())
-
-
-def test_it_is_read_as_it_was_written() -> None:
+def test_the_calendar_is_read_as_it_was_written() -> None:
     """How the table goes, and how often its time ran out."""
-    events = [record.event for record in load(kept()).records]
+    events = [record.event for record in load(kept("calendar")).records]
 
     assert isinstance(events[0], on.RoomOpened)
     settings = events[0].settings
     assert (settings.time_limit_seconds, settings.by_calendar) == (600, True)
     assert sum(isinstance(one, on.TimedOut) for one in events) == 3
+
+
+def test_the_operator_is_read_as_it_was_written() -> None:
+    """Each act with its reason, and how the game was closed."""
+    records = load(kept("operator")).records
+    acts = [one.event for one in records if one.origin == OPERATOR]
+
+    assert acts == [
+        on.OperatorPaused(b"the machine is moved"),
+        on.OperatorResumed("elle est à sa place".encode()),
+        on.OperatorClosed(b"nobody has come back"),
+    ]
+    assert isinstance(records[-1].event, on.RoomClosed)
+    assert records[-1].event.how is on.HowClosed.CLOSED

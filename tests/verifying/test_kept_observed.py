@@ -4,9 +4,6 @@ A log that was kept: a game at a table with an observer, as it was when `room_op
 It is never made again: what reads it later must say the same of it.
 """
 
-import lzma
-from pathlib import Path
-
 import pytest
 
 from protocol.archive import BadArchive, load
@@ -15,27 +12,19 @@ from protocol.common.table import Stage
 from protocol.keys import fingerprint
 from protocol.validity import judge
 from tests.verifying.files import taken_apart
+from tests.verifying.kept_logs import accept, kept
 from tests.verifying.logs import types, verifier
-
-FILE = Path(__file__).parent / "kept" / "observed.manse.xz"
 
 pytestmark = pytest.mark.issue(11)
 
 
-def kept() -> bytes:
-    """Return the file."""
-    return lzma.decompress(FILE.read_bytes())
-
-
 def test_both_verifiers_accept_it() -> None:
-    """Ours, and the one that needs no more than the page."""
-    assert judge(load(kept())).room.stage is Stage.OVER
-    verifier().verify(kept(), types())
+    accept("observed")
 
 
 def test_it_says_who_observed_and_how_late() -> None:
     """On its first record."""
-    opened = load(kept()).records[0].event
+    opened = load(kept("observed")).records[0].event
 
     assert isinstance(opened, events.RoomOpened)
     assert [(one.name, one.delay_seconds) for one in opened.settings.observers] == [("Rea", 300)]
@@ -43,7 +32,7 @@ def test_it_says_who_observed_and_how_late() -> None:
 
 def test_a_log_whose_observer_has_a_seat_is_invalid() -> None:
     """The fingerprint of the key that sits down first stands on the list instead of another."""
-    file = taken_apart(kept())
+    file = taken_apart(kept("observed"))
     taken = next(line for line in file.lines if line.tag == "seat_taken")
     [observer] = file.lines[0].fields[4][-1]
 
@@ -59,7 +48,7 @@ def test_a_log_that_names_one_observer_twice_is_invalid() -> None:
 
     Ours alone says so: it is of step 3 of section 14, and verify.py judges steps 1 and 2.
     """
-    file = taken_apart(kept())
+    file = taken_apart(kept("observed"))
     observers = file.lines[0].fields[4][-1]
     [observer] = observers
 
@@ -73,7 +62,7 @@ def test_a_log_that_names_one_observer_twice_is_invalid() -> None:
 
 
 def test_a_log_may_name_two_observers() -> None:
-    file = taken_apart(kept())
+    file = taken_apart(kept("observed"))
     observers = file.lines[0].fields[4][-1]
     [observer] = observers
 

@@ -9,9 +9,9 @@ from protocol.common.table import Settings
 from tests.games.toy.test_act_or_pass import at_card
 from tests.games.toy.test_windows import SECONDS, opened
 from tests.kit.servers.house import Client, House
-from tests.kit.servers.tables import happened, records_of, room_id_of, room_of, start_all
+from tests.kit.servers.tables import come_back, happened, records_of, room_id_of, room_of, start_all
 from tests.kit.tables.toy_table import MOTION_SECONDS
-from tests.lobby.test_clock import CALENDAR, LIMIT, come_back
+from tests.lobby.test_clock import CALENDAR, LIMIT
 from tests.lobby.test_delay import DELAY, LATE, code_of, seen, watcher
 
 pytestmark = pytest.mark.issue(37)

@@ -6,7 +6,6 @@ as lines of JSON.
 """
 
 import itertools
-import sys
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -25,8 +24,8 @@ from server.net.addresses import network_named
 from server.process.app import Config, open_server
 from server.system.open_files import allow_open_files, limits_of_this_process
 from tests.kit.servers.crowd import CLUB, FILES_BESIDE, LINE, PROXY, SILENT, Silence, until, visit
+from tests.kit.servers.programs import run, tell
 from tests.net.attackers import HOST
-from tests.net.login_matrix import tell
 
 reactor: Any = installed
 TABLES: Final = CLUB // SEATS
@@ -122,13 +121,5 @@ async def main(folder: Path) -> None:
     tell(step="end")
 
 
-def run() -> None:
-    """Run until done, then stop the reactor."""
-    done = Deferred.fromCoroutine(main(Path(sys.argv[1])))
-    _ = done.addErrback(lambda failure: tell(step="failed", why=failure.getTraceback()))
-    _ = done.addBoth(lambda _: reactor.stop())
-
-
 if __name__ == "__main__":
-    reactor.callWhenRunning(run)
-    reactor.run()
+    run(main, reactor)

@@ -9,7 +9,6 @@ import contextlib
 import datetime as dt
 import os
 import socket
-import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -19,7 +18,6 @@ from unittest import mock
 import attrs
 from OpenSSL import SSL
 from twisted.internet import reactor as installed
-from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import TCP4ServerEndpoint
 from twisted.internet.task import deferLater
 from twisted.internet.threads import deferToThread
@@ -41,8 +39,9 @@ from server.net.limits import Limits, PlaceLimits
 from server.net.listener import Listener, SessionFactory
 from server.net.tls import ServerTls, read_exporter
 from server.system.open_files import allow_open_files, limits_of_this_process
+from tests.kit.servers.programs import run, tell
 from tests.net.attackers import HOST, Wire, made, patient
-from tests.net.login_matrix import IDENTITY, Pin, tell
+from tests.net.login_matrix import IDENTITY, Pin
 
 reactor: Any = installed
 PROXY = "127.0.0.2"
@@ -364,13 +363,5 @@ async def main(folder: Path) -> None:
     tell(step="end")
 
 
-def run() -> None:
-    """Run until done, then stop the reactor."""
-    done = Deferred.fromCoroutine(main(Path(sys.argv[1])))
-    _ = done.addErrback(lambda failure: tell(step="failed", why=failure.getTraceback()))
-    _ = done.addBoth(lambda _: reactor.stop())
-
-
 if __name__ == "__main__":
-    reactor.callWhenRunning(run)
-    reactor.run()
+    run(main, reactor)

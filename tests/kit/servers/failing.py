@@ -9,6 +9,7 @@ from twisted.internet.defer import Deferred, fail
 from protocol.event import Stored
 from server.storage import OutcomeUnknown, StoreFull, StoreItem
 from server.storage.memory import MemoryStore
+from tests.kit.servers.house import House
 
 
 @attrs.frozen
@@ -66,3 +67,10 @@ class FailingStore(MemoryStore):
         """Change the bytes of one record, as a bad disk would."""
         record = self._logs[room_id][sequence]
         self._logs[room_id][sequence] = attrs.evolve(record, public=change(record.public))
+
+
+@attrs.define(eq=False)
+class FailingHouse(House):
+    """A server on a store that fails when it is told to."""
+
+    store: FailingStore = attrs.field(factory=FailingStore)

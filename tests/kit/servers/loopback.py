@@ -7,11 +7,9 @@ on a loop of our own before anything imports a reactor, as the real client does.
 
 import asyncio
 import datetime as dt
-import json
 import os
 import random
 import socket
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
@@ -50,14 +48,10 @@ from server.net.handler import Session  # noqa: E402
 from server.net.limits import Limits  # noqa: E402
 from server.net.listener import Listener  # noqa: E402
 from server.net.tls import ServerTls, read_exporter  # noqa: E402
+from tests.kit.servers.programs import run, tell  # noqa: E402
 
 reactor: Any = installed
 PARTS = 200
-
-
-def tell(**facts: object) -> None:
-    """Say a line."""
-    print(json.dumps(facts), flush=True)  # noqa: T201 (a line for the test)
 
 
 class EchoDesk:
@@ -211,12 +205,4 @@ async def main(folder: Path) -> None:
     await again.stop()
 
 
-def run() -> None:
-    """Run until done, then stop the reactor."""
-    done = Deferred.fromCoroutine(main(Path(sys.argv[1])))
-    _ = done.addErrback(lambda failure: tell(step="failed", why=failure.getTraceback()))
-    _ = done.addBoth(lambda _: reactor.stop())
-
-
-reactor.callWhenRunning(run)
-reactor.run()
+run(main, reactor)

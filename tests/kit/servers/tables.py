@@ -133,3 +133,11 @@ def start_message(client: Client) -> messages.StartGame:
     number = next_number(view.table.room, view.seat)
     signature = key_of(client.model.name).sign(start_statement(view.room_id, view.seat, number))
     return messages.StartGame(client.next_serial(), view.room_id, number, signature)
+
+
+def come_back(house: House, name: str, room_id: str) -> Client:
+    """Let somebody connect anew and enter their table."""
+    again = house.client(name)
+    again.port.enter(room_id)
+    house.settle()
+    return again

@@ -10,7 +10,6 @@ import itertools
 import os
 import socket
 import struct
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -18,7 +17,6 @@ from typing import Any, TypeVar
 
 import attrs
 from twisted.internet import reactor as installed
-from twisted.internet.defer import Deferred
 from twisted.internet.task import deferLater
 from twisted.internet.threads import deferToThread
 
@@ -30,8 +28,8 @@ from protocol.keys import SigningKey
 from protocol.login import Hello, Welcome, decode_login
 from protocol.messages import Sender, ServerMessage, decode_message, encode_message
 from server.process.app import Config, Server, open_server
+from tests.kit.servers.programs import run, tell
 from tests.net.attackers import HOST, MALLORY, Wire, dialled, made
-from tests.net.login_matrix import tell
 
 reactor: Any = installed
 M = TypeVar("M", bound=ServerMessage)
@@ -201,13 +199,5 @@ async def main(folder: Path) -> None:
     tell(step="end")
 
 
-def run() -> None:
-    """Run until done, then stop the reactor."""
-    done = Deferred.fromCoroutine(main(Path(sys.argv[1])))
-    _ = done.addErrback(lambda failure: tell(step="failed", why=failure.getTraceback()))
-    _ = done.addBoth(lambda _: reactor.stop())
-
-
 if __name__ == "__main__":
-    reactor.callWhenRunning(run)
-    reactor.run()
+    run(main, reactor)

@@ -20,21 +20,26 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.styles import Style
 from prompt_toolkit.styles import style as styles
 
+from client.journal.journal import Journal
 from client.journal.replay_model import ReplayModel
 from client.locale import load
-from client.model.model import ClientModel
+from client.model.model import ANY_SEAT, ClientModel
 from client.model.status import Online
 from client.model.tables import TableView
 from client.net.client_port import ClientPort, R
 from client.net.fetching import FetchedGame
+from client.screens.base.screen import Desk
+from client.screens.ui import Ui
 from client.settings.appearance import NO_WISHES, Wishes
 from client.terminal.app import Terminal, make_replay, make_terminal
 from protocol.common.roster import Role, Roster
 from protocol.common.table import Stage
 from protocol.common.text import Text
 from protocol.event import Cut
+from protocol.invitation import code_text
+from protocol.keys import fingerprint_text
 from protocol.messages import ClientMessage, ExportTable, ProductLine, ScenarioLine, TableLine
-from tests.games.second_edition.client.scripted import ANN, BOB, ROOM, Script, words
+from tests.games.second_edition.client.scripted import ANN, BOB, ROOM, Script, lobby, words
 from tests.kit.terminals.emulator import Screen, Stream
 
 SNAPSHOTS = Path(__file__).parent / "screens"
@@ -433,3 +438,26 @@ def same_screen(name: str, text: str) -> None:
     accepted = path.read_text(encoding="utf-8") if path.exists() else ""
 
     assert text + "\n" == accepted, f"the screen {name} is another; accept it with {ACCEPT}=1"
+
+
+def view_of(script: Script, seat: int | None = 0) -> TableView:
+    """Return the table of one viewer, with everything received."""
+    view = TableView(ROOM, seat)
+    view.receive(script.cuts(seat))
+    return view
+
+
+def ui_of(script: Script) -> Ui:
+    """Return the screens of a player, without a terminal."""
+    model = model_of(script)
+    journal = Journal(lambda: model.speaker)
+    journal.begin(model.view)
+    return Ui(Desk(model, RecordingPort(), journal))
+
+
+def inviting() -> ClientModel:
+    """Return the model of a host whose table waits for players."""
+    model = model_of(lobby())
+    model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
+    model.set_codes(ROOM, {ANY_SEAT: code_text(b"c" * 10)})
+    return model

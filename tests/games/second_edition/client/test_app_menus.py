@@ -25,8 +25,7 @@ from tests.games.second_edition.client.scripted import (
     playing,
     words,
 )
-from tests.games.second_edition.client.stage import OnStage, model_of, play
-from tests.games.second_edition.client.test_tables import view_of
+from tests.games.second_edition.client.stage import OnStage, model_of, play, view_of
 
 rule = pytest.mark.rule
 

@@ -38,6 +38,7 @@ from tests.games.second_edition.client.scripted import (
     coding,
     playing,
 )
+from tests.games.second_edition.client.stage import view_of
 
 SUBJECTS = (
     *("choice/end_turn", "choice/move_to", "choice/trade", "choice/drop", "choice/component"),
@@ -75,13 +76,6 @@ def questions(draw: st.DrawFn) -> Question:
         is_ordered=draw(st.booleans()),
         can_repeat=can_repeat,
     )
-
-
-def view_of(script: Script, seat: int | None = 0) -> TableView:
-    """Return the table of one viewer."""
-    view = TableView(ROOM, seat)
-    view.receive(script.cuts(seat))
-    return view
 
 
 VIEWS = [view_of(make()) for make in (asked, coding, playing)] + [TableView(ROOM, 0)]

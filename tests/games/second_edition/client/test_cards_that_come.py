@@ -11,8 +11,7 @@ from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Harm, Possession
 from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import Script, agreeing, asked, playing, words
-from tests.games.second_edition.client.stage import OnStage, model_of, play
-from tests.games.second_edition.client.test_tables import view_of
+from tests.games.second_edition.client.stage import OnStage, model_of, play, view_of
 
 ADA, VERA = "investigator/ada", "investigator/vera"
 FIREBUG = "You win if the house burns."

@@ -8,7 +8,7 @@ from protocol.common.text import Text
 from protocol.games.second_edition import events as se
 from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import Script, action_question, playing
-from tests.games.second_edition.client.test_tables import view_of
+from tests.games.second_edition.client.stage import view_of
 
 
 def _offered(script: Script) -> list[tuple[int, bool]]:

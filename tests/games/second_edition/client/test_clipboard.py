@@ -6,24 +6,12 @@ import re
 import attrs
 import pytest
 
-from client.model.model import ANY_SEAT, ClientModel
-from client.model.status import Online
 from client.settings.preferences import Preferences
 from client.terminal.clipboard import MAX_TEXT, sequence
-from protocol.invitation import code_text
-from protocol.keys import fingerprint_text
-from tests.games.second_edition.client.scripted import ROOM, lobby
-from tests.games.second_edition.client.stage import OnStage, model_of, play
+from tests.games.second_edition.client.scripted import lobby
+from tests.games.second_edition.client.stage import OnStage, inviting, model_of, play
 
 OSC_52 = re.compile(r"\x1b\]52;c;([^\x07]*)\x07")
-
-
-def inviting() -> ClientModel:
-    """Return the model of a host whose table waits for players."""
-    model = model_of(lobby())
-    model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
-    model.set_codes(ROOM, {ANY_SEAT: code_text(b"c" * 10)})
-    return model
 
 
 def test_a_line_is_asked_to_be_kept() -> None:

@@ -37,8 +37,8 @@ from tests.games.second_edition.client.stage import (
     model_of,
     play,
     same_screen,
+    view_of,
 )
-from tests.games.second_edition.client.test_tables import view_of
 from tests.games.second_edition.client.typist import Typist
 from tests.games.second_edition.simulate import SeededEntropy
 from tests.kit.servers.house import Client, House

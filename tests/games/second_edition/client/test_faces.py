@@ -33,7 +33,7 @@ from protocol.event import Sealed, hidden
 from protocol.plugs import PLACES, Place
 from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import asked, lobby, playing
-from tests.games.second_edition.client.test_tables import view_of
+from tests.games.second_edition.client.stage import view_of
 
 pytestmark = pytest.mark.issue(11)
 

@@ -38,8 +38,7 @@ from tests.games.second_edition.client.scripted import (
     unlocking,
     words,
 )
-from tests.games.second_edition.client.stage import model_of
-from tests.games.second_edition.client.test_tables import view_of
+from tests.games.second_edition.client.stage import model_of, view_of
 
 
 def _declared() -> set[type[Event]]:

@@ -17,10 +17,7 @@ from client.boards.signs import Sign
 from client.boards.viewport import BoardPart, Scroll
 from client.games.second_edition.panes.board import outlook
 from client.games.second_edition.panes.scene import SecondEditionScene
-from client.journal.journal import Journal
 from client.locale import LANGUAGES
-from client.screens.base.screen import Desk
-from client.screens.ui import Ui
 from client.settings.preferences import MapSize
 from client.text.printable import width_of
 from client.widgets.canvas import Canvas, Styled
@@ -28,7 +25,7 @@ from protocol.common.asks import Point
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Feature, FeatureKind, Monster
 from tests.games.second_edition.client.scripted import Script, asked
-from tests.games.second_edition.client.stage import RecordingPort, model_of
+from tests.games.second_edition.client.stage import model_of, ui_of
 
 
 def _scene(script: Script, *lit: Point, language: str = "en") -> SecondEditionScene:
@@ -204,7 +201,7 @@ def test_a_legend_is_cut_as_if_each_length_was_tried(
 @pytest.mark.issue(12)
 def test_moving_the_cursor_back_lays_out_no_space_anew() -> None:
     """What was written into the spaces of the board before is known."""
-    ui = _ui(_crowded())
+    ui = ui_of(_crowded())
     for key in ("down", "up"):
         ui.draw(60, 200)
         ui.press(key)
@@ -222,16 +219,9 @@ def test_moving_the_cursor_back_lays_out_no_space_anew() -> None:
 # The map on the whole screen ---------------------------------------------------------------
 
 
-def _ui(script: Script) -> Ui:
-    model = model_of(script)
-    journal = Journal(lambda: model.speaker)
-    journal.begin(model.view)
-    return Ui(Desk(model, RecordingPort(), journal))
-
-
 def test_a_key_shows_the_whole_map_and_takes_it_away() -> None:
     """With more room for it, and a legend that is whole."""
-    ui = _ui(_crowded())
+    ui = ui_of(_crowded())
     before = ui.draw(24, 80).plain()
     ui.press("w")
     whole = ui.draw(24, 80).plain()
@@ -245,7 +235,7 @@ def test_a_key_shows_the_whole_map_and_takes_it_away() -> None:
 
 def test_what_is_pointed_at_stays_so_on_the_whole_map() -> None:
     """The cursor stands where it stood."""
-    ui = _ui(asked())
+    ui = ui_of(asked())
     ui.draw(24, 80)
     ui.press("w")
 
@@ -254,7 +244,7 @@ def test_what_is_pointed_at_stays_so_on_the_whole_map() -> None:
 
 def test_the_whole_map_is_moved_and_sized_as_the_small_one() -> None:
     """Arrows alone move it; the size holds when it is closed."""
-    ui = _ui(asked())
+    ui = ui_of(asked())
     ui.draw(24, 50)
     ui.press("w")
     ui.press("z")
@@ -270,7 +260,7 @@ def test_the_whole_map_is_moved_and_sized_as_the_small_one() -> None:
 @pytest.mark.issue(14)
 def test_a_whole_map_that_does_not_fit_names_the_keys_that_move_it() -> None:
     """Those alone that lead to more of it; one that fits has none to move."""
-    ui = _ui(asked())
+    ui = ui_of(asked())
     ui.draw(24, 80)
     ui.press("w")
     fits = ui.draw(24, 80).plain().splitlines()[-1]
@@ -290,7 +280,7 @@ def test_a_whole_map_that_does_not_fit_names_the_keys_that_move_it() -> None:
 
 def test_a_map_that_is_shown_in_part_names_the_key_for_the_rest() -> None:
     """Above it, beside the marks of where it goes on."""
-    ui = _ui(asked())
+    ui = ui_of(asked())
     assert "(w: all of it)" not in ui.draw(24, 80).plain()
     ui.desk.prefs = attrs.evolve(ui.desk.prefs, map=MapSize.FULL)
 

@@ -5,9 +5,7 @@ from typing import Any
 
 import pytest
 
-from client.journal.journal import Journal
 from client.model.model import ClientModel
-from client.screens.base.screen import Desk
 from client.screens.table.room import RoomScreen
 from client.screens.ui import Ui
 from client.settings.preferences import MapSize, Preferences
@@ -24,7 +22,7 @@ from tests.games.second_edition.client.scripted import (
     playing,
     unlocking,
 )
-from tests.games.second_edition.client.stage import OnStage, RecordingPort, model_of, play
+from tests.games.second_edition.client.stage import OnStage, RecordingPort, model_of, play, ui_of
 
 NO_MOUSE = Preferences(mouse=False)
 Doing = Callable[[OnStage], Coroutine[Any, Any, None]]
@@ -153,13 +151,6 @@ def _pointing() -> Script:
     return script
 
 
-def _ui(script: Script) -> Ui:
-    model = model_of(script)
-    journal = Journal(lambda: model.speaker)
-    journal.begin(model.view)
-    return Ui(Desk(model, RecordingPort(), journal))
-
-
 def _click_on(ui: Ui, text: str, at: int, size: tuple[int, int] = (40, 120)) -> int:
     """Click on a letter of the first text of its kind; return the choice that is gone to."""
     lines = ui.draw(*size).plain().split("\n")
@@ -189,7 +180,7 @@ def test_what_stands_on_the_map_can_be_clicked(
     piece: tuple[str, str], text: str, at: int, map_size: MapSize
 ) -> None:
     """The click goes to a choice that concerns it, however large the map is drawn."""
-    ui = _ui(_pointing())
+    ui = ui_of(_pointing())
     ui.desk.prefs = Preferences(map=map_size)
     if piece[0] == "space" and map_size is MapSize.COMPACT:
         text, at = "Stu2", 0
@@ -217,7 +208,7 @@ def test_what_stands_beside_the_map_can_be_clicked(
     size: tuple[int, int], piece: tuple[str, str], text: str, at: int
 ) -> None:
     """Members of the party, their cards, and the monsters where they are listed."""
-    assert _click_on(_ui(_pointing()), text, at, size) == 1 + PIECES.index(piece)
+    assert _click_on(ui_of(_pointing()), text, at, size) == 1 + PIECES.index(piece)
 
 
 def test_a_figure_comes_before_the_space_it_stands_in() -> None:
@@ -230,7 +221,7 @@ def test_a_figure_comes_before_the_space_it_stands_in() -> None:
     )
     about = Text("ask/action", ("investigator/ada", 2))
     script.ask({0: Question(about, choices)}, about=about)
-    ui = _ui(script)
+    ui = ui_of(script)
 
     assert _click_on(ui, "V *", 0, (24, 80)) == 2
     assert _click_on(ui, "V] *", -3, (24, 80)) == 1
@@ -244,7 +235,7 @@ def test_a_figure_is_clicked_on_at_its_brackets_too() -> None:
         for at, who in enumerate(("ada", "vera"))
     )
     script.ask({0: Question(Text("ask/action"), choices)}, about=Text("ask/action"))
-    ui = _ui(script)
+    ui = ui_of(script)
 
     assert _click_on(ui, "V *", 0, (24, 80)) == 1
     _click_on(ui, "V] *", 1, (24, 80))
@@ -259,13 +250,13 @@ def test_a_figure_is_clicked_on_at_its_brackets_too() -> None:
 )
 def test_a_piece_of_a_lock_can_be_clicked(size: tuple[int, int], text: str, at: int) -> None:
     """The next slide of that piece is gone to."""
-    assert _click_on(_ui(unlocking()), text, at, size) == 2
+    assert _click_on(ui_of(unlocking()), text, at, size) == 2
 
 
 @pytest.mark.parametrize("size", [(24, 80), (40, 120), (60, 200)])
 def test_a_piece_of_a_picture_can_be_clicked(size: tuple[int, int]) -> None:
     """The next swap of that place is gone to."""
-    assert _click_on(_ui(picturing()), " 6 ", 1, size) == 5
+    assert _click_on(ui_of(picturing()), " 6 ", 1, size) == 5
 
 
 @pytest.mark.parametrize("size", [(24, 80), (40, 120), (60, 200)])
@@ -273,7 +264,7 @@ def test_a_row_is_set_by_clicking_its_pieces(size: tuple[int, int]) -> None:
     """A click goes to a piece, another one takes it into the row."""
     script = coding()
     script.emit(se.AttemptBegan("investigator/ada", "chain", 3))
-    ui = _ui(script)
+    ui = ui_of(script)
 
     assert _click_on(ui, "4", 0, size) == 3
     _click_on(ui, "[4]", 1, size)

@@ -15,8 +15,7 @@ from protocol.event import hidden
 from protocol.games.second_edition import events as se
 from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import Script, action_question, playing
-from tests.games.second_edition.client.stage import OnStage, model_of, play
-from tests.games.second_edition.client.test_tables import view_of
+from tests.games.second_edition.client.stage import OnStage, model_of, play, view_of
 
 pytestmark = pytest.mark.issue(14)
 ADA = "investigator/ada"

@@ -11,8 +11,8 @@ import pytest
 
 from client.journal.journal import Journal
 from client.model.lobby import SOLO
-from client.model.model import ANY_SEAT, ClientModel
-from client.model.status import Disconnected, Online
+from client.model.model import ClientModel
+from client.model.status import Disconnected
 from client.screens.base.screen import Desk
 from client.screens.ui import Ui
 from client.settings.appearance import Wishes, appearance_of
@@ -31,9 +31,7 @@ from protocol.common.text import Text
 from protocol.games.second_edition.events import HarmTaken
 from protocol.games.second_edition.table import Harm
 from protocol.invitation import code_text
-from protocol.keys import fingerprint_text
 from tests.games.second_edition.client.scripted import (
-    ROOM,
     Script,
     action_question,
     agreeing,
@@ -51,6 +49,7 @@ from tests.games.second_edition.client.stage import (
     SIZES,
     OnStage,
     RecordingPort,
+    inviting,
     model_of,
     play,
     same_screen,
@@ -125,20 +124,13 @@ def test_it_looks_as_accepted(case: _Case, size: tuple[int, int], language: str)
     play(model, look, rows=rows, columns=columns, replay=replay)
 
 
-def _inviting() -> ClientModel:
-    model = model_of(lobby())
-    model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
-    model.set_codes(ROOM, {ANY_SEAT: code_text(b"c" * 10)})
-    return model
-
-
 def test_an_invitation_stands_in_the_waiting_room() -> None:
     """The host sees the line to paste."""
 
     async def look(stage: OnStage) -> None:
         same_screen("invitation-80x24-en", stage.text)
 
-    play(_inviting(), look)
+    play(inviting(), look)
 
 
 def test_ascii_alone_is_enough() -> None:
@@ -297,7 +289,7 @@ def test_nothing_is_sent_without_a_line() -> None:
 
 def test_the_invitation_is_shown_whole_outside_the_screen() -> None:
     """A line too long for the screen is written in one piece, to be copied; any key comes back."""
-    model = _inviting()
+    model = inviting()
     line = model.invitation()
 
     async def look(stage: OnStage) -> None:
@@ -463,7 +455,7 @@ def _screen(model: ClientModel, *keys: str, rows: int = 24, columns: int = 80) -
 
 def test_help_and_leaving_are_always_hinted() -> None:
     """However many keys there are, the narrowest line has these two."""
-    model = _inviting()
+    model = inviting()
 
     for columns in (50, 80):
         assert "? help  q leave" in _screen(model, columns=columns)
@@ -528,7 +520,7 @@ def test_alone_a_second_investigator_is_asked_for() -> None:
 
 def test_alone_nobody_is_invited() -> None:
     """A server of one's own has no friends to send a line to."""
-    model = _inviting()
+    model = inviting()
     model.launch = SOLO
 
     assert "manse join" not in _screen(model)

@@ -11,14 +11,8 @@ from protocol.errors import BadCommitment, BrokenChain
 from protocol.event import Cut, openings_of
 from protocol.games.second_edition import events as se
 from tests.games.second_edition.client.scripted import ROOM, Script, agreeing, asked, playing
+from tests.games.second_edition.client.stage import view_of
 from tests.kit.closing import close_for
-
-
-def view_of(script: Script, seat: int | None = 0) -> TableView:
-    """Return the table of one viewer with everything received."""
-    view = TableView(ROOM, seat)
-    view.receive(script.cuts(seat))
-    return view
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])

@@ -13,7 +13,7 @@ from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Possession
 from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import Script, playing, words
-from tests.games.second_edition.client.test_tables import view_of
+from tests.games.second_edition.client.stage import view_of
 
 ADA, VERA = "investigator/ada", "investigator/vera"
 LANTERN, LIT = "item/lantern", "back/lantern-lit"
