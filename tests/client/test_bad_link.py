@@ -19,7 +19,7 @@ from functools import partial
 from client.commands import cli
 from client.terminal import runner
 from client.net.connection import Connection, ConnectionTimes
-pace = ConnectionTimes(ping_seconds=0.5, settled_seconds=0.5, silence_seconds=4)
+pace = ConnectionTimes(ping_seconds=0.5, settled_seconds=0.5, silence_seconds=3)
 runner.Connection = partial(Connection, pace=pace)
 sys.exit(cli.play(sys.argv[1:]))
 """

@@ -86,7 +86,7 @@ def test_too_few_samples_say_nothing() -> None:
 def test_a_real_server_is_soaked_for_a_moment(tmp_path: Path) -> None:
     """It runs, samples and says what came of it; an hour is for `make soak`."""
     path = tmp_path / "samples"
-    arguments = ("--seconds", "4", "--tables", "1", "--rate", "5", "--every", "0.5")
+    arguments = ("--seconds", "2", "--tables", "1", "--rate", "10", "--every", "0.25")
 
     done = subprocess.run(
         [sys.executable, "-m", "bench.soak", *arguments, "--json", str(path)],

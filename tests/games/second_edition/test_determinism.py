@@ -60,7 +60,7 @@ def once() -> list[list[Any]]:
     return played()
 
 
-@pytest.mark.parametrize("hash_seed", ["1", "4294967295"])
+@pytest.mark.parametrize("hash_seed", [pytest.param("1", marks=pytest.mark.long), "4294967295"])
 def test_a_log_does_not_depend_on_the_order_of_sets(once: list[list[Any]], hash_seed: str) -> None:
     """Byte for byte, openings too. Otherwise no server could go on with another's game."""
     assert len(once) == 3

@@ -73,8 +73,16 @@ WAYS = (
 )
 
 
-@pytest.mark.parametrize("rows", [1, 4, 17, 60])
-@pytest.mark.parametrize("columns", [1, 30, 51, 100, 200])
+ROWS, COLUMNS = (1, 4, 17, 60), (1, 30, 51, 100, 200)
+SIZES = [
+    # Every run draws half of them, like the fields of one colour on a chessboard.
+    pytest.param(rows, columns, marks=pytest.mark.long if (at + place) % 2 else ())
+    for at, rows in enumerate(ROWS)
+    for place, columns in enumerate(COLUMNS)
+]
+
+
+@pytest.mark.parametrize(("rows", "columns"), SIZES)
 def test_no_size_breaks_a_box(rows: int, columns: int) -> None:
     """Drawn after every key, at every size."""
     for script in (eventful(), changing(), rerolling(), dealt()):

@@ -20,7 +20,7 @@ from tests.games.second_edition.twins.pairs import Source, Tally, look_at, look_
 from tests.games.second_edition.twins.twin import Knower, knowers, play_twin
 from tests.games.second_edition.twins.viewers import OF_ALL, OF_SEAT, Bot
 
-STEPS = 110
+STEPS = 80
 """How long the games are of which every run has one for each source."""
 PAIRS, CHUNKS = 10_000, 40
 """How many pairs there are in a long run, and in how many parts."""
