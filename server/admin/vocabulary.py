@@ -56,7 +56,12 @@ _KINDS: dict[str, type[Said]] = {}
 
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
 def said(tag: str) -> Callable[[C], C]:
-    """Declare a request or a reply: a frozen attrs class with a unique tag."""
+    """
+    Declare a request or a reply: the class becomes a frozen attrs class with this tag.
+
+    Raises:
+        ValueError: another class has the tag.
+    """
 
     def declare(cls: C) -> C:
         if tag in _KINDS:

@@ -33,7 +33,9 @@ class KeptLog(Sequence[Stored]):
         """
         Return one record or a slice, by sequence.
 
-        RecordNeeded: a record is only in the store.
+        Raises:
+            RecordNeeded: a record is only in the store.
+            IndexError: the log has no record at this sequence.
         """
         length = self.first + len(self._records)
         if isinstance(at, slice):

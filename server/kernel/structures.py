@@ -162,7 +162,12 @@ def _parts_at(parts: list[Any], places: tuple[int, ...]) -> tuple[Any, ...]:
 
 
 def _getter(cls: type) -> Any:
-    """Return a function that reads the fields of a value, in the order of its constructor."""
+    """
+    Return a function that reads the fields of a value, in the order of its constructor.
+
+    Raises:
+        TypeError: the constructor does not take each field as it is, by position.
+    """
     fields = attrs.fields(cls)
     if not all(field.init and not field.kw_only and field.converter is None for field in fields):
         raise TypeError(f"{cls.__name__} is not made of its fields alone")

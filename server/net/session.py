@@ -120,7 +120,7 @@ class WireSession(Protocol):
 
     @property
     def account(self) -> Account:
-        """Owner of the session. Set before the handler learns of the session."""
+        """Owner of the session. RuntimeError: nobody has logged in yet."""
         if self._account is None:
             raise RuntimeError("nobody has logged in here")
         return self._account

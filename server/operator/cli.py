@@ -261,7 +261,11 @@ def _opening(asking: Asking) -> None:
 
 
 def _typed_password(asking: Asking) -> str:
-    """Read the password from the terminal or from standard input; arguments show in `ps`."""
+    """
+    Read the password from the terminal or from standard input; arguments show in `ps`.
+
+    Refused: the password is too long.
+    """
     if sys.stdin.isatty():
         typed = getpass.getpass(asking.words.say("admin.opening.ask_password") + " ")
     else:

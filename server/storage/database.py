@@ -468,7 +468,13 @@ def _let_go(connection: apsw.Connection, mark: CommitMark | None) -> None:
 
 
 def _compared_mark(connection: apsw.Connection, path: Path) -> CommitMark:
-    """Return the mark, cleared. StoreShortened: commits that the mark counts are missing."""
+    """
+    Return the mark, cleared.
+
+    Raises:
+        StoreShortened: commits that the mark counts are missing.
+        StoreUnwritable: the mark cannot be opened or cleared.
+    """
     file, log = path.with_name(path.name + SUFFIX), path.with_name(f"{path.name}-wal")
     mark = read_mark(file)
     if mark is not None:
@@ -506,7 +512,13 @@ def _prepare_file(path: Path) -> None:
 
 
 def _prepare_connection(connection: apsw.Connection) -> int:
-    """Set the pragmas that make commits durable, and return the version of the schema."""
+    """
+    Set the pragmas that make commits durable, and return the version of the schema.
+
+    Raises:
+        StoreBroken: the disk does not allow a write-ahead log.
+        StoreForeign, StoreNewer: as `schema.version_of`.
+    """
     # Until all that is seen is durable, closing must not copy it into the database proper.
     connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     # Before all else, so that WAL mode is entered without shared memory.

@@ -60,7 +60,7 @@ class LoopMonitor:
         gc.callbacks.append(self._collection)
 
     def stop(self) -> None:
-        """Restore the reactor's poller and log the number of turns."""
+        """Restore the reactor's poller, and log the number of long turns."""
         if self._poller is None:
             return
         setattr(self.reactor, _POLLER, self._poller)

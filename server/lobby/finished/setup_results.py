@@ -25,7 +25,11 @@ async def list_results(
     registry: Registry,
     replies: Replies,
 ) -> messages.SetupResults:
-    """List the results for the players and the maker of a setup, the visitor's own tables first."""
+    """
+    List the results of all tables with a setup, the visitor's own tables first.
+
+    Refused: the visitor has neither made nor played the setup, or it is not closed.
+    """
     key, setup = visitor.key, setups.by_code(message.code)
     setup_id = setup.fixed.setup_id
     if key != setup.owner and not setups.known.has_played(key, setup_id):

@@ -124,9 +124,9 @@ class SeatHolder(RoomVisitor):
 
     async def submit_as_host(self, event: Event | Decision) -> RoomTable:
         """
-        Submit an input that only the host may give.
+        Submit an input that only the host may give. Raises as `submit`.
 
-        The host is checked when the input leaves the queue.
+        When the input leaves the queue, it is refused if the seat is not the host's.
         """
 
         def decide(room: RoomTable) -> Event:

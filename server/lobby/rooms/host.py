@@ -231,7 +231,11 @@ class RoomHost:
             raise Refused("table/stopped")
 
     def _received(self, waiting: _Waiting) -> Steps[Batch]:
-        """Check an input and pass it to the room, in steps. Raises as `Room.receiving`."""
+        """
+        Check an input and pass it to the room, in steps. Raises as `Room.receiving`.
+
+        Refused, too: the room is not going, or the seat has another owner.
+        """
         self._must_be_going()
         if waiting.key is not None:
             seat = self.room.table.room.seats.get(waiting.origin)

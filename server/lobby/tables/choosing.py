@@ -74,7 +74,11 @@ async def fix_setup(holder: SeatHolder, message: messages.FixSetup, setups: Setu
 
 @handles(messages.AcceptSetup, needs=Needs.SEAT, cost=Cost.STORED)
 async def accept_setup(holder: SeatHolder, message: messages.AcceptSetup, setups: Setups) -> None:
-    """Record that the holder agrees to play a setup that they know; otherwise do nothing."""
+    """
+    Record that the holder agrees to play a setup that they know; do nothing for an unknown one.
+
+    Refused: the table does not play this setup.
+    """
 
     def check(room: RoomTable) -> None:
         # The host may have fixed another setup meanwhile, which the holder did not accept.

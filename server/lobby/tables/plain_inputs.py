@@ -32,7 +32,11 @@ async def answer(holder: SeatHolder, message: messages.Answer) -> None:
 
 @handles(messages.AnswerInWindow, needs=Needs.SEAT, is_private=True)
 async def answer_in_window(holder: SeatHolder, message: messages.AnswerInWindow) -> Reply:
-    """Hold an answer until its window closes, without a reply that would reveal who has decided."""
+    """
+    Hold an answer until its window closes.
+
+    There is no reply, which would reveal who has decided, unless the answer is refused.
+    """
     if holder.host.stopped:
         raise Refused("table/stopped")
     holder.host.room.hold(message.ask_id, holder.seat, message.choice_id)

@@ -33,7 +33,11 @@ def free_seat(room: RoomTable) -> int:
 
 @handles(messages.Invite, needs=Needs.SEAT, cost=Cost.STORED)
 async def invite(holder: SeatHolder, message: messages.Invite, invitations: Invitations) -> None:
-    """Make invitations: to spectate, to any seat before a game, to each empty seat of a game."""
+    """
+    Make invitations: to spectate, to any seat before a game, or to each empty seat of a game.
+
+    Refused: the table has no spectators, or no seat is empty.
+    """
     await holder.turn()
     room = holder.room
     if message.is_to_watch:
