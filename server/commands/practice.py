@@ -142,7 +142,7 @@ class _Practice(Driver):
         Play from a checkpoint until the game is over or the player leaves.
 
         Returns:
-            The exit status.
+            The exit status: 0, or 70 if a rule failed.
         """
         for record in self.archive.records[: begin + 1]:
             self.told = fold(self.told, record)

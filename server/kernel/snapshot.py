@@ -99,7 +99,7 @@ def load(
 
     Raises:
         StaleSnapshot: other code wrote the bytes.
-        BadSnapshot: the bytes are damaged, or of another room.
+        BadSnapshot: the bytes are damaged, or of another room or other content.
     """
     packed, digest = data[:-_DIGEST_BYTES], data[-_DIGEST_BYTES:]
     # The digest is compared first, so that damaged bytes never reach the decoder.
@@ -126,7 +126,7 @@ def load(
 
 def difference(one: RestPoint, other: RestPoint) -> str:
     """
-    Return the types and places in which two rest points differ; empty if they are equal.
+    Describe the first difference of two rest points by its place and types; empty for none.
 
     The values are left out, since they may be secret.
     """
@@ -147,7 +147,7 @@ class _Comparison:
     """Equal pairs by identity; keeping the objects prevents reuse of their ids."""
 
     def difference(self, place: str, one: Any, other: Any) -> str:
-        """Return the place and the types of the first difference; empty if two values are equal."""
+        """Describe the first difference by its place and types; empty if the values are equal."""
         if type(one) is not type(other):
             return f"{place}: a {type(one).__name__} and a {type(other).__name__}"
         if one is other:

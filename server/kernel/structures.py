@@ -46,10 +46,10 @@ class Structures:
 
     def writing(self, value: object, parts: Iterable[object] = ()) -> Steps[bytes]:
         """
-        Serialise a value, yielding after each of `parts` and in the rest.
+        Serialise a value in steps: first each of `parts`, then the rest.
 
         Raises:
-            TypeError: a part of it has an undeclared type.
+            TypeError: a part of the value has an undeclared type.
         """
         writer = self.writer()
         for part in parts:

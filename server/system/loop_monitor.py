@@ -50,7 +50,7 @@ class LoopMonitor:
     _log = Logger()
 
     def start(self) -> None:
-        """Monitor from the next poll on."""
+        """Monitor from the next poll on. A reactor without a poller is not monitored."""
         poller = getattr(self.reactor, _POLLER, None)
         if poller is None:
             self._log.info("turns of this kind of reactor cannot be timed")

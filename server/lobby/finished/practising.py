@@ -202,7 +202,7 @@ def _repeated_input(given: Given, room: RoomTable) -> Event:
 
 
 def _answer_in(happened: Event, rule: str) -> Iterator[Given]:
-    """Yield the event's answer, if the event is one."""
+    """Yield the answer that an event records, if it records one."""
     match happened:
         case events.Answered(seat=seat, picks=picks):
             yield Given(seat, rule, picks.value, events.Answered)
