@@ -120,7 +120,7 @@ def language_for(argv: Sequence[str], environment: Mapping[str, str] = os.enviro
 
 
 def settings_path(environment: Mapping[str, str] = os.environ) -> Path:
-    """Return the path of a player's configuration file."""
+    """Return the path of a player's configuration file. May raise NoHome."""
     home = environment.get(HOME_VARIABLE)
     folder = Path(home) if home else config_folder()
     return folder / SETTINGS_FILE

@@ -27,7 +27,11 @@ def default_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """Return the folder of the cache of parsed packs, which can be deleted at any time."""
+    """
+    Return the folder of the cache of parsed packs, which can be deleted at any time.
+
+    May raise NoHome.
+    """
     home = os.environ.get(HOME_VARIABLE)
     if home:
         return Path(home) / "cache"
