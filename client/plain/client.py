@@ -106,7 +106,7 @@ class PlainClient:
         self._lines.append(_TypedLine(line, begun, commands.is_quit(self._talk, line)))
         self._work()
 
-    def pasted(self, block: str) -> list[str]:
+    def split_pasted(self, block: str) -> list[str]:
         """
         Split a pasted block into lines for `hear`.
 

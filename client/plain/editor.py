@@ -28,8 +28,8 @@ from client.terminal.guard import fail
 if TYPE_CHECKING:
     from prompt_toolkit.buffer import Buffer
 
-Take = Callable[[str | None, int | None], None]
-"""Takes a line and the question that was open at its beginning. A line of None ends the input."""
+LineHandler = Callable[[str | None, int | None], None]
+"""Handles a line and the question that was open at its beginning. A line of None ends the input."""
 
 PROMPT = "> "
 
@@ -137,13 +137,15 @@ class LineEditor:
 
     # Typing
 
-    async def listen(self, face: PlainClient, take: Take, done: "asyncio.Future[int]") -> bool:
+    async def listen(
+        self, face: PlainClient, handle: LineHandler, done: "asyncio.Future[int]"
+    ) -> bool:
         """
         Pass on every typed line until `done`.
 
         Args:
             face: the client to whose open question typed lines belong, and which completes them.
-            take: receives the lines.
+            handle: receives the lines.
             done: fires once the player has left.
 
         Returns:
@@ -168,15 +170,15 @@ class LineEditor:
             except _InterruptedError:
                 return True
             except EOFError:
-                take(None, None)
+                handle(None, None)
                 # Lines typed before the end are still carried out.
                 await asyncio.wait([done])
                 break
             if not done.done():
-                first, *others = face.pasted(typed)
-                take(first, self._begun)
+                first, *others = face.split_pasted(typed)
+                handle(first, self._begun)
                 for line in others:
                     # Pasted lines are a script: they answer whatever is asked by then.
-                    take(line, None)
+                    handle(line, None)
         self.flush()
         return False

@@ -92,7 +92,7 @@ class _Play:
             # A script sees by the status that the server refused.
             self.done.set_result(1 if isinstance(self.face.model.status, GaveUp) else 0)
 
-    def take(self, line: str | None, begun: int | None = None) -> None:
+    def handle(self, line: str | None, begun: int | None = None) -> None:
         """Pass a line on to the client. A line of None ends the input."""
         if line is None:
             self.face.end()
@@ -107,7 +107,7 @@ async def _play_edited(make: _Make, done: "asyncio.Future[int]") -> int:
 
     editor = LineEditor()
     with _Play(make(editor.emit, editor.ring), done) as play:
-        is_interrupted = await editor.listen(play.face, play.take, done)
+        is_interrupted = await editor.listen(play.face, play.handle, done)
     return STATUS_INTERRUPTED if is_interrupted else done.result()
 
 
@@ -137,7 +137,7 @@ async def _play_bare(make: _Make, done: "asyncio.Future[int]") -> int:
                 done.set_exception(error)
 
     with _Play(make(emit, lambda: None), done) as play:
-        _read_lines(asyncio.get_running_loop(), play.take)
+        _read_lines(asyncio.get_running_loop(), play.handle)
         return await done
 
 
@@ -161,7 +161,7 @@ class LineSplitter:
             yield self._held
 
 
-def _read_lines(loop: asyncio.AbstractEventLoop, take: Callable[[str | None], None]) -> None:
+def _read_lines(loop: asyncio.AbstractEventLoop, handle: Callable[[str | None], None]) -> None:
     """
     Pass the lines of standard input to the loop, and None at the end of the input.
 
@@ -180,19 +180,19 @@ def _read_lines(loop: asyncio.AbstractEventLoop, take: Callable[[str | None], No
             except OSError:
                 data = b""
             for line in splitter.feed(data):
-                _call(loop, take, line)
+                _call(loop, handle, line)
             if not data:
-                _call(loop, take, None)
+                _call(loop, handle, None)
                 return
 
     threading.Thread(target=read, daemon=True).start()
 
 
 def _call(
-    loop: asyncio.AbstractEventLoop, take: Callable[[str | None], None], line: str | None
+    loop: asyncio.AbstractEventLoop, handle: Callable[[str | None], None], line: str | None
 ) -> None:
     try:
-        loop.call_soon_threadsafe(take, line)
+        loop.call_soon_threadsafe(handle, line)
     except RuntimeError:
         # The loop has ended, so the line is dropped.
         return

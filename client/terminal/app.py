@@ -148,7 +148,7 @@ class Terminal:
             self.ui.wheel(row, column, _WHEEL[event.event_type])
         else:
             return NotImplemented
-        self.look_again()
+        self.redraw()
         return None
 
     def _is_typing(self) -> bool:
@@ -182,7 +182,7 @@ class Terminal:
                 self.ui.cancel()
             else:
                 self.ui.press(key)
-            self.look_again()
+            self.redraw()
 
         return press
 
@@ -191,7 +191,7 @@ class Terminal:
         name = pressed.key.value if isinstance(pressed.key, Keys) else pressed.key
         # The code of an unknown key may be long, and may have controls.
         self.ui.press(printable(name)[:12])
-        self.look_again()
+        self.redraw()
 
     def _pasted(self, event: KeyPressEvent) -> None:
         if self._is_typing():
@@ -199,18 +199,18 @@ class Terminal:
             self._buffer.insert_text(clean(event.data[:_MOST_PASTED])[:MAX_CHAT])
         else:
             self.ui.paste(event.data[:_MOST_PASTED])
-        self.look_again()
+        self.redraw()
 
     def _accepted(self, buffer: Buffer) -> bool:
         is_kept = self.ui.enter(buffer.text)
-        self.look_again()
+        self.redraw()
         return is_kept
 
     def _shorten(self, buffer: Buffer) -> None:
         if len(buffer.text) > MAX_CHAT:
             buffer.text = buffer.text[:MAX_CHAT]
 
-    def look_again(self) -> None:
+    def redraw(self) -> None:
         """Draw soon, and move the focus to the part that now receives keys."""
         layout = self.application.layout
         # The screen may have opened a text entry.
@@ -226,7 +226,7 @@ class Terminal:
         ]
         terminal, pressed = self.application.input, asyncio.Event()
 
-        def look() -> None:
+        def check_keys() -> None:
             # Any key returns; none of them may act on the screen behind.
             if terminal.read_keys():
                 pressed.set()
@@ -243,7 +243,7 @@ class Terminal:
             async with in_terminal():
                 self.application.output.write_raw("".join(f"{line}\r\n" for line in lines))
                 self.application.output.flush()
-                with terminal.raw_mode(), terminal.attach(look):
+                with terminal.raw_mode(), terminal.attach(check_keys):
                     await pressed.wait()
 
         self._outside = self.application.create_background_task(wait_outside())
@@ -257,8 +257,8 @@ class Terminal:
     async def run(self) -> None:
         """Run until the person leaves."""
         model = self.ui.desk.model
-        looks = (self.look_again, self._notifier.update)
-        model.on_change += looks
+        listeners = (self.redraw, self._notifier.update)
+        model.on_change += listeners
         self._notifier.update()
         self._watch_for_suspension()
         try:
@@ -268,8 +268,8 @@ class Terminal:
             # No key can arrive any more, so this counts as leaving.
             return
         finally:
-            for look in looks:
-                model.on_change.remove(look)
+            for listener in listeners:
+                model.on_change.remove(listener)
             if self._alarm is not None:
                 self._alarm.cancel()
             self._forget_suspension()
