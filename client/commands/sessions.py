@@ -15,7 +15,6 @@ from collections.abc import Awaitable, Callable
 import attrs
 
 from client.commands.export import NotExported, fetch, write, zip_of_pack
-from client.commands.verify import check
 from client.locale.faults import fault_in
 from client.model.lobby import SOLO
 from client.model.model import ClientModel
@@ -257,6 +256,8 @@ async def _until_listed(client: Client) -> None:
 
 
 async def export_table(options: argparse.Namespace, start: Start, reactor: object) -> int:
+    from client.commands.verify import check  # noqa: PLC0415 (so that `manse play` starts quickly)
+
     client = connect(start, reactor)
     say = client.model.locale.say
     try:
