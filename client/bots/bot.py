@@ -1,6 +1,9 @@
 """
 Bots: players without a person, on the same terms as everybody else.
 
+A bot acts only once everybody has read what they were shown, if the settings of the table say so;
+the server tells it how far they are (`ReadSoFar`).
+
 After each change of its model, a `BotPlayer` sends the next request through its port: the bot
 claims characters, prepares what the rules want, gets ready, and answers. A bot works with any
 `ClientPort`, needs no reactor, and sends a request only after the reply to the previous request.
@@ -98,10 +101,29 @@ class BotPlayer:
             if has_voice and self._may_try(f"consent {proposal.proposal_id}", 1):
                 self.port.consent(proposal.proposal_id, is_agreed=True)
                 return
-        if room.stage is Stage.LOBBY:
+        if self._asks_for_readers(view):
+            self.port.await_readers()
+        elif room.stage is Stage.LOBBY:
             self._get_ready(view)
         elif room.stage is Stage.PLAYING and not room.stands_still:
             self._play(view)
+
+    def _asks_for_readers(self, view: TableView) -> bool:
+        """Return whether to ask the server now how far the people at the table have read."""
+        room = view.table.room
+        if not room.settings.bots_wait or self.model.read_so_far is not None:
+            return False
+        has_people = any(not one.is_bot for one in room.seats.values() if one.seat != view.seat)
+        # A refusal must not stop the game.
+        return has_people and self._may_try(f"readers {view.room_id} {view.last}", 1)
+
+    def _must_wait(self, view: TableView, ask: OpenAsk) -> bool:
+        """Return whether somebody still reads what led to the open question."""
+        read = self.model.read_so_far
+        if read is None or read < 0 or not view.table.room.settings.bots_wait:
+            return False
+        # A question with seconds of its own would pass meanwhile.
+        return read < view.last and not ask.seconds
 
     def _may_try(self, what: str, most: int) -> bool:
         """Count one more try of a request; return whether the tries so far are at most `most`."""
@@ -162,6 +184,8 @@ class BotPlayer:
     def _play(self, view: TableView) -> None:
         ask, question = view.ask, view.my_question()
         if ask is None or question is None or self.model.held_pick is not None:
+            return
+        if self._must_wait(view, ask):
             return
         if ask.has_open_votes:
             self._agree(view, ask, question)

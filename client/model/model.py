@@ -132,6 +132,16 @@ class ClientModel:
         return self.launch.is_solo
 
     @property
+    def reported(self) -> int | None:
+        """The last record that the player was reported to have read; None if nobody waits."""
+        return self.table.reported if isinstance(self.table, FollowedTable) else None
+
+    @property
+    def read_so_far(self) -> int | None:
+        """The last record that all readers have read, for a bot; see `FollowedTable`."""
+        return self.table.read_so_far if isinstance(self.table, FollowedTable) else None
+
+    @property
     def review(self) -> Review | None:
         """The player's current review."""
         return self.finished.review

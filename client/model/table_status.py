@@ -23,6 +23,15 @@ class FollowedTable:
     """True while the server cannot store or read this table."""
     fault: str = ""
     """The error code of the record that broke the table; empty if none did."""
+    reported: int | None = None
+    """
+    The last record that the player was reported to have read; None while no program waits for that.
+    """
+    read_so_far: int | None = None
+    """
+    For a bot: the last record that all who report have read, -1 if nobody reports; None before the
+    server has told it.
+    """
 
 
 TableStatus = NoTable | FollowedTable

@@ -265,6 +265,14 @@ class ClientPort(ABC):
         kinds, is_everywhere = stops.kinds, stops.is_everywhere
         self.say(messages.SetStops(self.next_serial(), self.room_id(), kinds, is_everywhere))
 
+    def await_readers(self) -> None:
+        """As a bot: ask how far the people at the table have read, now and later."""
+        self.say(messages.AwaitReaders(self.next_serial(), self.room_id()))
+
+    def have_read(self, until: int) -> None:
+        """Tell the bots at the table up to which record the player has read."""
+        self.say(messages.HaveRead(self.next_serial(), self.room_id(), until))
+
     def set_standing(self, kinds: tuple[str, ...]) -> None:
         """Choose the kinds of question on which this seat passes, from the next question on."""
         self.say(messages.SetStanding(self.next_serial(), self.room_id(), kinds))

@@ -151,6 +151,10 @@ class ServerPort(ClientPort):
                 self._handle_notice(message)
             case messages.Entered():
                 self._entered(message)
+            case messages.ReadersAwaited() if message.room_id == self.room_id():
+                model.update_table(reported=-1)
+            case messages.ReadSoFar() if message.room_id == self.room_id():
+                model.update_table(read_so_far=message.until)
             case messages.Done() if isinstance(asked, messages.ChooseLanguage):
                 self.entry.language_chosen(asked.language)
             case messages.Joined():
@@ -395,6 +399,10 @@ class ServerPort(ClientPort):
             self._off_log.hold(self.room_id(), ask_id, picks[0])
         else:
             super().answer(ask_id, picks)
+
+    def have_read(self, until: int) -> None:
+        self.model.update_table(reported=until)
+        super().have_read(until)
 
     def set_stops(self, stops: Stops) -> None:
         self._off_log.note_stops(self.room_id(), stops)

@@ -95,7 +95,10 @@ class TableEntry:
         shown = None if view is None else (view.room_id, view.entered_as)
         if message.is_other or shown != (message.room_id, seat):
             self.model.follow(TableView(message.room_id, seat))
-        self.model.update_table(next_sequence=message.next_sequence, is_stopped=False)
+        # The server asks for reports again, and has forgotten what a bot asked for.
+        self.model.update_table(
+            next_sequence=message.next_sequence, is_stopped=False, reported=None, read_so_far=None
+        )
 
     def refused(self, refused: messages.Refusal, asked: messages.ClientMessage) -> None:
         """Handle the refusal of an entry to a table."""

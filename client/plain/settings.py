@@ -22,6 +22,7 @@ _SWITCHES = {
     "shut": ("publish", False),
     "stops": ("stops", True),
     "usual": ("as_proposed", True),
+    "brisk": ("bots_wait", False),
 }
 """Words that switch a setting, with the setting and its value."""
 
@@ -30,9 +31,9 @@ def read_settings(words: list[str], locale: Locale) -> Settings:
     """
     Parse settings: `watch later 5 limit 10 calendar noback forget shut stops window 20 usual`.
 
-    Words come in any order. Numbers are minutes, except that `window` is in seconds. `later`
-    implies `watch`. `observer Rea FINGERPRINT 5` names an observer, who sees everything with a
-    delay of 5 minutes; 0 means no delay.
+    `brisk` is for bots that wait for nobody. Words come in any order. Numbers are minutes, except
+    that `window` is in seconds. `later` implies `watch`. `observer Rea FINGERPRINT 5` names an
+    observer, who sees everything with a delay of 5 minutes; 0 means no delay.
 
     Raises:
         UnreadableCommand: an unknown word, or a number that is missing or too large.

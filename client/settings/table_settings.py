@@ -69,6 +69,7 @@ PUBLISH = TableSetting("publish", (True, False))
 STOPS = TableSetting("stops", (False, True))
 WINDOW = TableSetting("window_seconds", (10, 15, 20, 30, 5))
 PROPOSALS = TableSetting("as_proposed", (False, True))
+BOTS = TableSetting("bots_wait", (True, False))
 
 
 def offered(
@@ -86,7 +87,7 @@ def offered(
     limit = (LIMIT, CALENDAR) if settings.time_limit_seconds else (LIMIT,)
     windows = (STOPS, WINDOW) if has_windows else ()
     proposals = (PROPOSALS,) if has_proposals else ()
-    return (TAKEBACKS, SPECTATORS, *delay, *limit, *windows, SECRETS, PUBLISH, *proposals)
+    return (TAKEBACKS, SPECTATORS, *delay, *limit, *windows, SECRETS, PUBLISH, *proposals, BOTS)
 
 
 def lines(

@@ -247,7 +247,7 @@ class Log:
         need(len({*fresh} - self.handles) == len(fresh), "a handle of another card")
         self.handles.update(fresh)
         match r.tag:
-            case "room_opened/7":
+            case "room_opened/8":
                 is_ours = f.version in (2, 3) or (f.version == 1 and not f.source)
                 need(is_ours and f.room_id == self.header.room_id, "another room, or kind of log")
                 need(not f.source or f.source[0] != f.room_id, "it is its own source")

@@ -96,6 +96,8 @@ class Settings:
     """True if time limits also run while nobody is present and while the server is down."""
     as_proposed: bool = False
     """True if orders and ties are resolved as the rules propose, without asking the seats."""
+    bots_wait: bool = True
+    """True if bots wait while somebody at the table reads what they were shown."""
 
 
 MAX_WITHHELD = 2

@@ -409,6 +409,26 @@ class SetStops(RoomMessage):
     """True to stop at all other kinds too, including those not asked so far."""
 
 
+@message("await_readers")
+class AwaitReaders(RoomMessage):
+    """
+    As a program that plays my seat: tell me from now on how far the people at the table have read.
+
+    Reply: `Done`, after `ReadSoFar`. All others with a seat are sent `ReadersAwaited`.
+    """
+
+
+@message("have_read")
+class HaveRead(RoomMessage):
+    """After `ReadersAwaited`: tell what my player was shown and no longer reads."""
+
+    until: int = attrs.field(validator=AFTER)
+    """
+    Sequence of the last record before the first of which something is still read; the same number
+    again if a page was turned.
+    """
+
+
 @message("set_standing")
 class SetStanding(RoomMessage):
     """Set the kinds of question on which I pass automatically; replaces my earlier choice."""

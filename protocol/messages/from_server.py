@@ -6,6 +6,7 @@ import attrs
 from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
 
 from protocol.bounds import (
+    AFTER,
     COUNT,
     ID,
     MAX_ANNOUNCEMENT,
@@ -382,6 +383,22 @@ class Records(ServerMessage):
 
     room_id: str = attrs.field(validator=ROOM_ID)
     cuts: tuple[Cut, ...] = attrs.field(validator=and_(min_len(1), max_len(MAX_CUTS)), repr=False)
+
+
+@message("readers_awaited")
+class ReadersAwaited(ServerMessage):
+    """A program at your table waits for its readers: send `have_read` from now on."""
+
+    room_id: str = attrs.field(validator=ROOM_ID)
+
+
+@message("read_so_far")
+class ReadSoFar(ServerMessage):
+    """After `await_readers`: how far everybody has read who reports it."""
+
+    room_id: str = attrs.field(validator=ROOM_ID)
+    until: int = attrs.field(validator=AFTER)
+    """Sequence of the last record that all of them have read; -1 if nobody is to be waited for."""
 
 
 @frozen

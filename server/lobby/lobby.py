@@ -27,7 +27,7 @@ from server.lobby.services.mailing import Mail
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import LobbyServices
 from server.lobby.sessions import Sessions
-from server.lobby.tables import choosing, listing, plain_inputs, seats
+from server.lobby.tables import choosing, listing, plain_inputs, readers, seats
 from server.lobby.tables.again import PlayingAgain
 from server.lobby.tables.bots import Bots
 from server.lobby.tables.joining import Joining
@@ -39,7 +39,7 @@ from server.lobby.views.held_logs import HeldLogs
 
 SUBJECTS = (
     *(choosing, entering, language, listing, mail, plain_inputs),
-    *(removing, reviewing, seats, setup_results),
+    *(readers, removing, reviewing, seats, setup_results),
 )
 """Modules that are imported only to register their handlers."""
 

@@ -167,7 +167,7 @@ def as_of_old(log: list[Stored]) -> list[Stored]:
     plain = codec.unpack(log[0].public)
     assert isinstance(plain, tuple)
     *head, tag, fields, secrets = plain
-    assert tag == "room_opened/7"
+    assert tag == "room_opened/8"
     assert isinstance(fields, tuple)
     *others, settings, _version, _source = fields
     assert isinstance(settings, tuple)
@@ -187,7 +187,11 @@ def test_a_table_opened_with_fewer_settings_comes_back(*, from_start: bool) -> N
     assert list(room.log) == log
     assert room.head == head_of(ROOM_ID, (stored.public for stored in log))
     assert room.table.room.settings == Settings(
-        spectators=True, publish=False, takebacks=True, spectators_delay_seconds=0
+        spectators=True,
+        publish=False,
+        takebacks=True,
+        spectators_delay_seconds=0,
+        bots_wait=False,
     )
 
 

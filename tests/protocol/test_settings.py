@@ -19,11 +19,15 @@ def opened(tag: str, *fields: codec.Plain) -> RoomOpened:
 
 
 def test_a_table_of_old_is_read_with_the_settings_that_held_then() -> None:
-    """Going back could be proposed, and those who looked on saw everything at once."""
+    """Going back could be proposed, lookers-on saw everything at once, and no bot waited."""
     settings = opened("room_opened", *OPENED, (True, 60, False, False)).settings
 
     assert settings == Settings(
-        spectators=True, time_limit_seconds=60, secrets_go_along=False, publish=False
+        spectators=True,
+        time_limit_seconds=60,
+        secrets_go_along=False,
+        publish=False,
+        bots_wait=False,
     )
     assert settings.takebacks
     assert settings.spectators_delay_seconds == 0

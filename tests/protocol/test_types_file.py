@@ -136,6 +136,7 @@ EARLIER: dict[str, tuple[codec.Plain, ...]] = {
     "room_opened/4": (*OPENED, (*SETTINGS, True, 0, False, 10), 2, None),
     "room_opened/5": (*OPENED, (*SETTINGS, True, 0, False, 10, ()), 2, None),
     "room_opened/6": (*OPENED, (*SETTINGS, True, 0, False, 10, (), False), 2, None),
+    "room_opened/7": (*OPENED, (*SETTINGS, True, 0, False, 10, (), False, False), 2, None),
     "campaign_continued": ("core/one", b"h" * 32, ("campaign/one", (4, -1))),
     "se/campaign_kept": (("campaign/one", ()),),
     "se/condition_gained": ("investigator/ada", "condition/dazed"),

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.issue(10)
 
 LOBBY, STARTING, PLAYING, OVER = Stage
 STANDS: dict[str, tuple[object, ...]] = {
-    "room_opened/7": (None,),
+    "room_opened/8": (None,),
     **dict.fromkeys(("seat_taken", "seat_left", "seat_emptied"), (LOBBY,)),
     **dict.fromkeys(("pieces_claimed", "role_claimed", "setup_fixed"), (LOBBY,)),
     "start_requested/2": (LOBBY,),
@@ -33,7 +33,7 @@ STANDS: dict[str, tuple[object, ...]] = {
 }
 """All other inputs stand before the end, all other kinds while a game goes on."""
 LEADS: dict[str, object] = {
-    "room_opened/7": LOBBY,
+    "room_opened/8": LOBBY,
     "start_requested/2": events.SeedsCommitted,
     "seeds_committed": STARTING,
     "start_failed": LOBBY,

@@ -129,6 +129,18 @@ class Desk:
         self.copy_outside(line)
         self.model.tell(self.say("invitation.copied"))
 
+    def have_read(self, until: int, *, is_there: bool = False) -> None:
+        """
+        While drawing: tell the bots that wait for it up to which record the player has read.
+
+        Args:
+            until: the last record before the first of which the player still reads something.
+            is_there: whether the player has turned a page; then the same record is told again.
+        """
+        reported = self.model.reported
+        if reported is not None and self.model.is_online and (until > reported or is_there):
+            self.port.have_read(until)
+
     def seconds(self) -> float:
         """Return the time of `now`, in seconds."""
         return self.now()

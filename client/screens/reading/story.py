@@ -1,7 +1,7 @@
 """
 Story text in a box, page by page: as the game tells it, or the whole story as a book.
 
-The box delays nobody: the server does not know of the box, and the open question stays open behind
+The box delays nobody but bots, which wait until it is closed: the open question stays open behind
 it. A place in the text is a number of letters, which is the same at every width of the terminal.
 """
 
@@ -234,6 +234,11 @@ class StoryBox:
         starts = [page.at for page in self._pages]
         return max(0, bisect.bisect_right(starts, self._at) - 1)
 
+    @property
+    def place(self) -> int:
+        """The number of letters before the current page."""
+        return self._at or 0
+
     # What keys and mouse do
 
     def act(self, action: Action, _key: str) -> None:
@@ -302,6 +307,23 @@ class Storyteller:
     _read: int = attrs.field(default=-1, init=False)
     """The last event whose story was shown, or is left to the book."""
     _box: StoryBox | None = attrs.field(default=None, init=False)
+    _unread: int | None = attrs.field(default=None, init=False)
+    """The first event of the story that is being read or waits for a box; None without one."""
+    _page: int | None = attrs.field(default=None, init=False)
+    """The place of the box in its text at the last report; None without a box."""
+
+    def report_read(self, last: int) -> None:
+        """
+        Tell the bots that wait for it how far the player has read.
+
+        Args:
+            last: the last event of the table.
+        """
+        page = self._box.place if self._unread is not None and self._box is not None else None
+        is_turned = page is not None and self._page is not None and page != self._page
+        self._page = page
+        until = last if self._unread is None else self._unread - 1
+        self.desk.have_read(until, is_there=is_turned)
 
     def open_new_story(self) -> None:
         """
@@ -313,17 +335,19 @@ class Storyteller:
         # Records from before the entry are history: their story is left to the book.
         self._read = max(self._read, desk.model.next_sequence - 1)
         fresh = lines_since(desk.journal.lines, self._read + 1)
+        is_open = self._box is not None and self._box in desk.boxes
+        if not is_open:
+            self._unread = None
         if not fresh or desk.model.is_catching_up:
             return
-        is_open = self._box is not None and self._box in desk.boxes
         if (
             not is_open
             and desk.prefs.story
             and any(line.tone in TOLD or _is_card(line) for line in fresh)
         ):
+            self._unread = first = self._read + 1
             if desk.boxes or desk.entry is not None:
                 return
-            first = self._read + 1
             journal = self.desk.journal
             self._box = StoryBox(
                 self.desk,

@@ -1,8 +1,8 @@
 """
 Live events: falling dice, and story text that opens.
 
-Neither delays anybody. Events from before the screen opened, or while the player was away, are
-neither animated nor opened.
+Neither delays anybody, but bots wait until a story is read. Events from before the screen opened,
+or while the player was away, are neither animated nor opened.
 """
 
 from collections.abc import Callable
@@ -46,6 +46,8 @@ class Live:
         if due is not None:
             desk.draw_again_in(due)
         self._story.open_new_story()
+        if not desk.model.is_catching_up:
+            self._story.report_read(view.last)
 
     def draw_over(self, pane: Pane, *, is_asked: bool) -> None:
         """

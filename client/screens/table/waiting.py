@@ -42,6 +42,7 @@ class WaitingScreen:
     def draw(self, pane: Pane) -> None:
         """Draw the next step, the invitations, the seats, the pieces and the journal."""
         desk, room = self.desk, self.desk.view.table.room
+        desk.have_read(desk.view.last)
         title = desk.model.title(room.scenario)
         named = desk.say("waiting_room.title", title) if title else ""
         body = draw_head(pane, desk, named or desk.say("waiting_room.title_unknown"))

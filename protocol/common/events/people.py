@@ -25,7 +25,7 @@ MAX_NUMBERS = 64
 """Most numbers in the earlier form of a campaign's state."""
 
 
-@event("room_opened/7", is_input=True)
+@event("room_opened/8", is_input=True)
 class RoomOpened(RoomEvent):
     """A table was opened. Always event 0."""
 
@@ -111,6 +111,17 @@ upcast(
 upcast(
     "room_opened/6",
     "room_opened/7",
+    Change(
+        ("room_id", "ruleset", "scenario", "content_hash", "settings", "version", "source"),
+        {"settings": Extended("settings", (False,))},
+    ),
+)
+
+
+# A setting is new: before, bots waited for nobody.
+upcast(
+    "room_opened/7",
+    "room_opened/8",
     Change(
         ("room_id", "ruleset", "scenario", "content_hash", "settings", "version", "source"),
         {"settings": Extended("settings", (False,))},

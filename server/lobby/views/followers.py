@@ -18,6 +18,7 @@ from server.kernel.room import Room
 from server.lobby.services.run_detached import run_detached
 from server.lobby.services.seams import LobbyServices, Shelf
 from server.lobby.views.presence import Follower
+from server.lobby.views.reading import Reading
 from server.lobby.views.showing import Showing, Shown
 from server.lobby.views.spectator_delay import SpectatorDelay
 from server.lobby.views.streams import taken
@@ -42,6 +43,7 @@ class Followers:
     """Returns the time of the room, in milliseconds since 1970."""
     by_session: dict[Session, Follower] = attrs.field(factory=dict, init=False)
     delay: SpectatorDelay = attrs.field(init=False)
+    reading: Reading = attrs.field(init=False)
     _showing: Showing | None = attrs.field(default=None, init=False)
     """Rendering of the batch that is being shown, shared by all followers."""
     _is_unloaded: bool = attrs.field(default=False, init=False)
@@ -49,6 +51,7 @@ class Followers:
 
     def __attrs_post_init__(self) -> None:
         self.delay = SpectatorDelay(self._services.clock, self._now, self.show)
+        self.reading = Reading(self._services.clock, self._room, self.seated)
 
     @property
     def has_people(self) -> bool:
@@ -61,6 +64,7 @@ class Followers:
         """Stop all timers, when the room is unloaded."""
         self._is_unloaded = True
         self.delay.stop()
+        self.reading.stop()
 
     def tell_all(self, code: str) -> None:
         """Send all followers a notice with this code."""
@@ -97,6 +101,8 @@ class Followers:
         elif self._room().halted is not None and seat is not None:
             # Seats alone can propose to go back, and nothing else shows that the game has halted.
             self.tell(follower, "table/halted")
+        if seat is not None:
+            self.reading.joined(session)
         self._watch_delays()
 
     def change_language(self, session: Session, language: str) -> Iterator[Words]:
@@ -115,8 +121,13 @@ class Followers:
         at_once = (f for f in self.by_session.values() if not self._delay_of(f.viewer))
         return tuple(follower.session for follower in at_once)
 
+    def seated(self) -> frozenset[Session]:
+        """Return the sessions that follow by a seat."""
+        return frozenset(s for s, one in self.by_session.items() if one.seat is not None)
+
     def unfollow(self, session: Session) -> None:
         self.by_session.pop(session, None)
+        self.reading.left(session)
         self._watch_delays()
 
     def _watch_delays(self) -> None:
@@ -170,6 +181,7 @@ class Followers:
                 self.unfollow(follower.session)
                 follower.session.close("server/error", "the server made a mistake")
         self._showing = None
+        self.reading.grew()
         self._watch_delays()
 
     def _show_one(self, follower: Follower) -> None:

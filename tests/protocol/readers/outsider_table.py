@@ -113,7 +113,7 @@ def keep_checkpoint(table: Row, sequence: int) -> None:
 
 # Section 8: the room -----------------------------------------------------------------------
 
-sets("room_opened/7", "room_id", "ruleset", "scenario", "content_hash", "settings", "version")
+sets("room_opened/8", "room_id", "ruleset", "scenario", "content_hash", "settings", "version")
 sets("room_opened/2", "room_id", "ruleset", "scenario", "content_hash", "settings", version=1)
 sets("settled", ask=None)
 sets("paused_set", "is_paused")
@@ -124,7 +124,8 @@ sets("operator_closed", "operator_reason")
 @on("room_opened")
 def _(room: Row, *fields: Any, **more: Any) -> None:
     *others, settings = fields
-    FOLDS["room_opened/2"](room, *others, (*settings, True, 0, False, 10, (), False, False), **more)
+    settings = (*settings, True, 0, False, 10, (), False, False, False)
+    FOLDS["room_opened/2"](room, *others, settings, **more)
 
 
 @on("room_opened/3")
@@ -150,6 +151,13 @@ def _(room: Row, *fields: Any, **more: Any) -> None:
     """Read it as with nothing taken as proposed."""
     *first, settings, version, source = fields
     FOLDS["room_opened/7"](room, *first, (*settings, False), version, source, **more)
+
+
+@on("room_opened/7")
+def _(room: Row, *fields: Any, **more: Any) -> None:
+    """Read it as with bots that wait for nobody."""
+    *first, settings, version, source = fields
+    FOLDS["room_opened/8"](room, *first, (*settings, False), version, source, **more)
 
 
 @on("answered_together")

@@ -33,6 +33,8 @@ class Played:
     def __attrs_post_init__(self) -> None:
         """Sit down."""
         self.model = model_of(self.script, seat=self.seat)
+        # Nobody is waited for.
+        self.model.update_table(read_so_far=-1)
         self.bot = BotPlayer(self.port, self.model, rng=random.Random(1), party=self.party)
         self.model.changed()
 

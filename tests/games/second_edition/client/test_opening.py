@@ -94,7 +94,7 @@ def test_a_long_list_is_scrolled() -> None:
         same_screen("opening_many-80x24-en", stage.text)
         await stage.press(*["down"] * 11)
         assert "> Takebacks: allowed if all agree" in stage.text
-        await stage.press(*["down"] * 6)
+        await stage.press(*["down"] * 7)
         assert "> A Light at Harrow" in stage.text
 
     play(with_scenarios(20), look)
@@ -104,7 +104,7 @@ def test_a_table_is_opened_as_it_was_set() -> None:
     """Each setting is switched where it stands, forward, backward or with Enter."""
     watched = ("down", "left", "down", "enter", "down", *["right"] * 3)
     keys = (*watched, "down", " ", "down", "right", "down", "left")
-    to_scenario = ("down", "down", "right", "down")
+    to_scenario = ("down", "down", "right", "down", "enter", "down")
 
     scenario, settings = opened(with_scenarios(1), *keys, *to_scenario, "enter")
 
@@ -118,6 +118,7 @@ def test_a_table_is_opened_as_it_was_set() -> None:
         secrets_go_along=False,
         publish=True,
         as_proposed=True,
+        bots_wait=False,
     )
 
 
@@ -188,8 +189,8 @@ def test_a_setting_that_is_not_offered_is_said_all_the_same() -> None:
 
 def test_what_holds_is_said_without_saying_it_twice() -> None:
     """That people see it later says that they may watch."""
-    assert len(list(lines(EN, Settings()))) == 5
-    assert len(list(lines(EN, Settings(spectators=True)))) == 5
+    assert len(list(lines(EN, Settings()))) == 6
+    assert len(list(lines(EN, Settings(spectators=True)))) == 6
     later = list(lines(EN, Settings(spectators=True, spectators_delay_seconds=300)))
     assert "Spectators see it 5 minutes later" in later
     assert SPECTATORS.in_words(EN, Settings(spectators=True)) not in later
@@ -202,10 +203,10 @@ def test_what_holds_is_said_without_saying_it_twice() -> None:
 @pytest.mark.parametrize(
     ("line", "language"),
     [
-        ("watch later 5 limit 10 calendar noback forget shut usual", "en"),
-        ("usual shut forget calendar noback limit 10 later 5", "en"),
-        ("regarder après 5 limite 10 calendrier définitif oublier fermer habituel", "fr"),
-        ("WATCH Later 5 limit 10 calendar noback oublier shut usual", "fr"),
+        ("watch later 5 limit 10 calendar noback forget shut usual brisk", "en"),
+        ("brisk usual shut forget calendar noback limit 10 later 5", "en"),
+        ("regarder après 5 limite 10 calendrier définitif oublier fermer habituel vite", "fr"),
+        ("WATCH Later 5 limit 10 calendar noback oublier shut usual vite", "fr"),
     ],
 )
 def test_settings_are_typed_in_any_order(line: str, language: str) -> None:
@@ -219,6 +220,7 @@ def test_settings_are_typed_in_any_order(line: str, language: str) -> None:
         secrets_go_along=False,
         publish=False,
         as_proposed=True,
+        bots_wait=False,
     )
 
 

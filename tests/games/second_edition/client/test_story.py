@@ -75,6 +75,76 @@ def test_what_is_told_opens_in_a_box() -> None:
     on_stage(script, look)
 
 
+def last(stage: OnStage) -> int:
+    """Return the last record of the table."""
+    view = stage.model.view
+    assert view is not None
+    return view.last
+
+
+@pytest.mark.issue(38)
+def test_bots_are_told_when_a_story_was_read() -> None:
+    """If any waits: all before the story at once, the story when its last page is closed."""
+    script = asked()
+
+    def reports(stage: OnStage) -> list[int]:
+        return [said[1] for said in stage.port.said if said[0] == "have_read"]
+
+    async def look(stage: OnStage) -> None:
+        before = last(stage)
+        assert reports(stage) == []
+        stage.model.update_table(reported=-1)
+        await stage.look()
+        assert reports(stage)[-1] == before
+        stage.model.update_table(reported=before)
+        stage.port.said.clear()
+        tell(script, *["story/letter"] * 30)
+        await stage.arrive(script)
+        stage.time += 1
+        assert reports(stage) == []
+        await stage.press("enter")
+        assert reports(stage) == [before]
+        assert "┌ Story" in stage.text
+        tell(script, "story/letter")
+        await stage.arrive(script)
+        stage.time += 1
+        await stage.press("escape")
+        assert reports(stage) == [before, last(stage)]
+
+    on_stage(script, look, rows=24, columns=80)
+
+
+@pytest.mark.issue(38)
+def test_a_story_that_waits_for_another_box_is_unread() -> None:
+    """Whoever types or looks something up has not read it yet."""
+    script = asked()
+
+    async def look(stage: OnStage) -> None:
+        stage.model.update_table(reported=last(stage))
+        await stage.press("j")
+        tell(script, "story/letter")
+        await stage.arrive(script)
+        assert "┌ Story" not in stage.text
+        assert stage.port.said == []
+
+    on_stage(script, look)
+
+
+@pytest.mark.issue(38)
+def test_who_reads_in_the_journal_is_not_waited_for() -> None:
+    """Without boxes nothing is there to be closed."""
+    script = asked()
+
+    async def look(stage: OnStage) -> None:
+        stage.model.update_table(reported=-1)
+        stage.terminal.ui.desk.prefs = Preferences(story=False)
+        tell(script, "story/letter")
+        await stage.arrive(script)
+        assert stage.port.said[-1] == ("have_read", last(stage))
+
+    on_stage(script, look)
+
+
 @pytest.mark.parametrize("key", ["enter", " ", "escape", "q"])
 def test_a_key_closes_the_last_page(key: str) -> None:
     """And the question below is answered by the next one, not by this one."""

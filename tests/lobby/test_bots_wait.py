@@ -1,0 +1,269 @@
+"""Bots wait while somebody reads: what a server is told of it, and what it tells."""
+
+import attrs
+import pytest
+
+from client.journal.journal import Journal
+from client.model.status import Disconnected
+from client.screens.base.screen import Desk
+from client.screens.reading.story import StoryBox
+from client.screens.ui import Ui
+from protocol import messages
+from protocol.common import events
+from protocol.common.table import Settings
+from server.lobby.views.reading import PATIENCE_SECONDS
+from tests.kit.servers.house import Client, House
+from tests.kit.servers.tables import get_ready, happened, records_of, room_id_of, room_of, seat_all
+
+pytestmark = pytest.mark.issue(38)
+
+BOT = 1
+
+
+def answers_in(house: House, room_id: str, *bots: int) -> int:
+    """Return how often the bots have answered, passed or voted."""
+    given = (events.Answered, events.Passed, events.Voted)
+    return sum(
+        record.origin in (bots or (BOT,)) and isinstance(record.event, given)
+        for record in records_of(house, room_id)
+    )
+
+
+@attrs.define(eq=False)
+class Evening:
+    """A person who reads, and a bot whose answer is awaited next."""
+
+    settings: Settings = attrs.field(factory=Settings)
+    is_ours: bool = True
+    """True for a bot of the server; false for one that a person brought, as `manse bot` does."""
+    house: House = attrs.field(factory=House)
+    ada: Client = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Begin the game. Ada has read the table before it, and nothing since."""
+        house = self.house
+        if self.is_ours:
+            (self.ada,) = seat_all(house, ["Ada"], self.settings)
+            self.ada.port.add_bot()
+        else:
+            self.ada, robot = seat_all(house, ["Ada", "Robot"], self.settings)
+            house.bot(robot, 1).react()
+        house.settle()
+        get_ready(house, [self.ada])
+        self.read()
+        self.ada.port.start()
+        self.wait(1)
+
+    @property
+    def last(self) -> int:
+        """The last record of the table."""
+        return len(self.house.log_of(room_id_of(self.ada))) - 1
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        self.house.settle(seconds)
+
+    def read(self) -> None:
+        """Ada has read all."""
+        if self.ada.model.reported is not None:
+            self.ada.port.have_read(self.last)
+        self.wait(1)
+
+    def answers(self) -> int:
+        """Return how often the bot has answered, passed or voted."""
+        return answers_in(self.house, room_id_of(self.ada))
+
+    def play_until_the_bot_is_asked(self) -> None:
+        """Answer as Ada, who has read all, until the bot alone is waited for."""
+        for _ in range(40):
+            ask = room_of(self.house, self.ada).ask
+            assert ask is not None
+            if ask.waiting_for == (BOT,):
+                return
+            if 0 in ask.waiting_for:
+                default = ask.questions[0].value.row_default
+                if ask.has_open_votes:
+                    self.ada.port.vote(ask.ask_id, default)
+                else:
+                    self.ada.port.answer(ask.ask_id, default)
+                self.wait(1)
+            else:
+                self.read()
+        raise AssertionError("the bot is never asked")
+
+
+@pytest.mark.parametrize("is_ours", [True, False], ids=["of the server", "manse bot"])
+def test_a_bot_does_nothing_while_somebody_reads(*, is_ours: bool) -> None:
+    """And goes on at once when the page is closed."""
+    evening = Evening(is_ours=is_ours)
+    evening.play_until_the_bot_is_asked()
+    before, log = evening.answers(), evening.last
+    evening.wait(PATIENCE_SECONDS / 2)
+    assert (evening.answers(), evening.last) == (before, log)
+
+    evening.read()
+
+    assert evening.answers() == before + 1
+
+
+def test_it_goes_on_without_somebody_who_is_away() -> None:
+    """After the bound; who turns a page begins it again; who came back is waited for again."""
+    evening = Evening()
+    evening.play_until_the_bot_is_asked()
+    before = evening.answers()
+    page = evening.ada.model.reported
+    assert page is not None
+    evening.wait(PATIENCE_SECONDS - 10)
+    evening.ada.port.have_read(page)
+    evening.wait(PATIENCE_SECONDS - 10)
+    assert evening.answers() == before
+    evening.wait(20)
+    assert evening.answers() > before
+
+    evening.read()
+    evening.play_until_the_bot_is_asked()
+    before = evening.answers()
+    evening.wait(PATIENCE_SECONDS / 2)
+    assert evening.answers() == before
+
+
+def test_a_time_limit_does_not_pass_while_a_bot_waits() -> None:
+    """It goes on after half of it, as in games by calendar whose people are away."""
+    evening = Evening(Settings(time_limit_seconds=60, by_calendar=True))
+    evening.play_until_the_bot_is_asked()
+    before = evening.answers()
+    evening.wait(40)
+
+    assert evening.answers() > before
+    assert not happened(evening.house, room_id_of(evening.ada), events.TimedOut)
+
+
+def test_it_waits_for_nobody_where_the_table_says_so() -> None:
+    """Then nobody is even asked for reports."""
+    evening = Evening(Settings(bots_wait=False))
+    before = evening.answers()
+    for _ in range(10):
+        ask = room_of(evening.house, evening.ada).ask
+        assert ask is not None
+        if 0 in ask.waiting_for:
+            evening.ada.port.answer(ask.ask_id, ask.questions[0].value.row_default)
+        evening.wait(1)
+
+    assert evening.answers() > before
+    assert not evening.ada.session.all(messages.ReadersAwaited)
+
+
+def test_who_leaves_is_not_waited_for() -> None:
+    """A person who is gone reads nothing."""
+    house = House()
+    ada, ben, cid = seat_all(house, ["Ada", "Ben", "Cid"])
+    cid.port.await_readers()
+    house.settle()
+    ada.port.have_read(3)
+    ben.port.have_read(1)
+    house.settle()
+    ben.disconnect()
+    ada.port.leave_table()
+    house.settle()
+
+    assert [one.until for one in cid.session.all(messages.ReadSoFar)] == [-1, 3, 1, 3, -1]
+
+
+def test_clients_that_report_nothing_are_not_waited_for() -> None:
+    """As one in lines of text, whose story stays readable."""
+    house = House()
+    (ada,) = seat_all(house, ["Ada"])
+    ada.port.add_bot()
+    house.settle()
+    get_ready(house, [ada])
+    house.settle(20)
+    ada.port.start()
+    house.settle(20)
+    ask = room_of(house, ada).ask
+    assert ask is not None
+    for seat, one in ask.questions.items():
+        if seat == 0:
+            ada.port.answer(ask.ask_id, one.value.row_default)
+    house.settle(20)
+
+    assert answers_in(house, room_id_of(ada))
+
+
+def test_no_record_of_a_bot_comes_while_a_page_is_open() -> None:
+    """On the screen of a person who plays a whole evening with two bots and reads each page."""
+    house = House()
+    (ada,) = seat_all(house, ["Ada"])
+    desk = Desk(ada.model, ada.port, Journal(lambda: ada.model.speaker))
+    ada.model.followers.append(desk.journal)
+    desk.now = house.clock.seconds
+    ui = Ui(desk)
+
+    def draw() -> None:
+        ui.draw(30, 80)
+
+    ada.model.on_change.append(draw)
+    for _ in range(2):
+        ada.port.add_bot()
+    house.settle()
+    get_ready(house, [ada])
+    ada.port.start()
+    house.settle()
+    pages = 0
+    for _ in range(40):
+        view = ada.model.view
+        assert view is not None
+        if any(isinstance(box, StoryBox) for box in desk.boxes):
+            pages += 1
+            before = answers_in(house, view.room_id, BOT, 2)
+            house.settle(5)
+            draw()
+            assert answers_in(house, view.room_id, BOT, 2) == before
+            ui.press("escape")
+        elif desk.boxes:
+            ui.press("escape")
+        elif view.ask is not None and (question := view.my_question()) is not None:
+            if view.ask.has_open_votes:
+                ada.port.vote(view.ask.ask_id, question.row_default)
+            else:
+                ada.port.answer(view.ask.ask_id, question.row_default)
+        house.settle(1)
+        draw()
+
+    assert pages > 3
+    assert answers_in(house, room_id_of(ada), BOT, 2) > 10
+
+
+def test_others_learn_nothing_but_how_far_all_are() -> None:
+    """A program is told the lowest number; a person nothing, and nothing is on the log."""
+    house = House()
+    ada, ben, cid = seat_all(house, ["Ada", "Ben", "Cid"])
+    cid.port.await_readers()
+    house.settle()
+    log = len(house.log_of(room_id_of(ada)))
+    ada.port.have_read(3)
+    house.settle()
+    ben.port.have_read(1)
+    house.settle()
+    ben.port.have_read(5)
+    house.settle()
+
+    assert [one.until for one in cid.session.all(messages.ReadSoFar)] == [-1, 3, 1, 3]
+    assert not ada.session.all(messages.ReadSoFar)
+    assert not cid.session.all(messages.ReadersAwaited)
+    assert len(house.log_of(room_id_of(ada))) == log
+
+
+def test_who_comes_later_is_asked_too() -> None:
+    """And again after an interruption."""
+    house = House()
+    ada, cid = seat_all(house, ["Ada", "Cid"])
+    ada.disconnect()
+    cid.port.await_readers()
+    house.settle()
+    ada.session.hear = lambda message: house.clock.callLater(0, lambda: ada.port.received(message))
+    ada.port.status_changed(Disconnected(0.0, "gone"))
+    ada.connect()
+    house.settle()
+
+    assert ada.session.all(messages.ReadersAwaited)
+    assert ada.model.reported == -1
