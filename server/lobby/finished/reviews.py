@@ -76,7 +76,11 @@ class _Review:
         )
 
     def find_leader(self) -> None:
-        """Make the next connected member the leader if the leader is not connected."""
+        """
+        Make the next connected member the leader if the leader is not connected.
+
+        The practice game that the members watch ends then.
+        """
         leader = self.members.get(self.leader)
         if leader is not None and leader.sessions:
             return

@@ -103,7 +103,7 @@ class SharedGames:
         return key in summary.keys or self.is_open(room_id)
 
     def refuse_unopened(self, room: RoomTable, key: bytes) -> None:
-        """Refuse a key that may not open a game, and every key if the log stays closed."""
+        """Refuse a key that may not open a game, and every key while the log is closed."""
         if not self.may_open(room.room_id, key):
             # Only a seat is told whether the game is over.
             raise Refused("table/no_seat" if room.seat_of(key) is None else "table/not_over")

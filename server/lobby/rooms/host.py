@@ -389,7 +389,7 @@ class RoomHost:
     # The clock
 
     def watch_clock(self) -> None:
-        """Set the alarm for the next deadline of the room, if any."""
+        """Set the alarm for the next deadline of the room; stop it if there is none."""
         if self.is_going:
             self.clock.watch()
         else:
