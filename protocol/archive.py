@@ -41,7 +41,8 @@ _KINDS_OF_FAULT = {
 
 
 class BadArchive(Exception):
-    """A fault of an archive, with the first event that is wrong.
+    """
+    A fault of an archive, with the first event that is wrong.
 
     Args:
         reason: a sentence in English.
@@ -136,7 +137,8 @@ def write(
 
 
 def load_for_audit(data: bytes) -> Archive:
-    """Read a file as `load` does, for an audit (`protocol.audit`) that follows.
+    """
+    Read a file as `load` does, for an audit (`protocol.audit`) that follows.
 
     Values that only a law of the game forbids, such as a tile's drawing, are accepted: the audit
     checks the laws after the rules of all logs, so that both verifiers blame the same record.

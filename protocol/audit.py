@@ -51,7 +51,8 @@ class AuditReport:
 
 
 def audit(archive: Archive) -> AuditReport:
-    """Check a log against the rules of all logs, then against the laws of its game.
+    """
+    Check a log against the rules of all logs, then against the laws of its game.
 
     Raises:
         BadArchive: names the first event that breaks a rule of all logs; if there is none, the

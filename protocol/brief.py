@@ -198,7 +198,8 @@ def _name(subject: str) -> bytes:
 def _rest_of(
     public: bytes, sequence: int, time: int, kind: Known, subjects: Iterable[str]
 ) -> Segments:
-    """Return the segments of our own record behind its kind.
+    """
+    Return the segments of our own record behind its kind.
 
     Args:
         public: public bytes of the record.

@@ -26,7 +26,8 @@ def hints(of: type) -> dict[str, Any]:
 
 
 def types_in(*roots: type) -> list[type]:
-    """Return the classes and enumerations in the fields of `roots`, at any depth, sorted by name.
+    """
+    Return the classes and enumerations in the fields of `roots`, at any depth, sorted by name.
 
     The roots themselves are left out.
     """

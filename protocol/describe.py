@@ -1,4 +1,5 @@
-"""Generates the lists of `PROTOCOL.md` and `TYPES.md` from the declarations in the code.
+"""
+Generates the lists of `PROTOCOL.md` and `TYPES.md` from the declarations in the code.
 
 `python -m protocol.describe` prints the default sections; with `--update FILE` it writes each
 section of a file into it, between `<!-- generated: SECTION -->` and `<!-- end -->`. The sections

@@ -1,4 +1,5 @@
-"""Errors of the protocol: faults of bytes from elsewhere.
+"""
+Errors of the protocol: faults of bytes from elsewhere.
 
 Each has a stable code for machines. The net layer reports a fault of its peer once and closes the
 connection; readers of files and stores report it to the person who opened them.
@@ -10,7 +11,8 @@ from contextvars import ContextVar
 
 
 class ProtocolError(Exception):
-    """Bytes from a peer or a file that violate the protocol.
+    """
+    Bytes from a peer or a file that violate the protocol.
 
     Args:
         reason: one sentence for a person; never quotes a secret.
@@ -35,7 +37,8 @@ _LAWS_LATER: ContextVar[bool] = ContextVar("laws_later", default=False)
 
 @contextlib.contextmanager
 def laws_later() -> Iterator[None]:
-    """Accept values that only a law of their game forbids, until the context ends.
+    """
+    Accept values that only a law of their game forbids, until the context ends.
 
     For audits, which check the laws after all other rules.
     """

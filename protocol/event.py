@@ -321,7 +321,8 @@ def everything(stored: Stored) -> Cut:
 
 
 def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
-    """Return the view of a seat, or of a spectator, of one record.
+    """
+    Return the view of a seat, or of a spectator, of one record.
 
     Views are made here and in `cut_for_observer` alone.
 

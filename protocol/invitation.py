@@ -144,7 +144,8 @@ def parse_address(text: str) -> Address:
 
 
 def _ascii_host(host: str) -> str:
-    """Return a host with letters beyond ASCII encoded by IDNA, in lower case.
+    """
+    Return a host with letters beyond ASCII encoded by IDNA, in lower case.
 
     Unchanged if it is ASCII, or if IDNA refuses it or would read a letter as browsers do not.
     """
@@ -159,7 +160,8 @@ def _ascii_host(host: str) -> str:
 
 
 def _unmangled(text: str) -> str:
-    """Return a text without the changes that mail and chat programs make.
+    """
+    Return a text without the changes that mail and chat programs make.
 
     They wrap lines, quote, add brackets and links, end the sentence, and replace dashes.
     """

@@ -152,7 +152,8 @@ def fingerprint_text(of: bytes) -> str:
 
 
 def parse_fingerprint(text: str) -> bytes:
-    """Parse a fingerprint in any case, with dashes or spaces anywhere.
+    """
+    Parse a fingerprint in any case, with dashes or spaces anywhere.
 
     Raises:
         UnreadableFingerprint: the text is no fingerprint, or that of a weak key; the message says

@@ -15,7 +15,8 @@ tables that take turns."""
 def memo(
     most: int = MAX_KEPT,
 ) -> Callable[[Callable[[*Arguments], T]], Callable[[*Arguments], T]]:
-    """Return a decorator that caches the results of a pure function of positional arguments.
+    """
+    Return a decorator that caches the results of a pure function of positional arguments.
 
     Arguments are compared by identity, which costs the same for any size, and must never change. A
     table replaces only the parts that change, so an unchanged map stays the same object.

@@ -38,7 +38,8 @@ def check_plain(_: object, attribute: "attrs.Attribute[str]", value: str) -> Non
 
 
 def clean(text: str) -> str:
-    """Return the plain text nearest to a text that somebody pasted.
+    """
+    Return the plain text nearest to a text that somebody pasted.
 
     Plain text is unchanged, except that each run of blanks becomes one, and none is left at the
     ends.

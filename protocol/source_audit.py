@@ -26,7 +26,8 @@ def source_of(archive: Archive) -> Branch | None:
 
 
 def compare(archive: Archive, source: Archive) -> int:
-    """Compare a branch with its source, by all fields that are open in both.
+    """
+    Compare a branch with its source, by all fields that are open in both.
 
     Args:
         archive: the branch. Both files must have been audited.

@@ -84,7 +84,11 @@ class Locator:
         declared, named = self._declared(finding, scope), self._named(finding, scope)
         # A finding is mended at its declaration or at its use; the other is second best.
         first, second = (named, declared) if finding.is_asked else (declared, named)
-        return next(iter((*first, *second, *self._general(finding, scope))))
+        # Else the key that the subject belongs to, or the scenario or file of that name.
+        keys = (finding.subject, self.stands_in.get(finding.subject, ""), *self.general)
+        known = [self.sheet.keys[scope, key] for key in keys if (scope, key) in self.sheet.keys]
+        last = Place(scope or f"{finding.subject}.yaml")
+        return next(iter((*first, *second, *(known if scope else ()), last)))
 
     def _declared(self, finding: Finding, scope: str) -> Iterator[Place]:
         """Yield the places where the subject is declared, in the scenario first."""
@@ -107,10 +111,3 @@ class Locator:
             for word in words:
                 if (wanted, word) in self.sheet.values:
                     yield self.sheet.values[wanted, word]
-
-    def _general(self, finding: Finding, scope: str) -> Iterator[Place]:
-        """Yield the key that the subject belongs to, then the scenario or the file of that name."""
-        for key in (finding.subject, self.stands_in.get(finding.subject, ""), *self.general):
-            if scope and (scope, key) in self.sheet.keys:
-                yield self.sheet.keys[scope, key]
-        yield Place(scope or f"{finding.subject}.yaml")

@@ -98,15 +98,14 @@ class _Maker:
             name = self._names[cls] = f"{module}.{cls.__name__}" if is_taken else cls.__name__
             # The name is taken before the body is made, because classes hold one another.
             self.definitions[name] = {}
-            self.definitions[name] = self._body(cls)
+            if cls in self.vocabulary.own:
+                body = self.vocabulary.own[cls]
+            elif issubclass(cls, enum.Enum):
+                body = {"enum": [member.value for member in cls], **_said(inspect.getdoc(cls))}
+            else:
+                body = self._family(cls) if parts_of(cls) else self._object(cls)
+            self.definitions[name] = body
         return self._names[cls]
-
-    def _body(self, cls: Any) -> Definition:
-        if cls in self.vocabulary.own:
-            return self.vocabulary.own[cls]
-        if issubclass(cls, enum.Enum):
-            return {"enum": [member.value for member in cls], **_said(inspect.getdoc(cls))}
-        return self._family(cls) if parts_of(cls) else self._object(cls)
 
     def _family(self, family: type) -> Definition:
         properties = {}

@@ -1,10 +1,11 @@
-"""Marks: count how often a game resolved each part of a scenario.
+"""
+Marks: count how often a game resolved each part of a scenario.
 
 The scenario is played with counters added to it, one for each part. Rules and kernel treat these
 like any other counters.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import attrs
@@ -30,7 +31,12 @@ class Marker:
     def marked(self, value: Any) -> Any:
         """Return a value with a counting step for each part that has a mark."""
         if isinstance(value, tuple):
-            return tuple(self._items(value))
+            items: list[Any] = []
+            for item in value:
+                if (kind := self.steps.get(type(item))) is not None:
+                    items.append(self.count(kind, self.name_of(item, self._within)))
+                items.append(self.marked(item))
+            return tuple(items)
         if isinstance(value, Mapping):
             return {key: self._inside(str(key), inner) for key, inner in value.items()}
         if not attrs.has(type(value)):
@@ -58,9 +64,3 @@ class Marker:
         made = self.marked(value)
         self._within = before
         return made
-
-    def _items(self, values: tuple[Any, ...]) -> Iterator[Any]:
-        for value in values:
-            if (kind := self.steps.get(type(value))) is not None:
-                yield self.count(kind, self.name_of(value, self._within))
-            yield self.marked(value)

@@ -40,7 +40,8 @@ def load(pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
 
 
 def completed(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
-    """Return the files of a pack, and in `base/` those of the bundled pack that it builds on.
+    """
+    Return the files of a pack, and in `base/` those of the bundled pack that it builds on.
 
     A game goes on with the cards that it began with, so they are kept, hashed and sent to judges as
     part of the pack. Scenarios and campaigns stay with the bundled pack. Files that are in `base/`
@@ -88,21 +89,12 @@ def _fault(key: str, reason: str) -> ContentErrors:
     return ContentErrors([ContentError(PACK_FILE, 1, 1, key, reason)])
 
 
-def _outgrown(files: Mapping[str, bytes]) -> Iterator[Remark]:
-    """Yield a finding if a pack was written for an earlier version of the one it builds on."""
-    said = read_pack_file(files)
-    theirs = files.get(f"{BASE}/{PACK_FILE}")
-    version = read_pack_file({} if theirs is None else {PACK_FILE: theirs}).version
-    if said.written_for < version:
-        reason = (
-            f"was written for version {said.written_for} of {said.builds_on!r}, and here is "
-            f"{version}; look whether all is as you want it, then write 'written_for: {version}'"
-        )
-        yield Remark.of_finding(Place(PACK_FILE, 1, 1, "written_for"), said.builds_on, reason)
-
-
 def remarks(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
-    """Return the mistakes in the files of a pack; if there are none, the findings."""
+    """
+    Return the mistakes in the files of a pack; if there are none, the findings.
+
+    In either case the first may be a finding about the version that the pack was written for.
+    """
     try:
         _check_base(files)
         found = kind_of(game_of(files)).remarks(pack_id, files)
@@ -113,11 +105,22 @@ def remarks(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
     # The bundled pack has its own linter; its author is not the one who reads this.
     theirs = (f"{BASE}/", Level.FINDING.value)
     own = [remark for remark in found if (remark.file[: len(BASE) + 1], remark.level) != theirs]
-    return (*_outgrown(files), *own)
+    said = read_pack_file(files)
+    base = files.get(f"{BASE}/{PACK_FILE}")
+    version = read_pack_file({} if base is None else {PACK_FILE: base}).version
+    if said.written_for < version:
+        reason = (
+            f"was written for version {said.written_for} of {said.builds_on!r}, and here is "
+            f"{version}; look whether all is as you want it, then write 'written_for: {version}'"
+        )
+        place = Place(PACK_FILE, 1, 1, "written_for")
+        own = [Remark.of_finding(place, said.builds_on, reason), *own]
+    return tuple(own)
 
 
 def gaps(pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
-    """Return the words that a pack names and lacks.
+    """
+    Return the words that a pack names and lacks.
 
     Raises:
         ContentErrors: `pack.yaml` cannot be read, or its game is not installed.

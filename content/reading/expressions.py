@@ -61,6 +61,7 @@ _ADVICE = {
     "\N{EN DASH}": "write '-'",
 }
 
+_USUAL = "an expression has numbers, names in small letters and the signs + - * / ( ) < = >"
 _MISWRITTEN = ("==", "=>", "=<", "<>")
 """Signs that would be read as two, though one was meant."""
 
@@ -172,7 +173,8 @@ class _ExpressionReader(Generic[C]):
         return found
 
     def condition(self, found: Expression | C, at: _Token) -> C:
-        """Return `found` as a condition; a name alone means that its number is not 0.
+        """
+        Return `found` as a condition; a name alone means that its number is not 0.
 
         Raises:
             BadExpression: it is another number.
@@ -263,7 +265,16 @@ class _ExpressionReader(Generic[C]):
             self._close(token)
             return found
         if token.text in {"min", "max"}:
-            return self._extreme(token)
+            opened = self.next
+            if not self._accepts("("):
+                raise BadExpression(token.offset, f"write '{token.text}(…, …)'")
+            compared = [self._argument()]
+            while self._accepts(","):
+                compared.append(self._argument())
+            self._close(opened)
+            if len(compared) < 2:
+                raise BadExpression(token.offset, f"{token.text!r} compares at least two numbers")
+            return Extreme(token.text == "max", tuple(compared))
         if token.text in {"true", "false"}:
             return ConstantNumber(int(token.text == "true"))
         if token.text.isdigit():
@@ -276,18 +287,6 @@ class _ExpressionReader(Generic[C]):
             raise BadExpression(token.offset, f"{token.text!r} is no function; there are min, max")
         self.names.append(Named(token.text, token.offset))
         return Variable(token.text)
-
-    def _extreme(self, token: _Token) -> Expression:
-        opened = self.next
-        if not self._accepts("("):
-            raise BadExpression(token.offset, f"write '{token.text}(…, …)'")
-        found = [self._argument()]
-        while self._accepts(","):
-            found.append(self._argument())
-        self._close(opened)
-        if len(found) < 2:
-            raise BadExpression(token.offset, f"{token.text!r} compares at least two numbers")
-        return Extreme(token.text == "max", tuple(found))
 
     def _argument(self) -> Expression:
         start = self.next
@@ -313,18 +312,12 @@ def _tokens(text: str) -> Iterator[_Token]:
             break
         found = _TOKEN.match(text, at)
         if found is None or text.startswith(_MISWRITTEN, at):
-            raise BadExpression(at, _unreadable(text[at:]))
+            meant = (said for sign, said in _ADVICE.items() if text.startswith(sign, at))
+            raise BadExpression(at, f"{text[at]!r} cannot stand here; {next(meant, _USUAL)}")
         yield _Token(found.group(), at)
         at = found.end()
     while True:
         yield _Token("", at)
-
-
-def _unreadable(rest: str) -> str:
-    advice = next((said for sign, said in _ADVICE.items() if rest.startswith(sign)), None)
-    if advice is None:
-        advice = "an expression has numbers, names in small letters and the signs + - * / ( ) < = >"
-    return f"{rest[0]!r} cannot stand here; {advice}"
 
 
 def _unexpected(token: _Token) -> str:

@@ -58,7 +58,8 @@ def shipped(game: str) -> Folder:
 
 
 def read_files(folder: Folder) -> Mapping[str, bytes]:
-    """Return the YAML files of a folder by path, with forward slashes; `tests` is left out.
+    """
+    Return the YAML files of a folder by path, with forward slashes; `tests` is left out.
 
     Raises:
         ContentErrors: a file cannot be read, is a symbolic link or too long; or there are no files,
@@ -129,7 +130,8 @@ def left_out(names: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def names_below(folder: Path) -> list[str]:
-    """Return the paths of the files below a folder, without hidden ones.
+    """
+    Return the paths of the files below a folder, without hidden ones.
 
     Only the first `MAX_ENTRIES` entries are looked at.
     """

@@ -90,7 +90,8 @@ class Sheet:
         return self.scope if kind in self.kinds.of_scenario else ""
 
     def declare(self, kind: enum.Enum, id_: str, place: Place) -> None:
-        """Note the declaration of an id.
+        """
+        Note the declaration of an id.
 
         A second one is a mistake, except for sorts such as traits.
         """

@@ -128,7 +128,8 @@ class Readers:
         return read
 
     def of_object(self, cls: type, given: Mapping[str, Any] = types.MappingProxyType({})) -> Read:
-        """Return the reader of an attrs class.
+        """
+        Return the reader of an attrs class.
 
         Args:
             cls: the class.

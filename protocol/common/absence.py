@@ -15,7 +15,8 @@ ABSENCE_MS: Final = 24 * 3600 * 1000
 
 
 def absentees(room: RoomTable) -> tuple[int, ...]:
-    """Return the absent seats for which somebody may consent to going back, ascending.
+    """
+    Return the absent seats for which somebody may consent to going back, ascending.
 
     They are all seats of people who have not consented. Empty if one of these is present, or if the
     proposal is not to go back.

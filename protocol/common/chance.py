@@ -77,7 +77,8 @@ def salt_of_shares(
     shares: Mapping[int, bytes],
     bound: Mapping[int, bytes] | None = None,
 ) -> bytes:
-    """Return the salt of the keys: 32 bytes, fixed when the last share is opened.
+    """
+    Return the salt of the keys: 32 bytes, fixed when the last share is opened.
 
     Args:
         room_id: room of the table.

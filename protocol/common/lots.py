@@ -7,7 +7,8 @@ COUNTED_VERSION = 3
 
 
 def is_enough_for_lot(room: RoomTable, ask: OpenAsk, seat: int) -> bool:
-    """Return whether a lot is drawn once `seat` asks, too: more than half of the people must ask.
+    """
+    Return whether a lot is drawn once `seat` asks, too: more than half of the people must ask.
 
     Bots and absent seats do not count, so nobody can force a lot alone while another player who was
     asked is present. True if no person who was asked is present.

@@ -14,7 +14,8 @@ from protocol.event import CLOCK, Event, Record
 
 
 def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
-    """Return the milliseconds that count against the open question at the latest record.
+    """
+    Return the milliseconds that count against the open question at the latest record.
 
     Downtime of the server does not count, since nobody can answer. A server that starts records
     first, by the clock, which seats are absent; the time before such a record is left out. Time

@@ -32,7 +32,8 @@ def start_id(room: RoomTable) -> bytes:
 def commitment_of_share(
     room: RoomTable, seat: int, share: bytes, number: int, before: bytes
 ) -> bytes:
-    """Return the commitment to a share, with its number and the start before it.
+    """
+    Return the commitment to a share, with its number and the start before it.
 
     All three enter the keys of chance through it, so each is fixed before any share is opened. The
     seat is in it, so nobody can open what another seat committed to. In a log before
@@ -68,7 +69,8 @@ def next_number(room: RoomTable, seat: int) -> int:
 
 
 def next_opening(room: RoomTable, seat: int) -> tuple[int, bytes]:
-    """Return the number and the previous start that a seat signs when it opens its share now.
+    """
+    Return the number and the previous start that a seat signs when it opens its share now.
 
     Both follow from the log alone. They are 0 and empty if the seat signs nothing.
     """
@@ -82,7 +84,8 @@ def next_opening(room: RoomTable, seat: int) -> tuple[int, bytes]:
 
 
 def is_stated(room: RoomTable, seat: int, statement: bytes, number: int, signature: bytes) -> bool:
-    """Return whether a readiness or start request is signed as needed, with a new number.
+    """
+    Return whether a readiness or start request is signed as needed, with a new number.
 
     Bots, and all seats in logs before `SIGNED_VERSION`, must sign nothing and give number 0.
     """
@@ -97,7 +100,8 @@ def is_stated(room: RoomTable, seat: int, statement: bytes, number: int, signatu
 def is_share_signed(
     room: RoomTable, seat: int, share: bytes, number: int, before: bytes, signature: bytes
 ) -> bool:
-    """Return whether the opening of a share is signed as needed, with a possible number.
+    """
+    Return whether the opening of a share is signed as needed, with a possible number.
 
     Bots, and all seats in logs before `SIGNED_VERSION`, must sign nothing.
     """

@@ -359,7 +359,8 @@ class RoomTable:
 
     @property
     def steward(self) -> int:
-        """Seat that, beside the host, may propose to give seats away.
+        """
+        Seat that, beside the host, may propose to give seats away.
 
         It is the host while present, else the lowest present seat of a person, if any.
         """

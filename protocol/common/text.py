@@ -92,7 +92,8 @@ def strings_of(text: Text) -> Iterator[str]:
 
 
 def render(text: Text | str | int, lookup: Lookup) -> str:
-    """Render a text, cut after `MAX_RENDERED` characters.
+    """
+    Render a text, cut after `MAX_RENDERED` characters.
 
     The grammar of the language is in the fields of the subject `language`. A subject without words
     is rendered as its key in angle brackets: visible, and harmless.

@@ -185,7 +185,8 @@ class CloseSetup(ClientMessage):
 
 @message("enter_table")
 class EnterTable(RoomMessage):
-    """Follow a table: get all records after the last one that I have, and each new one.
+    """
+    Follow a table: get all records after the last one that I have, and each new one.
 
     Reply: `Entered`.
     """
@@ -238,7 +239,8 @@ class ChooseScenario(RoomMessage):
 
 @message("continue_campaign")
 class ContinueCampaign(RoomMessage):
-    """As the host, before the game: continue a campaign with its next scenario.
+    """
+    As the host, before the game: continue a campaign with its next scenario.
 
     The campaign is that of my latest finished game as host, if it has a next scenario. Games with
     somebody who has a seat here come first; if I am alone here, games that I played alone.

@@ -76,7 +76,8 @@ def _value(seed: events.SourceSeed) -> bytes:
 
 
 def keys_of_source(state: State) -> dict[Stream, bytes]:
-    """Return the keys of the source's chance, from the seeds that `branched` opens.
+    """
+    Return the keys of the source's chance, from the seeds that `branched` opens.
 
     Empty if the seeds are missing or invalid, which the rules of `branched` report. The keys are
     salted with the commitments of the source, which are computed from these seeds. Only the log of

@@ -20,7 +20,8 @@ from protocol.games.second_edition.carried import MAX_CARRIED
 def check_campaigns(
     campaigns: Iterable[Campaign], scenarios: Mapping[str, Scenario], sheet: Sheet
 ) -> Iterator[ContentError]:
-    """Yield mistakes: too many counters, scenarios in two campaigns, and undeclared counters.
+    """
+    Yield mistakes: too many counters, scenarios in two campaigns, and undeclared counters.
 
     Args:
         campaigns: all campaigns of the pack.
@@ -67,7 +68,8 @@ def with_campaign(scenario: Scenario, campaigns: Iterable[Campaign]) -> Scenario
 
 
 def campaign_findings(pack: Pack, reached: Mapping[str, Reached]) -> Iterator[Finding]:
-    """Yield findings: campaign counters of scenarios without a campaign, and unused counters.
+    """
+    Yield findings: campaign counters of scenarios without a campaign, and unused counters.
 
     Args:
         pack: the pack to check.

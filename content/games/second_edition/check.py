@@ -15,7 +15,8 @@ from content.reading.remarks import Remark
 
 
 def check(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
-    """Return the mistakes in the files of a pack; if there are none, the findings.
+    """
+    Return the mistakes in the files of a pack; if there are none, the findings.
 
     They are ordered by file and line, except that findings about texts cut by a `#` come last.
     """

@@ -98,7 +98,10 @@ def _number_reader(
             return read_fields(node, sheet)
         if isinstance(node, Listing):
             listed = read_list(node, sheet)
-            return BROKEN if listed is BROKEN else _listed(listed, node, sheet)
+            if listed is not BROKEN and len(listed) != MOST_PLAYERS:
+                sheet.fault(node, f"{len(listed)} numbers; write five, for 1 to 5 investigators")
+                listed = BROKEN
+            return BROKEN if listed is BROKEN else Amount(listed=listed)
         if is_integer(node.text):
             return read_int(node, sheet, bounds)
         if node.text in {"true", "false"}:
@@ -113,20 +116,14 @@ def _fields_reader(readers: MakesReaders) -> Read:
     return readers.of_object(Amount, {"listed": (), "formula": None})
 
 
-def _listed(listed: tuple[int, ...], node: Node, sheet: Sheet) -> Any:
-    if len(listed) != MOST_PLAYERS:
-        sheet.fault(node, f"{len(listed)} numbers; write five, for 1 to 5 investigators")
-        return BROKEN
-    return Amount(listed=listed)
-
-
 def _read_expression(
     node: Node,
     sheet: Sheet,
     parse: Callable[[str], tuple[Any, tuple[Named, ...]]],
     expected: str,
 ) -> Any:
-    """Read a text as an expression, and note the counters that the text names.
+    """
+    Read a text as an expression, and note the counters that the text names.
 
     `BROKEN`, after noting the mistake, if it cannot be read.
     """

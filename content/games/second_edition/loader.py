@@ -108,7 +108,8 @@ def load_core() -> Pack:
 def load_pack(
     folder: Folder | str, read: "Callable[[Folder], Mapping[str, bytes]] | None" = None
 ) -> Pack:
-    """Load a pack.
+    """
+    Load a pack.
 
     Args:
         folder: the folder of the pack, whose name is the id of the pack.
@@ -127,7 +128,8 @@ def gaps(pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
 
 
 def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
-    """Load a pack from its files, with the places of everything in it.
+    """
+    Load a pack from its files, with the places of everything in it.
 
     Raises:
         ContentErrors: the pack cannot be used; the error has all mistakes.

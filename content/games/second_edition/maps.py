@@ -83,7 +83,8 @@ def _merged(maps: Sequence[Map]) -> Map:
 
 
 def check_board(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
-    """Yield mistakes: tiles that overlap, doors that share a name, and doors with several names.
+    """
+    Yield mistakes: tiles that overlap, doors that share a name, and doors with several names.
 
     Nothing is checked while a drawing cannot be read.
     """
@@ -96,9 +97,11 @@ def check_board(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[Con
         characters = dict(ChainMap(*map(dict, boards)))
         named: dict[str, dict[str, Tile]] = {}
         for tile in scenario.tiles:
-            for cell, digit in _digits(tile):
-                if cell in door_at:
-                    named.setdefault(door_at[cell], {})[f"{tile.id}/{digit}"] = tile
+            for row, line in enumerate(tile.drawing.split("\n"), tile.row):
+                for column, digit in enumerate(line, tile.column):
+                    if digit.isdigit() and (row, column) in door_at:
+                        doors_named = named.setdefault(door_at[row, column], {})
+                        doors_named[f"{tile.id}/{digit}"] = tile
             for cell in sorted(_cells(tile)[1]):
                 if characters[cell] in DOOR_CHARACTERS and cell not in door_at:
                     reason = (
@@ -163,13 +166,6 @@ def _cells(tile: Tile) -> tuple[set[Cell], set[Cell]]:
         if character != " " and not character.islower()
     }
     return areas, lines
-
-
-def _digits(tile: Tile) -> Iterator[tuple[Cell, str]]:
-    for row, line in enumerate(tile.drawing.split("\n")):
-        for column, character in enumerate(line):
-            if character.isdigit():
-                yield (row + tile.row, column + tile.column), character
 
 
 def check_door_tokens(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:

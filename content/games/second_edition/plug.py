@@ -67,7 +67,11 @@ class SecondEditionContent:
         self, pack: Pack, scenario: str, off: Collection[str] = (), legacy: Legacy | None = None
     ) -> Content:
         left = pack.without(off)
-        return Content(left, left.scenarios[scenario], _carried(pack, scenario, legacy))
+        campaign, carried = pack.campaign_of(scenario), dict[str, int]()
+        if campaign is not None and legacy is not None and legacy.campaign == campaign.id:
+            # Not strict: counters added to the campaign since then keep their first value.
+            carried.update(zip(campaign.counters, numbers_in(legacy.shared), strict=False))
+        return Content(left, left.scenarios[scenario], carried)
 
     def marked(self, pack: Pack, scenario: str) -> "Marked":
         from content.games.second_edition import marks
@@ -94,14 +98,6 @@ class SecondEditionContent:
         from content.games.second_edition import json_schema
 
         return json_schema.written()
-
-
-def _carried(pack: Pack, scenario: str, legacy: Legacy | None) -> Mapping[str, int]:
-    """Return the initial numbers of a game, by the names of its campaign's counters."""
-    campaign = pack.campaign_of(scenario)
-    if campaign is None or legacy is None or legacy.campaign != campaign.id:
-        return {}
-    return dict(zip(campaign.counters, numbers_in(legacy.shared), strict=False))
 
 
 def _campaign_of(pack: Pack, scenario: str) -> tuple[str, str]:

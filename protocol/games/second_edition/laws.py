@@ -201,7 +201,8 @@ class SecondEditionLaws(GameLaws):
 
 
 def _check_draw(version: int, game: SecondEditionTable, record: Record) -> None:
-    """Check the purpose and the stream of a draw, and that no seat learns a hidden outcome.
+    """
+    Check the purpose and the stream of a draw, and that no seat learns a hidden outcome.
 
     The outcome depends on the purpose. A server that may invent purposes could choose one whose
     outcome it likes.

@@ -5,7 +5,6 @@ A step that means "the monster" needs a current monster: in an entry of a monste
 a monster's moment, or in a named effect, which may be called from there.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 from content.games.second_edition.checks.registry import checks, is_nothing
@@ -46,18 +45,19 @@ def _means_it(part: Any) -> bool:
 
 def check_context(made: scenario.Scenario, fault: Complaint) -> None:
     """Report parts of a scenario that mean "the monster" although none is current."""
-    for field, name, value in _without_monster(made):
+    without_monster: list[tuple[str, str, Any]] = [
+        ("setup", "setup", made.setup),
+        *(("tokens", repr(token.id), token) for token in made.tokens),
+        *(("mythos", repr(event.id), event) for event in made.mythos),
+        *(
+            ("triggers", repr(trigger.id), trigger)
+            for trigger in made.triggers
+            if ABOUT.get(trigger.on) is not Kind.MONSTERS
+        ),
+    ]
+    for field, name, value in without_monster:
         if any(_means_it(part) for part in parts_in(value)):
             fault(field, f"{name}: {NO_MONSTER}, but a step means it; say which")
-
-
-def _without_monster(made: scenario.Scenario) -> Iterator[tuple[str, str, Any]]:
-    yield "setup", "setup", made.setup
-    yield from (("tokens", repr(token.id), token) for token in made.tokens)
-    yield from (("mythos", repr(event.id), event) for event in made.mythos)
-    for trigger in made.triggers:
-        if ABOUT.get(trigger.on) is not Kind.MONSTERS:
-            yield "triggers", repr(trigger.id), trigger
 
 
 @checks(effects.Spawn)

@@ -26,22 +26,18 @@ def _slide(slide: puzzles.Slide, fault: Complaint) -> None:
         most = f"{puzzles.MOST_LINES} lines of {puzzles.MOST_COLUMNS} characters"
         fault("picture", f"a picture has {most} at most")
     else:
-        _pieces(slide, fault)
+        try:
+            pieces = slide.cut()
+        except ValueError as error:
+            fault("picture", f"{error}; add or leave out lines")
+        else:
+            if len(set(pieces)) < len(pieces):
+                fault("picture", "two pieces look the same, so nobody could tell where they belong")
 
 
 def _begins(puzzle: puzzles.Puzzle, prefix: str, fault: Complaint) -> None:
     if not puzzle.id.startswith(f"{prefix}/"):
         fault("id", f"an id in this list begins with {prefix}/")
-
-
-def _pieces(slide: puzzles.Slide, fault: Complaint) -> None:
-    try:
-        pieces = slide.cut()
-    except ValueError as error:
-        fault("picture", f"{error}; add or leave out lines")
-        return
-    if len(set(pieces)) < len(pieces):
-        fault("picture", "two pieces look the same, so nobody could tell where they belong")
 
 
 @checks(puzzles.Lock)

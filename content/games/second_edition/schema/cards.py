@@ -223,7 +223,8 @@ class Attack:
 
 @attrs.frozen
 class ItemBack:
-    """The back of a two-sided Item, which anybody may read at any time.
+    """
+    The back of a two-sided Item, which anybody may read at any time.
 
     While the back is face up, its name, traits, attack and powers replace those of the front. Rule
     ITEM-4.
@@ -256,7 +257,8 @@ class ItemCard:
 
 @attrs.frozen
 class SpellBack:
-    """The back of some copies of a Spell, which nobody reads before it is flipped. Rule SECRET-3.
+    """
+    The back of some copies of a Spell, which nobody reads before it is flipped. Rule SECRET-3.
 
     When the Spell is flipped, the effect of the back is resolved at once by the one who flipped it
     (SPELL-3). Usually that ends with `discard_this: true` and `gain_spell` of the same name.
@@ -275,7 +277,8 @@ class SpellBack:
 
 @attrs.frozen
 class SpellCard:
-    """A Spell: one front, and copies whose backs differ. Rules SPELL-1 to SPELL-4.
+    """
+    A Spell: one front, and copies whose backs differ. Rules SPELL-1 to SPELL-4.
 
     It is cast by the action in its powers, or, if it has an attack, by attacking with it. Either
     one says when to flip it, with `flip_this: true` (in the action's effect, or in the attack's

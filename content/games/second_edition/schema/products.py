@@ -10,7 +10,8 @@ from content.reading.meanings import Declares, Names
 
 @attrs.frozen
 class Product:
-    """A part of a pack that people may own or not: investigators, cards, monsters, scenarios.
+    """
+    A part of a pack that people may own or not: investigators, cards, monsters, scenarios.
 
     Content that no product holds is always there. If a product is off, nothing in it is used: decks
     lack its cards, its monsters do not appear, its scenarios cannot be chosen.

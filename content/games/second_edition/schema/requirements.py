@@ -278,7 +278,8 @@ class Enabled(Requirement):
 
 @part(Requirement, "happened")
 class Happened(Requirement):
-    """Something has happened at least a number of times.
+    """
+    Something has happened at least a number of times.
 
     A Mythos event was drawn, a trigger set off, a named effect called, or an option of a token
     used. The short form is the name alone: `happened: token/desk`.
@@ -291,7 +292,8 @@ class Happened(Requirement):
 
 @part(Requirement, "timer")
 class TimerLeft(Requirement):
-    """A timer has a number of rounds or turns left; a timer that does not run has none.
+    """
+    A timer has a number of rounds or turns left; a timer that does not run has none.
 
     The short form is the name alone, and asks whether the timer runs: `timer: flood`.
     """

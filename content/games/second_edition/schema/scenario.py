@@ -79,7 +79,8 @@ class MapRoom:
 
 @attrs.frozen
 class DoorToken:
-    """A Door token, which makes a door in a wall once `place_door` brings it. Rule DOOR-3.
+    """
+    A Door token, which makes a door in a wall once `place_door` brings it. Rule DOOR-3.
 
     The id of the token is the name of the new door.
     """

@@ -17,7 +17,8 @@ from content.reading.meanings import Bounds, Declares, Names
 
 @attrs.frozen
 class PackTile:
-    """A tile of the box, as it is drawn.
+    """
+    A tile of the box, as it is drawn.
 
     A scenario lays it by `of:`, with a place on the board and the rooms of its spaces. A tile can
     lie on the board only once. Rules LIMIT-2 and TILE-3.

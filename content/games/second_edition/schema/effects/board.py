@@ -28,7 +28,8 @@ class PlaceTile(Step):
 
 @part(Step, "clear_board", inline="value")
 class ClearBoard(Step):
-    """Take everything off the board. Rules CLEAR-1 to CLEAR-4.
+    """
+    Take everything off the board. Rules CLEAR-1 to CLEAR-4.
 
     Tiles, tokens, features, monsters and figures are set aside and can be placed again; dropped
     possessions are discarded (DECIDE-147). Place tiles and then figures next: without a space
@@ -82,7 +83,8 @@ class RemoveToken(Step):
 
 @part(Step, "place_feature")
 class PlaceFeature(Step):
-    """Put a feature (a square token) into a space. Rules FEATURE-1, FIRE-11 and DARKNESS-7.
+    """
+    Put a feature (a square token) into a space. Rules FEATURE-1, FIRE-11 and DARKNESS-7.
 
     A space holds at most one feature of each kind, and placing a second one does nothing; but it
     can hold several Barricades.

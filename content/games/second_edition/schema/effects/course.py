@@ -107,7 +107,8 @@ class Choose(Step):
 
 @part(Step, "for_each")
 class ForEach(Step):
-    """Resolve an effect for several investigators, each in turn the actor.
+    """
+    Resolve an effect for several investigators, each in turn the actor.
 
     They are in seat order. Where the order can change the result, the investigators choose it
     (CONFLICT-2).

@@ -140,7 +140,8 @@ class DiscardThis(Step):
 
 @part(Step, "flip_this", inline="value")
 class FlipThis(Step):
-    """Flip the two-sided Item, Spell or Condition that this step is written on.
+    """
+    Flip the two-sided Item, Spell or Condition that this step is written on.
 
     The back of a Spell or a Condition is resolved at once, before the next step. Rules SPELL-3 and
     TWOSIDED-3.
@@ -234,7 +235,8 @@ class Recover(Step):
 
 @part(Step, "flip_condition")
 class FlipCondition(Step):
-    """Flip a two-sided Condition of its holders.
+    """
+    Flip a two-sided Condition of its holders.
 
     Each back is resolved at once, for its owner. Rule TWOSIDED-3. Nothing happens to a Condition
     whose back is face up already.
