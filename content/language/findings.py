@@ -1,5 +1,6 @@
 """Findings of a linter: parts of a pack that are well formed, but probably not intended."""
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping
 from typing import Generic, TypeVar
 
@@ -86,9 +87,9 @@ class Locator:
         first, second = (named, declared) if finding.is_asked else (declared, named)
         # Else the key that the subject belongs to, or the scenario or file of that name.
         keys = (finding.subject, self.stands_in.get(finding.subject, ""), *self.general)
-        known = [self.sheet.keys[scope, key] for key in keys if (scope, key) in self.sheet.keys]
-        last = Place(scope or f"{finding.subject}.yaml")
-        return next(iter((*first, *second, *(known if scope else ()), last)))
+        general = [self.sheet.keys[scope, key] for key in keys if (scope, key) in self.sheet.keys]
+        general.append(Place(scope or f"{finding.subject}.yaml"))
+        return next(itertools.chain(first, second, general))
 
     def _declared(self, finding: Finding, scope: str) -> Iterator[Place]:
         """Yield the places where the subject is declared, in the scenario first."""

@@ -100,8 +100,7 @@ def check_board(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[Con
             for row, line in enumerate(tile.drawing.split("\n"), tile.row):
                 for column, digit in enumerate(line, tile.column):
                     if digit.isdigit() and (row, column) in door_at:
-                        doors_named = named.setdefault(door_at[row, column], {})
-                        doors_named[f"{tile.id}/{digit}"] = tile
+                        named.setdefault(door_at[row, column], {})[f"{tile.id}/{digit}"] = tile
             for cell in sorted(_cells(tile)[1]):
                 if characters[cell] in DOOR_CHARACTERS and cell not in door_at:
                     reason = (
