@@ -34,7 +34,6 @@ def at_once(coroutine: Coroutine[Any, Any, T]) -> T:
 
 
 def key_of(name: str) -> SigningKey:
-    """Return somebody's key."""
     return SigningKey.from_seed(name.encode().ljust(32, b"."))
 
 
@@ -53,7 +52,6 @@ class Office:
     """Where backups were written to."""
 
     def __attrs_post_init__(self) -> None:
-        """Open it."""
         house = self.house
         self.network = bench(behind=house.lobby.sessions, clock=house.clock)
         factory = self.network.factory

@@ -57,7 +57,6 @@ def office(tmp_path: Path) -> Office:
 
 
 def known_as(name: str) -> str:
-    """Return somebody's fingerprint."""
     return fingerprint_text(fingerprint(key_of(name).public))
 
 

@@ -195,11 +195,9 @@ class ScriptedLine:
     """Stands for the line to a server."""
 
     def __init__(self, seen: Seen, done: list[object]) -> None:
-        """Answer with what was seen; keep what is to be done."""
         self.seen, self.done = seen, done
 
     def ask(self, request: object, kind: object) -> object:
-        """See `Line.ask`."""
         del kind
         if isinstance(request, AskState):
             return self.seen.state
@@ -211,11 +209,9 @@ class ScriptedLine:
         return Done(1)
 
     def tables(self) -> object:
-        """See `Line.tables`."""
         return iter(TABLES)
 
     def people(self) -> object:
-        """See `Line.people`."""
         return iter(PEOPLE)
 
 

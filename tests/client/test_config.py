@@ -52,7 +52,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def write(home: Path, text: str) -> Path:
-    """Write the file."""
     home.mkdir(exist_ok=True)
     path = home / config.FILE
     path.write_text(text, "utf-8")

@@ -51,12 +51,10 @@ class Ears:
     on_status: Callable[[Status], None] = lambda _: None
 
     def status_changed(self, status: Status) -> None:
-        """See `ConnectionListener.status_changed`."""
         self.statuses.append(status)
         self.on_status(status)
 
     def received(self, message: ServerMessage) -> None:
-        """See `ConnectionListener.received`."""
         self.heard.append(message)
 
     def kinds(self) -> list[type[Status]]:
@@ -77,19 +75,16 @@ class Faith:
     learns: bool = True
 
     def pinned(self) -> bytes | None:
-        """See `Trust.pinned`."""
         if self.problem is not None:
             raise IdentityProblem(self.problem)
         return self.expected
 
     def learned(self, fingerprint: bytes) -> None:
-        """See `Trust.learned`."""
         if not self.learns:
             raise IdentityProblem("the disk is full")
         self.expected = fingerprint
 
     def explain(self, expected: bytes, met: bytes) -> str:
-        """See `Trust.explain`."""
         return f"changed: {met!r} instead of {expected!r}"
 
 
@@ -105,7 +100,6 @@ class Setting:
     """The numbers of attempts for which a wait was asked."""
 
     def settle(self, seconds: float = 0.5) -> None:
-        """Let time pass."""
         self.bench.network.settle(seconds)
 
     @property

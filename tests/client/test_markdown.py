@@ -13,7 +13,6 @@ from client.tellers.base import JournalLine, Tone
 
 
 def lines(*told: tuple[Tone, str]) -> list[JournalLine]:
-    """Return lines of a journal."""
     return [JournalLine(at, 0, 0, tone, text) for at, (tone, text) in enumerate(told)]
 
 

@@ -75,12 +75,10 @@ class _Listener:
     port: ServerPort | None = None
 
     def status_changed(self, status: Status) -> None:
-        """See `ConnectionListener.status_changed`."""
         if self.port is not None:
             self.port.status_changed(status)
 
     def received(self, message: messages.ServerMessage) -> None:
-        """See `ConnectionListener.received`."""
         if self.port is not None:
             self.port.received(message)
 

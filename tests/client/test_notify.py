@@ -143,7 +143,6 @@ def test_the_command_gets_the_text_as_one_argument_and_no_shell(place: Place) ->
 
 
 def test_a_command_that_fails_is_told(place: Place) -> None:
-    """And so is one that there is not."""
     for command, why in (("false", "1"), ("no-such-command", "there is no such file")):
         place.forget()
         done = place.notify("--once", settings=f'notify_command = "{command}"\n')

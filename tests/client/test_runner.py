@@ -60,7 +60,6 @@ class Player:
         return {**os.environ, "MANSE_HOME": str(self.home), "LC_ALL": "C.UTF-8"}
 
     def popen(self, *arguments: str) -> warm.Piped:
-        """Start a command."""
         return warm.piped(_IMPORTS, _RUN, *arguments, env=self.environment)
 
     def run(self, *arguments: str, lines: Sequence[str] = (), status: int = 0) -> tuple[str, str]:

@@ -316,11 +316,9 @@ class PassingOn:
         return self.line.next_serial()
 
     def try_again(self) -> None:
-        """Pass it on."""
         self.line.try_again()
 
     def set_language(self, language: str) -> None:
-        """Pass it on."""
         self.line.set_language(language)
 
     def send(self, message: ClientMessage) -> None:

@@ -40,7 +40,6 @@ def found(path: Path) -> list[Part]:
 
 
 def records(parts: Sequence[Part]) -> tuple[Cut, ...]:
-    """Return all records of some parts."""
     return tuple(one for part in parts for one in part.cuts)
 
 

@@ -132,7 +132,6 @@ def test_block_knows_its_indent(text: str, indent: int) -> None:
 def test_yaml_beyond_the_subset_is_refused_with_its_place(
     text: str, line: int, column: int, reason: str
 ) -> None:
-    """With its place and what to do."""
     error = refused(text)
 
     assert (error.line, error.column) == (line, column)

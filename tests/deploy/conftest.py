@@ -52,7 +52,6 @@ def small(tmp_path: Path) -> Path:
 
 
 def commit(root: Path) -> None:
-    """Commit all that is there."""
     git(root, "add", "--all")
     git(root, "commit", "--quiet", "--message=Rooms")
 

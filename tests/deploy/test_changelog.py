@@ -22,12 +22,10 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def plant(checkout: Path, name: str, text: str) -> None:
-    """Add a fragment."""
     (checkout / "newsfragments" / name).write_text(f"{text}\n", "utf-8")
 
 
 def page(checkout: Path) -> str:
-    """Read the changelog."""
     return (checkout / "CHANGELOG.md").read_text("utf-8")
 
 
@@ -75,7 +73,6 @@ def test_the_newest_release_stands_first(checkout: Path) -> None:
 
 
 def test_an_older_release_takes_nothing(checkout: Path) -> None:
-    """It is out."""
     gather(checkout, "0.2.0", "2026-11-23")
     gather(checkout, "0.3.0", "2026-12-01")
     before = page(checkout)

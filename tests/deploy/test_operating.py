@@ -74,7 +74,6 @@ class Machine:
 
     @property
     def folder(self) -> Path:
-        """The server's."""
         return self.root / "var" / "lib" / "manse"
 
     def prepare(self) -> None:

@@ -220,7 +220,6 @@ class Client:
 
     @property
     def public(self) -> bytes:
-        """The player's key."""
         return self.key.public_key().public_bytes_raw()
 
     # The connection ------------------------------------------------------------------------
@@ -285,7 +284,6 @@ class Client:
         return self.replies.pop(serial)
 
     def step(self) -> None:
-        """Handle one message."""
         message = self.next("messages")
         if message.tag == "goodbye":
             raise Ended(f"{message.code}: {message.reason}")

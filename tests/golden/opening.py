@@ -57,7 +57,6 @@ class AtOnce:
         """Begin; the name is for threads."""
 
     def do(self, task: Task) -> None:
-        """See `Worker.do`."""
         task()
 
     def quit(self) -> None:
@@ -116,7 +115,6 @@ class Kept:
         return [name for name, facts in self.rooms.items() if facts["stage"] in stages]
 
     def archive(self, name: str) -> bytes:
-        """Return the bytes of an archive."""
         plain = self.folder / f"{name}.manse"
         if plain.exists():
             return plain.read_bytes()

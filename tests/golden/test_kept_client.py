@@ -91,7 +91,6 @@ def shorten(part: str, name: str) -> Callable[[Json], None]:
 
 
 def find(kinds: list[Json], tag: str) -> Json:
-    """Return the kind of a tag."""
     return next(kind for kind in kinds if kind["tag"] == tag)
 
 

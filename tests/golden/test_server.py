@@ -52,7 +52,6 @@ class Running:
         return Visit(self.lobby, session)
 
     def room_id(self, name: str) -> str:
-        """Return the id of a room."""
         room_id: str = KEPT.rooms[name]["room_id"]
         return room_id
 

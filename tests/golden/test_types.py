@@ -65,7 +65,6 @@ def widen(types: Json) -> None:
 
 
 def bound(types: Json) -> None:
-    """Lower a bound."""
     types["messages"][0]["fields"][0]["type"]["at_most"] = 1
 
 

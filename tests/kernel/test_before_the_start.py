@@ -32,7 +32,6 @@ LEGACY = Legacy(CAMPAIGN, (41).to_bytes(4))
 
 
 def wish(seat: int, words: str) -> events.Prepared:
-    """Return what a seat prepares."""
     return events.Prepared(seat, hidden(Padded.of(words.encode())))
 
 

@@ -105,7 +105,6 @@ class Given(SeededChance):
     """Chance from numbers that a test gives."""
 
     def __init__(self, *numbers: int) -> None:
-        """Take the numbers of every stream."""
         super().__init__(KEY)
         self.numbers = numbers
 
@@ -178,7 +177,6 @@ def of_shares(attempt: int) -> Recording:
 
 
 def keys_of(recording: Recording) -> dict[Stream, bytes]:
-    """Return the key of each stream."""
     keys = recording.room._state.chances.keys
     return {stream: keys[stream] for stream in Stream}
 

@@ -21,7 +21,6 @@ class Counting(Shelf):
     asked: list[RoomTable] = attrs.field(factory=list)
 
     def content(self, room: RoomTable) -> Content:
-        """Count it."""
         self.asked.append(room)
         return super().content(room)
 

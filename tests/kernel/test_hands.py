@@ -29,7 +29,6 @@ def known(recording: Recording, viewer: int | None, pile: str) -> list[str | Non
 
 
 def cards(recording: Recording, pile: str) -> list[str]:
-    """Return the cards of a pile."""
     return [recording.game.card_of(handle) for handle in recording.game.piles[pile]]
 
 

@@ -36,11 +36,9 @@ class Shelf:
     """The library of the game."""
 
     def ruleset(self, name: str) -> Ruleset:
-        """Return the rules."""
         return {RULESET: KeptRules()}[name]
 
     def setup_seed(self, setup: FixedSetup) -> bytes | None:
-        """Return none: no setup is fixed."""
         return None
 
     def content(self, room: RoomTable) -> Any:

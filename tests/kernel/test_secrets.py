@@ -82,7 +82,6 @@ class Canary:
 
 
 def flat(shown: Cut) -> bytes:
-    """Return all the bytes of a cut."""
     openings = b"".join(opening.salt + opening.value for _, opening in shown.openings)
     return shown.public + openings
 

@@ -183,7 +183,6 @@ class TwinChance:
         return self._random.randbytes(count)
 
     def make_chance(self, stream: Stream, _key: bytes) -> Chance:
-        """Return the chance of a stream."""
         return _OfStream(self, stream)
 
     def outcome(self, number: int, purpose: str, stream: Stream) -> Rolled | Picked | None:

@@ -24,7 +24,6 @@ class NeverRemovingStore(MemoryStore):
         room_id: str,
         values: Sequence[tuple[str, str]] = (),
     ) -> Deferred[None]:
-        """See `Store.remove`."""
         return Deferred()
 
 

@@ -56,7 +56,6 @@ class Asker:
     _serial: int = 0
 
     def __attrs_post_init__(self) -> None:
-        """Log in."""
         self.connect()
 
     def connect(self) -> None:
@@ -128,13 +127,11 @@ class World:
     # What happens
 
     def start(self) -> None:
-        """Begin the game."""
         self.seated[0].port.start()
         self.house.settle()
         assert room_of(self.house, self.seated[0]).stage is Stage.PLAYING
 
     def play(self) -> None:
-        """Play for a while."""
         before = len(self.house.log_of(self.room_id))
         for seed, client in enumerate(self.seated):
             self.house.bot(client, seed)
@@ -169,7 +166,6 @@ class World:
         self.house.settle()
 
     def abandon(self) -> None:
-        """Let everybody go."""
         for client in self.seated:
             client.disconnect()
 
@@ -373,7 +369,6 @@ def test_once_it_is_shown_a_shared_game_is_open_to_all() -> None:
 
 
 def at_once(summary: Summary, _key: bytes, _now: int) -> Stage:
-    """Return the stage as it is."""
     return summary.stage
 
 

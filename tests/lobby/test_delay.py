@@ -36,7 +36,6 @@ def now_of(house: House) -> int:
 
 
 def watcher(house: House, code: str, name: str = "Wat", *, language: str = "en") -> Client:
-    """Return a spectator."""
     wat = house.client(name, language=language)
     wat.port.watch(code)
     house.settle()

@@ -65,7 +65,6 @@ def journal(client: Client) -> list[str]:
 
 
 def file_of(folder: Path) -> Path:
-    """Return the one file there is."""
     [path] = folder.glob("*.table")
     return path
 

@@ -153,7 +153,6 @@ class SlowStore(MemoryStore):
     asked: list[tuple[Deferred[bytes | None], str]] = attrs.field(factory=list)
 
     def get(self, kind: str, key: str) -> Deferred[bytes | None]:
-        """See `Store.get`."""
         assert kind == KIND
         answer: Deferred[bytes | None] = Deferred()
         self.asked.append((answer, key))

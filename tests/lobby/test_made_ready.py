@@ -23,7 +23,6 @@ class Told:
     """What came to some clients, and how many records were rendered."""
 
     def __init__(self, clients: Sequence[Client], monkeypatch: pytest.MonkeyPatch) -> None:
-        """Count from now on."""
         self.clients = clients
         self.rendered = 0
 

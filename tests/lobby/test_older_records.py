@@ -29,7 +29,6 @@ class SlowReader(FakeSession):
     streams: list[Iterator[ServerMessage]] = attrs.field(factory=list)
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
-        """See `Session.stream`."""
         self.streams.append(iter(messages))
 
     def take(self) -> int:
@@ -105,7 +104,6 @@ class HeldStore(FailingStore):
     held: list[Deferred[Any]] | None = None
 
     def end(self, room_id: str) -> Deferred[LogEnd | None]:
-        """See `Store.end`."""
         if self.held is None:
             return super().end(room_id)
         late: Deferred[Any] = Deferred()

@@ -29,7 +29,6 @@ Seen = tuple[Any, ...]
 
 
 def seen(house: House, room_id: str) -> Seen:
-    """Return what a room is, but for who is here."""
     room = house.lobby.registry.hosts[room_id].room
     table = room.table
     return table.game, table.checkpoints, table.room.ask, table.room.draws, room.halted
@@ -83,7 +82,6 @@ class NotingStore(MemoryStore):
     reads: list[int] = attrs.field(factory=list)
 
     def read(self, room_id: str, first: int = 0, last: int | None = None) -> Deferred[list[Stored]]:
-        """See `Store.read`."""
         self.reads.append(first)
         return super().read(room_id, first, last)
 

@@ -27,13 +27,11 @@ class CountingStore(FailingStore):
     def append(
         self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None
     ) -> Deferred[None]:
-        """See `Store.append`."""
         if beside is not None:
             self.beside.append(beside.kind)
         return super().append(room_id, first, records, beside)
 
     def put(self, kind: str, key: str, value: bytes) -> Deferred[None]:
-        """See `Store.put`."""
         self.alone.append(kind)
         return super().put(kind, key, value)
 
@@ -45,7 +43,6 @@ class CountingHouse(House):
     store: CountingStore = attrs.field(factory=CountingStore)
 
     def stored(self, room_id: str) -> Summary:
-        """Return the summary that the store has of a room."""
         packed = self.store._values[KIND, room_id]
         found: Summary = codec.decode(packed, Summary)
         return found

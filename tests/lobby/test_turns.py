@@ -39,7 +39,6 @@ class Reactor:
     turns: FairScheduler = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Share out its time."""
         self.turns = FairScheduler(cast("Clock", self), lambda: self.spent)
 
     def work(self, name: str, part: float) -> Callable[[object], None]:
@@ -60,7 +59,6 @@ class Reactor:
                 call()
 
     def callLater(self, seconds: float, call: Callable[[], object]) -> None:
-        """See `Clock.callLater`."""
         assert seconds == 0
         self.calls.append(call)
 
@@ -119,7 +117,6 @@ class OrderedStore(MemoryStore):
     def append(
         self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None
     ) -> Deferred[None]:
-        """See `Store.append`."""
         self.order.append(room_id)
         return super().append(room_id, first, records, beside)
 

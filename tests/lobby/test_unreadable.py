@@ -139,7 +139,6 @@ class UpdatedHouse(House):
     is_new: bool = False
 
     def content(self) -> Any:
-        """See `House.content`."""
         known = super().content()
         return attrs.evolve(known, digest=b"n" * 32) if self.is_new else known
 

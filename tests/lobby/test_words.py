@@ -24,7 +24,6 @@ class Seats:
     """Two of them."""
 
     def all_seats(self) -> tuple[int, ...]:
-        """Return both."""
         return (0, 1)
 
     def seats_of(self, knower: str) -> tuple[int, ...]:

@@ -77,11 +77,9 @@ class Taken:
     """One letter."""
 
     def __init__(self) -> None:
-        """Begin with none."""
         self.lines: list[bytes] = []
 
     def lineReceived(self, line: bytes) -> None:
-        """Take a line."""
         self.lines.append(line)
 
     def eomReceived(self) -> Deferred[None]:
@@ -99,22 +97,18 @@ class Delivery:
     """Takes letters, or refuses all of them."""
 
     def __init__(self, login: str, *, is_refusing: bool) -> None:
-        """Take letters of who logged in."""
         self.sender = b""
         self.is_refusing = is_refusing
         print("login", login, PASSWORD)
 
     def receivedHeader(self, *_: object) -> bytes:
-        """Add no header."""
         return b"Received: here"
 
     def validateFrom(self, _helo: object, origin: Any) -> Any:
-        """Note the sender."""
         self.sender = bytes(origin)
         return origin
 
     def validateTo(self, user: Any) -> Any:
-        """Tell the envelope."""
         if self.is_refusing:
             refusal: Any = smtp.SMTPBadRcpt
             raise refusal(user)
@@ -126,11 +120,9 @@ class Realm:
     """Gives who logs in a delivery."""
 
     def __init__(self, *, is_refusing: bool) -> None:
-        """Give such deliveries."""
         self.is_refusing = is_refusing
 
     def requestAvatar(self, avatar: Any, *_: object) -> Any:
-        """See `IRealm`."""
         delivery = Delivery(avatar.decode(), is_refusing=self.is_refusing)
         return smtp.IMessageDelivery, delivery, lambda: None
 
@@ -141,14 +133,12 @@ class Server(Factory):
     noisy = False
 
     def __init__(self, options: argparse.Namespace, tls: Any) -> None:
-        """Serve by these options."""
         checker: Any = InMemoryUsernamePasswordDatabaseDontUse(manse=PASSWORD.encode())
         realm: Any = Realm(is_refusing=options.refusing)
         self.portal = Portal(realm, [checker])
         self.tls = None if options.without_tls or options.security == "none" else tls
 
     def buildProtocol(self, _: object) -> Any:
-        """Return one connection."""
         # Twisted does not say what types it takes.
         make: Any = smtp.ESMTP
         protocol = make({b"LOGIN": LOGINCredentials}, self.tls)

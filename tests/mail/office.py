@@ -28,7 +28,6 @@ class FakeRelay:
     is_away: bool = False
 
     def send(self, letter: EmailMessage, address: str) -> Deferred[object]:
-        """See `Relay.send`."""
         if self.is_away:
             return fail(ConnectionError(f"nobody answers for {address}"))
         self.taken.append((address, letter))
@@ -78,7 +77,6 @@ class Office:
         assert not self.say(client, messages.ConfirmMail(801, code))
 
     def pass_minutes(self, minutes: float) -> None:
-        """Let time pass."""
         for _ in range(int(minutes * 60 / LOOK_SECONDS)):
             self.house.clock.advance(LOOK_SECONDS)
 

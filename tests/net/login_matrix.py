@@ -55,7 +55,6 @@ class CountingDesk:
     let_in: list[bytes] = attrs.field(factory=list)
 
     def connected(self, session: Session) -> None:
-        """See `SessionHandler.connected`."""
         self.let_in.append(session.account.key)
 
     def received(self, session: Session, message: ClientMessage) -> None:
@@ -72,14 +71,12 @@ class Pin:
     expected: bytes | None
 
     def pinned(self) -> bytes | None:
-        """See `Trust.pinned`."""
         return self.expected
 
     def learned(self, fingerprint: bytes) -> None:
         """See `Trust.learned`."""
 
     def explain(self, expected: bytes, met: bytes) -> str:
-        """See `Trust.explain`."""
         return f"{expected!r} is not {met!r}"
 
 

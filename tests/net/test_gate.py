@@ -50,7 +50,6 @@ class Street:
         return "" if refusal is None else refusal.code
 
     def leave(self, name: str) -> None:
-        """End a connection."""
         self.gate.leave(self.places.pop(name))
 
     def meet(self, name: str, network: str | None = None) -> None:
@@ -296,7 +295,6 @@ def test_a_known_key_has_sessions_of_its_own() -> None:
 
 
 def test_the_sessions_of_a_key_that_was_a_stranger_go_on_counting_for_the_address() -> None:
-    """And are counted out there."""
     street = Street(PlaceLimits(sessions_per_address=1))
     street.log_in("first", "key", "home")
     street.log_in("second", "key", "home")
@@ -538,7 +536,6 @@ FAULTS: dict[str, tuple[Any, str, Any, Callable[[], None]]] = {
 def test_without_its_guard_the_gate_fails(
     owner: Any, name: str, fault: Any, sees: Callable[[], None]
 ) -> None:
-    """Each of these tests sees what it is there for."""
     with mock.patch.object(owner, name, fault), pytest.raises(AssertionError):
         sees()
 

@@ -36,17 +36,14 @@ class Heard(Protocol):
     """What comes after the header."""
 
     def __init__(self, host: str) -> None:
-        """Hear from a client at this address."""
         self.host = host
         self.data = b""
         self.is_over = False
 
     def dataReceived(self, data: bytes) -> None:
-        """Keep it."""
         self.data += data
 
     def connectionLost(self, reason: Any = connectionDone) -> None:
-        """Note it."""
         self.is_over = True
 
 
@@ -87,7 +84,6 @@ class House:
 
 @pytest.fixture
 def events() -> Iterator[list[LogEvent]]:
-    """What was logged."""
     seen: list[LogEvent] = []
     globalLogPublisher.addObserver(cast("Any", seen.append))
     yield seen
@@ -325,6 +321,5 @@ FAULTS: dict[str, tuple[Any, str, Any, Callable[[], None]]] = {
 def test_without_its_guard_a_header_does_harm(
     owner: Any, name: str, fault: Any, sees: Callable[[], None]
 ) -> None:
-    """Each of these tests sees what it is there for."""
     with mock.patch.object(owner, name, fault), pytest.raises(AssertionError):
         sees()

@@ -42,7 +42,6 @@ class Scene:
     scheduler: FairScheduler = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Measure by what was spent."""
         self.scheduler = FairScheduler(cast("Any", self.clock), lambda: self.spent)
 
     def work(self, name: str, ms: float) -> Callable[[], None]:

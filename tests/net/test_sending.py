@@ -24,12 +24,10 @@ class Poller:
         """See `IReactorFDSet`."""
 
     def addWriter(self, writer: object) -> None:  # noqa: N802 (Twisted's name)
-        """See `IReactorFDSet`."""
         if writer not in self.writers:
             self.writers.append(writer)
 
     def removeWriter(self, writer: object) -> None:  # noqa: N802 (Twisted's name)
-        """See `IReactorFDSet`."""
         if writer in self.writers:
             self.writers.remove(writer)
 

@@ -103,7 +103,6 @@ def test_the_desk_hears_of_the_end_once() -> None:
 
 
 def test_the_desk_hears_nothing_of_those_who_never_logged_in() -> None:
-    """They were never there."""
     one = bench()
     one.client()
 
@@ -536,7 +535,6 @@ def test_a_login_that_finds_no_place_is_refused() -> None:
 
 
 def test_a_known_key_finds_a_place_beyond_that_of_its_address() -> None:
-    """It was here before."""
     one = bench(Limits(places=PlaceLimits(sessions_per_address=1)))
     one.online("Ann")
 

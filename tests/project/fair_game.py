@@ -37,7 +37,6 @@ class Harbour(House):
     """A server that offers the pack of `manse content new harbour` beside the core."""
 
     def beside(self) -> tuple[Pack, ...]:
-        """Return that pack."""
         return (load_source(PACK, pack_files()).pack,)
 
 

@@ -24,7 +24,6 @@ PAGES: Final = sorted((ROOT / "docs").glob("*.md"))
 
 
 def text_of(name: str) -> str:
-    """Return a page."""
     return (ROOT / "docs" / name).read_text("utf-8")
 
 

@@ -537,7 +537,6 @@ class SE:
 
 @pytest.fixture(scope="module")
 def ours() -> Tree:
-    """Our own source."""
     return Tree.read(ROOT)
 
 

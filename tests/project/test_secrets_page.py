@@ -32,7 +32,6 @@ def declared() -> dict[str, type[Event]]:
 
 
 def fields_of(kind: type[Event]) -> tuple["attrs.Attribute[Any]", ...]:
-    """Return the fields of a kind."""
     found: tuple[attrs.Attribute[Any], ...] = attrs.fields(kind)  # type: ignore[arg-type]  # is attrs
     return found
 

@@ -70,7 +70,6 @@ class Log:
         return self._table.room
 
     def all_seats(self) -> tuple[int, ...]:
-        """Knowers: every seat."""
         return self.seats
 
     def seats_of(self, knower: str) -> tuple[int, ...]:

@@ -58,7 +58,6 @@ class Party:
     """Seats of these tests: four, of which 1 and 3 play the character `ann`."""
 
     def all_seats(self) -> tuple[int, ...]:
-        """Return every seat."""
         return (0, 1, 2, 3)
 
     def seats_of(self, knower: str) -> tuple[int, ...]:

@@ -44,7 +44,6 @@ def test_a_frame_split_in_three_comes_out_whole(first: int, second: int) -> None
 
 @given(st.lists(st.binary(min_size=1, max_size=300)), st.lists(st.integers(1, 50)))
 def test_any_cuts_give_the_same_payloads(payloads: list[bytes], cuts: list[int]) -> None:
-    """For any payloads and any cuts."""
     stream = b"".join(map(encode_frame, payloads))
     decoder, read = FrameDecoder(), []
     for cut in cuts:

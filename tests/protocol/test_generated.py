@@ -183,15 +183,12 @@ class Deepest:
         self.left = left
 
     def scalar(self, _of: type) -> int:
-        """No tuple."""
         return 0
 
     def nothing(self) -> int:
-        """No tuple."""
         return 0
 
     def enumeration(self, _of: type) -> int:
-        """No tuple."""
         return 0
 
     def union(self, by_kind: Mapping[type, Any]) -> int:
@@ -199,11 +196,9 @@ class Deepest:
         return max(forms.made_of(of, self) for of in by_kind.values())
 
     def sequence(self, of: Any) -> int:
-        """One around each."""
         return 1 + forms.made_of(of, self)
 
     def record(self, arguments: tuple[Any, ...]) -> int:
-        """One around all."""
         return 1 + max(forms.made_of(of, self) for of in arguments)
 
     def mapping(self, key: Any, of: Any) -> int:

@@ -160,7 +160,6 @@ def test_a_file_that_is_sealed_with_such_a_key_is_refused(key: bytes) -> None:
 
 
 def test_logins_with_good_keys_go_on() -> None:
-    """As before."""
     server = ServerLogin(IDENTITY, EXPORTER, b"n" * 32, "Manse")
     client = ClientLogin(PLAYER, "Ann", "en", EXPORTER, fingerprint(IDENTITY.public))
 

@@ -52,7 +52,6 @@ def client(
 
 
 def answer_of(one: ClientLogin, hello: bytes) -> bytes:
-    """Return the login that a client answers to a hello."""
     answer = one.receive(hello)
     assert answer is not None
     return answer

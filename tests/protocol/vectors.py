@@ -93,7 +93,6 @@ class Party:
     """Two seats."""
 
     def all_seats(self) -> tuple[int, ...]:
-        """Return both."""
         return (0, 1)
 
     def seats_of(self, knower: str) -> tuple[int, ...]:

@@ -41,7 +41,6 @@ class Handle:
 
     @property
     def table(self) -> "Handle":
-        """The table."""
         return self
 
     def remembered(self, name: str) -> int | None:
@@ -50,13 +49,11 @@ class Handle:
         return found[-1] if found else None
 
     def emit(self, event: Any) -> None:
-        """Fold an event."""
         self.emitted.append(event)
         if isinstance(event, Written):
             self.memory = (event.numbers,) if event.is_whole else (*self.memory, event.numbers)
 
     async def pause(self) -> None:
-        """Count the pauses."""
         self.pauses += 1
 
     def pick(self, purpose: str, options: Sequence[Any]) -> Any:
@@ -69,6 +66,5 @@ class Handle:
         return self.pick(purpose, options)
 
     def deal(self, purpose: str, options: Sequence[Any], name: Callable[[Any], str] = str) -> Any:
-        """Draw by name."""
         assert len({name(option) for option in options}) == len(options)
         return self.pick(purpose, options)

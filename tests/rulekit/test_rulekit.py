@@ -30,7 +30,6 @@ def run(coroutine: Coroutine[Any, Any, T]) -> T:
 
 
 def a_game(version: int = 5) -> Any:
-    """Return a handle."""
     return Handle(version)
 
 

@@ -63,7 +63,6 @@ def test_python_goes_on_collecting_once_all_is_loaded(monkeypatch: pytest.Monkey
 
 
 def test_a_quiet_moment_is_used_once_a_collection_is_due(heap: Heap) -> None:
-    """Not before."""
     heap.pass_seconds(DUE_SECONDS - LOOK_SECONDS)
     early = heap.full
     heap.pass_seconds(LOOK_SECONDS)

@@ -47,7 +47,6 @@ class Process:
     _reader: threading.Thread = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Begin to read."""
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 

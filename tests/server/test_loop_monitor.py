@@ -29,7 +29,6 @@ class Reactor:
     _poller: Any = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Be one's own poller."""
         self._poller = self
 
     def poll(self, *args: Any) -> list[int]:

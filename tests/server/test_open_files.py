@@ -27,12 +27,10 @@ class System:
     RLIM_INFINITY: int = INFINITE
 
     def getrlimit(self, which: int, /) -> tuple[int, int]:
-        """See `FileLimits`."""
         assert which == self.RLIMIT_NOFILE
         return self.soft, self.hard
 
     def setrlimit(self, which: int, limits: tuple[int, int], /) -> None:
-        """See `FileLimits`."""
         assert which == self.RLIMIT_NOFILE
         if self.is_stubborn:
             raise ValueError("current limit exceeds maximum limit")

@@ -20,7 +20,6 @@ pytestmark = pytest.mark.issue(13)
 
 
 def test_nobody_is_trusted_unless_named() -> None:
-    """As it was before."""
     assert cli._parser([]).parse_args([]).proxy == []
 
 

@@ -548,7 +548,6 @@ def test_a_flipped_bit_in_the_id_of_a_room_is_found(store: Tools, bit: int) -> N
 
 
 def test_damage_is_told_in_words(store: Tools) -> None:
-    """Where it is, and what to do."""
     damage(store.folder, DAMAGES["changed"][1])
 
     told = store("check")

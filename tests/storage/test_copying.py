@@ -47,7 +47,6 @@ def store(path: Path, inbox: Inbox) -> SqliteStore:
 
 @pytest.fixture
 def inbox() -> Inbox:
-    """Where answers arrive."""
     return Inbox()
 
 

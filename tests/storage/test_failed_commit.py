@@ -30,7 +30,6 @@ class Run:
     """A store on a machine on a disk; starting again leaves the disk as the last run did."""
 
     def __init__(self, disk: Disk | None = None, limits: StoreLimits | None = None) -> None:
-        """Start a machine and open the store."""
         self.disk = disk or Disk(Random(1))
         self.machine = Machine(self.disk)
         self.stepped = Stepped(PATH, limits, vfs=self.machine.name)
@@ -57,7 +56,6 @@ class Run:
         return Run(self.disk)
 
     def abandon(self) -> None:
-        """End the process."""
         if not self.machine.is_dead:
             self.machine.kill()
         with pytest.raises(StorageError):

@@ -49,7 +49,6 @@ class TestSqliteStore(StoreContract):
 
 @pytest.fixture
 def inbox() -> Inbox:
-    """Where answers arrive."""
     return Inbox()
 
 

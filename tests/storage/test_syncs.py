@@ -51,7 +51,6 @@ needs_proc = pytest.mark.skipif(
 
 
 def open_and_close(path: Path) -> None:
-    """Make a database."""
     Stepped(path).close()
 
 

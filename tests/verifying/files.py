@@ -52,7 +52,6 @@ class Line:
 
     @property
     def fields(self) -> Plain:
-        """Its public fields."""
         return self.public[4]
 
 

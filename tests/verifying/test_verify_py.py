@@ -30,7 +30,6 @@ def run(*arguments: Path) -> "subprocess.CompletedProcess[str]":
 
 @pytest.fixture
 def types_file(tmp_path: Path) -> Path:
-    """Return the file of types."""
     path = tmp_path / "types.json"
     path.write_text(json.dumps(types()), encoding="utf-8")
     return path

@@ -52,11 +52,9 @@ class MortalClock:
     _calls: list[Any] = attrs.field(factory=list)
 
     def seconds(self) -> float:
-        """See `Clock.seconds`."""
         return self.clock.seconds()
 
     def callLater(self, delay: float, callable: Callable[..., object], *args: object) -> Any:  # noqa: A002 (Twisted's name)
-        """See `Clock.callLater`."""
         if self.is_dead:
             return Clock().callLater(delay, callable, *args)
         made: Any = self.clock.callLater(delay, callable, *args)
@@ -66,7 +64,6 @@ class MortalClock:
         return made
 
     def die(self) -> None:
-        """End the process."""
         self.is_dead = True
         for call in self._calls:
             if call.active():
@@ -81,15 +78,12 @@ class WallReactor(MortalClock):
     ahead_ms: Callable[[], int] = lambda: 0
 
     def seconds(self) -> float:
-        """See `Clock.seconds`."""
         return self.clock.seconds() + self.ahead_ms() / 1000
 
     def getDelayedCalls(self) -> tuple[Any, ...]:
-        """See `IReactorTime.getDelayedCalls`."""
         return tuple(call for call in self._calls if call.active())
 
     def callLater(self, delay: float, callable: Callable[..., object], *args: object) -> Any:  # noqa: A002 (Twisted's name)
-        """See `Clock.callLater`."""
         due, call = self.seconds() + delay, _WallCall()
 
         def look() -> None:
@@ -111,11 +105,9 @@ class _WallCall:
     waits_by: Any = None
 
     def active(self) -> bool:
-        """See `DelayedCall.active`."""
         return bool(self.waits_by.active())
 
     def cancel(self) -> None:
-        """See `DelayedCall.cancel`."""
         self.waits_by.cancel()
 
 
@@ -130,7 +122,6 @@ class SlowWorker:
     _is_due: bool = False
 
     def do(self, task: Task) -> None:
-        """See `Worker.do`."""
         self._tasks.append(task)
         if self.clock.is_dead:
             self._work()
@@ -152,7 +143,6 @@ class Entropy:
     """Entropy of a seed."""
 
     def __init__(self, seed: str) -> None:
-        """Begin its stream."""
         self._random = Random(seed)
 
     def draw(self, count: int) -> bytes:

@@ -35,14 +35,12 @@ class Trust:
     """Trust in the one server that there is."""
 
     def pinned(self) -> bytes | None:
-        """See `client.net.connection.Trust.pinned`."""
         return fingerprint(IDENTITY.public)
 
     def learned(self, fingerprint: bytes) -> None:
         """See `client.net.connection.Trust.learned`."""
 
     def explain(self, expected: bytes, met: bytes) -> str:
-        """See `client.net.connection.Trust.explain`."""
         return f"{met!r} instead of {expected!r}"
 
 
@@ -85,21 +83,17 @@ class Stammering:
     is_stammering: bool = False
 
     def send(self, message: messages.ClientMessage) -> None:
-        """See `PortConnection.send`."""
         self.connection.send(message)
         if self.is_stammering and isinstance(message, _REPEATED):
             self.connection.send(message)
 
     def next_serial(self) -> int:
-        """See `PortConnection.next_serial`."""
         return self.connection.next_serial()
 
     def set_language(self, language: str) -> None:
-        """See `PortConnection.set_language`."""
         self.connection.set_language(language)
 
     def try_again(self) -> None:
-        """See `PortConnection.try_again`."""
         self.connection.try_again()
 
 
@@ -122,7 +116,6 @@ class Device:
     _is_thinking: bool = attrs.field(default=False, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Wire up what `manse play` does."""
         player, clock = self.player, self.clock
         self.model = ClientModel(player.name, player.key.public)
         self.connection = Connection(
@@ -146,7 +139,6 @@ class Device:
         self.model.on_change.append(self._think)
 
     def status_changed(self, status: Status) -> None:
-        """See `ConnectionListener.status_changed`."""
         if isinstance(status, Online):
             # Whoever comes back tries again what was refused or lost before.
             self._bot = BotPlayer(self.port, self.model, rng=self.player.random)
@@ -155,7 +147,6 @@ class Device:
         self.port.status_changed(status)
 
     def received(self, message: messages.ServerMessage) -> None:
-        """See `ConnectionListener.received`."""
         self.player.heard(self, message)
         self.port.received(message)
 
@@ -239,7 +230,6 @@ class Player:
 
     @property
     def key(self) -> SigningKey:
-        """Their key."""
         return SigningKey.from_seed(bytes([self.number + 1]) * 32)
 
     @property

@@ -95,7 +95,6 @@ class Story:
     """By how much the wall clock is wrong."""
 
     def __attrs_post_init__(self) -> None:
-        """Put the world together."""
         self._random = Random(f"story {self.seed}")
         self._clock_random = Random(f"clock {self.seed}")
         self._disk = Disk(Random(f"disk {self.seed}"))

@@ -64,7 +64,6 @@ def check() -> int:
 
 
 def main(words: Sequence[str]) -> int:
-    """Run one command."""
     parser = argparse.ArgumentParser(prog="tests.games.rulebook")
     parser.add_argument("command", choices=("rules", "bite", "check"))
     parser.add_argument("ids", nargs="*")

@@ -59,6 +59,5 @@ def games() -> tuple[str, ...]:
 
 
 def book_of(game: str) -> Book:
-    """Return the book of a game."""
     book: Book = importlib.import_module(f"tests.games.{game}.rules.book").BOOK
     return book

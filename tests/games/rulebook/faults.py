@@ -163,7 +163,6 @@ class Planter:
 
     @classmethod
     def of(cls, book: Book, known: Iterable[Function]) -> "Planter":
-        """Return the planter of a book, whose functions are these."""
         declared: dict[str, set[str]] = {}
         for one in known:
             returns = "" if one.node.returns is None else ast.unparse(one.node.returns)

@@ -57,7 +57,6 @@ def made(folder: Path, source: str = SOURCE) -> Rules:
 
 @pytest.fixture
 def known(tmp_path: Path) -> Rules:
-    """Return small rules."""
     return made(tmp_path)
 
 
@@ -198,7 +197,6 @@ def test_a_rule_whose_function_was_changed_has_no_result(known: Rules, tmp_path:
 
 
 def test_a_rule_that_shows_no_fault_needs_a_reason(known: Rules) -> None:
-    """And one that shows a fault has none."""
     seen, unseen = Bite({}, "evade.check:7 1 -> 2"), Bite({}, None)
 
     assert known.unexplained({"EVADE-1": seen, "EVADE-4": unseen}) == []

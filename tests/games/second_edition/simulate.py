@@ -96,7 +96,6 @@ class Simulation(Driver):
 
     @property
     def game(self) -> SecondEditionTable:
-        """The table of the game."""
         game = self.room.table.game
         assert isinstance(game, SecondEditionTable)
         return game

@@ -52,7 +52,6 @@ class Seats:
     """Two of them."""
 
     def all_seats(self) -> tuple[int, ...]:
-        """Return both."""
         return (0, 1)
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
@@ -61,7 +60,6 @@ class Seats:
 
 
 def shown(happened: Event, sequence: int, seat: int = 0) -> tuple[Cut]:
-    """Return an event as it is shown to a seat."""
     stored, _ = seal(
         happened,
         room_id="room",
@@ -355,7 +353,6 @@ def test_a_number_is_kept_as_long_as_there_are_others() -> None:
 
 
 def of_kind(kind: bytes | int | tuple[bytes]) -> BriefRecords:
-    """Return a record in brief of a kind."""
     return BriefRecords("room", 0, (Span(0, (BriefRecord(kind, b"", ()),)),))
 
 

@@ -47,7 +47,6 @@ def middle() -> int:
 
 
 def branch(last: int, seed: int = 1) -> Room:
-    """Return a branch of it."""
     # The entropy of the source would give handles that lie on the table already.
     return branched(archive(), last, CoreLibrary(core()), SeededEntropy(FRESH + seed))
 

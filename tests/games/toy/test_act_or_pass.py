@@ -32,7 +32,6 @@ class Table:
 
     @property
     def ask(self) -> OpenAsk:
-        """What is asked."""
         assert self.room.ask is not None
         return self.room.ask
 

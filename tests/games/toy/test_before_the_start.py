@@ -27,7 +27,6 @@ class _Shelf(PackShelf):
     """Has two scenarios of one campaign."""
 
     def scenarios(self) -> tuple[ScenarioCard, ...]:
-        """Return both parts."""
         after = {SCENARIO: "", NEXT: SCENARIO}
         return tuple(
             attrs.evolve(card, campaign=CAMPAIGN, after=after[card.scenario])

@@ -26,7 +26,6 @@ class Waiting:
     """Ann on the full screen and Ben in plain mode, each with a piece, before a game."""
 
     def __init__(self, content: Content) -> None:
-        """Seat them."""
         self.house = ToyHouse(on_shelf=content)
         self.ann, self.ben = sat_down(self.house, "Ann", "Ben")
         self.ui = Ui(Desk(self.ann.model, self.ann.port, Journal(lambda: self.ann.model.speaker)))

@@ -35,7 +35,6 @@ def hear(evening: Evening, *lines: str) -> str:
 
 
 def screen(evening: Evening) -> str:
-    """Return Ann's screen."""
     return evening.ui.draw(24, 80).plain()
 
 

@@ -183,7 +183,6 @@ def test_a_record_of_its_own_length_is_seen(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_window_closes_by_the_clock_with_what_was_said() -> None:
-    """Not before."""
     table, _ = opened()
     say_in_window(table, table.ben, "toy/dazzle")
 

@@ -35,11 +35,9 @@ class Player:
     heard: list[ServerMessage] = attrs.field(factory=list)
 
     def status_changed(self, status: object) -> None:
-        """See `client.net.connection.Listener`."""
         self.port.status_changed(status)  # type: ignore[arg-type]  # a Status
 
     def received(self, message: ServerMessage) -> None:
-        """See `client.net.connection.Listener`."""
         self.heard.append(message)
         self.port.received(message)
 
@@ -53,7 +51,6 @@ class Wire:
     network: MemoryNetwork = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Open the door."""
         self.house = ToyHouse(clock=self.clock)
         context = SessionContext(
             IDENTITY, self.house.lobby.sessions, self.clock, counted_bytes(), read_exporter

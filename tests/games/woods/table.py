@@ -42,7 +42,6 @@ class Party:
         self.house.settle()
 
     def start(self) -> None:
-        """Begin."""
         self.kim.port.start()
         self.house.settle()
 

@@ -42,7 +42,6 @@ class OneAddress:
     port: int
 
     def endpoint(self, reactor: Any, number: int) -> TlsEndpoint:
-        """See `bench.lines.Reachable`."""
         tcp: Any = TCP4ClientEndpoint(reactor, HOST, self.port)
         return TlsEndpoint(tcp, ClientTls(HOST), reactor)
 
@@ -70,7 +69,6 @@ class Evening:
             reactor.callLater(0, table.answer)
 
     async def play(self, tables: list[PlayedTable]) -> None:
-        """Play at all of them."""
         for table in tables:
             self.given[table] = 0
             table.when_shown = self.shown

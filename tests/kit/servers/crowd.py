@@ -62,11 +62,9 @@ class ListeningDesk:
     names: list[str] = attrs.field(factory=list)
 
     def connected(self, session: Session) -> None:
-        """See `SessionHandler.connected`."""
         self.names.append(repr(session))
 
     def received(self, session: Session, message: ClientMessage) -> None:
-        """See `SessionHandler.received`."""
         session.send(Done(message.serial))
 
     def disconnected(self, session: Session) -> None:
@@ -224,11 +222,9 @@ class Member:
     connection: Any = None
 
     def status_changed(self, status: Status) -> None:
-        """See `ConnectionListener.status_changed`."""
         self.statuses.append(status)
 
     def received(self, message: ServerMessage) -> None:
-        """See `ConnectionListener.received`."""
         self.heard.append(message)
 
     def come(self, port: int, number: int) -> None:

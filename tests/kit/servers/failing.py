@@ -40,7 +40,6 @@ class FailingStore(MemoryStore):
     def append(
         self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None
     ) -> Deferred[None]:
-        """See `Store.append`."""
         self.appends += 1
         fault = self.faults.popleft() if self.faults else self.plan()
         if fault is None:
@@ -52,13 +51,11 @@ class FailingStore(MemoryStore):
         return fail(fault.error)
 
     def put(self, kind: str, key: str, value: bytes) -> Deferred[None]:
-        """See `Store.put`."""
         if self.room_for is not None and len(value) > self.room_for:
             return fail(StoreFull("no space is left"))
         return super().put(kind, key, value)
 
     def read(self, room_id: str, first: int = 0, last: int | None = None) -> Deferred[list[Stored]]:
-        """See `Store.read`."""
         if self.read_faults:
             return fail(self.read_faults.popleft())
         return super().read(room_id, first, last)

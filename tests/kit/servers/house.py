@@ -53,18 +53,15 @@ class FakeSession:
     network: str = "192.0.2.1"
 
     def send(self, message: ServerMessage) -> None:
-        """See `Session.send`."""
         self.sent.append(message)
         if self.hear is not None:
             self.hear(message)
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
-        """See `Session.stream`."""
         for message in messages:
             self.send(message)
 
     def close(self, code: str, reason: str) -> None:
-        """See `Session.close`."""
         del reason
         self.goodbye = code
 
@@ -95,7 +92,6 @@ class Client:
     serial: int = 0
 
     def __attrs_post_init__(self) -> None:
-        """Wire it up."""
         self.port = ServerPort(
             self.model,
             self,
@@ -120,7 +116,6 @@ class Client:
         )
 
     def try_again(self) -> None:
-        """Log in again."""
         self.connect()
 
     def set_language(self, language: str) -> None:
@@ -128,7 +123,6 @@ class Client:
         self.session.account = attrs.evolve(self.session.account, language=language)
 
     def connect(self) -> None:
-        """Log in."""
         self.house.lobby.sessions.connected(self.session)
         self.port.status_changed(Online("", "", ""))
         self.house.settle()
@@ -153,7 +147,6 @@ class House:
     identity: SigningKey = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Open the house."""
         self.identity = SigningKey.from_seed(b"i" * 32)
         self.open()
 
@@ -250,6 +243,5 @@ class House:
         return client.session.last(say.TableOpened).code
 
     def join(self, client: Client, code: str) -> None:
-        """Redeem an invitation."""
         client.port.join(code)
         self.settle()

@@ -47,11 +47,9 @@ class Relay(asyncio.Protocol):
     """A mail server that takes everything."""
 
     def __init__(self, taken: "asyncio.Queue[bytes]") -> None:
-        """Hand the subjects of all letters on to `taken`."""
         self._taken, self._is_letter, self._text = taken, False, b""
 
     def connection_made(self, transport: Any) -> None:
-        """Greet."""
         self._transport = transport
         transport.write(b"220 relay ESMTP\r\n")
 

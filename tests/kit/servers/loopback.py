@@ -61,7 +61,6 @@ class EchoDesk:
         """See `SessionHandler.connected`."""
 
     def received(self, session: Session, message: ClientMessage) -> None:
-        """See `SessionHandler.received`."""
         if message.serial == 2:
             session.stream(
                 ExportPart(2, "room", n, n == PARTS - 1, bytes(40_000)) for n in range(PARTS)
@@ -76,16 +75,13 @@ class Ears:
     """Waits for what a connection tells."""
 
     def __init__(self) -> None:
-        """Begin with nothing heard."""
         self.statuses: list[Status] = []
         self.heard: list[ServerMessage] = []
 
     def status_changed(self, status: Status) -> None:
-        """See `ConnectionListener.status_changed`."""
         self.statuses.append(status)
 
     def received(self, message: ServerMessage) -> None:
-        """See `ConnectionListener.received`."""
         self.heard.append(message)
 
 
@@ -98,7 +94,6 @@ async def until(is_so: Callable[[], bool], seconds: float = 20) -> bool:
 
 
 def connect(folder: Path, name: str, port: int, pinned: bytes | None) -> tuple[Connection, Ears]:
-    """Start a client."""
     ears, address = Ears(), Address("127.0.0.1", port)
     connection = Connection(
         endpoint=endpoint_for(reactor, address),
@@ -114,7 +109,6 @@ def connect(folder: Path, name: str, port: int, pinned: bytes | None) -> tuple[C
 
 
 def serve(folder: Path, identity: SigningKey, port: int) -> Listener:
-    """Make a server."""
     certificate = own_certificate(folder, dt.datetime.now(dt.UTC))
     limits = Limits(handshake_seconds=2, login_seconds=2)
     door = SessionContext(identity, EchoDesk(), reactor, os.urandom, read_exporter, limits=limits)

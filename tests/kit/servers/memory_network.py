@@ -96,7 +96,6 @@ class End:
         self.is_reading = False
 
     def resumeProducing(self) -> None:
-        """Read again, soon."""
         self.network.clock.callLater(0, self.read_on)
 
     def read_on(self) -> None:

@@ -37,18 +37,15 @@ class RecordingDesk:
     on_message: Callable[[Session, ClientMessage], None] | None = None
 
     def connected(self, session: Session) -> None:
-        """See `SessionHandler.connected`."""
         self.sessions.append(session)
         self.log.append(f"connected {session.account.name}")
 
     def received(self, session: Session, message: ClientMessage) -> None:
-        """See `SessionHandler.received`."""
         self.heard.append(message)
         if self.on_message is not None:
             self.on_message(session, message)
 
     def disconnected(self, session: Session) -> None:
-        """See `SessionHandler.disconnected`."""
         self.sessions.remove(session)
         self.log.append(f"disconnected {session.account.name}")
 
@@ -65,14 +62,12 @@ class RawClient:
     end: End | None = None
 
     def makeConnection(self, transport: End) -> None:
-        """Begin."""
         self.end = transport
 
     def handshakeCompleted(self) -> None:
         """TLS is there; say nothing."""
 
     def dataReceived(self, data: bytes) -> None:
-        """Keep what came."""
         self.payloads += self.frames.feed(data)
 
     def connectionLost(self, reason: Failure) -> None:
@@ -89,7 +84,6 @@ class RawClient:
         self.end.write(data)
 
     def say(self, message: ClientMessage) -> None:
-        """Send a message."""
         self.write(encode_frame(encode_message(message)))
 
     def log_in(self, key: SigningKey | None = None, versions: tuple[int, ...] = VERSIONS) -> None:

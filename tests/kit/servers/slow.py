@@ -40,36 +40,28 @@ class SlowStore(MemoryStore):
     def append(
         self, room_id: str, first: int, records: Sequence[Stored], beside: StoreItem | None = None
     ) -> Deferred[None]:
-        """See `Store.append`."""
         return self._later(super().append(room_id, first, records, beside))
 
     def read(self, room_id: str, first: int = 0, last: int | None = None) -> Deferred[list[Stored]]:
-        """See `Store.read`."""
         self.reads += 1
         return self._later(super().read(room_id, first, last))
 
     def end(self, room_id: str) -> Deferred[LogEnd | None]:
-        """See `Store.end`."""
         return self._later(super().end(room_id))
 
     def rooms(self) -> Deferred[list[RoomInfo]]:
-        """See `Store.rooms`."""
         return self._later(super().rooms())
 
     def put(self, kind: str, key: str, value: bytes) -> Deferred[None]:
-        """See `Store.put`."""
         return self._later(super().put(kind, key, value))
 
     def get(self, kind: str, key: str) -> Deferred[bytes | None]:
-        """See `Store.get`."""
         return self._later(super().get(kind, key))
 
     def scan(self, kind: str) -> Deferred[list[tuple[str, bytes]]]:
-        """See `Store.scan`."""
         return self._later(super().scan(kind))
 
     def delete(self, kind: str, key: str) -> Deferred[None]:
-        """See `Store.delete`."""
         return self._later(super().delete(kind, key))
 
 

@@ -129,7 +129,6 @@ class Machine(apsw.VFS):
 
     @override
     def xDelete(self, filename: str, syncdir: bool) -> None:
-        """Remove a name."""
         self.before_change("delete", filename)
         self.disk.remove(filename, sync=syncdir)
 
@@ -230,7 +229,6 @@ class MachineFile(apsw.VFSFile):
 
     @override
     def xCheckReservedLock(self) -> bool:
-        """One process only."""
         return False
 
     @override

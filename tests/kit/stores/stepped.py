@@ -19,7 +19,6 @@ class HandWorker:
     """A worker that works in the calling thread, and only when told to."""
 
     def __init__(self, _name: str = "") -> None:
-        """Start idle."""
         self._tasks: list[Task] = []
 
     def do(self, task: Task) -> None:
@@ -44,7 +43,6 @@ class Stepped:
     """A store, its worker and the reactor's place, all in the hand of one test."""
 
     def __init__(self, path: Path, limits: StoreLimits | None = None, *, vfs: str = "") -> None:
-        """Open the file; raises what `SqliteStore.open` raises."""
         self._inbox = Inbox()
         self._worker = HandWorker()
         self.store = SqliteStore.open(

@@ -19,7 +19,6 @@ class Inbox:
     """Stands where the reactor would: calls from other threads wait here for the test's own."""
 
     def __init__(self) -> None:
-        """Start empty."""
         self._calls: SimpleQueue[tuple[Callable[..., object], tuple[object, ...]]] = SimpleQueue()
 
     def call_in_reactor(self, function: Callable[..., object], /, *args: object) -> None:

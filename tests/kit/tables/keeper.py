@@ -52,7 +52,6 @@ class Begun(GameEvent):
     played_by: Mapping[str, int]
 
     def fold(self, table: KeptTable) -> KeptTable:
-        """Seat them."""
         return attrs.evolve(table, played_by=dict(self.played_by), chapter=1)
 
 
@@ -64,7 +63,6 @@ class Plotted(GameEvent):
     plot: Sealed[str] = secret(to="role")
 
     def fold(self, table: KeptTable) -> KeptTable:
-        """Keep it."""
         return attrs.evolve(table, plot=self.plot, chapter=2)
 
 
@@ -90,7 +88,6 @@ class Whispered(GameEvent):
     words: Sealed[str] = secret(to="character")
 
     def fold(self, table: KeptTable) -> KeptTable:
-        """Go on."""
         return attrs.evolve(table, chapter=4)
 
 
@@ -123,11 +120,9 @@ class KeptRules:
         return "kept/ben_alone" if "ben" in claimed and "ann" not in claimed else None
 
     def corrections(self, table: GameTable) -> tuple[Correction, ...]:
-        """Return none."""
         return ()
 
     def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
-        """Return none."""
         return ()
 
     def next_procedure(self, game: Game[Any, Any]) -> Procedure | None:
@@ -138,7 +133,6 @@ class KeptRules:
 
 
 async def begin(game: Kept) -> None:
-    """Seat everybody."""
     game.emit(Begun({one: p.seat for p in game.players for one in p.characters}))
 
 

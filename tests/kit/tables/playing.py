@@ -43,7 +43,6 @@ class SeededEntropy:
     """Entropy that a test can foresee, and continue from any position."""
 
     def __init__(self, seed: int = 0, position: int = 0) -> None:
-        """Begin the stream of a seed at a position."""
         self.seed = seed
         self.position = position
 
@@ -61,15 +60,12 @@ class Shelf:
     setup_seeds: Mapping[str, bytes] = attrs.field(factory=dict)
 
     def ruleset(self, name: str) -> Ruleset:
-        """Return the rules."""
         return {RULESET: ToyRules()}[name]
 
     def setup_seed(self, setup: FixedSetup) -> bytes | None:
-        """Return the seed of a fixed setup."""
         return self.setup_seeds.get(setup.setup_id)
 
     def content(self, room: RoomTable) -> Content:
-        """Return the content."""
         return self.on_shelf
 
 
@@ -106,7 +102,6 @@ class Recording:
     time: int = NOON
 
     def __attrs_post_init__(self) -> None:
-        """Open an empty room."""
         self.entropy = self.entropy or SeededEntropy(self.seed)
         self.room = Room(ROOM_ID, self.shelf, self.entropy, make_chance=self.make_chance)
 
@@ -137,24 +132,20 @@ class Recording:
 
     @property
     def table(self) -> Table:
-        """The table."""
         return self.room.table
 
     @property
     def game(self) -> ToyTable:
-        """The toy on the table."""
         assert isinstance(self.table.game, ToyTable)
         return self.table.game
 
     @property
     def ask(self) -> OpenAsk:
-        """The open question."""
         assert self.table.room.ask is not None
         return self.table.room.ask
 
     @property
     def log(self) -> list[Stored]:
-        """All that is stored."""
         return list(self.room.log)
 
     @property
@@ -267,7 +258,6 @@ def share_of(seat: int, attempt: int = 0) -> bytes:
 
 
 def opened(recording: Recording, settings: Settings | None = None) -> Recording:
-    """Open the room."""
     scenario = events.RoomOpened(
         ROOM_ID, RULESET, "toy/plain", b"\1" * 32, settings or Settings(), LOG_VERSION, None
     )
@@ -359,7 +349,6 @@ class Policy:
     chance: random.Random = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Seed the dice."""
         self.chance = random.Random(self.seed)
 
     def next_input(self, table: Table) -> tuple[Event, int]:

@@ -263,7 +263,6 @@ async def choose_card(game: Toy, piece: str) -> Handle:
 
 
 def kind_of(card: str) -> str:
-    """Return what kind of card it is."""
     return card.split("/")[1]
 
 
@@ -348,7 +347,6 @@ async def ballot(game: Toy) -> None:
 
 
 async def errand(game: Toy) -> None:
-    """Whoever comes first."""
     prompts = {
         player.seat: Prompt(PROMPT, tuple(Option(n, Text("toy/go", (n,))) for n in range(2)))
         for player in game.players

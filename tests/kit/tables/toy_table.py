@@ -124,7 +124,6 @@ class Joined(GameEvent):
     seat: int
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Add it."""
         person = Person(self.piece, self.seat)
         return attrs.evolve(table, people={**table.people, self.piece: person})
 
@@ -134,7 +133,6 @@ class LaidOut(GameEvent):
     """Everything lies ready."""
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Begin."""
         return attrs.evolve(table, is_laid_out=True)
 
 
@@ -145,7 +143,6 @@ class WeatherSet(GameEvent):
     weather: str
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Change it."""
         return attrs.evolve(table, weather=self.weather)
 
 
@@ -157,7 +154,6 @@ class Dealt(GameEvent):
     handle: Handle
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Move it."""
         return table.drawn("deck", self.handle).put(facedown(self.piece), self.handle)
 
 
@@ -170,7 +166,6 @@ class OmenDealt(GameEvent):
     omen: Sealed[str] = secret(to="piece")
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Give it."""
         table = table.drawn("omens", self.handle)
         return table.with_person(self.piece, omen_handle=self.handle, omen=self.omen)
 
@@ -185,7 +180,6 @@ class OmenMisdealt(GameEvent):
     omen: Sealed[str] = secret(to="other")
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Give it."""
         table = table.drawn("omens", self.handle)
         return table.with_person(self.piece, omen_handle=self.handle, omen=self.omen)
 
@@ -198,7 +192,6 @@ class OmenShown(GameEvent):
     opened: Disclosure
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Open it."""
         omen = table.people[self.piece].omen
         assert omen is not None
         value = codec.decode(self.opened.value, str)
@@ -212,7 +205,6 @@ class OmenBurned(GameEvent):
     piece: str
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Put it back."""
         handle = table.people[self.piece].omen_handle
         return table.with_person(self.piece, omen_handle="", omen=None).put("omens", handle)
 
@@ -226,7 +218,6 @@ class TurnedUp(GameEvent):
     card: str
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Turn it."""
         faceup = (*table.people[self.piece].faceup, (self.handle, self.card))
         table = table.with_person(self.piece, faceup=faceup)
         return table.drawn(facedown(self.piece), self.handle)
@@ -245,7 +236,6 @@ class TurnedDown(GameEvent):
     handle: Handle
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Turn it."""
         return _without(table, self.piece, self.handle).put(facedown(self.piece), self.handle)
 
 
@@ -257,7 +247,6 @@ class Discarded(GameEvent):
     handle: Handle
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Put it there."""
         return _without(table, self.piece, self.handle).put("deck", self.handle)
 
 
@@ -269,7 +258,6 @@ class Scored(GameEvent):
     points: int
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Add them."""
         points = table.people[self.piece].points + self.points
         return table.with_person(self.piece, points=points)
 
@@ -281,7 +269,6 @@ class BidsShown(GameEvent):
     bids: tuple[tuple[int, str], ...]
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Nothing lies differently."""
         return table
 
 
@@ -294,7 +281,6 @@ class Rumoured(GameEvent):
     card: Sealed[str] = secret(to="seats")
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Note it."""
         return attrs.evolve(table, rumours=(*table.rumours, self.card))
 
 
@@ -305,7 +291,6 @@ class Dreamt(GameEvent):
     dreams: Mapping[int, Sealed[str]] = secret(to=EACH)
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Note it."""
         return attrs.evolve(table, dreams=self.dreams)
 
 
@@ -316,7 +301,6 @@ class TurnEnded(GameEvent):
     piece: str
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Note it."""
         return attrs.evolve(table, done=(*table.done, self.piece))
 
 
@@ -325,7 +309,6 @@ class RoundEnded(GameEvent):
     """The night is over."""
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Begin anew."""
         return attrs.evolve(table, done=(), round_number=table.round_number + 1)
 
 
@@ -336,7 +319,6 @@ class Ended(GameEvent):
     result: str
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Note how."""
         return attrs.evolve(table, result=self.result)
 
 
@@ -348,7 +330,6 @@ class Kept(GameEvent):
     own: Mapping[int, Sealed[Padded]] = secret(to=EACH)
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Note it."""
         return attrs.evolve(table, legacy=self.legacy, own=self.own)
 
 
@@ -359,5 +340,4 @@ class Leaked(GameEvent):
     card: str
 
     def fold(self, table: ToyTable) -> ToyTable:
-        """Nothing lies differently."""
         return table

@@ -111,7 +111,6 @@ class Tab:
         return answer["result"].get("value")
 
     def press(self, key: str) -> None:
-        """Press a key."""
         text = {"text": key} if len(key) == 1 else {}
         self.do("Input.dispatchKeyEvent", type="keyDown", key=key, **text)
         self.do("Input.dispatchKeyEvent", type="keyUp", key=key)

@@ -51,7 +51,6 @@ class Pty:
     _stream: Any = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Show what comes."""
         self._stream = ByteStream(self.screen)
 
     @property
@@ -77,7 +76,6 @@ class Pty:
                 raise AssertionError(f"{text!r} did not come:\n{self.text}")
 
     def type(self, keys: str) -> None:
-        """Press keys."""
         os.write(self.master, keys.encode())
 
     def end(self) -> int:

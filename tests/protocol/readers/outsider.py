@@ -46,7 +46,6 @@ def need(holds: object, reason: str) -> None:
 
 
 def sha(*parts: bytes) -> bytes:
-    """Hash some bytes."""
     return hashlib.sha256(b"".join(parts)).digest()
 
 
@@ -220,7 +219,6 @@ def drawn(line: Line) -> tuple[Any, ...]:
 
 
 def numbers_of(key: bytes, draw: int, purpose: str) -> Iterator[int]:
-    """Yield the numbers of one draw."""
     block = 0
     while True:
         digest = hmac.new(key, encode([draw, purpose, block]), hashlib.sha256).digest()
@@ -229,7 +227,6 @@ def numbers_of(key: bytes, draw: int, purpose: str) -> Iterator[int]:
 
 
 def below(numbers: Iterator[int], bound: int) -> int:
-    """Return a number below a bound."""
     return next(n for n in numbers if n < 2**32 - 2**32 % bound) % bound
 
 

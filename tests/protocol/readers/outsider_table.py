@@ -104,7 +104,6 @@ def sets(tag: str, *names: str, **also: Any) -> None:
 
 
 def keep_checkpoint(table: Row, sequence: int) -> None:
-    """Keep a checkpoint."""
     if table["game"] is not None:
         table["checkpoints"][sequence] = copied(table["game"])
         for old in sorted(table["checkpoints"])[:-64]:

@@ -55,7 +55,6 @@ class Forgery:
 
     @property
     def lines(self) -> list[Line]:
-        """Its records."""
         return self.file.lines
 
     def need(self, holds: object) -> None:

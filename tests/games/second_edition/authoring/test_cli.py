@@ -184,7 +184,6 @@ def test_the_map_of_a_zip_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_what_is_not_there_is_told(
     name: str, reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And what there is."""
     status = main(["map", name])
     told = capsys.readouterr().out
 

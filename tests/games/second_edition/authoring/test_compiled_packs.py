@@ -57,7 +57,6 @@ def files_of(pack_id: str) -> dict[str, bytes]:
 
 
 def with_a_remark(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return files of which one has a remark more."""
     first = min(files)
     return {**files, first: files[first] + b"\n# more\n"}
 

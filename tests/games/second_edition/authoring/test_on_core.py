@@ -32,7 +32,6 @@ def quay(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def own(quay: Path) -> Mapping[str, bytes]:
-    """Its own files."""
     return read_files(quay)
 
 

@@ -37,7 +37,6 @@ def trial(marked: Marked) -> Trial:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new pack."""
     where = tmp_path_factory.mktemp("packs") / "harbour"
     starter.begin(str(where), RULESET)
     return where

@@ -56,7 +56,6 @@ class Console:
     """The time of day."""
 
     def __attrs_post_init__(self) -> None:
-        """Sit down, and read what there is to read."""
         self.model = model_of(
             self.script, seat=self.seat, language=self.language, is_lobby=self.is_lobby
         )

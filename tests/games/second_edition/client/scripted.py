@@ -198,7 +198,6 @@ class Script:
         return attrs.evolve(self, stored=list(self.stored), records=list(self.records))
 
     def all_seats(self) -> tuple[int, ...]:
-        """Knowers: every seat."""
         return tuple(sorted(self.table.room.seats))
 
     def seats_of(self, knower: str) -> tuple[int, ...]:

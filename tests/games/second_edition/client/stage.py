@@ -112,11 +112,9 @@ class RecordingPort(ClientPort):
         return 0
 
     def room_id(self) -> str:
-        """Return the one room that there is."""
         return "room-1"
 
     def try_again(self) -> None:
-        """Note it."""
         self.said.append(("try_again",))
 
     def set_language(self, language: str) -> None:
@@ -138,7 +136,6 @@ class _Sink:
     encoding: str = "utf-8"
 
     def write(self, text: str) -> int:
-        """Show it."""
         self.raw.append(text)
         self.stream.feed(text)
         return len(text)
@@ -147,7 +144,6 @@ class _Sink:
         """Nothing waits."""
 
     def isatty(self) -> bool:
-        """Pretend."""
         return True
 
     def fileno(self) -> int:
@@ -178,7 +174,6 @@ class OnStage:
         self.terminal.ui.desk.now = lambda: self.time
 
     def count(self, _: object) -> None:
-        """Count a key."""
         self.pressed += 1
 
     async def settle(self) -> None:

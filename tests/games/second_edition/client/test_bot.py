@@ -31,7 +31,6 @@ class Played:
     bot: BotPlayer = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Sit down."""
         self.model = model_of(self.script, seat=self.seat)
         # Nobody is waited for.
         self.model.update_table(read_so_far=-1)

@@ -202,7 +202,6 @@ def coding_question() -> Question:
 
 
 def answered(code: tuple[str, ...], pieces: tuple[str, ...]) -> Guess:
-    """Return a guess with its answer."""
     exact = sum(one == other for one, other in zip(code, pieces, strict=True))
     return Guess(pieces, exact, (Counter(code) & Counter(pieces)).total() - exact)
 

@@ -151,7 +151,6 @@ def test_a_card_in_question_stands_with_its_words_beside_the_question(
 
 
 def test_plain_mode_reads_out_a_card_in_question() -> None:
-    """Before the question."""
     lines = Console(agreeing()).printed
 
     assert "Lantern: Once per round, reroll one die of observation." in lines

@@ -41,7 +41,6 @@ def test_once_something_was_answered_the_moment_before_it_comes_first() -> None:
 
 
 def test_a_moment_that_the_table_came_back_to_is_offered_once() -> None:
-    """As what it was, and not as what came back."""
     script = _asked()
     before = sorted(script.table.checkpoints)
     script.emit(TakenBack(before[-2]))

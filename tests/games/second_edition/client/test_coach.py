@@ -291,7 +291,6 @@ class Learner(Typist):
     lessons: list[str] = attrs.field(factory=list)
 
     def read(self) -> None:
-        """Read the strip."""
         coach = self.stage.terminal.ui.desk.coach
         assert coach is not None
         lesson = coach._shown

@@ -41,7 +41,6 @@ class _Line:
     """A line to nobody."""
 
     def next_serial(self) -> int:
-        """Return any."""
         return 1
 
     def send(self, message: messages.ClientMessage) -> None:
@@ -66,7 +65,6 @@ class _Client:
     notifier: Notifier = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Put it together as the application does."""
         model = self.model
         self.port = ServerPort(model, _Line(), lambda: bytes(32))
         self.journal = Journal(lambda: model.speaker)

@@ -40,7 +40,6 @@ class FakeLine:
     language: str = "en"
 
     def next_serial(self) -> int:
-        """Count."""
         self.serial += 1
         return self.serial
 
@@ -72,7 +71,6 @@ class Seated:
     port: ServerPort = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Come online."""
         self.port = ServerPort(self.model, self.line, lambda: b"r" * 32, (NoLine,))
         self.port.status_changed(ONLINE)
 

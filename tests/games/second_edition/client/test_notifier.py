@@ -30,16 +30,13 @@ class Terminal(DummyOutput):
     """A terminal that writes down how it is called."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self.titles: list[str] = []
         self.bells = 0
 
     def set_title(self, title: str) -> None:
-        """Write it down."""
         self.titles.append(title)
 
     def bell(self) -> None:
-        """Count it."""
         self.bells += 1
 
 

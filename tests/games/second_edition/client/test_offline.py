@@ -34,18 +34,15 @@ class Line:
     tries: int = 0
 
     def try_again(self) -> None:
-        """Count it."""
         self.tries += 1
 
     def next_serial(self) -> int:
-        """Return the next one."""
         return len(self.said) + 1
 
     def set_language(self, language: str) -> None:
         """Not needed here."""
 
     def send(self, message: ClientMessage) -> None:
-        """Write it down."""
         if not self.model.is_online:
             raise _NoLineError
         self.said.append(message)
@@ -64,7 +61,6 @@ class Player:
     ui: Ui = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Look at the question."""
         self.model = model_of(self.script, language=self.language)
         self.line = Line(self.model)
         self.port = ServerPort(self.model, self.line, lambda: bytes(32), (_NoLineError,))
@@ -74,7 +70,6 @@ class Player:
         self.draw()
 
     def draw(self, rows: int = 24, columns: int = 80) -> str:
-        """Return the screen."""
         return self.ui.draw(rows, columns).plain()
 
     def press(self, *keys: str) -> None:

@@ -63,7 +63,6 @@ def test_nobody_is_called_to_a_game_that_stands_still() -> None:
 
 
 def test_the_question_comes_back_when_the_game_goes_on() -> None:
-    """As it was."""
     model = model_of(after(paused(), events.OperatorResumed(b"done")))
 
     assert model.view is not None
@@ -118,7 +117,6 @@ def test_plain_mode_offers_it_too() -> None:
     ],
 )
 def test_the_journal_tells_who_agreed_for_whom(language: str, origin: int, told: str) -> None:
-    """In both languages."""
     script = away()
     script.emit(events.AgreedForAbsent(0, (1,)), origin=origin)
     model = model_of(script, language=language)

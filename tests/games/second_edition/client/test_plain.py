@@ -364,7 +364,6 @@ def test_votes_that_differ_are_told_once() -> None:
 
 
 def ask_bob(script: Script) -> None:
-    """Ask Bob something."""
     script.ask({1: action_question()}, about=Text("ask/action", ("investigator/vera", 2)))
 
 

@@ -48,11 +48,9 @@ class Overheard(ClientPort):
         self.port.say(message)
 
     def ask(self, message: ClientMessage, kind: type[R], use: Callable[[R], None]) -> None:
-        """Pass it on."""
         self.port.ask(message, kind, use)
 
     def fetch_game(self, room_id: str, fetched: Callable[[FetchedGame], None]) -> None:
-        """Pass it on."""
         self.port.fetch_game(room_id, fetched)
 
     def next_serial(self) -> int:
@@ -64,15 +62,12 @@ class Overheard(ClientPort):
         return self.port.room_id()
 
     def try_again(self) -> None:
-        """Pass it on."""
         self.port.try_again()
 
     def set_language(self, language: str) -> None:
-        """Pass it on."""
         self.port.set_language(language)
 
     def enter(self, room_id: str) -> None:
-        """Pass it on."""
         self.port.enter(room_id)
 
     def set_ready(self, is_ready: bool) -> None:
@@ -110,7 +105,6 @@ class Typist:
         return self.begun + self.whole + self.numbered
 
     def __attrs_post_init__(self) -> None:
-        """Sit down at the keyboard."""
         model = self.person.model
         model.locale = self.locale
         model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")

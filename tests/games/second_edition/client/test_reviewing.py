@@ -182,7 +182,6 @@ def lines_of(replay: PlainReplay, *typed: str) -> str:
 
 @functools.cache
 def finished_archive() -> Archive:
-    """Return what is in it."""
     return load(finished_file())
 
 

@@ -33,7 +33,6 @@ class Kept:
     said: list[tuple[str, Value]] = attrs.field(factory=list)
 
     def keep(self, name: str, value: Value) -> None:
-        """Write it down."""
         self.said.append((name, value))
 
 

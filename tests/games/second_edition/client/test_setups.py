@@ -163,7 +163,6 @@ class Wire:
 
     @property
     def model(self) -> ClientModel:
-        """What it knows."""
         return self.client.model
 
     async def online(self) -> None:

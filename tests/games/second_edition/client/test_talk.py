@@ -118,8 +118,6 @@ def test_among_the_tables_there_is_nobody_to_talk_to() -> None:
 
 
 def test_around_a_table_before_the_game_one_talks_over_a_box_too() -> None:
-    """As in the game."""
-
     async def do(stage: OnStage) -> None:
         await stage.press("?", "c", "h", "i", "enter")
 

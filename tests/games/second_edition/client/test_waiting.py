@@ -57,7 +57,6 @@ class Seen:
         self.model.pass_steps(view.receive(self.script.cuts(view.seat, view.last + 1)))
 
     def text(self, rows: int = 24, columns: int = 80) -> str:
-        """Draw the screen."""
         return self.ui.draw(rows, columns).plain()
 
     def title(self, columns: int = 80) -> str:

@@ -22,13 +22,11 @@ from protocol.games.second_edition.table import Harm, Skill, TokenKind
 
 @pytest.fixture(scope="module")
 def core() -> Pack:
-    """The core pack."""
     return load_core()
 
 
 @pytest.fixture(scope="module")
 def scenario(core: Pack) -> Scenario:
-    """Its introductory scenario."""
     return next(iter(core.scenarios.values()))
 
 

@@ -44,7 +44,6 @@ class Example:
 
     @property
     def name(self) -> str:
-        """Where it stands."""
         return f"{self.page}:{self.line}"
 
 

@@ -39,7 +39,6 @@ def number(value: int) -> ConstantNumber:
 
 
 def is_at_least(name: str, value: int) -> Comparison:
-    """Return a comparison."""
     return Comparison(Variable(name), Relation.AT_LEAST, ConstantNumber(value))
 
 

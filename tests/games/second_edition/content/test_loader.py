@@ -29,13 +29,11 @@ from tests.games.second_edition.content.packs import FILES, TINY, edited, load, 
 
 @pytest.fixture(scope="module")
 def tiny() -> Pack:
-    """The tiny pack."""
     return load_pack(TINY)
 
 
 @pytest.fixture(scope="module")
 def cellar(tiny: Pack) -> scenario.Scenario:
-    """Its scenario."""
     return tiny.scenarios["tiny/cellar"]
 
 
@@ -84,14 +82,12 @@ def test_resolve_is_a_list_of_steps(tiny: Pack) -> None:
 
 
 def test_a_negative_number_of_a_card_is_read(tiny: Pack) -> None:
-    """A negative number is read as one."""
     keep = tiny.harms["damage/limp"].keep
 
     assert keep == cards.Powers((cards.Modifier(cards.ModifierKind.SPACES, -1),))
 
 
 def test_nested_requirements_of_an_insane_back_are_read(tiny: Pack) -> None:
-    """Requirements nest."""
     back = tiny.insane["insane/hollow"]
 
     assert back.wins == requirements.Not(requirements.IsWon(value=True))

@@ -41,7 +41,6 @@ def pack() -> Pack:
 
 @pytest.fixture(scope="module")
 def scenario(pack: Pack) -> Scenario:
-    """Its one scenario."""
     (only,) = pack.scenarios.values()
     assert only.id == SCENARIO
     return only

@@ -134,7 +134,6 @@ def test_a_game_without_a_setup_asks_nobody(house: House) -> None:
 
 
 def test_watching_the_game_itself_is_knowing_it(house: House) -> None:
-    """As it is before a game."""
     setup = made(house, house.client("Owner"))
     host, gone = begun(house, ["Host", "Gone"], setup, settings=Settings(spectators=True))
     eve = house.client("Eve")

@@ -65,7 +65,6 @@ def test_who_was_sent_there_from_the_shell_is_asked_on_the_screen(house: House) 
 
 
 def test_an_invitation_to_nothing_ends_the_command(house: House) -> None:
-    """As before."""
     begin = sessions.begin_invited(wire_of(house, "Ann"), "0" * 16, is_to_watch=False)  # type: ignore[arg-type]
 
     with pytest.raises(NotReached):

@@ -505,7 +505,6 @@ def test_who_watches_may_come_back_alone(house: House) -> None:
 
 
 def test_who_watches_says_nothing_for_a_seat(house: House) -> None:
-    """They have none."""
     _, ben, _, room_id = watched(house)
     for message in (
         messages.SpeakFor(ben.next_serial(), room_id, 0),

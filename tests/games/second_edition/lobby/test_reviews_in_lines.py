@@ -26,7 +26,6 @@ class Typist:
     """Somebody in plain mode, among their tables."""
 
     def __init__(self, house: House, client: Client) -> None:
-        """Begin to read."""
         self.house, self.client = house, client
         self.printed: list[str] = []
         if client.model.view is not None:
@@ -54,7 +53,6 @@ class Typist:
 
     @property
     def event(self) -> int:
-        """Where they are."""
         replay = self.plain._talk.replay
         assert replay is not None
         return replay.replay.event

@@ -30,7 +30,6 @@ class Screened:
     """Somebody at a full screen."""
 
     def __init__(self, house: House, client: Client, language: str = "en") -> None:
-        """Show them their tables."""
         self.house, self.client, model = house, client, client.model
         model.locale = locale_of(language)
         if model.view is not None:
@@ -70,7 +69,6 @@ class Screened:
 
     @property
     def event(self) -> int:
-        """Where they are."""
         return self.replay.replay.event
 
 

@@ -149,7 +149,6 @@ def played_setup(house: House, names: list[str], code: str) -> list[Client]:
 
 
 def closed_setup(house: House, owner: Client, code: str) -> None:
-    """Have a setup closed."""
     owner.send(messages.CloseSetup(owner.next_serial(), code))
     house.settle()
 

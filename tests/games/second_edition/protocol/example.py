@@ -39,7 +39,6 @@ class LockHouse(House):
     """A server with one small pack."""
 
     def __attrs_post_init__(self) -> None:
-        """Open it under the identity of the vectors."""
         self.identity = IDENTITY
         self.open()
 
@@ -69,7 +68,6 @@ class Foreigner:
     """Whether what is said is written into the page."""
 
     def __attrs_post_init__(self) -> None:
-        """Connect."""
         account = Account(PLAYER.public, "Zoë", "en")
         self.session = FakeSession(account, hear=self._hear)
         self.house.lobby.sessions.connected(self.session)
@@ -267,7 +265,6 @@ fixed.
 
 
 def page() -> str:
-    """Return the page."""
     return played()[0]
 
 

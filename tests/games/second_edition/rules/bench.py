@@ -57,7 +57,6 @@ class Bench:
         pieces: Sequence[tuple[int, str]] = ((0, "investigator/ada"),),
         game_table: SecondEditionTable | None = None,
     ) -> None:
-        """Lay an empty game out for these (seat, investigator) pairs."""
         seats: dict[int, tuple[str, ...]] = {}
         for seat, piece in pieces:
             seats[seat] = (*seats.get(seat, ()), piece)
@@ -106,12 +105,10 @@ class Bench:
 
     @property
     def game_table(self) -> SecondEditionTable:
-        """The table of the game."""
         assert isinstance(self.table.game, SecondEditionTable)
         return self.table.game
 
     def emit(self, happened: GameEvent) -> None:
-        """Log and fold."""
         self._write(happened)
 
     def _write(self, happened: Event) -> Record:

@@ -59,7 +59,6 @@ def lurking(
 
 
 def harm(bench: Bench, person: str, *, damage: int = 0, horror: int = 0) -> None:
-    """Have somebody suffer."""
     step = Suffer(Amount(damage), Amount(horror))
     bench.run(effects.resolve(bench.game, (step,), Source(person)))
 

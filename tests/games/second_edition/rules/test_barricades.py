@@ -278,7 +278,6 @@ def test_clues_help_in_that_test() -> None:
 
 @rule("BARRICADE-9")
 def test_going_through_can_be_declined() -> None:
-    """It is a "may"."""
     bench = shut_out()
     bench.give_dice("SSSS")
 

@@ -119,7 +119,6 @@ def test_campaign_says_how_its_counters_are() -> None:
     ],
 )
 def test_mistake_in_a_campaign_is_told(campaign: str, told: str) -> None:
-    """With what to do."""
     (mistake,) = mistakes_in(files(campaign))
 
     assert told in mistake.reason

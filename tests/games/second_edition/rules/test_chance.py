@@ -377,7 +377,6 @@ def test_a_secret_way_that_draws_leaves_no_more(long: steps.Step, count: int) ->
 @rule("SECRET-13")
 @pytest.mark.parametrize(("ways", "value"), [(2, 7), (1, 7), (0, 0)])
 def test_what_is_drawn_behind_a_secret_comes(ways: int, value: int) -> None:
-    """One of the ways that can come; none where there is none."""
     bench = world(at=TWO, scenario_parts={"counters": {"tide": Counter()}})
     long = steps.OneOf((Way((steps.Count("tide", add=7),)),) * ways)
     options = (steps.EffectChoice("text/long", (long,)), steps.EffectChoice("text/short", ()))

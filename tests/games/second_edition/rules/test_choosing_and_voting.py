@@ -82,7 +82,6 @@ def events(at: Simulation) -> Iterator[Event]:
 
 
 def happened(at: Simulation, kind: type[Event]) -> list[Any]:
-    """Return the events of a kind."""
     return [event for event in events(at) if isinstance(event, kind)]
 
 
@@ -226,7 +225,6 @@ def voting(players: int = 3) -> Simulation:
 
 
 def open_ask(at: Simulation) -> OpenAsk:
-    """Return what is asked."""
     ask = at.room.table.room.ask
     assert ask is not None
     return ask

@@ -48,7 +48,6 @@ LOST = IsWon(value=False)
 
 
 def end(bench: Bench, *, won: bool) -> None:
-    """End the game."""
     with pytest.raises(GameOver):
         endings.end(bench.game, won=won, epilogue="text/epilogue")
 

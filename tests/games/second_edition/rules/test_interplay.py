@@ -280,7 +280,6 @@ def test_what_each_gains_or_suffers_reaches_others_where_too_little_is_left(
 
 @rule("CONFLICT-2")
 def test_the_order_is_asked_where_a_trigger_waits_for_the_first_rope() -> None:
-    """There are ropes for all."""
     gained = trigger(Moment.ITEM_GAINED, of="item/rope")
     bench = three(gained, items=[ItemCard("item/rope", "common", 3)])
 

@@ -38,7 +38,6 @@ def test_only_what_has_changed_is_written_until_there_are_many_parts() -> None:
 
 
 async def ask(play: Play) -> None:
-    """Ask something."""
     await choose_from(
         play,
         play.seat_of(ADA),

@@ -177,7 +177,6 @@ def test_an_event_comes_once_and_some_come_again() -> None:
 @pytest.mark.rule("EVENT-5")
 @pytest.mark.rule("DECIDE-133")
 def test_a_monster_that_comes_with_an_event_is_activated_in_the_same_round() -> None:
-    """Every monster is."""
     bench = night(event("comes", Spawn(DROWNED, "house/b")))
     for _ in range(3):
         proceed(bench)

@@ -44,7 +44,6 @@ def sum_of(text: str) -> Amount:
 
 
 def condition(text: str) -> Requirement:
-    """Return a comparison."""
     return read_condition(text)[0]
 
 
@@ -210,7 +209,6 @@ def test_monster_has_the_health_that_its_sum_comes_to() -> None:
 
 
 def test_monsters_appear_in_the_number_that_the_sum_comes_to() -> None:
-    """None where it comes to none."""
     bench = group(tide=2)
     resolve(bench, steps.Spawn(DROWNED, "house/c", sum_of("tide")))
     resolve(bench, steps.Spawn(DROWNED, "house/c", sum_of("tide - 2")))

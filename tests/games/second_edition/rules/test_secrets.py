@@ -46,7 +46,6 @@ def words(bench: Bench, *seats: int | None) -> list[str]:
 
 
 def suffer(bench: Bench, who: str = ADA, **amounts: Any) -> None:
-    """Let somebody suffer."""
     bench.run(harm.suffer(bench.game, who, **amounts))
 
 

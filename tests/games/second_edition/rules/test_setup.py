@@ -270,7 +270,6 @@ def test_a_starting_possession_of_which_no_copy_is_left_is_not_gained() -> None:
 @pytest.mark.rule("SETUP-15")
 @pytest.mark.rule("MOVE-12")
 def test_the_figures_stand_where_the_scenario_begins() -> None:
-    """All of them."""
     bench = table()
 
     proceed(bench)

@@ -314,7 +314,6 @@ def test_what_an_event_asks_of_somebody_it_asks_of_the_first(owner: str) -> None
 
 
 def lying(token: str, kind: TokenKind, at: str, *options: TokenOption) -> TokenCard:
-    """Return a token."""
     return TokenCard(f"token/{token}", kind, at, options)
 
 

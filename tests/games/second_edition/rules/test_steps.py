@@ -227,7 +227,6 @@ def test_harm_card_turns_itself_down_or_discards_itself() -> None:
 
 
 def test_effect_without_a_card_of_its_own_turns_nothing() -> None:
-    """There is no "this"."""
     bench = world()
     before = attrs.evolve(bench.game_table)
 

@@ -210,7 +210,6 @@ def test_nobody_is_asked_where_one_is_left() -> None:
 
 
 def hurt(bench: Bench, who: str, damage: int, horror: int) -> None:
-    """Let somebody suffer."""
     bench.run(harm.suffer(bench.game, who, damage=damage, horror=horror))
 
 

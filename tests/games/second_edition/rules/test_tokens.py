@@ -65,7 +65,6 @@ LAMP = ItemCard("item/lamp", "common", traits=("light_source",))
 
 
 def option(*steps: Any, text: str = "text/option", **parts: Any) -> TokenOption:
-    """Return an option of a token."""
     return TokenOption(text, effect(*steps), **parts)
 
 
@@ -75,7 +74,6 @@ def token(
     kind: TokenKind = TokenKind.SEARCH,
     id: str = "it",  # noqa: A002
 ) -> TokenCard:
-    """Return a token."""
     return TokenCard(f"token/{id}", kind, at, options or (option(Say("text/found")),))
 
 
@@ -452,7 +450,6 @@ def test_a_tile_that_was_discarded_can_be_placed_again() -> None:
 
 @pytest.mark.rule("TOKEN-1")
 def test_a_token_that_lies_there_is_not_placed_twice() -> None:
-    """There is one of each."""
     bench = row(token("house/a"))
 
     board.place_token(bench.game, "token/it")

@@ -91,7 +91,6 @@ def test_a_push_says_what_it_is_for_and_asks_where_a_clue_can_decide(dice: str, 
 
 @pytest.mark.rule("PUSH-4")
 def test_whoever_resists_a_push_reads_what_it_is_for() -> None:
-    """And then the one who pushes."""
     bench = world(at=TOGETHER)
     bench.give_dice("SBB BBB")
 

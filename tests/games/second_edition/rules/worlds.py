@@ -356,7 +356,6 @@ def where(bench: Bench) -> dict[str, str | None]:
 
 
 def effect(*steps: Any) -> Effect:
-    """Return an effect."""
     return tuple(steps)
 
 

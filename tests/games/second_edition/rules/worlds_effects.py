@@ -82,7 +82,6 @@ def questions(bench: Bench) -> list[str]:
 
 
 def with_clues(bench: Bench, count: int, investigator: str = ADA) -> Bench:
-    """Give somebody Clues."""
     bench.emit(CluesGained(investigator, count))
     return bench
 

@@ -90,7 +90,6 @@ class _Noting:
     stream: Stream
 
     def roll(self, number: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
-        """Return dice."""
         return self.chance.roll(number, purpose, count, sides)
 
     def pick(self, number: int, purpose: str, bound: int) -> int:
@@ -101,11 +100,9 @@ class _Noting:
         return at
 
     def shuffle(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
-        """Return an order."""
         return self.chance.shuffle(number, purpose, items)
 
     def rank(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
-        """Return an order."""
         return self.chance.rank(number, purpose, items)
 
 
@@ -188,7 +185,6 @@ class TwinChance:
         return self._entropy.randbytes(count)
 
     def make_chance(self, stream: Stream, key: bytes) -> Chance:
-        """Return the chance of a stream."""
         return _OfStream(self, SeededChance(key), stream)
 
     def outcome(self, draw: Draw) -> Rolled | Picked | PickedSecretly | Dealt | None:

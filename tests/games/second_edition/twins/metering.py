@@ -37,7 +37,6 @@ class Meter:
         self.metrics.watch(readings_of(me, me, Random(1).randrange))
 
     def text(self) -> str:
-        """Return the page."""
         return self.metrics.text().decode()
 
     def given(self, happened: Event) -> None:
@@ -54,27 +53,22 @@ class Meter:
 
     @property
     def lobby(self) -> object:
-        """See `Server`."""
         return self.table.lobby
 
     @property
     def listener(self) -> "Meter":
-        """See `Server`."""
         return self
 
     @property
     def store(self) -> "Meter":
-        """See `Server`."""
         return self
 
     @property
     def config(self) -> "Meter":
-        """See `Server`."""
         return self
 
     @property
     def folder(self) -> "Meter":
-        """See `Config`."""
         return self
 
     def __truediv__(self, _name: str) -> "Meter":
@@ -88,7 +82,6 @@ class Meter:
     name = "rooms.sqlite"
 
     def stat(self) -> "Meter":
-        """See `Path.stat`."""
         return self
 
     @property
@@ -99,7 +92,6 @@ class Meter:
 
     @property
     def commit_count(self) -> int:
-        """See `Store`."""
         return self.table.store.appends
 
     @property
@@ -109,10 +101,8 @@ class Meter:
 
     @property
     def session_count(self) -> int:
-        """See `Listener`."""
         return sum(viewer.is_connected for viewer in self.table.viewers)
 
     @property
     def logged_in_count(self) -> int:
-        """See `Listener`."""
         return self.session_count

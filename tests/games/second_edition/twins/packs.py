@@ -240,7 +240,6 @@ def _traits(node: Any) -> Iterator[str]:
 
 
 def _change(rng: random.Random, tree: Tree) -> None:
-    """Change one scenario."""
     every = [step for steps in _lists(tree) for step in steps if not _is_last(step)]
     pool = copy.deepcopy(every)
     tree.setdefault("counters", {}).update({name: {} for name in SECRETS})

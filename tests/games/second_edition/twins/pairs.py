@@ -32,7 +32,6 @@ class Source:
     """For a pack at random the number among its scenarios."""
 
     def __str__(self) -> str:
-        """Name the source."""
         return f"{self.pack} {self.scenario}"
 
     def game(self, number: int, steps: int) -> tuple[Spec, Pack]:

@@ -78,7 +78,6 @@ class OneTable:
     """Before which input the viewers did last what they had planned."""
 
     def __attrs_post_init__(self) -> None:
-        """Open the server, with an empty room."""
         shelf = PackShelf()
         shelf.add(self.pack)
         services = LobbyServices(
@@ -108,7 +107,6 @@ class OneTable:
 
     @property
     def host(self) -> RoomHost:
-        """The host of the room."""
         return self.lobby.registry.hosts[ROOM_ID]
 
     @property

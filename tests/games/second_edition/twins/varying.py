@@ -76,7 +76,6 @@ class Place:
 
     @property
     def value(self) -> Tree:
-        """The value there."""
         return self.holder.get(self.key, ABSENT)
 
     @property
@@ -159,7 +158,6 @@ def unshared(node: Tree) -> Tree:
 
 
 def places(file: str, tree: Tree) -> Iterator[Place]:
-    """Yield all places in a file."""
     made = FILE_CLASSES["scenario.yaml" if file.startswith("scenarios/") else file]
     if file in LIST_FILES:
         yield from _places(tuple[made, ...], tree, file, "")  # type: ignore[valid-type]  # data

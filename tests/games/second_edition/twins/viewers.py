@@ -59,7 +59,6 @@ class Viewer:
 
     @property
     def kind(self) -> str:
-        """Kind of viewer."""
         return type(self).__name__
 
     def begin(self, table: "OneTable") -> None:
@@ -259,7 +258,6 @@ class HeardBot(BotSession):
     hear: Callable[[ServerMessage], None] = attrs.field(kw_only=True)
 
     def send(self, message: ServerMessage) -> None:
-        """See `Session.send`."""
         self.hear(message)
         super().send(message)
 
@@ -268,7 +266,6 @@ class LogReader(Viewer):
     """Reads the lines that the server logs."""
 
     def begin(self, table: "OneTable") -> None:
-        """Listen."""
         super().begin(table)
         globalLogPublisher.addObserver(cast("ILogObserver", self._line))
 
@@ -276,7 +273,6 @@ class LogReader(Viewer):
         self.hear(eventAsText(event, includeTimestamp=False))
 
     def close(self) -> None:
-        """Listen no more."""
         globalLogPublisher.removeObserver(cast("ILogObserver", self._line))
 
 

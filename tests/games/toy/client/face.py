@@ -33,7 +33,6 @@ class Day(GameMoment):
 
 
 def day_of(game: GameTable) -> Day:
-    """Return which day it is."""
     assert isinstance(game, ToyTable)
     return Day(game)
 

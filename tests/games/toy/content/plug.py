@@ -72,29 +72,24 @@ class Marked:
 
     @property
     def everything(self) -> tuple[Mark, ...]:
-        """See `content.plugs.kind.MarkedScenario`."""
         return tuple(Mark("card", kind) for kind in _kinds(self.content.deck))
 
     def seen(self, table: GameTable) -> Mapping[Mark, int]:
-        """See `content.plugs.kind.MarkedScenario`."""
         del table
         return {}
 
     def on_table(self, table: GameTable) -> Collection[Mark]:
-        """See `content.plugs.kind.MarkedScenario`."""
         assert isinstance(table, ToyTable)
         faceup = (card for person in table.people.values() for _, card in person.faceup)
         return [Mark("card", kind) for kind in _kinds(faceup)]
 
     def outcome(self, table: GameTable) -> GameOutcome:
-        """See `content.plugs.kind.MarkedScenario`."""
         assert isinstance(table, ToyTable)
         return GameOutcome(
             bool(table.result), "toy/plain" if table.result else "", table.round_number
         )
 
     def told(self, event: GameEvent) -> Text | None:
-        """See `content.plugs.kind.MarkedScenario`."""
         return Text(event.card, field="name") if isinstance(event, TurnedUp) else None
 
 
@@ -109,14 +104,12 @@ class ToyContent:
     dice: Mapping[str, int] = types.MappingProxyType({})
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> ToyPack:
-        """See `ContentKind.load`."""
         pack, errors = _read(pack_id, files)
         if errors:
             raise ContentErrors(errors)
         return pack
 
     def remarks(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
-        """See `ContentKind.remarks`."""
         return tuple(map(Remark.of_mistake, _read(pack_id, files)[1]))
 
     def gaps(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
@@ -125,7 +118,6 @@ class ToyContent:
         return ()
 
     def scenarios(self, pack: ToyPack) -> tuple[ScenarioEntry, ...]:
-        """See `ContentKind.scenarios`."""
         return tuple(ScenarioEntry(scenario, 5, 1) for scenario in pack.decks)
 
     def content(
@@ -135,12 +127,10 @@ class ToyContent:
         off: Collection[str] = (),
         legacy: Legacy | None = None,
     ) -> Content:
-        """See `ContentKind.content`."""
         del off, legacy
         return pack.decks[scenario]
 
     def marked(self, pack: ToyPack, scenario: str) -> Marked:
-        """See `ContentKind.marked`."""
         return Marked(pack.decks[scenario])
 
     def map_lines(self, pack: ToyPack, scenario: str, language: str) -> Iterator[tuple[str, ...]]:
@@ -154,11 +144,9 @@ class ToyContent:
         return {"deck": list(pack.decks[scenario].deck)}
 
     def starter(self) -> Mapping[str, bytes]:
-        """See `ContentKind.starter`."""
         return read_files(resources.files(STARTER) / "pack")
 
     def schemas(self) -> Mapping[str, str]:
-        """See `ContentKind.schemas`."""
         return schema_files({"scenario.yaml": Deck}, (), Vocabulary(SCHEMA))
 
 

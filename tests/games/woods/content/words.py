@@ -24,7 +24,6 @@ _NAMES: Mapping[str, tuple[str, str]] = {
 
 
 def catalogs() -> Catalogs:
-    """Return all words."""
     return {
         language: {
             **{subject: {"text": texts[at]} for subject, texts in _TEXTS.items()},

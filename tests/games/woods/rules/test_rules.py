@@ -80,7 +80,6 @@ def test_the_keeper_wins_when_no_animal_is_left() -> None:
 
 @rule("WOODS-6")
 def test_animals_win_when_one_is_left_after_the_last_round() -> None:
-    """Not before."""
     party = a_game()
 
     for _ in range(8):

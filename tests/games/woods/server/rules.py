@@ -71,12 +71,10 @@ class WoodsRules:
         return None
 
     def corrections(self, table: GameTable) -> tuple[Correction, ...]:
-        """Return none."""
         del table
         return ()
 
     def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
-        """Return that there are no piles."""
         del table
         return ()
 
