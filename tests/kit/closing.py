@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 def close_for(thing: T, seat: int | None, *, since: int = 0) -> T:
-    """Return a folded value as that viewer would have folded it: the secrets of others sealed."""
+    """Return a folded value with the secrets that a viewer may not know sealed."""
     return cast("T", _Closing(seat, since).closed(thing))
 
 
@@ -49,7 +49,7 @@ class _Closing:
 
 @functools.cache
 def _fields_of(kind: type) -> tuple[tuple[str, str], ...] | None:
-    """Return name and alias of each field that an attrs class is made of; None of other classes."""
+    """Return name and alias of each field that `__init__` sets; None for other than attrs classes."""
     if not attrs.has(kind):
         return None
     return tuple((field.name, field.alias) for field in attrs.fields(kind) if field.init)

@@ -1,7 +1,7 @@
 """
-Packs that are read once: by the servers that tests start, by shelves in tests, and by tests.
+Packs that are compiled once, for servers started by tests and for tests themselves.
 
-They stay from run to run, until their files or the program that reads them change.
+The compiled packs stay from run to run, until their files or the program that reads them change.
 """
 
 import fcntl
@@ -31,14 +31,14 @@ def _shared() -> Path:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """Wait until no other process of a run compiles: two that begin together would do it twice."""
+    """Hold a lock so that no two processes of a run compile the same pack."""
     with _shared().with_suffix(".lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
 def with_packs(home: Path) -> Path:
-    """Let a home have the packs that were compiled already; return it."""
+    """Link a home to the shared compiled packs, and return the home."""
     cache = home / "cache"
     if not cache.exists():
         cache.symlink_to(_shared(), target_is_directory=True)
@@ -46,7 +46,7 @@ def with_packs(home: Path) -> Path:
 
 
 def with_copies(home: Path) -> Path:
-    """Let a home have copies of those that come along, to be read or changed as its own."""
+    """Copy the compiled bundled packs into a home, where a test may change them; return the home."""
     (home / "cache").mkdir(mode=0o700)
     for kind, files in packs.base_packs():
         kept(kind.base, files)
@@ -57,13 +57,13 @@ def with_copies(home: Path) -> Path:
 
 
 def kept(pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
-    """Load a pack that is sound, from where the servers of tests look for it."""
+    """Load a valid pack through the cache that the servers of tests use."""
     with _alone():
         return CompiledPacks(_shared()).load(pack_id, files)
 
 
 def loaded(pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
-    """Load a pack, each once in this process; see `PackShelf.load_files`."""
+    """Load a pack once per process and return it."""
     key = (pack_id, digest_of(files))
     if key not in _loaded:
         _loaded[key] = packs.load(pack_id, files)

@@ -54,7 +54,7 @@ _MOST_PIECES: Final = 5
 
 
 def hostile_words(count: int, seed: int = 0) -> Iterator[str]:
-    """Yield so many strings: each kind in turn with pieces of any kind around it."""
+    """Yield `count` strings: each kind in turn, surrounded by pieces of any kind."""
     dice = random.Random(seed)
     kinds = list(KINDS)
     for number in range(count):

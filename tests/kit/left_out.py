@@ -1,4 +1,4 @@
-"""The property by which a test names a step that this machine has no place for."""
+"""Name of the property by which a test records a step that this machine cannot run."""
 
 from typing import Final
 

@@ -23,7 +23,7 @@ _PIECES: Final = (
 
 
 def mutated(data: bytes, dice: random.Random) -> bytes:
-    """Change a few bytes, cut some out, double some, or put some in."""
+    """Return bytes with a few of them changed, cut out, repeated or added."""
     changed = bytearray(data)
     for _ in range(dice.randint(1, 4)):
         at = dice.randrange(len(changed) + 1)
@@ -43,7 +43,7 @@ def mutated(data: bytes, dice: random.Random) -> bytes:
 
 
 def revalued(payload: bytes, dice: random.Random) -> bytes:
-    """Put other values into a packed one, so that it is canonical still, and may even be read."""
+    """Return a packed value with some values replaced; it stays canonical and may even be readable."""
     return pack(_revalued(unpack(payload), dice))
 
 
@@ -67,7 +67,7 @@ def _revalued(value: Plain, dice: random.Random) -> Plain:
 
 
 def reframed(frames: list[bytes], dice: random.Random) -> list[bytes]:
-    """Mutate one payload or two of some, by their bytes or values; the frames stay whole."""
+    """Return payloads with one or two of them mutated; each stays one payload."""
     changed = list(frames)
     for _ in range(dice.randint(1, 2)):
         at = dice.randrange(len(changed))
@@ -79,10 +79,9 @@ def reframed(frames: list[bytes], dice: random.Random) -> list[bytes]:
 
 def long_rounds(percent: int, *, runs: int = 1) -> int:
     """
-    Return how many mutations a long test tries in one run.
+    Return the number of mutations that a long test tries in one run.
 
-    Args:
-        percent: its part of all.
-        runs: in how many runs it does that, each with a seed of its own.
+    Args:     percent: the test's part of all mutations.     runs: the number of runs over which the
+    test spreads them, each with a seed of its own.
     """
     return int(os.environ.get("MANSE_MUTATIONS", LONG)) * percent // 100 // runs

@@ -24,11 +24,11 @@ Parts = Callable[[Any], Iterable[object]]
 
 
 class NotAsRead(AssertionError):
-    """A record that a reader of the log would not see: a value is not of its declared type."""
+    """A sealed record that differs from what a reader of its bytes gets."""
 
 
 def read_back(room_id: str, stored: Stored, record: Record) -> None:
-    """Raise NotAsRead, or what the strict reader raises, unless the bytes say the same."""
+    """Raise NotAsRead, or what the strict reader raises, unless a record equals what its bytes say."""
     if read_whole(room_id, stored) != record:
         raise NotAsRead(f"a {record.event.tag} is not what is read off its bytes")
 
@@ -43,7 +43,6 @@ class ReadingBack:
     """How many records were taken as they are since one of a known shape was read back."""
 
     def __call__(self, room_id: str, stored: Stored, record: Record) -> None:
-        """Raise what `read_back` raises."""
         shape = shape_of(record.event)
         self._since += 1
         if shape not in self.shapes or self._since == SHARE:
@@ -53,7 +52,7 @@ class ReadingBack:
 
 
 def shape_of(value: object) -> Shape:
-    """Return the type of a value, with what its parts are: of a row, all kinds that are in it."""
+    """Return the type of a value with the types of its parts; for a sequence, the set of these."""
     return _shape(type(value), value)
 
 
@@ -69,7 +68,7 @@ def _shape(kind: type, value: object) -> Shape:
 
 
 class _PartsByKind(dict[type, Parts | None]):
-    """How the values in a value are found, by its type; None for those that hold none."""
+    """How to find the parts of a value, by its type; None for types without parts."""
 
     def __missing__(self, kind: type) -> Parts | None:
         self[kind] = found = _parts_of(kind)

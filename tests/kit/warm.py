@@ -54,7 +54,7 @@ _RUN: Final = (
 
 @attrs.define(eq=False)
 class Started:
-    """A program that runs, as `subprocess.Popen` has it."""
+    """A running program, with the interface of `subprocess.Popen`."""
 
     pid: int
     told: socket.socket
@@ -62,14 +62,18 @@ class Started:
     returncode: int | None = None
 
     def poll(self) -> int | None:
-        """Return its status, negative for a signal, or None while it runs."""
+        """Return the exit status, negative for a signal; None while the program runs."""
         try:
             return self.wait(0)
         except subprocess.TimeoutExpired:
             return None
 
     def wait(self, timeout: float) -> int:
-        """Return its status; TimeoutExpired if it does not end within so many seconds."""
+        """
+        Return the exit status.
+
+        TimeoutExpired if the program runs longer than `timeout` seconds.
+        """
         if self.returncode is None:
             self.told.settimeout(timeout)
             try:
@@ -81,12 +85,12 @@ class Started:
         return self.returncode
 
     def send_signal(self, number: int) -> None:
-        """Send it a signal, unless it has ended."""
+        """Send a signal, if the program still runs."""
         if self.poll() is None:
             os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the program."""
         self.send_signal(signal.SIGKILL)
 
 
@@ -99,7 +103,7 @@ class Piped(Started):
     stderr: TextIO = attrs.field(kw_only=True)
 
     def communicate(self, text: str = "", *, timeout: float = 60.0) -> tuple[str, str]:
-        """Write it all if it still reads, read to the end of both, and wait for its end."""
+        """Write a text, close the input, and return all output and errors once the program has ended."""
         # It may have ended without reading.
         with suppress(BrokenPipeError):
             if not self.stdin.closed:
@@ -141,7 +145,7 @@ def run(
     timeout: float,
     check: bool,
 ) -> "subprocess.CompletedProcess[bytes]":
-    """Run what is given to Python with `-c`, as `subprocess.run` does."""
+    """Run a Python command with `-c`, as `subprocess.run` does."""
     assert capture_output
     assert not check
     python, *_, option, code = command[: command.index("-c") + 2]
@@ -201,18 +205,18 @@ def start(
 
 @attrs.define(eq=False)
 class _Kept:
-    """A process that has imported, and starts programs."""
+    """A process with imported modules that forks programs."""
 
     process: "subprocess.Popen[bytes]"
     folder: str
 
     @property
     def address(self) -> str:
-        """Where it is asked."""
+        """Address of the process's socket."""
         return f"{self.folder}/line"
 
     def end(self) -> None:
-        """Let it end; the programs that it has started go on."""
+        """Stop the process; programs that it started go on."""
         # It ends by itself, so that what its programs took counts as ours.
         self.process.communicate()
         # What could not import has not removed it.
@@ -226,7 +230,7 @@ _forked_from = ""
 
 
 def _address_of(imports: tuple[str, ...]) -> str:
-    """Return where the process is asked that has imported these; the oldest one makes room."""
+    """Return the address of a process with these imports; the least recently used one makes room."""
     if _forked_from:
         return _forked_from
     kept = _kept.pop(imports, None)
@@ -272,7 +276,7 @@ class _Child(Started):
         self.send_signal(signal.SIGTERM)
 
     def communicate(self, *, timeout: float | None = None) -> tuple[str, None]:
-        """Let it read no more, wait for its end, and return what it printed."""
+        """Close the input, wait for the end, and return the output."""
         with suppress(BrokenPipeError):
             self.stdin.close()
         self.wait(60.0 if timeout is None else timeout)
@@ -296,7 +300,7 @@ def _child(command: Sequence[str], *, stderr: IO[str], **_: object) -> _Child:
 
 
 def with_servers() -> SimpleNamespace:
-    """Return what a module has in place of `subprocess` where the server it starts begins warm."""
+    """Return a stand-in for `subprocess` in modules that start servers."""
     # What starts one finds the names that it needs of it.
     return SimpleNamespace(
         Popen=_child, PIPE=subprocess.PIPE, TimeoutExpired=subprocess.TimeoutExpired
@@ -304,7 +308,7 @@ def with_servers() -> SimpleNamespace:
 
 
 def keep(address: str, modules: Sequence[str]) -> str:
-    """Import these and start programs; return, in the fork that is a program, its code."""
+    """Import modules and fork programs; return, in the fork that is a program, its code."""
     global _forked_from  # noqa: PLW0603 (one for the whole program)
     for name in modules:
         importlib.import_module(name)
@@ -335,7 +339,7 @@ def keep(address: str, modules: Sequence[str]) -> str:
 
 
 def _watched(line: socket.socket) -> str:
-    """Fork once more: return in the program, and tell of it from here until it has ended."""
+    """Fork once more: return in the program; here, report its pid and its end."""
     _, (*files, asked), _, _ = socket.recv_fds(line, 100, _FILES + 1)
     pid = os.fork()
     if pid == 0:
@@ -352,7 +356,7 @@ def _watched(line: socket.socket) -> str:
 
 
 def _become(files: Sequence[int], asked: int) -> str:
-    """Be the program that was asked for, as if Python had started for it; return its code."""
+    """Take on files, arguments and environment of a program; return its code."""
     os.lseek(asked, 0, os.SEEK_SET)
     with open(asked, "rb") as file:
         code, arguments, env = json.load(file)

@@ -1,4 +1,4 @@
-"""The words that go before records, as `Followers` sends them."""
+"""Words to send before records, as `Followers` sends them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 

@@ -37,7 +37,7 @@ SECONDS: Final = 80
 
 @attrs.frozen
 class OneAddress:
-    """A server that everybody reaches from the same address."""
+    """A server that all players reach from the same address."""
 
     port: int
 
@@ -47,7 +47,7 @@ class OneAddress:
 
 
 async def scenarios(place: OneAddress) -> tuple[messages.ScenarioLine, ...]:
-    """Return what can be played."""
+    """Return the scenarios of a server, asked for on a connection of its own."""
     line = Line(reactor, "Visitor", SigningKey.from_seed(b"v" * 32))
     await line.connect(place, 0)
     told = await line.ask(messages.ListScenarios)
@@ -58,12 +58,12 @@ async def scenarios(place: OneAddress) -> tuple[messages.ScenarioLine, ...]:
 
 @attrs.define
 class Evening:
-    """What the tables of the club do, each one answer after another."""
+    """The games of the club: each table gives one answer after another."""
 
     given: dict[Table, int] = attrs.field(factory=dict)
 
     def shown(self, table: Table, _seconds: float) -> None:
-        """Count an answer, and give the next."""
+        """Count an answer of a table, and give the next."""
         self.given[table] += 1
         if self.given[table] < ANSWERS:
             reactor.callLater(0, table.answer)

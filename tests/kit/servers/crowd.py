@@ -72,7 +72,7 @@ class ListeningDesk:
 
 
 async def served(folder: Path, places: PlaceLimits) -> tuple[Listener, ListeningDesk, int]:
-    """Start a server that trusts one proxy; return it, its desk and its port."""
+    """Start a server that trusts one proxy; return its listener, its handler and its port."""
     desk, limits = ListeningDesk(), Limits(places=places)
     tls = ServerTls.with_certificate(own_certificate(folder, dt.datetime.now(dt.UTC)))
     door = SessionContext(IDENTITY, desk, reactor, os.urandom, read_exporter, limits=limits)
@@ -86,7 +86,7 @@ async def served(folder: Path, places: PlaceLimits) -> tuple[Listener, Listening
 
 @contextlib.contextmanager
 def dialled(port: int, source: str, pieces: Sequence[bytes]) -> Iterator[Wire]:
-    """Connect from an address, and say what comes before TLS, piece by piece."""
+    """Connect from an address, send the bytes that precede TLS piece by piece, and yield the wire."""
     raw = patient(socket.create_connection((HOST, port), source_address=(source, 0)))
     raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with raw:
@@ -99,7 +99,7 @@ def dialled(port: int, source: str, pieces: Sequence[bytes]) -> Iterator[Wire]:
 
 
 def logged_in(wire: Wire, key: SigningKey) -> str:
-    """Log in, and return how that ended."""
+    """Log in, and return the outcome: `welcome`, `closed` or the code of the refusal."""
     try:
         wire.shake()
     except SSL.Error:
@@ -114,7 +114,7 @@ def logged_in(wire: Wire, key: SigningKey) -> str:
 
 
 def visit(port: int, source: str, *pieces: bytes) -> str:
-    """Come once from an address; return how that ended."""
+    """Connect and log in once from an address; return the outcome as `logged_in` does."""
     try:
         with dialled(port, source, pieces) as wire:
             return logged_in(wire, SigningKey.from_seed(os.urandom(32)))
@@ -123,12 +123,12 @@ def visit(port: int, source: str, *pieces: bytes) -> str:
 
 
 def cut(port: int, header: bytes) -> list[str]:
-    """Come once for each place where a header can be cut."""
+    """Return the outcome of a visit for each place at which a header can be cut."""
     return [visit(port, PROXY, header[:at], header[at:]) for at in range(1, len(header))]
 
 
 def what_is_heard(port: int, source: str, data: bytes) -> tuple[int, float]:
-    """Say something, and return how many bytes come back before the end, and after which time."""
+    """Send bytes, and return how many came back before the end, and after how many seconds."""
     began = time.monotonic()
     with patient(socket.create_connection((HOST, port), source_address=(source, 0))) as raw:
         heard = 0
@@ -144,7 +144,7 @@ def what_is_heard(port: int, source: str, data: bytes) -> tuple[int, float]:
 
 
 def many_of_one(port: int, count: int, client: bytes) -> list[str]:
-    """Log in so often from one address that a proxy names, and stay; return how each ended."""
+    """Log in `count` times from one address that a proxy names, and stay; return each outcome."""
     header = b"PROXY TCP4 %s 198.51.100.1 1 2\r\n" % client
     with contextlib.ExitStack() as stack:
         wires = [stack.enter_context(dialled(port, PROXY, [header])) for _ in range(count)]
@@ -242,7 +242,7 @@ class Member:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the first attempt has come to anything."""
+        """True if the first attempt has succeeded or failed."""
         return isinstance(self.connection.status, Online | Disconnected)
 
 
@@ -258,14 +258,14 @@ class Silence:
     """How many there ever were."""
 
     async def grow(self, count: int) -> None:
-        """Add so many, while the server goes on."""
+        """Add `count` connections, while the server goes on."""
         for number in range(count):
             self._add()
             if number % 50 == 49:
                 await deferLater(reactor, 0.001)
 
     def renew(self, count: int) -> None:
-        """Replace so many of the oldest."""
+        """Replace the `count` oldest connections."""
         for _ in range(count):
             self.sockets.pop(0).close()
             self._add()
@@ -285,7 +285,7 @@ class Silence:
 
 
 async def until(is_so: Callable[[], bool], seconds: float = 30) -> bool:
-    """Wait for something; return whether it came."""
+    """Wait until a condition holds; return whether it came in time."""
     end = reactor.seconds() + seconds
     while not is_so() and reactor.seconds() < end:
         await deferLater(reactor, 0.005)
@@ -293,7 +293,7 @@ async def until(is_so: Callable[[], bool], seconds: float = 30) -> bool:
 
 
 async def meet_silence(folder: Path, addresses: int) -> dict[str, int]:
-    """Let a club log in while silent connections keep coming, and a whole one lose its line."""
+    """Let a club log in while silent connections keep coming, then once more after a lost line."""
     # They are told apart from those whose time is up.
     listener, _, port = await served(folder, PlaceLimits(crowded_seconds=60))
     gate, silence = listener._sessions.gate, Silence(port, addresses)
@@ -326,7 +326,7 @@ async def meet_silence(folder: Path, addresses: int) -> dict[str, int]:
 
 
 async def back_again(listener: Listener, port: int) -> int:
-    """Let the club come a second time while its first sessions are there; return how many do."""
+    """Let the club log in again while its first sessions exist; return how many succeed."""
     members = [Member() for _ in range(CLUB)]
     for number, member in enumerate(members):
         member.come(port, number)

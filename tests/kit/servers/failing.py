@@ -1,4 +1,4 @@
-"""A store that fails as it is told to, and may have kept what it refused all the same."""
+"""A store that fails as told; a refused append may have been kept all the same."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from tests.kit.servers.house import House
 
 @attrs.frozen
 class Fault:
-    """What becomes of one append."""
+    """The fate of one append."""
 
     is_kept: bool = False
     """Whether the batch is there all the same."""

@@ -1,7 +1,7 @@
 """
-Floods of a server in a process of its own, and how much memory it takes meanwhile.
+Floods of a server in a process of its own, with its use of memory.
 
-Each is what one hostile machine can do by itself within the limits of connections from one address.
+Each flood is what one hostile machine can do within the limits of connections from one address.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ SCENARIO: Final = "core/night-train"
 
 @attrs.define
 class Watched:
-    """A server, and the most memory that was seen of it."""
+    """A server, and the highest use of memory that was seen."""
 
     server: Process
     shared: str = ""
@@ -51,18 +51,18 @@ class Watched:
     _keys: int = 0
 
     def look(self) -> int:
-        """Return its memory in KiB, and remember the most."""
+        """Return the server's memory in KiB, and keep the maximum."""
         now = self.server.memory_kib()
         self.most_kib = max(self.most_kib, now)
         return now
 
     def rest(self, seconds: float) -> int:
-        """Let it rest; return what it holds then."""
+        """Wait, then return the server's memory in KiB."""
         time.sleep(seconds)
         return self.server.memory_kib()
 
     def new_key(self) -> SigningKey:
-        """Return a key that nobody had."""
+        """Return a key that was not used before."""
         self._keys += 1
         return SigningKey.from_seed(self._keys.to_bytes(32, "big"))
 
@@ -82,13 +82,13 @@ class Watched:
 
 
 def tell(wire: Wire, *said: ClientMessage) -> None:
-    """Say messages in one write; the server may be gone."""
+    """Send messages in one write; errors are ignored, since the server may have closed."""
     with contextlib.suppress(SSL.Error):
         wire.say(*map(encode_message, said))
 
 
 def heard(wire: Wire) -> Iterator[ServerMessage]:
-    """Yield what the server says until it closes or is silent for long."""
+    """Yield messages from the server until it closes or stays silent."""
     with contextlib.suppress(SSL.Error):
         while (payload := wire.frame()) is not None:
             yield decode_message(payload, Sender.SERVER)
@@ -101,7 +101,7 @@ def opened(wire: Wire) -> str:
 
 
 def never_reading(watched: Watched) -> None:
-    """Ask again and again for what is long, as fast as is allowed, and never read the answers."""
+    """Request long replies as fast as allowed, and never read them."""
     with contextlib.ExitStack() as stack:
         wires = [stack.enter_context(watched.guest(receive_bytes=4096)) for _ in range(CONNECTIONS)]
         for count in (190, *(45,) * 9):
@@ -112,7 +112,7 @@ def never_reading(watched: Watched) -> None:
 
 
 def byte_by_byte(watched: Watched) -> None:
-    """Begin the longest frames, send one byte after another, and never end them."""
+    """Begin frames of the longest length, send them byte by byte, and never end them."""
     with contextlib.ExitStack() as stack:
         wires = [stack.enter_context(watched.guest()) for _ in range(CONNECTIONS)]
         for wire in wires:
@@ -125,7 +125,7 @@ def byte_by_byte(watched: Watched) -> None:
 
 
 def many_keys(watched: Watched) -> None:
-    """Log in with one new key after another, and go."""
+    """Log in with one new key after another, and disconnect."""
     for turn in range(300):
         with watched.guest():
             if turn % 25 == 0:
@@ -133,7 +133,7 @@ def many_keys(watched: Watched) -> None:
 
 
 def small_frames(watched: Watched) -> None:
-    """Say as many small things as the server lets pass, and more, again and again."""
+    """Send more small messages than the server allows, again and again."""
     for _ in range(25):
         with watched.guest() as wire:
             tell(wire, *(messages.ListTables(n) for n in range(1000)))
@@ -151,7 +151,7 @@ def rooms(watched: Watched) -> None:
 
 
 def chat(watched: Watched) -> None:
-    """Talk at a table of one's own, as much as a message holds."""
+    """Chat at a table of one's own, with long lines."""
     for _ in range(4):
         with watched.guest() as wire:
             room_id = opened(wire)

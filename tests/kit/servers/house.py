@@ -1,8 +1,8 @@
 """
-A whole server in one process: the real desk, rooms, rules and content, on a fake clock.
+A whole server in one process, on a fake clock: real lobby, rooms, rules and content.
 
-The store is in memory, sessions are lists of what was sent. `House.restart` ends the server as a
-power cut would: what was not stored is gone.
+The store is in memory, and sessions are lists of sent messages. `House.restart` ends the server as
+a power cut would: what was not stored is lost.
 """
 
 import hashlib
@@ -76,7 +76,7 @@ class FakeSession:
 
 @cache
 def key_of(name: str) -> SigningKey:
-    """Return the key of a person."""
+    """Return a person's key, derived from the name."""
     return SigningKey.from_seed(hashlib.sha256(name.encode()).digest())
 
 
@@ -105,12 +105,11 @@ class Client:
         )
 
     def next_serial(self) -> int:
-        """Return a serial that was not used yet."""
         self.serial += 1
         return self.serial
 
     def send(self, message: ClientMessage) -> None:
-        """Say something to the desk."""
+        """Send a message to the server, at the next turn of the clock."""
         self.house.clock.callLater(
             0, lambda: self.house.lobby.sessions.received(self.session, message)
         )
@@ -119,7 +118,7 @@ class Client:
         self.connect()
 
     def set_language(self, language: str) -> None:
-        """Log in with another language from the next time on."""
+        """Use another language from the next login on."""
         self.session.account = attrs.evolve(self.session.account, language=language)
 
     def connect(self) -> None:
@@ -128,7 +127,7 @@ class Client:
         self.house.settle()
 
     def disconnect(self) -> None:
-        """Fall off the network."""
+        """Disconnect without a goodbye."""
         self.session.hear = None
         self.house.lobby.sessions.disconnected(self.session)
         self.house.settle()
@@ -151,7 +150,7 @@ class House:
         self.open()
 
     def open(self) -> None:
-        """Start a server on what the store holds."""
+        """Start a server on the content of the store."""
         self.lobby = self._new_lobby()
         loading = self.lobby.load()
         try:
@@ -161,15 +160,15 @@ class House:
         raise AssertionError("the memory store answers at once")
 
     def content(self) -> Pack:
-        """Return what is on the shelf."""
+        """Return the pack that is served."""
         return core()
 
     def scenario_id(self) -> str:
-        """Return the scenario that a table plays unless a test says otherwise."""
+        """Return the scenario that a table plays by default."""
         return next(iter(core().scenarios))
 
     def beside(self) -> tuple[Pack, ...]:
-        """Return what else is there."""
+        """Return further packs that are served."""
         return ()
 
     def _new_lobby(self) -> Lobby:
@@ -193,13 +192,13 @@ class House:
         return BotSession(Account(key, name, "en"), room_id, handler, self.clock, self.entropy)
 
     def restart(self) -> None:
-        """Kill the server and start it again; nobody is connected any more."""
+        """Kill the server and start it again, with a clock at 0; nobody is connected any more."""
         self.lobby.close()
         self.clock = Clock()
         self.open()
 
     def restart_after(self, seconds: float) -> None:
-        """Kill the server, and start it again so many seconds later."""
+        """Kill the server, and start it again `seconds` later."""
         self.lobby.close()
         later = Clock()
         later.advance(self.clock.seconds() + seconds)
@@ -207,12 +206,12 @@ class House:
         self.open()
 
     def settle(self, seconds: float = 1.0) -> None:
-        """Let everything happen that is under way."""
+        """Advance the clock in small steps, so that all that is under way happens."""
         for _ in range(int(seconds * 20)):
             self.clock.advance(0.05)
 
     def client(self, name: str, *, language: str = "en", folder: Path | None = None) -> Client:
-        """Return somebody who has logged in; a folder is where they keep what tables show."""
+        """Return a logged-in client; `folder` is for its cache of tables, None for no cache."""
         key = key_of(name).public
         session = FakeSession(Account(key, name, language))
         model = ClientModel(name, key, locale=load(language))
@@ -222,7 +221,7 @@ class House:
         return client
 
     def bot(self, client: Client, seed: int = 1, brain: Brain = SENSIBLE) -> BotPlayer:
-        """Let a client play by itself from now on."""
+        """Let a bot play for a client from now on."""
         player = BotPlayer(client.port, client.model, brain, random.Random(seed))
         player.react()
         return player

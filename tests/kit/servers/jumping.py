@@ -1,8 +1,8 @@
 """
-A wall clock that a test moves under programs of ours while they run.
+A wall clock that a test moves under running programs.
 
-`MOVED` is code to run before a program: its `time.time` is then off by the seconds in a file, and
-so is every clock of Twisted's that goes by it.
+`MOVED` is code to run before a program: it offsets the program's `time.time`, and every clock of
+Twisted that uses it, by the seconds in a file.
 """
 
 import struct
@@ -30,19 +30,19 @@ base.ReactorBase.seconds = staticmethod(time.time)
 
 @attrs.frozen
 class WallClock:
-    """The clock of a machine; the file is shared with the programs that read it."""
+    """The wall clock of a machine, as an offset in a file that programs map."""
 
     path: Path
 
     @classmethod
     def right(cls, path: Path) -> "WallClock":
-        """Return one that is right so far."""
+        """Return a clock without an offset."""
         clock = cls(path)
         clock.move(0.0)
         return clock
 
     def move(self, seconds: float) -> None:
-        """Have it wrong by so many seconds from now on."""
+        """Set the clock's offset from the true time, in seconds."""
         # In place: those who read it have mapped this very file.
         with self.path.open("r+b" if self.path.exists() else "wb") as file:
             file.write(struct.pack("d", seconds))

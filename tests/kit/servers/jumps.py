@@ -1,5 +1,5 @@
 """
-What goes on at a server while its wall clock jumps; a process of its own, run by test_jumps.py.
+Activities at a server while its wall clock jumps; a process of its own, run by test_jumps.py.
 
     python -m tests.kit.servers.jumps FOLDER ADDRESS FINGERPRINT CLOCK RELAY_PORT PATIENCE JUMPS
         PHASE…
@@ -44,7 +44,7 @@ DRAIN_MINUTES: Final = 30
 
 
 class Relay(asyncio.Protocol):
-    """A mail server that takes everything."""
+    """A mail server that accepts everything."""
 
     def __init__(self, taken: "asyncio.Queue[bytes]") -> None:
         self._taken, self._is_letter, self._text = taken, False, b""
@@ -67,7 +67,7 @@ class Relay(asyncio.Protocol):
 
 @attrs.define(eq=False)
 class Place:
-    """The server, and a phase for each thing that takes time there."""
+    """The server, its clients and helpers for the phases."""
 
     reactor: Any
     folder: Path
@@ -83,7 +83,7 @@ class Place:
     watcher: Client = attrs.field(init=False)
 
     def client(self, name: str) -> Client:
-        """Return a client that is not connected yet."""
+        """Return an unconnected client."""
         start = Start(
             parse_address(self.address),
             name,
@@ -96,7 +96,7 @@ class Place:
         return connect(start, self.reactor)
 
     async def open(self) -> None:
-        """Open a table with a time limit, for a person and a bot of the server; it is played."""
+        """Open a table with a time limit for a person and a bot of the server, and play some answers."""
         self.host, self.watcher = self.client("host"), self.client("watcher")
         self.bot = BotPlayer(self.host.port, self.host.model)
         self.bot.party = 2
@@ -126,18 +126,18 @@ class Place:
         await self.answers(4)
 
     def times_of(self, kind: type[Event]) -> list[int]:
-        """Return the times of all records of a kind, as the host has them."""
+        """Return the times of all records of a kind, from the host's view."""
         assert self.host.model.view is not None
         return [one.time for one in self.host.model.view.records if isinstance(one.event, kind)]
 
     async def answers(self, count: int) -> None:
-        """Let the host play until so many of their answers are on the log."""
+        """Let the host play until `count` more of its answers are on the log."""
         wanted = len(self.times_of(Answered)) + count
         self.bot.react()
         await self.host.until(lambda: len(self.times_of(Answered)) >= wanted)
 
     async def jumped(self, phases: Sequence["Phase"]) -> dict[str, list[float]]:
-        """Go through phases with each jump, at once; return those that each did not survive."""
+        """Run phases concurrently under each jump; return the jumps that each did not survive."""
         failed: dict[str, list[float]] = {phase.__name__: [] for phase in phases}
 
         async def survive(phase: "Phase", jump: float) -> None:
@@ -154,7 +154,7 @@ class Place:
 
 
 async def login(place: Place, jump: float) -> None:
-    """Connect, and begin another login just before the jump; who is there stays."""
+    """Connect one client before the jump and one after it; connected clients stay."""
     before, after = place.client("before"), place.client("after")
     before.connection.start()
     place.clock.move(jump)
@@ -166,7 +166,7 @@ async def login(place: Place, jump: float) -> None:
 
 
 async def question(place: Place, jump: float) -> None:
-    """Answer while the clock is wrong, and once it is right again."""
+    """Answer questions while the clock is wrong, and after it is set right."""
     place.clock.move(jump)
     await place.answers(1)
     place.clock.move(0.0)
@@ -174,7 +174,7 @@ async def question(place: Place, jump: float) -> None:
 
 
 async def limit(place: Place, jump: float) -> None:
-    """Let the time of a question run out; it is neither cut short nor drawn out."""
+    """Let a question time out: its limit must be neither shorter nor longer."""
     place.bot.stop()
     await place.host.until(lambda: bool(place.times_of(TimedOut)))
     count = len(place.times_of(TimedOut))
@@ -185,7 +185,7 @@ async def limit(place: Place, jump: float) -> None:
 
 
 async def delay(place: Place, jump: float) -> None:
-    """Say something: a spectator sees it so many seconds later, not before."""
+    """Chat: a spectator must see the line after the delay, not before."""
     view = place.watcher.model.view
     assert view is not None
 
@@ -201,7 +201,7 @@ async def delay(place: Place, jump: float) -> None:
 
 
 async def mail(place: Place, jump: float) -> None:
-    """Have a code sent to an address, through the relay."""
+    """Request a mail code, and wait until the relay gets the letter."""
     place.clock.move(jump)
     address = f"ann{jump}@example.org"
     async for reply in place.host.replies(lambda serial: messages.SetMail(serial, address)):
@@ -210,7 +210,7 @@ async def mail(place: Place, jump: float) -> None:
 
 
 def ask_operator(place: Place, jump: float) -> None:
-    """Begin to drain, and have a backup made after the jump."""
+    """Begin to drain, make a backup after the jump, and check the remaining time."""
     line = Line.to(place.folder / "server")
     try:
         line.ask(BeginDrain(DRAIN_MINUTES), Done, place.patience)
@@ -226,7 +226,7 @@ def ask_operator(place: Place, jump: float) -> None:
 
 
 async def backup(place: Place, jump: float) -> None:
-    """Have a backup made, by a server that is to end at a deadline: that stays where it was."""
+    """Make a backup on a draining server, whose deadline must not move."""
     try:
         await asyncio.to_thread(ask_operator, place, jump)
     except NoServer as error:

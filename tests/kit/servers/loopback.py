@@ -55,7 +55,7 @@ PARTS = 200
 
 
 class EchoDesk:
-    """Answers everything; serial 2 with eight megabytes."""
+    """Replies `Done` to everything, and streams eight megabytes for serial 2."""
 
     def connected(self, session: Session) -> None:
         """See `SessionHandler.connected`."""
@@ -72,7 +72,7 @@ class EchoDesk:
 
 
 class Ears:
-    """Waits for what a connection tells."""
+    """Records the status changes and messages of a connection."""
 
     def __init__(self) -> None:
         self.statuses: list[Status] = []
@@ -86,7 +86,7 @@ class Ears:
 
 
 async def until(is_so: Callable[[], bool], seconds: float = 20) -> bool:
-    """Wait for something; return whether it came."""
+    """Wait until a condition holds; return whether it came in time."""
     end = reactor.seconds() + seconds
     while not is_so() and reactor.seconds() < end:
         await deferLater(reactor, 0.01)
@@ -122,12 +122,12 @@ def status_of(ears: Ears) -> str:
 
 
 def beside(call: Callable[[], Any]) -> Deferred[Any]:
-    """Run something that blocks beside the loop."""
+    """Run a blocking call in a thread."""
     return Deferred.fromFuture(asyncio.ensure_future(LOOP.run_in_executor(None, call), loop=LOOP))
 
 
 async def try_old_tls(port: int) -> str:
-    """Return what becomes of a handshake with TLS 1.2."""
+    """Return the outcome of a handshake with TLS 1.2: `refused`, or the version agreed on."""
 
     def shake() -> str:
         context = SSL.Context(SSL.TLS_CLIENT_METHOD)
@@ -145,7 +145,7 @@ async def try_old_tls(port: int) -> str:
 
 
 async def try_silence(port: int) -> float:
-    """Return after how many seconds a connection without a word is closed."""
+    """Return the seconds after which the server closes a silent connection."""
     begin = reactor.seconds()
 
     def wait() -> bytes:

@@ -20,7 +20,7 @@ BUFFER_BYTES = 64 * 1024
 
 
 class Spoken(Protocol):
-    """A Twisted protocol that waits for a TLS handshake."""
+    """A Twisted protocol with TLS, as both ends of a link are."""
 
     def makeConnection(self, transport: Any) -> None:
         """Begin."""
@@ -83,23 +83,20 @@ class End:
             self.network.clock.callLater(held, self.peer._end, ConnectionLost())
 
     def registerProducer(self, producer: Any, streaming: bool) -> None:
-        """Remember whom to pause."""
         assert streaming
         self.producer = producer
 
     def unregisterProducer(self) -> None:
-        """Forget whom to pause."""
         self.producer = None
 
     def pauseProducing(self) -> None:
-        """Read no more for now."""
         self.is_reading = False
 
     def resumeProducing(self) -> None:
         self.network.clock.callLater(0, self.read_on)
 
     def read_on(self) -> None:
-        """Begin to read again: take what has arrived."""
+        """Resume reading: deliver what has arrived."""
         self.is_reading = True
         waiting, self.waiting = self.waiting, []
         for data in waiting:
@@ -132,13 +129,13 @@ class End:
                 self.peer._end(ConnectionDone())
 
     def _way(self) -> float:
-        """Return how long what is said now is under way."""
+        """Return the seconds that bytes sent now are under way; they arrive in order."""
         now = self.network.clock.seconds()
         self._arrives = max(now + self.network.delay, self.held_until, self._arrives)
         return self._arrives - now
 
     def vanish(self) -> None:
-        """End without a word: the machine of this end is gone."""
+        """End without notice to the other end, as when the machine loses power."""
         self.is_closed = True
         if self in self.network.ends:
             self.network.ends.remove(self)
@@ -164,7 +161,7 @@ class MemoryNetwork:
     _count: Any = attrs.field(factory=itertools.count, repr=False)
 
     def connect(self, protocolFactory: Any) -> Deferred[Any]:
-        """Link a client's protocol to the server; fails if it is down or full."""
+        """Connect a client's protocol to the server; fails if the server is down or full."""
         session = self.factory and self.factory.buildProtocol(IPv4Address("TCP", "192.0.2.1", 9))
         if session is None:
             return fail(cast("Any", ConnectError)(string="nobody listens there"))
@@ -173,7 +170,7 @@ class MemoryNetwork:
         return succeed(client)
 
     def link(self, client: Spoken, server: Spoken, *, relayed: bool = False) -> tuple[End, End]:
-        """Link two protocols and let both have finished their handshake."""
+        """Link two protocols, and complete the handshake of both."""
         number = next(self._count)
         exporters = [f"link {number} {side if relayed else ''}".encode() for side in "ab"]
         one, other = (

@@ -1,4 +1,4 @@
-"""Stand-ins for the network's neighbours: a desk that writes down, a client that can misbehave."""
+"""Doubles for the server's network tests: a recording handler, and a client that can misbehave."""
 
 import itertools
 from collections.abc import Callable
@@ -21,14 +21,14 @@ IDENTITY = SigningKey.from_seed(b"i" * 32)
 
 
 def counted_bytes() -> Callable[[int], bytes]:
-    """Return an entropy source that gives other bytes each time, and the same in each run."""
+    """Return a deterministic entropy source that yields different bytes at each call."""
     numbers = itertools.count(1)
     return lambda length: next(numbers).to_bytes(length, "big")
 
 
 @attrs.define
 class RecordingDesk:
-    """Writes down what it is told, and does what it is asked to."""
+    """A session handler that records its calls and runs `on_message`."""
 
     sessions: list[Session] = attrs.field(factory=list)
     """Who is here."""
@@ -52,7 +52,7 @@ class RecordingDesk:
 
 @attrs.define(eq=False)
 class RawClient:
-    """A client that does only what the test tells it to; a Twisted protocol by shape."""
+    """A client that does only what the test says; a Twisted protocol by shape."""
 
     name: str = "Ann"
     frames: FrameDecoder = attrs.field(factory=lambda: FrameDecoder(LIMIT_AFTER_LOGIN))
@@ -71,11 +71,11 @@ class RawClient:
         self.payloads += self.frames.feed(data)
 
     def connectionLost(self, reason: Failure) -> None:
-        """Keep why it ended."""
+        """Keep the reason."""
         self.lost = reason
 
     def has_ended(self) -> bool:
-        """Whether the connection is over."""
+        """True if the connection is over."""
         return self.lost is not None
 
     def write(self, data: bytes) -> None:
@@ -87,11 +87,11 @@ class RawClient:
         self.write(encode_frame(encode_message(message)))
 
     def log_in(self, key: SigningKey | None = None, versions: tuple[int, ...] = VERSIONS) -> None:
-        """Answer the hello that has come."""
+        """Log in, as the reply to the hello."""
         self.write(encode_frame(self.login(key, versions)))
 
     def login(self, key: SigningKey | None = None, versions: tuple[int, ...] = VERSIONS) -> bytes:
-        """Return what answers the hello that has come."""
+        """Return the payload of a login, as the reply to the hello."""
         assert self.end is not None
         login = ClientLogin(
             key or SigningKey.from_seed(b"a" * 32),
@@ -108,7 +108,7 @@ class RawClient:
 
     @property
     def said(self) -> list[ServerMessage]:
-        """What the server said after the login."""
+        """The server's messages after the login."""
         return [decode_message(payload, Sender.SERVER) for payload in self.payloads[2:]]
 
 
@@ -145,12 +145,10 @@ def bench(
     clock: Clock | None = None,
 ) -> Bench:
     """
-    Set one up.
+    Return a bench.
 
-    Args:
-        limits: of its sessions.
-        behind: who handles them in place of the desk that writes down.
-        clock: of `behind`.
+    Args:     limits: limits of the sessions.     behind: session handler in place of the recording
+    one.     clock: the clock that `behind` uses.
     """
     clock, desk = clock or Clock(), RecordingDesk()
     context = SessionContext(

@@ -1,4 +1,4 @@
-"""A house whose store takes its time, so that messages overtake one another if they can."""
+"""A house with a slow store, so that messages overtake one another if they can."""
 
 import random
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 @attrs.define(eq=False)
 class SlowStore(MemoryStore):
-    """Does all at once, and says so later; answers come in the order of the calls."""
+    """Works at once and answers later; answers come in the order of the calls."""
 
     clock: Clock | None = None
     """While it is None, answers come at once."""
@@ -67,7 +67,7 @@ class SlowStore(MemoryStore):
 
 @attrs.define(eq=False)
 class SlowHouse(House):
-    """A server on a slow store. It starts at once all the same."""
+    """A server on a slow store; its start does not wait."""
 
     store: SlowStore = attrs.field(factory=SlowStore)
 

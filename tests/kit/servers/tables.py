@@ -17,7 +17,7 @@ _MOVES = 3
 
 
 def seat_all(house: House, names: Sequence[str], settings: Settings | None = None) -> list[Client]:
-    """Return people at one table; the first is its host."""
+    """Return the clients of people at one table; the first is its host."""
     clients = [house.client(name) for name in names]
     code = house.open_table(clients[0], settings)
     for client in clients[1:]:
@@ -26,7 +26,7 @@ def seat_all(house: House, names: Sequence[str], settings: Settings | None = Non
 
 
 def get_ready(house: House, clients: Sequence[Client]) -> None:
-    """Let everybody choose a piece and be ready."""
+    """Let each client claim a character and become ready."""
     scenarios = clients[0].model.lobby.scenarios
     assert scenarios is not None
     for client, piece in zip(clients, scenarios[0].roster.characters, strict=False):
@@ -37,7 +37,7 @@ def get_ready(house: House, clients: Sequence[Client]) -> None:
 
 
 def start_all(house: House, names: Sequence[str], settings: Settings | None = None) -> list[Client]:
-    """Return people in the middle of a game, at its first question."""
+    """Return the clients of a game that is at its first question."""
     clients = seat_all(house, names, settings)
     get_ready(house, clients)
     clients[0].port.start()
@@ -49,7 +49,7 @@ def start_all(house: House, names: Sequence[str], settings: Settings | None = No
 def start_at_vote(
     house: House, names: Sequence[str], settings: Settings | None = None
 ) -> list[Client]:
-    """Return people in the middle of a game, at its first vote: who has the first card."""
+    """Return the clients of a game that is at its first vote."""
     clients = start_all(house, names, settings)
     for _ in range(_MOVES):
         # The first choice leaves all as it is; the next gives the first card to somebody else.
@@ -71,13 +71,13 @@ def _answer(house: House, client: Client, at: int) -> None:
 
 
 def room_id_of(client: Client) -> str:
-    """Return the table that a client follows."""
+    """Return the id of the table that a client follows."""
     assert client.model.view is not None
     return client.model.view.room_id
 
 
 def room_of(house: House, client: Client) -> RoomTable:
-    """Return the room of a client, as the server has it."""
+    """Return the room that a client follows, as the server has it."""
     return house.lobby.registry.hosts[room_id_of(client)].room.table.room
 
 
@@ -92,7 +92,7 @@ def happened(house: House, room_id: str, *kinds: type[E]) -> list[E]:
 
 
 def secrets_shown(client: Client, after: int) -> list[int]:
-    """Return the sequences after this one of records that a client was sent with openings."""
+    """Return the sequences above `after` of records that a client was sent with openings."""
     return [
         record.sequence
         for message in client.session.all(messages.Records)
@@ -117,7 +117,7 @@ def assert_same(house: House, clients: Sequence[Client]) -> None:
 
 
 def ready_message(client: Client) -> messages.SetReady:
-    """Return what a client says to be ready."""
+    """Return the signed message that makes a client's seat ready."""
     view = client.model.view
     assert view is not None and view.seat is not None  # noqa: PT018 (one thing)
     number = next_number(view.table.room, view.seat)
@@ -127,7 +127,7 @@ def ready_message(client: Client) -> messages.SetReady:
 
 
 def start_message(client: Client) -> messages.StartGame:
-    """Return what the client of a host says to start."""
+    """Return the signed message with which a host starts the game."""
     view = client.model.view
     assert view is not None and view.seat is not None  # noqa: PT018 (one thing)
     number = next_number(view.table.room, view.seat)

@@ -1,9 +1,9 @@
 """
-A player comes back on a new connection while the old one is not quite gone, in every order.
+A player reconnects while the old connection is closing, in every order of events.
 
 A process of its own with a whole server on real sockets, run by test_login_matrix.py. Three things
 happen: the new connection enters the table, the last words of the old one arrive, the old one
-breaks. Before each of them and after the last, a stranger tries to enter as well.
+breaks. Before each and after the last, a stranger tries to enter as well.
 """
 
 import itertools
@@ -38,7 +38,7 @@ OLD_WORDS, NEW_WORDS = "said by the old connection", "said by the new connection
 
 @attrs.define
 class Player:
-    """A connection that has logged in."""
+    """A logged-in connection."""
 
     wire: Wire
     heard: list[ServerMessage] = attrs.field(factory=list)
@@ -47,7 +47,7 @@ class Player:
     def ask(
         self, make: Callable[[int], messages.ClientMessage], wanted: type[M]
     ) -> M | messages.Refusal:
-        """Say something, and return the reply to it; what came before it is kept."""
+        """Send a message and return its reply; earlier messages are kept in `heard`."""
         serial = next(self.serials)
         self.wire.say(encode_message(make(serial)))
         while (payload := self.wire.frame()) is not None:
@@ -66,7 +66,7 @@ class Player:
         return self.ask(lambda serial: messages.Chat(serial, room_id, words), messages.Done)
 
     def break_off(self) -> None:
-        """End the connection as a machine does whose power is gone: without a word of TLS."""
+        """End the connection abruptly, without a TLS alert."""
         raw: Any = self.wire.tls
         raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         raw.close()
@@ -83,7 +83,7 @@ def logged_in(stack: ExitStack, port: int, key: SigningKey) -> Player:
 
 @attrs.define
 class Story:
-    """One table, and one order in which things happen there."""
+    """One table, and one order of events."""
 
     server: Server
     key: SigningKey
@@ -96,11 +96,11 @@ class Story:
 
     @property
     def port(self) -> int:
-        """Where the server listens."""
+        """Port of the server."""
         return int(self.server.address.port)
 
     def open(self) -> None:
-        """Open a table, and follow it by the old connection."""
+        """Open a table, and follow it on the old connection."""
         self.old = logged_in(self.stack, self.port, self.key)
         found = self.old.ask(messages.ListScenarios, messages.Scenarios)
         assert isinstance(found, messages.Scenarios)
@@ -113,12 +113,12 @@ class Story:
         self.old.enter(self.room_id)
 
     def comes(self) -> None:
-        """Enter by a new connection."""
+        """Enter on a new connection."""
         self.new = logged_in(self.stack, self.port, self.key)
         self.new.enter(self.room_id)
 
     def speaks(self) -> None:
-        """Let the last words of the old connection arrive, if it can still say any."""
+        """Send the last words on the old connection, if it is still open."""
         if not self.has_broken():
             self.old.chat(self.room_id, OLD_WORDS)
 
@@ -127,12 +127,12 @@ class Story:
         self.old.break_off()
 
     def has_broken(self) -> bool:
-        """Whether the old connection is gone."""
+        """True if the old connection is gone."""
         raw: Any = self.old.wire.tls
         return bool(raw.fileno() == -1)
 
     def intrude(self) -> None:
-        """Let a stranger, who calls themselves the same, try to enter."""
+        """Let a stranger of the same name try to enter."""
         with ExitStack() as stack:
             stranger = logged_in(stack, self.port, MALLORY)
             answer = stranger.enter(self.room_id)
@@ -141,11 +141,11 @@ class Story:
             self.strangers_records += sum(isinstance(one, kinds) for one in stranger.heard)
 
     def room(self) -> RoomTable:
-        """Return the table as the server has it."""
+        """The room of the table, as the server has it."""
         return self.server.lobby.registry.hosts[self.room_id].room.table.room
 
     async def words(self) -> list[str]:
-        """Return what was said at the table."""
+        """Return the lines of chat at the table."""
         log = await self.server.store.read(self.room_id)
         events = [read(self.room_id, everything(stored)).event for stored in log]
         return [
@@ -156,7 +156,7 @@ class Story:
 
 
 async def told(server: Server, order: tuple[str, ...]) -> None:
-    """Play one order, and say what it came to."""
+    """Play one order, and print the outcome."""
     sessions = len(server.lobby.visitors.by_session)
     with ExitStack() as stack:
         story = Story(server, SigningKey.from_seed(os.urandom(32)), stack)

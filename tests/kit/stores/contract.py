@@ -22,7 +22,7 @@ from tests.kit.stores.waiting import Inbox
 
 
 def records(*words: str) -> list[Stored]:
-    """A batch that can be told from others."""
+    """Return records whose bytes contain the given words."""
     return [Stored(f"public {word}".encode(), f"openings {word}".encode()) for word in words]
 
 
@@ -31,16 +31,16 @@ class StoreContract(ABC):
 
     @abstractmethod
     def create_store(self, folder: Path, inbox: Inbox) -> Store:
-        """Make an empty store that answers through `inbox`; `folder` is empty too."""
+        """Return an empty store that answers through `inbox`; `folder` is empty, too."""
 
     @pytest.fixture
     def inbox(self) -> Inbox:
-        """Where the store's answers arrive."""
+        """Return the inbox for the store's answers."""
         return Inbox()
 
     @pytest.fixture
     def store(self, tmp_path: Path, inbox: Inbox) -> Iterator[Store]:
-        """An empty store, closed at the end."""
+        """Yield an empty store, and close it at the end."""
         store = self.create_store(tmp_path, inbox)
         yield store
         inbox.wait(store.close())

@@ -37,7 +37,7 @@ class Written:
 
     @property
     def end(self) -> int:
-        """The offset after its last byte."""
+        """Offset behind the last byte."""
         return self.offset + len(self.data)
 
 
@@ -53,7 +53,7 @@ Pending = Written | Truncated
 
 @define(eq=False)
 class DiskFile:
-    """One file: what is seen, what is kept, and what lies between the two."""
+    """One file: the cached content, the durable content, and the pending changes."""
 
     seen: bytearray = field(factory=bytearray)
     kept: bytearray = field(factory=bytearray)
@@ -72,13 +72,13 @@ class DiskFile:
         self.pending.append(change)
 
     def sync(self) -> None:
-        """Bring to the platter all that is pending."""
+        """Make all pending changes durable."""
         for change in self.pending:
             _apply(self.kept, change)
         self.pending.clear()
 
     def tear(self, random: Random) -> None:
-        """Leave nonsense in some of the pieces that were being written."""
+        """Put random bytes into some of the sectors that were being written."""
         for change in self.pending:
             if not isinstance(change, Written) or change.end > len(self.kept):
                 continue
@@ -88,7 +88,7 @@ class DiskFile:
                 self.kept[start:end] = random.randbytes(end - start)
 
     def lose(self, random: Random) -> None:
-        """Bring to the platter whatever chance lets through, and forget the rest."""
+        """Make a random part of the pending changes durable, and drop the rest."""
         mood = random.random()
         if mood < 0.2:
             self.pending.clear()
@@ -142,7 +142,7 @@ class Disk:
     """The folder as it is on the platter."""
 
     def make(self, name: str) -> DiskFile:
-        """The file of that name, made if there is none."""
+        """Return the file of a name, creating it if there is none."""
         return self.names.setdefault(name, DiskFile())
 
     def sync(self, file: DiskFile) -> None:
@@ -151,7 +151,7 @@ class Disk:
         self.kept_names = dict(self.names)
 
     def fail_to_sync(self, file: DiskFile) -> None:
-        """Make some of a file durable, never the rest, and show no difference."""
+        """Make a random part of a file durable, never the rest, and show no difference."""
         file.lose(self.random)
 
     def remove(self, name: str, *, sync: bool) -> None:

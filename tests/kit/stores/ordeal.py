@@ -95,7 +95,7 @@ class Ordeal:
     """Sent, and neither acknowledged nor refused: may be there after the next opening."""
 
     def run(self) -> Ordeal:
-        """Live through it all, and look a last time on a sound machine."""
+        """Run all lives, then open the database a last time on a sound machine."""
         self._random = Random(self.seed)
         self._cruelty = Random(-1 - self.seed)
         self._disk = Disk(self._random, self._cruelty if self.is_cruel else None)
@@ -165,7 +165,7 @@ class Ordeal:
             return
 
     def _write_some(self, stepped: Stepped) -> bool:
-        """Send a random group; says whether any of it failed."""
+        """Send a random group of writes; return whether any failed."""
         ends = {room: len(log) for room, log in self._logs.items()}
         sent: list[tuple[Sent, Deferred[None]]] = []
         for _ in range(self._random.randint(1, 6)):
@@ -223,7 +223,7 @@ class Ordeal:
         return apsw.exception_for(apsw.SQLITE_IOERR_READ)
 
     def _look(self, stepped: Stepped) -> None:
-        """See what an opening brought, and hold the store to it from now on."""
+        """Check the store after an opening, and expect what was found from now on."""
         self._is_looking = True
         self._look_at_all(stepped)
         self._is_looking = False
@@ -260,7 +260,7 @@ class Ordeal:
                 return
 
     def _look_again(self, stepped: Stepped) -> None:
-        """Readers see what was acknowledged and nothing else."""
+        """Check that readers see what was acknowledged, and nothing else."""
         self._is_looking = True
         found = {
             room.room_id: stepped.result(partial(SqliteStore.read, room_id=room.room_id))
@@ -275,7 +275,7 @@ class Ordeal:
 
 
 def says_what_to_do(error: StorageError) -> bool:
-    """Whether an operator learns from a refusal what to do."""
+    """Return whether an error's text says what an operator should do."""
     said = str(error)
     return any(deed in said for deed in ("check the disk", "restore a backup", "free some", "stop"))
 

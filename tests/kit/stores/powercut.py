@@ -52,13 +52,11 @@ class Machine(apsw.VFS):
         """
         Start the machine and register it under `name`.
 
-        Args:
-            disk: outlives this machine.
-            dies_at: the number of the changing call from which this never comes back; None for
-                never. A write has reached the cache by then, other calls have done nothing.
-            loses_power: whether it dies of a power cut, or the process alone ends.
-            is_lying: whether a sync says that it is done and does nothing.
-            characteristics: what the disk promises SQLite.
+        Args:     disk: outlives this machine.     dies_at: number of the changing call that never
+        returns; None for never. A write has reached         the cache by then, other calls have
+        done nothing.     loses_power: true for a power cut, false for the end of the process alone.
+        is_lying: true if a sync reports success and does nothing.     characteristics: what the
+        disk promises SQLite.
         """
         self.name = f"machine-{next(_numbers)}"
         super().__init__(self.name, base="")
@@ -74,7 +72,7 @@ class Machine(apsw.VFS):
         self._loses_power = loses_power
 
     def kill(self) -> None:
-        """End the process; what it wrote stays with the operating system."""
+        """End the process; its writes stay in the cache of the operating system."""
         self.is_dead = True
         self.unregister()
 
@@ -85,11 +83,11 @@ class Machine(apsw.VFS):
         self.disk.cut_power()
 
     def die_in(self, calls: int, *, loses_power: bool) -> None:
-        """Never come back from the changing call that comes so many calls from now."""
+        """Die at the changing call that is `calls` calls from now."""
         self._dies_at, self._loses_power = self.calls + calls, loses_power
 
     def before_change(self, call: str, name: str) -> None:
-        """Count a changing call, and fail it if it is its turn."""
+        """Count a changing call, and fail it if its turn has come."""
         self.check()
         self.calls += 1
         if self.calls == self._dies_at:
@@ -103,11 +101,11 @@ class Machine(apsw.VFS):
             raise error
 
     def is_last_call(self) -> bool:
-        """Whether the next changing call is the one that never comes back."""
+        """Return whether the next changing call is the one that never returns."""
         return not self.is_dead and self.calls + 1 == self._dies_at
 
     def check(self) -> None:
-        """Fail if there is no machine any more."""
+        """Raise an I/O error if the machine is dead."""
         if self.is_dead:
             raise apsw.exception_for(apsw.SQLITE_IOERR)
 
@@ -118,12 +116,11 @@ class Machine(apsw.VFS):
 
     @override
     def xFullPathname(self, name: str) -> str:
-        """Names are absolute already."""
         return name
 
     @override
     def xAccess(self, pathname: str, flags: int) -> bool:
-        """Any file that is there may be read and written."""
+        """Return whether a file exists; every existing one may be read and written."""
         self.check()
         return pathname in self.disk.names
 
@@ -134,7 +131,7 @@ class Machine(apsw.VFS):
 
     @override
     def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> apsw.VFSFile:
-        """Open a file, made if there is none."""
+        """Open a file, creating it if there is none."""
         self.check()
         assert name is not None, "temporary files are kept in memory"
         filename = name if isinstance(name, str) else name.filename()
@@ -169,7 +166,7 @@ class MachineFile(apsw.VFSFile):
 
     @override
     def xWrite(self, data: Buffer, offset: int) -> None:
-        """Write to the cache; a call that fails or dies may have done its work all the same."""
+        """Write to the cache; a failing call may have done its work, or half of it."""
         whole = bytes(data)
         if self._machine.is_last_call():
             self._file.write(whole, offset)
@@ -188,7 +185,7 @@ class MachineFile(apsw.VFSFile):
 
     @override
     def xSync(self, flags: int) -> None:
-        """Bring the file to the platter, or some of it when this fails."""
+        """Make the file durable, or a part of it if the call fails."""
         try:
             self._machine.before_change("sync", self._name)
         except apsw.IOError:
@@ -200,23 +197,22 @@ class MachineFile(apsw.VFSFile):
 
     @override
     def xFileSize(self) -> int:
-        """The length that is seen."""
+        """Return the cached length."""
         self._machine.check()
         return len(self._file.seen)
 
     @override
     def xFileControl(self, op: int, ptr: int) -> bool:
-        """Nothing special is understood."""
+        """Support no special operation."""
         return False
 
     @override
     def xSectorSize(self) -> int:
-        """The unit in which a torn write may harm its neighbours."""
+        """Return the size of the unit that a torn write may damage."""
         return 512
 
     @override
     def xDeviceCharacteristics(self) -> int:
-        """What this disk promises."""
         return self._machine.characteristics
 
     @override

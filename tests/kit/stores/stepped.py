@@ -1,4 +1,4 @@
-"""A SQLite store that works only when told to, so a test knows what gathers into a commit."""
+"""A SQLite store that works only when told to, so tests control what one commit contains."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class HandWorker:
-    """A worker that works in the calling thread, and only when told to."""
+    """A worker that runs its tasks in the calling thread, and only when told to."""
 
     def __init__(self, _name: str = "") -> None:
         self._tasks: list[Task] = []
@@ -30,17 +30,17 @@ class HandWorker:
 
     @property
     def task_count(self) -> int:
-        """How many tasks wait."""
+        """Number of waiting tasks."""
         return len(self._tasks)
 
     def work(self) -> None:
-        """Do all that was given."""
+        """Run all waiting tasks."""
         while self._tasks:
             self._tasks.pop(0)()
 
 
 class Stepped:
-    """A store, its worker and the reactor's place, all in the hand of one test."""
+    """A store, its worker and its inbox, all controlled by one test."""
 
     def __init__(self, path: Path, limits: StoreLimits | None = None, *, vfs: str = "") -> None:
         self._inbox = Inbox()
@@ -55,25 +55,25 @@ class Stepped:
 
     @property
     def task_count(self) -> int:
-        """How many tasks wait for the worker."""
+        """Number of tasks that wait for the worker."""
         return self._worker.task_count
 
     def step(self) -> None:
-        """Commit what has gathered and hear the answers."""
+        """Commit the waiting writes and deliver the answers."""
         self._worker.work()
         self._inbox.run_calls()
 
     def result(self, call: Callable[[SqliteStore], Deferred[T]]) -> T:
-        """Make a call, step, and give or raise its answer."""
+        """Make a call, step, and return or raise its answer."""
         answer = call(self.store)
         self.step()
         return self.answer(answer)
 
     def answer(self, deferred: Deferred[T]) -> T:
-        """The answer that has arrived; raises it if it is an error."""
+        """Return or raise the answer that has arrived."""
         assert deferred.called
         return self._inbox.wait(deferred)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the store."""
         self.result(SqliteStore.close)

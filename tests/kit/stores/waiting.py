@@ -1,4 +1,4 @@
-"""How tests wait for answers from another thread without a reactor and without sleeping."""
+"""Waiting for answers from another thread, without a reactor and without sleeping."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ PATIENCE_SECONDS = 60.0
 
 
 class Inbox:
-    """Stands where the reactor would: calls from other threads wait here for the test's own."""
+    """Stands in for the reactor: calls from other threads wait here for the test's thread."""
 
     def __init__(self) -> None:
         self._calls: SimpleQueue[tuple[Callable[..., object], tuple[object, ...]]] = SimpleQueue()
 
     def call_in_reactor(self, function: Callable[..., object], /, *args: object) -> None:
-        """Have a call made when the test waits next."""
+        """Queue a call for the next wait."""
         self._calls.put((function, args))
 
     def run_calls(self) -> None:
-        """Make the calls that are there, and wait for none."""
+        """Make the queued calls, and wait for none."""
         while not self._calls.empty():
             self._call_next()
 
     def wait(self, deferred: Deferred[T]) -> T:
-        """Make calls until the Deferred has fired; returns or raises what it fired with."""
+        """Make calls until a Deferred has fired; return or raise its result."""
         results: list[Any] = []
         _ = deferred.addBoth(results.append)
         while not results:

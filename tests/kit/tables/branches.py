@@ -1,4 +1,4 @@
-"""Branches of whole games, as the server begins them, and played on by whoever answers for all."""
+"""Branches of whole games, started as the server does, and then played on."""
 
 import hashlib
 
@@ -28,7 +28,7 @@ def checkpoints_of(source: Room) -> list[int]:
 def log_of_branch(
     source: Room, last: int, seed: int = 1, setup: events.SourceSetup | None = None
 ) -> list[Stored]:
-    """Return how the log of a branch begins, until its player is asked for chance."""
+    """Return the log of a branch up to the request for shares of chance."""
     log = list(source.log)[: last + 1]
     head = head_of(source.room_id, [stored.public for stored in log])
     repeater = Repeater(BRANCH_ID, Branch(source.room_id, head, last), SeededEntropy(seed))
@@ -37,12 +37,12 @@ def log_of_branch(
 
 
 def share_of(seat: int) -> bytes:
-    """Return what a seat adds to the chance of a branch."""
+    """Return a seat's share of the chance of a branch."""
     return hashlib.sha256(b"branch %d" % seat).digest()
 
 
 def begin_branch(source: Room, last: int, library: Library, seed: int = 1) -> Room:
-    """Return a branch that has begun: all shares are open."""
+    """Return a branch whose start is complete: all shares are open."""
     log = log_of_branch(source, last, seed)
     room = resume(BRANCH_ID, log, library, SeededEntropy(seed, position=1_000_000))
     for seat in room.table.room.seats:
@@ -53,12 +53,12 @@ def begin_branch(source: Room, last: int, library: Library, seed: int = 1) -> Ro
 
 
 def give(room: Room, happened: Event, seat: int) -> None:
-    """Give a branch an input of its start, signed by its player."""
+    """Give a branch an input of its start, signed by its player, and commit it."""
     happened = signed(room.table.room, happened, {PLAYER.public: PLAYER})
     room.receive(happened, time=room.last_time + 1, origin=seat)
     room.commit()
 
 
 def events_of(room: Room) -> list[Event]:
-    """Return what happened in a room."""
+    """Return the events of a room."""
     return [read_own(room.room_id, stored).event for stored in room.log]

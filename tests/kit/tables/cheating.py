@@ -1,4 +1,4 @@
-"""Servers that cheat: one call of the rules is changed, and all that follows is consistent."""
+"""Servers that cheat: one call of the rules is changed, and all the rest is consistent with it."""
 
 import functools
 from collections.abc import Callable, Iterator, Mapping
@@ -108,7 +108,7 @@ DRAWS: Final = ("roll", "pick", "pick_secretly", "deal")
 
 @contextmanager
 def drawing_again(name: str, turn: int) -> Iterator[list[int]]:
-    """Draw twice and take the second outcome; yields the sequence of the second draw."""
+    """Draw twice and use the second outcome; yield the sequence of the second draw."""
     real = getattr(BatchWriter, name)
     left, done = [turn], list[int]()
 
@@ -126,7 +126,7 @@ def drawing_again(name: str, turn: int) -> Iterator[list[int]]:
 
 @contextmanager
 def leaving_out_an_effect(turn: int) -> Iterator[list[int]]:
-    """Leave out one event that the rules emit; yields where it would have stood."""
+    """Leave out one event that the rules emit; yield the sequence that it would have had."""
     real = BatchWriter.emit
     left, done = [turn], list[int]()
 
@@ -142,7 +142,7 @@ def leaving_out_an_effect(turn: int) -> Iterator[list[int]]:
 
 
 def _has_room(question: Question) -> bool:
-    """Return whether the question stays one without its last choice."""
+    """Return whether a question stays valid without its last choice."""
     last = question.choices[-1].choice_id
     return last not in question.default and len(question.choices) > max(2, question.at_most)
 
@@ -199,11 +199,10 @@ TWISTS: Final[Mapping[str, Twist]] = {
 @contextmanager
 def twisting(kind: str, turn: int) -> Iterator[list[int]]:
     """
-    Change what one seat is asked; yields the number of the question, once there is one.
+    Change a question to one seat; yield the number of the question, once there is one.
 
-    Args:
-        kind: one of TWISTS.
-        turn: which of the questions that can be changed, from 0.
+    Args:     kind: one of TWISTS.     turn: index of the changed question among those that can be
+    changed.
     """
     twist, real = TWISTS[kind], Ask.questions
     left, done = [turn], list[int]()

@@ -1,8 +1,8 @@
 """
-A small asymmetric game: a keeper, who plays nobody, against investigators, who can be replaced.
+A small asymmetric game: a keeper without a character against investigators.
 
-The keeper plots in secret; one investigator dies and their seat plays another; whoever they are now
-hears a whisper. Every secret is that of a role or of a character.
+The keeper plots in secret; one investigator dies and their seat plays another; the seat that plays
+this one hears a whisper. Every secret is that of a role or of a character.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ PLOTS = ("fire", "flood")
 
 @attrs.frozen
 class KeptTable(GameTable):
-    """Who plays whom now, and how far the story is."""
+    """The current seat of each character, and the progress of the story."""
 
     played_by: Mapping[str, int] = attrs.field(factory=dict)
     """The seat of each character who lives."""
@@ -35,7 +35,7 @@ class KeptTable(GameTable):
     plot: Sealed[str] | None = None
 
     def seats_of(self, room: RoomTable, knower: str) -> tuple[int, ...]:
-        """Return who plays a character now; a role's seats are those of the room."""
+        """Return the seat that plays a character now; for a role, the seats of the room."""
         if knower in INVESTIGATORS:
             return (self.played_by[knower],) if knower in self.played_by else ()
         return room.seats_of(knower)
@@ -47,7 +47,7 @@ register_laws(RULESET, GameLaws)
 
 @event("kept/begun")
 class Begun(GameEvent):
-    """Everybody is there."""
+    """The game began."""
 
     played_by: Mapping[str, int]
 
@@ -82,7 +82,7 @@ class Replaced(GameEvent):
 
 @event("kept/whispered")
 class Whispered(GameEvent):
-    """A character heard something."""
+    """A character heard a whisper."""
 
     character: str
     words: Sealed[str] = secret(to="character")
@@ -100,11 +100,11 @@ class KeptRules:
     name = RULESET
 
     def prepared_fault(self, content: Any, seat: Seat, prepared: bytes | None) -> Text | None:
-        """Return nothing: anybody may prepare anything, and nobody has to."""
+        """Return None: any preparation is valid, or none."""
         return None
 
     def roster(self, content: Any) -> Roster:
-        """Return one keeper, who plays nobody, and one to three investigators."""
+        """Return one keeper without a character, and one to three investigators."""
         return Roster(
             2,
             4,
@@ -126,7 +126,7 @@ class KeptRules:
         return ()
 
     def next_procedure(self, game: Game[Any, Any]) -> Procedure | None:
-        """Return the next chapter; None after the last."""
+        """Return the procedure of the next chapter; None after the last."""
         chapters = (begin, plot, replace, whisper)
         chapter = game.table.chapter
         return chapters[chapter](game) if chapter < len(chapters) else None
@@ -137,7 +137,7 @@ async def begin(game: Kept) -> None:
 
 
 async def plot(game: Kept) -> None:
-    """Let the keeper choose."""
+    """Let the keeper choose a plot."""
     [keeper] = (player.seat for player in game.players if player.role == "keeper")
     options = [Option(word, Text(f"kept/{word}")) for word in PLOTS]
     chosen = await game.choose(keeper, options, rule="KEPT-1", about=ABOUT, prompt=ABOUT)
@@ -151,7 +151,7 @@ async def replace(game: Kept) -> None:
 
 
 async def whisper(game: Kept) -> None:
-    """Whisper to Dot, and wait until their player has heard it."""
+    """Whisper to Dot, and wait until the player confirms it."""
     game.emit(Whispered("dot", hidden("beware")))
     heard = Prompt(ABOUT, (Option("heard", Text("kept/heard")),))
     await game.any_one({game.table.played_by["dot"]: heard}, rule="KEPT-2", about=ABOUT)

@@ -1,4 +1,4 @@
-"""Playing: whole games of the toy, driven from seeds and written down step by step."""
+"""Whole games of the toy, played from seeds and recorded step by step."""
 
 import functools
 import hashlib
@@ -40,14 +40,14 @@ NOON = 1_700_000_000_000
 
 
 class SeededEntropy:
-    """Entropy that a test can foresee, and continue from any position."""
+    """Deterministic entropy that can continue from any position."""
 
     def __init__(self, seed: int = 0, position: int = 0) -> None:
         self.seed = seed
         self.position = position
 
     def draw(self, count: int) -> bytes:
-        """Return the next bytes."""
+        """Return the next `count` bytes of the stream."""
         self.position += 1
         return hashlib.shake_256(f"{self.seed}/{self.position}".encode()).digest(count)
 
@@ -71,7 +71,7 @@ class Shelf:
 
 @attrs.frozen
 class Step:
-    """One input and where the room stood after it."""
+    """One input, and the state of the room after it."""
 
     happened: Event
     time: int
@@ -85,13 +85,13 @@ class Step:
 
 @functools.lru_cache(maxsize=20_000)
 def _opened(stored: Stored) -> Record:
-    """Read a record once, with all of it open: many tests look at the same games."""
+    """Read a record with all its secrets open; cached, since many tests read the same games."""
     return read(ROOM_ID, everything(stored))
 
 
 @attrs.define
 class Recording:
-    """A room, and everything that was done with it."""
+    """A room, and all inputs that were given to it."""
 
     shelf: Shelf = Shelf()
     seed: int = 0
@@ -118,15 +118,15 @@ class Recording:
         return step
 
     def signed(self, happened: Event) -> Event:
-        """Return an input as its seat signs it; unchanged if it is none that seats sign."""
+        """Return an input signed by its seat; unchanged if it is of a kind that is not signed."""
         return signed(self.table.room, happened, keys())
 
     def bound(self, seat: int, attempt: int = 0) -> events.ShareCommitted:
-        """Return how a seat commits to its share."""
+        """Return the commitment of a seat to its share."""
         return bound(self.table.room, seat, share_of(seat, attempt))
 
     def restart(self) -> None:
-        """Build the room anew from its log."""
+        """Rebuild the room from its log."""
         log = list(self.room.log)
         self.room = resume(ROOM_ID, log, self.shelf, self.entropy, make_chance=self.make_chance)
 
@@ -150,7 +150,7 @@ class Recording:
 
     @property
     def records(self) -> list[Record]:
-        """All that is stored, open."""
+        """Records of the room, with all secrets open."""
         return [_opened(stored) for stored in self.room.log]
 
     def happened(self, *kinds: type[Event]) -> list[Any]:
@@ -164,7 +164,7 @@ class Recording:
     # A few words for tests
 
     def question(self, seat: int) -> Question:
-        """Return what a seat is asked."""
+        """Return the open question of a seat."""
         return self.ask.questions[seat].value
 
     def choice(self, seat: int, *words: str | int) -> str:
@@ -188,7 +188,7 @@ class Recording:
         self.room.hold(self.ask.ask_id, seat, self.choice(seat, *words))
 
     def close_window(self) -> Step:
-        """Close the open window when its time is over."""
+        """Close the open window once its time is over."""
         time = self.room.last_time + self.ask.seconds * 1000
         self.time = max(self.time, time)
         return self.give(self.room.closing(), CLOCK, time=time)
@@ -199,7 +199,7 @@ class Recording:
         return self.give(answer_of(self.table.room, seat, self.ask.ask_id, picks), seat)
 
     def stand(self, seat: int, *kinds: str) -> Step:
-        """Let a seat say what it passes on from now on."""
+        """Set the kinds of question on which a seat always passes."""
         return self.give(events.StandingSet(seat, hidden(kinds)), seat)
 
     def vote(self, seat: int, *words: str | int) -> Step:
@@ -220,7 +220,7 @@ class Recording:
         )
 
     def propose_gift(self, by: int, seat: int, key: bytes, name: str = "Zoe") -> Step:
-        """Propose to give a seat to another key, with everybody here but its owner."""
+        """Propose to give a seat to another key; all seats but its owner are present."""
         for there in self.table.room.seats.values():
             if there.is_present == (there.seat == seat):
                 self.give(events.PresenceChanged(there.seat, not there.is_present), there.seat)
@@ -229,7 +229,7 @@ class Recording:
         return self.give(events.Proposed(gift), by)
 
     def consent(self, seat: int, *, is_agreed: bool = True) -> Step:
-        """Let a seat say yes or no."""
+        """Give a seat's consent or refusal to the open proposal."""
         proposal = self.table.room.proposal
         assert proposal is not None
         return self.give(events.Consented(seat, proposal.proposal_id, is_agreed), seat)
@@ -237,18 +237,18 @@ class Recording:
 
 @functools.cache
 def signing_key(seat: int) -> SigningKey:
-    """Return the key of whoever sits there first."""
+    """Return the private key of a seat's first owner."""
     return SigningKey.from_seed(bytes([seat + 1]) * 32)
 
 
 def key_of(seat: int) -> bytes:
-    """Return the public key of whoever sits there first."""
+    """Return the public key of a seat's first owner."""
     return signing_key(seat).public
 
 
 @functools.cache
 def keys() -> Mapping[bytes, SigningKey]:
-    """Return the keys of all who sit anywhere first, by public key."""
+    """Return the keys of the first owners of all seats, by public key."""
     return {key_of(seat): signing_key(seat) for seat in range(10)}
 
 
@@ -266,7 +266,7 @@ def opened(recording: Recording, settings: Settings | None = None) -> Recording:
 
 
 def seated(recording: Recording, seats: int) -> Recording:
-    """Seat that many people, each with what they play."""
+    """Seat `seats` people with their characters, and return the recording."""
     for seat in range(seats):
         recording.give(events.SeatTaken(seat, f"Player {seat}", key_of(seat), is_bot=False), seat)
     for seat in range(seats):
@@ -276,14 +276,14 @@ def seated(recording: Recording, seats: int) -> Recording:
 
 
 def ready(recording: Recording) -> Recording:
-    """Have everybody say that they are ready."""
+    """Make all seats ready, and return the recording."""
     for seat in recording.table.room.seats:
         recording.give(events.ReadySet(seat, is_ready=True), seat)
     return recording
 
 
 def committed(recording: Recording, attempt: int = 0) -> Recording:
-    """Let the host start, and everybody commit to their share."""
+    """Start, commit to all shares, and return the recording."""
     host = recording.table.room.host
     recording.give(events.StartRequested(host), host)
     for seat in recording.table.room.seats:
@@ -292,7 +292,7 @@ def committed(recording: Recording, attempt: int = 0) -> Recording:
 
 
 def started(recording: Recording, attempt: int = 0) -> Recording:
-    """Go through the whole ceremony; the game asks its first question."""
+    """Complete the start up to the first question, and return the recording."""
     committed(recording, attempt)
     for seat in recording.table.room.seats:
         recording.give(events.ShareOpened(seat, share_of(seat, attempt)), seat)
@@ -327,7 +327,7 @@ def at_card(kind: str, seats: int = 3) -> Recording:
 
 
 def refused(recording: Recording, happened: Event, origin: int = 0) -> str:
-    """Return the code of a refusal, after checking that nothing changed by it."""
+    """Return the code of a refusal, after checking that it changed nothing."""
     before, happened = facts(recording.room), recording.signed(happened)
     with pytest.raises(Refused) as caught:
         recording.room.receive(happened, time=recording.time + 5000, origin=origin)
@@ -337,7 +337,7 @@ def refused(recording: Recording, happened: Event, origin: int = 0) -> str:
 
 @attrs.define
 class Policy:
-    """Somebody who does random things that are allowed."""
+    """A player who gives random valid inputs."""
 
     seed: int
     noise: float = 0.15
@@ -352,7 +352,7 @@ class Policy:
         self.chance = random.Random(self.seed)
 
     def next_input(self, table: Table) -> tuple[Event, int]:
-        """Return what is done next, and by whom."""
+        """Return the next random input, and its origin."""
         room = table.room
         if room.proposal is not None and self.chance.random() < 0.5:
             said = self._consent(table)
@@ -422,7 +422,10 @@ class Policy:
         return events.Voted(seat, ask.ask_id, self._picks(ask.questions[seat].value)), seat
 
     def _close_window(self, table: Table, ask: OpenAsk) -> tuple[Event, int]:
-        """Have somebody come, so that its time runs, and then close it."""
+        """
+        Return the input that closes a window; while nobody is present, one that makes a seat
+        present.
+        """
         here = [seat for seat in table.room.seats.values() if seat.is_present]
         if not here:
             return events.PresenceChanged(0, is_present=True), 0
@@ -441,7 +444,7 @@ class Policy:
 
 
 def play(recording: Recording, policy: Policy, *, seats: int = 3) -> Recording:
-    """Play a whole game, start ceremony included, whatever has been done already."""
+    """Play a game to its end from its current state, and return the recording."""
     if not recording.room.log:
         opened(recording, Settings(secrets_go_along=policy.chance.random() < 0.5))
         seated(recording, seats)
@@ -470,7 +473,7 @@ GAMES: dict[tuple[int, int], Recording] = {}
 
 
 def a_game(seed: int, seats: int = 3) -> Recording:
-    """Return a whole random game; played once, so do not go on with it."""
+    """Return a finished random game; cached, so it must not be changed."""
     if (seed, seats) not in GAMES:
         GAMES[seed, seats] = play(Recording(seed=seed), Policy(seed), seats=seats)
     return GAMES[seed, seats]
@@ -489,7 +492,7 @@ def viewers(recording: Recording) -> Iterator[int | None]:
 
 
 def facts(room: Room) -> Mapping[str, Any]:
-    """Return all that a room is, to compare two of them."""
+    """Return the whole state of a room, for comparison with another."""
     running = room._runner.running
     ask = running and running.ask
     return {

@@ -1,4 +1,4 @@
-"""Builds a room from its whole log, read strictly, as the loader of the server does in parts."""
+"""Builds a room from its whole log, read strictly."""
 
 from collections.abc import Sequence
 

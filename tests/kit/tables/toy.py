@@ -3,9 +3,8 @@ The toy: a ruleset that uses everything the kernel has, and nothing else.
 
 Each piece holds facedown cards, faceup cards and one private omen. On its turn it peeks, draws,
 hides, tells its omen, gambles or passes; some cards ask the table something. At night everybody
-dreams, may burn their omen, and faceup cards go back into the deck. After some rounds it is over.
-
-`Content.faults` plants what a ruleset may do wrong; `Content.edition` plays with changed rules.
+dreams, may burn their omen, and faceup cards go back into the deck. After some rounds the game is
+over. `Content.faults` plants mistakes of a ruleset; `Content.edition` selects changed rules.
 """
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -67,22 +66,22 @@ class ToyRules:
     name = RULESET
 
     def roster(self, content: Any) -> Roster:
-        """Return one to four seats; who plays alone plays two."""
+        """Return one to four seats; a single player has two pieces."""
         return Roster(1, 4, (Role("player", 1, 4, PIECES, (2, 1, 1, 1)),))
 
     def start_fault(self, content: Any, players: tuple[Player, ...]) -> str | None:
-        """Return nothing: whoever fits the roster may play."""
+        """Return None: any group that fits the roster may play."""
         return None
 
     def prepared_fault(self, content: Any, seat: Seat, prepared: bytes | None) -> Text | None:
-        """Return what is wrong with a wish: where wishes are asked for, each names a weather."""
+        """Return the mistake in a wish: where wishes are asked for, each names a weather."""
         if not content.has_wishes:
             return None if prepared is None else Text("toy/no_wishes")
         is_known = prepared is not None and prepared.decode() in WEATHERS
         return None if is_known else Text("toy/no_weather", (", ".join(WEATHERS),))
 
     def corrections(self, table: GameTable) -> tuple[Correction, ...]:
-        """Return the points of each person: fewer than ten."""
+        """Return a correction of each person's points, to 0 to 9."""
         assert isinstance(table, ToyTable)
         return tuple(
             Correction(piece, one.points, 0, 9, partial(_scored_to, piece, one.points))
@@ -90,11 +89,11 @@ class ToyRules:
         )
 
     def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
-        """Return them all: no answer rests on what lies in one."""
+        """Return all piles: no answer depends on their content."""
         return tuple(table.piles)
 
     def next_procedure(self, game: Game[Any, Any]) -> Procedure | None:
-        """Return what comes next; None when the game is over."""
+        """Return the next procedure; None when the game is over."""
         table = game.table
         if table.result:
             return None
@@ -105,7 +104,7 @@ class ToyRules:
 
 
 def _scored_to(piece: str, had: int, amount: int) -> Scored:
-    """Return the event after which a person has so many points."""
+    """Return the event that raises a person's points from `had` to `amount`."""
     return Scored(piece, amount - had)
 
 
@@ -180,7 +179,7 @@ async def turn(game: Toy, piece: str) -> None:
 
 
 async def misbehave(game: Toy, piece: str, action: str) -> None:
-    """Do what no rule may do, if that was chosen; passing is no fault."""
+    """Do a forbidden thing if it was chosen as the action; passing is none."""
     if action == "snare":
         await snare(game, piece)
     elif action in ("trap", "late"):
@@ -192,7 +191,7 @@ async def misbehave(game: Toy, piece: str, action: str) -> None:
 
 
 def plant_leaks(game: Toy, piece: str) -> None:
-    """Tell by a field, or by the number of events, what lies on top of the deck."""
+    """Leak the top card of the deck by a field, or by the number of events."""
     deck = game.table.piles["deck"]
     if not deck:
         return
@@ -204,7 +203,7 @@ def plant_leaks(game: Toy, piece: str) -> None:
 
 
 async def choose_action(game: Toy, piece: str) -> str:
-    """Ask a piece what it does. The first option is what a time-out takes."""
+    """Ask a piece for its action; the first option is the default."""
     person = game.table.people[piece]
     actions = ["pass"]
     actions += ["peek"] if game.table.hand(piece) else []
@@ -234,7 +233,7 @@ async def choose_action(game: Toy, piece: str) -> str:
 
 
 async def peek(game: Toy, piece: str) -> None:
-    """Turn one of one's facedown cards up, and do what it says."""
+    """Turn up one facedown card, and resolve it."""
     handle = await choose_card(game, piece)
     card = game.table.card_of(handle)
     game.emit(TurnedUp(piece, handle, card))
@@ -243,7 +242,7 @@ async def peek(game: Toy, piece: str) -> None:
 
 
 async def scry(game: Toy, piece: str) -> None:
-    """Look at the two top cards of the deck, and put them back in any order."""
+    """Let a piece look at the two top cards of the deck, and put them back in any order."""
     seat, top = game.seat_of(piece), game.table.piles["deck"][:2]
     game.look_at("deck", top, (seat,))
     options = (Option(top, Text("toy/keep")), Option(top[::-1], Text("toy/swap")))
@@ -252,7 +251,7 @@ async def scry(game: Toy, piece: str) -> None:
 
 
 async def choose_card(game: Toy, piece: str) -> Handle:
-    """Ask for one of the facedown cards, by handle."""
+    """Ask a piece for one of its facedown cards; return the handle."""
     options = []
     for handle in game.table.hand(piece):
         is_leak = "leak/choice" in game.content.faults
@@ -267,7 +266,7 @@ def kind_of(card: str) -> str:
 
 
 async def resolve(game: Toy, piece: str, kind: str) -> None:
-    """Do what a card says."""
+    """Resolve a card of a kind."""
     match kind:
         case "storm":
             game.emit(Scored(piece, sum(game.roll("storm", 2, sides=6))))
@@ -322,7 +321,7 @@ async def march(game: Toy) -> None:
 
 
 async def packing(game: Toy) -> None:
-    """Choose a stake, and then up to two weathers to be ready for; the third seat a stake alone."""
+    """Ask each seat for a stake and then up to two weathers; the third seat for a stake alone."""
     rows: dict[int, Sequence[Prompt[str]]] = {}
     for player in game.players:
         stakes = [f"stake/{player.characters[0]}/{n}" for n in range(3)]
@@ -336,7 +335,7 @@ async def packing(game: Toy) -> None:
 
 
 async def ballot(game: Toy) -> None:
-    """Bid in secret; all bids are shown at once."""
+    """Ask for secret bids, and show all at once."""
     prompts = {}
     for player in game.players:
         stakes = [f"stake/{player.characters[0]}/{n}" for n in range(3)]
@@ -363,7 +362,7 @@ def _pass_or(*options: Option[int]) -> Prompt[int]:
 
 
 async def ambush(game: Toy) -> None:
-    """Strike first, or let it be."""
+    """Let the first seat that acts score, or all pass."""
     strike = Option(5, Text("toy/strike"))
     struck = await game.first_to_act(
         {player.seat: _pass_or(strike) for player in game.players},
@@ -378,7 +377,7 @@ async def ambush(game: Toy) -> None:
 
 
 async def motion(game: Toy) -> None:
-    """The sun comes out, unless somebody would rather have another weather."""
+    """Set the weather to sun, unless a seat objects and chooses another."""
     others = [Option(n, Text("toy/weather", (WEATHERS[n],))) for n in range(3)]
     objected = await game.unless_objected(
         {player.seat: _pass_or(*others) for player in game.players},
@@ -392,9 +391,9 @@ async def motion(game: Toy) -> None:
 
 async def flash(game: Toy) -> None:
     """
-    Whoever likes may dazzle the others: for a point, or for two with a bright omen.
+    Open a window in which each seat may dazzle: for a point, or for two with a bright omen.
 
-    What each may do depends on what they alone know, so that a window asks them.
+    The options depend on what the seat alone knows.
     """
     letting = Option(0, Text("toy/pass"), ends=True)
     prompts = {}
@@ -408,7 +407,7 @@ async def flash(game: Toy) -> None:
 
 
 def _dazzles(game: Toy, player: Player) -> list[int]:
-    """Return for how many points somebody can dazzle."""
+    """Return the points for which a player can dazzle."""
     omens = [game.table.people[piece].omen for piece in player.characters]
     return [1, 2] if any(omen and omen.value in BRIGHT for omen in omens) else [1]
 
@@ -429,7 +428,7 @@ FOR_ALL: Mapping[str, Callable[[Toy], Coroutine[Any, Any, None]]] = {
 
 
 async def hide(game: Toy, piece: str) -> None:
-    """Turn any of one's faceup cards down again; each time the facedown ones are mixed."""
+    """Let a piece turn faceup cards down; after each its facedown cards are mixed."""
     faceup = game.table.people[piece].faceup
     options = [Option(h, Text("toy/card", (card,)), (Point("card", h),)) for h, card in faceup]
     chosen = await game.choose_some(
@@ -448,14 +447,14 @@ async def hide(game: Toy, piece: str) -> None:
 
 
 def tell(game: Toy, piece: str) -> None:
-    """Show one's omen to everybody."""
+    """Disclose a piece's omen to everybody."""
     omen = game.table.people[piece].omen
     assert omen is not None
     game.emit(OmenShown(piece, game.disclose(omen)))
 
 
 def gamble(game: Toy, piece: str) -> None:
-    """Roll; on an even number two seats learn what lies on top of the deck."""
+    """Roll; on an even number two seats learn the top card of the deck."""
     (face,) = game.roll("gamble", 1, sides=6)
     deck = game.table.piles["deck"]
     if face % 2 or not deck:
@@ -468,7 +467,7 @@ def gamble(game: Toy, piece: str) -> None:
 
 
 async def night(game: Toy) -> None:
-    """Dream, burn omens, clear the table. Everybody may talk again."""
+    """Dream, burn omens, and clear the table. Chat is allowed again."""
     game.set_chat(is_open=True)
     # For every seat, whatever its omens do: that a question comes tells nothing.
     dreams = {}
@@ -497,7 +496,7 @@ CAMPAIGN = "campaign/toy"
 
 
 def keep(game: Toy) -> None:
-    """Leave the points to the next game of the campaign, and to each seat its last dream."""
+    """Keep the points for the next game of the campaign, and for each seat its last dream."""
     before = int.from_bytes(game.legacy.shared) if game.legacy is not None else 0
     points = before + sum(person.points for person in game.table.people.values())
     own = {
@@ -507,7 +506,7 @@ def keep(game: Toy) -> None:
 
 
 def burn(game: Toy, piece: str) -> None:
-    """Put an omen back among the others, mix them, and take the top one."""
+    """Put a piece's omen back, mix the omens, and deal the top one."""
     game.emit(OmenBurned(piece))
     game.shuffle("omens")
     deal_omen(game, piece)
@@ -525,7 +524,7 @@ def clear(game: Toy) -> None:
 
 
 def spring(game: Toy, piece: str) -> None:
-    """Fail half way. A planted fault."""
+    """Emit an event, then raise. A planted fault."""
     game.emit(Scored(piece, 99))
     game.roll("trap", 1, sides=6)
     raise ZeroDivisionError("a planted fault")
@@ -536,7 +535,7 @@ SNARED: list[str] = []
 
 
 async def snare(game: Toy, piece: str) -> None:
-    """Ask something, and write in a `finally`. A planted fault: rules must not."""
+    """Ask, and emit in a `finally`, which rules must not do. A planted fault."""
     seat = game.seat_of(piece)
     options = (Option("on", Text("toy/on")), Option("trap", Text("toy/trap")))
     ask = Ask("TOY-9", ABOUT, {seat: Prompt(PROMPT, options)}, Settle.EACH)

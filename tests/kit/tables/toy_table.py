@@ -1,8 +1,4 @@
-"""
-The table of the toy, what its events do to it, and what a deck of it may hold.
-
-The rules are in `tests.kit.tables.toy`.
-"""
+"""The table of the toy, its events, and its content. The rules are in `tests.kit.tables.toy`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,13 +27,13 @@ PROMPT = Text("toy/prompt")
 
 
 def a_deck(*kinds: str, count: int = 18) -> tuple[str, ...]:
-    """Return so many cards of these kinds, each with an id of its own."""
+    """Return `count` cards of these kinds in turn, each with an id of its own."""
     return tuple(f"card/{kinds[n % len(kinds)]}/{n:02}" for n in range(count))
 
 
 @attrs.frozen
 class Content:
-    """What the rules read."""
+    """The content that the rules of the toy read."""
 
     rounds: int = 3
     deck: tuple[str, ...] = a_deck(*KINDS)
@@ -61,7 +57,7 @@ class Content:
 
 @attrs.frozen
 class Person:
-    """One piece and what lies in front of it."""
+    """One piece with its cards and points."""
 
     piece: str
     seat: int
@@ -88,7 +84,7 @@ class ToyTable(GameTable):
     own: Mapping[int, Sealed[Padded]] = attrs.field(factory=dict)
 
     def left_over(self) -> Legacy | None:
-        """Return how many points were made in all the games so far."""
+        """Return the points of all games of the campaign so far."""
         return self.legacy
 
     def left_to_seats(self) -> Mapping[int, Sealed[Padded]]:
@@ -130,7 +126,7 @@ class Joined(GameEvent):
 
 @event("toy/laid_out")
 class LaidOut(GameEvent):
-    """Everything lies ready."""
+    """The setup is complete."""
 
     def fold(self, table: ToyTable) -> ToyTable:
         return attrs.evolve(table, is_laid_out=True)
@@ -264,7 +260,7 @@ class Scored(GameEvent):
 
 @event("toy/bids_shown")
 class BidsShown(GameEvent):
-    """All bids are in."""
+    """All bids are shown."""
 
     bids: tuple[tuple[int, str], ...]
 
@@ -274,7 +270,7 @@ class BidsShown(GameEvent):
 
 @event("toy/rumoured")
 class Rumoured(GameEvent):
-    """Some seats learnt what lies on top of the deck."""
+    """Some seats learnt the top card of the deck."""
 
     seats: tuple[int, ...]
     handle: Handle
@@ -286,7 +282,7 @@ class Rumoured(GameEvent):
 
 @event("toy/dreamt")
 class Dreamt(GameEvent):
-    """Everybody dreamt, each something else."""
+    """All seats dreamt, each a secret of its own."""
 
     dreams: Mapping[int, Sealed[str]] = secret(to=EACH)
 
@@ -324,7 +320,7 @@ class Ended(GameEvent):
 
 @event("toy/kept")
 class Kept(GameEvent):
-    """The game is over, and this is what the next one begins with."""
+    """The game is over; its state for the next game."""
 
     legacy: Legacy
     own: Mapping[int, Sealed[Padded]] = secret(to=EACH)

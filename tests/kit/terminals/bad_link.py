@@ -15,7 +15,7 @@ _PATIENCE = 30.0
 
 @attrs.define(eq=False)
 class BadLink:
-    """What passes between a port of its own and a server's, on a thread of its own."""
+    """A relay between a port of its own and a server's port, on a thread of its own."""
 
     target: int
     """The server's port, on the loopback interface."""
@@ -39,7 +39,7 @@ class BadLink:
     _tasks: "set[asyncio.Task[None]]" = attrs.field(factory=set, init=False)
 
     def snap(self) -> None:
-        """Break every connection that there is."""
+        """Break all connections."""
 
         def abort() -> None:
             for end in self._ends:
@@ -49,7 +49,6 @@ class BadLink:
         self._do(abort)
 
     def run(self) -> None:
-        """Be the thread, until `close`."""
         asyncio.run(self._live())
 
     def close(self) -> None:
@@ -82,7 +81,7 @@ class BadLink:
             task.add_done_callback(self._tasks.discard)
 
     async def _carry(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
-        """Carry what comes from one end to the other, its end included."""
+        """Relay bytes and the end of the stream from one side to the other."""
         late: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
         delivering = self._loop.create_task(self._deliver(late, sink))
         data = b"?"
@@ -120,7 +119,7 @@ class BadLink:
 
 @contextmanager
 def bad_link(target: int) -> Iterator[BadLink]:
-    """Run a link to a port of this machine; it is sound until it is told otherwise."""
+    """Run a relay to a port of this machine; it is sound until told otherwise."""
     link = BadLink(target)
     thread = threading.Thread(target=link.run, daemon=True)
     thread.start()

@@ -1,8 +1,8 @@
 """
-A real headless Chromium, told what to do over a pipe, by its own protocol for developers.
+A real headless Chromium, controlled by its DevTools protocol over a pipe.
 
-Debian has it as `chromium-headless-shell`. Where none is installed, `BROWSER` is None, and the
-tests that need one are skipped and say so.
+Debian has it as `chromium-headless-shell`. If none is installed, `BROWSER` is None, and the tests
+that need one are skipped and say so.
 """
 
 import base64
@@ -41,7 +41,7 @@ _EXEC = (
 
 @attrs.define(eq=False)
 class Tab:
-    """One page that is open."""
+    """One open page."""
 
     _sink: int
     _source: int
@@ -52,7 +52,7 @@ class Tab:
     """What the browser told unasked: errors, requests, violations of the policy."""
 
     def do(self, method: str, **params: object) -> Mapping[str, Any]:
-        """Ask the browser something, and return its answer."""
+        """Send a command to the browser, and return its result."""
         self._serial += 1
         message: dict[str, object] = {"id": self._serial, "method": method, "params": params}
         if self._session:
@@ -78,7 +78,7 @@ class Tab:
         return answer
 
     def attach(self) -> None:
-        """Open an empty page and listen to all that it tells."""
+        """Open an empty page and subscribe to its events."""
         target = self.do("Target.createTarget", url="about:blank")["targetId"]
         attached = self.do("Target.attachToTarget", targetId=target, flatten=True)
         self._session = attached["sessionId"]
@@ -97,7 +97,7 @@ class Tab:
         self.do("Emulation.setTouchEmulationEnabled", enabled=is_phone)
 
     def open(self, path: Path) -> None:
-        """Open a page of ours and wait until its script is through."""
+        """Open a local page and wait until its script has run."""
         self.do("Page.navigate", url=path.as_uri())
         until = time.monotonic() + PATIENCE
         while self.value(_IS_READY) != "yes":
@@ -105,7 +105,7 @@ class Tab:
             time.sleep(0.02)
 
     def value(self, expression: str) -> Any:
-        """Return what JavaScript says, as a plain value."""
+        """Return the value of a JavaScript expression."""
         answer = self.do("Runtime.evaluate", expression=expression, returnByValue=True)
         assert "exceptionDetails" not in answer, answer
         return answer["result"].get("value")
@@ -123,11 +123,11 @@ class Tab:
         self.do("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def picture(self) -> bytes:
-        """Return what is seen, as PNG."""
+        """Return a screenshot as PNG."""
         return base64.b64decode(self.do("Page.captureScreenshot", format="png")["data"])
 
     def faults(self) -> list[Mapping[str, Any]]:
-        """Return errors, complaints and whatever was asked of a network."""
+        """Return the page's errors, console messages and network requests."""
         wrong = {"Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Log.entryAdded"}
         return [each for each in self.told if each.get("method") in wrong or _is_request(each)]
 

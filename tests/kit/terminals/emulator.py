@@ -1,4 +1,4 @@
-"""pyte's terminal, drawn on in less time; most of what our client writes is plain text."""
+"""pyte's terminal emulator, made faster for plain text."""
 
 import functools
 import re
@@ -13,10 +13,10 @@ _SEQUENCE = re.compile(r"\x1b\[([0-9;]*)([HJKm])")
 
 
 class Stream(pyte.Stream):
-    """A stream that does the same to its screen; what draws is not read letter by letter."""
+    """A stream with the same effects, which draws runs of text at once."""
 
     def feed(self, data: str) -> None:
-        """Take some text, with the sequences in it."""
+        """Process text with escape sequences."""
         done = 0
         for found in _SEQUENCE.finditer(data):
             if done < found.start():
@@ -33,7 +33,7 @@ class Stream(pyte.Stream):
 
 
 class ByteStream(pyte.ByteStream, Stream):  # type: ignore[misc]  # as of pyte's
-    """The same, of bytes."""
+    """The fast stream, fed with bytes."""
 
 
 @functools.lru_cache(maxsize=10_000)
@@ -42,10 +42,10 @@ def _numbers(text: str) -> list[int]:
 
 
 class Screen(pyte.Screen):
-    """A screen that shows what pyte's shows; characters that look the same share one value."""
+    """A screen equal to pyte's; characters that look the same share one object."""
 
     def draw(self, data: str) -> None:
-        """Write text at the cursor; what wraps, shifts, combines or is wide is left to pyte."""
+        """Write text at the cursor; wraps, shifts, combining and wide characters are left to pyte."""
         cursor = self.cursor
         text = data.translate(self.g1_charset if self.charset else self.g0_charset)
         end = cursor.x + len(text)
@@ -60,7 +60,7 @@ class Screen(pyte.Screen):
         self.dirty.add(cursor.y)
 
     def select_graphic_rendition(self, *attrs: int) -> None:
-        """Set how text looks from here; what comes of the same is worked out once."""
+        """Set the attributes of the following text; results are cached."""
         key = (self.cursor.attrs, self.default_char, attrs)
         if key not in _looks:
             super().select_graphic_rendition(*attrs)
@@ -69,7 +69,7 @@ class Screen(pyte.Screen):
 
     @property
     def display(self) -> list[str]:
-        """The lines that stand there."""
+        """The lines of the screen."""
         columns = range(self.columns)
         rows = map(self.buffer.__getitem__, range(self.lines))
         lines = ["".join([row[column].data for column in columns]) for row in rows]
@@ -84,7 +84,7 @@ _looks: dict[tuple[Any, ...], Any] = {}
 
 
 class _Cells(dict[str, Any]):
-    """The characters that were written so far, each as it looks with the same attributes."""
+    """A cache of characters with the current attributes."""
 
     def __init__(self, looks: Any) -> None:
         super().__init__()
@@ -100,5 +100,5 @@ _cells = functools.cache(_Cells)
 
 @functools.lru_cache(maxsize=20_000)
 def _is_narrow(text: str) -> bool:
-    """Whether each character takes one column and stands for itself."""
+    """Return whether each character of a text takes one column."""
     return (text.isascii() and text.isprintable()) or all(wcwidth(char) == 1 for char in text)

@@ -1,8 +1,7 @@
 """
-Forged: whatever a hostile server could say, made from how events and messages are declared.
+Forged messages and records: well-typed values without sense.
 
-Each value is of the type that its field has, and nothing else about it makes sense: texts hold what
-no terminal should see, numbers are absurd, pieces are those of another kind.
+Texts hold what no terminal should see, numbers are absurd, and ids are those of another kind.
 """
 
 import enum
@@ -49,11 +48,11 @@ class Forger:
     """Names that mean something at the table, if not there."""
 
     def text(self) -> str:
-        """Return a text, or a name that stands for something."""
+        """Return a hostile text, or a known name."""
         return self.chance.choice(self.pieces if self.chance.random() < 0.7 else HOSTILE)
 
     def make(self, of: Any, depth: int = 0) -> Any:
-        """Return a value of a type as `protocol.codec` knows them."""
+        """Return a random value of a type, as `protocol.codec` knows types."""
         origin, arguments = typing.get_origin(of), typing.get_args(of)
         if origin in (typing.Union, types.UnionType):
             fitting = [one for one in arguments if depth < 4 or not attrs.has(one)]
@@ -89,7 +88,7 @@ class Forger:
         return of(*(self.make(hint, depth + 1) for _, hint in _fields_of(of)))
 
     def cut(self, tag: str, room_id: str, sequence: int) -> Cut:
-        """Return a record of a kind of event, every secret of it open."""
+        """Return a record of a kind of event with random fields and all secrets open."""
         public: list[codec.Plain] = []
         secrets: list[tuple[tuple[int, ...], bytes]] = []
         openings: list[tuple[int, Opening]] = []
@@ -115,7 +114,7 @@ class Forger:
 
 
 def names_in(value: Any) -> set[str]:
-    """Return every text that stands in a value, so that what is forged is about something."""
+    """Return every text within a value, for forged values that refer to something."""
     if isinstance(value, str):
         return {value}
     if isinstance(value, Mapping):

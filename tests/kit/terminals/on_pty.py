@@ -55,11 +55,11 @@ class Pty:
 
     @property
     def text(self) -> str:
-        """What stands on the screen."""
+        """The text on the screen."""
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def read(self, seconds: float) -> bool:
-        """Take what was written within so many seconds; return whether anything was."""
+        """Read what is written within `seconds`; return whether anything was."""
         if not select.select([self.master], [], [], seconds)[0]:
             return False
         data = os.read(self.master, 1 << 16)
@@ -68,7 +68,7 @@ class Pty:
         return True
 
     def wait_for(self, text: str) -> None:
-        """Wait until a text stands on the screen."""
+        """Wait until a text is on the screen."""
         end = time.monotonic() + PATIENCE
         while text not in self.text:
             left = end - time.monotonic()
@@ -79,7 +79,7 @@ class Pty:
         os.write(self.master, keys.encode())
 
     def end(self) -> int:
-        """Wait for the end of the process and take its last words; return its status."""
+        """Wait for the end of the process, read its last output, and return its status."""
         end = time.monotonic() + PATIENCE
         while self.process.poll() is None and time.monotonic() < end:
             self.read(0.1)
@@ -88,20 +88,20 @@ class Pty:
         return self.process.wait(1)
 
     def resize(self, rows: int, columns: int) -> None:
-        """Change the size of the terminal, and say so as a terminal does."""
+        """Change the size of the terminal, and signal the process."""
         _set_size(self.slave, rows, columns)
         self.screen.resize(rows, columns)
         self.process.send_signal(signal.SIGWINCH)
 
     def hang_up(self) -> None:
-        """Take the terminal away, as when its window is closed."""
+        """Close the terminal, as when its window is closed."""
         for end in (self.slave, self.master):
             if end >= 0:
                 os.close(end)
         self.slave = self.master = -1
 
     def is_restored(self) -> bool:
-        """Whether the terminal is as it was: its modes, the screen, cursor, mouse and title."""
+        """Return whether modes, screen, cursor, mouse and title of the terminal are restored."""
         modes = (
             (b"\x1b[?1049h", b"\x1b[?1049l"),
             (b"\x1b[?2004h", b"\x1b[?2004l"),
@@ -123,14 +123,11 @@ def on_pty(
     code: str, *arguments: str, home: Path, imports: tuple[str, ...] = CLIENT, **more: str
 ) -> Iterator[Pty]:
     """
-    Run Python code on a terminal; it ends with the block at the latest.
+    Run Python code on a terminal; the block's end kills it at the latest.
 
-    Args:
-        code: of the program.
-        arguments: what comes after its name in `sys.argv`.
-        home: where the client keeps its things.
-        imports: what it has imported already when it starts; ANEW for a child of ours.
-        more: of the environment.
+    Args:     code: of the program.     arguments: what comes after its name in `sys.argv`.
+    home: folder for the client's files.     imports: modules imported before it starts; ANEW for a
+    fresh process.     more: further environment variables.
     """
     master, slave = os.openpty()
     _set_size(slave, ROWS, COLUMNS)

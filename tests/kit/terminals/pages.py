@@ -1,4 +1,4 @@
-"""What a page of a game holds."""
+"""Reads the data in an exported page."""
 
 import base64
 import json
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def shown_by(document: str) -> dict[str, Any]:
-    """Return what the script of a page reads."""
+    """Return the game data that the script of a page reads."""
     found = re.search(r'id="game">([^<]*)<', document)
     assert found
     packed = base64.b64decode(found[1])
