@@ -49,7 +49,7 @@ class _Closing:
 
 @functools.cache
 def _fields_of(kind: type) -> tuple[tuple[str, str], ...] | None:
-    """Return name and alias of each field that `__init__` sets; None for other than attrs classes."""
+    """Return name and alias of each field that `__init__` sets; None if no attrs class."""
     if not attrs.has(kind):
         return None
     return tuple((field.name, field.alias) for field in attrs.fields(kind) if field.init)

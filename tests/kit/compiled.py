@@ -46,7 +46,7 @@ def with_packs(home: Path) -> Path:
 
 
 def with_copies(home: Path) -> Path:
-    """Copy the compiled bundled packs into a home, where a test may change them; return the home."""
+    """Copy the compiled bundled packs into a home, for a test to change; return the home."""
     (home / "cache").mkdir(mode=0o700)
     for kind, files in packs.base_packs():
         kept(kind.base, files)

@@ -43,7 +43,7 @@ def mutated(data: bytes, dice: random.Random) -> bytes:
 
 
 def revalued(payload: bytes, dice: random.Random) -> bytes:
-    """Return a packed value with some values replaced; it stays canonical and may even be readable."""
+    """Return a packed value with some parts replaced; it stays canonical."""
     return pack(_revalued(unpack(payload), dice))
 
 

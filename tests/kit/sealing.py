@@ -28,7 +28,7 @@ class NotAsRead(AssertionError):
 
 
 def read_back(room_id: str, stored: Stored, record: Record) -> None:
-    """Raise NotAsRead, or what the strict reader raises, unless a record equals what its bytes say."""
+    """Raise NotAsRead unless a record equals what the strict reader makes of its bytes."""
     if read_whole(room_id, stored) != record:
         raise NotAsRead(f"a {record.event.tag} is not what is read off its bytes")
 

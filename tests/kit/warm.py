@@ -103,7 +103,7 @@ class Piped(Started):
     stderr: TextIO = attrs.field(kw_only=True)
 
     def communicate(self, text: str = "", *, timeout: float = 60.0) -> tuple[str, str]:
-        """Write a text, close the input, and return all output and errors once the program has ended."""
+        """Write a text, and return all output and errors once the program has ended."""
         # It may have ended without reading.
         with suppress(BrokenPipeError):
             if not self.stdin.closed:
@@ -230,7 +230,7 @@ _forked_from = ""
 
 
 def _address_of(imports: tuple[str, ...]) -> str:
-    """Return the address of a process with these imports; the least recently used one makes room."""
+    """Return the address of a process with these imports; the oldest one makes room."""
     if _forked_from:
         return _forked_from
     kept = _kept.pop(imports, None)

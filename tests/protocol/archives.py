@@ -59,7 +59,7 @@ class Log:
     salts: "itertools.count[int]" = attrs.field(factory=lambda: itertools.count(1))
 
     def commitments(self, sequence: int) -> tuple[bytes, bytes]:
-        """Return what a record with two secrets commits to."""
+        """Return the two commitments of a record with two secrets."""
         happened = read(ROOM, everything(self.stored[sequence])).event
         one, other = (sealed.commitment for sealed in secrets_of(happened))
         return one, other
@@ -73,7 +73,7 @@ class Log:
         return self.seats
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
-        """Knowers: nobody plays a piece here."""
+        """Return no seat: no character is claimed here."""
         return ()
 
     def add(self, *events: Event) -> None:
@@ -103,7 +103,7 @@ class Log:
 
 
 def _origin(happened: Event) -> int:
-    """Return who gives an input: its seat, the clock, or the host."""
+    """Return the origin of an event: the room, a seat, the clock, or the host."""
     if not happened.is_input:
         return ROOM_ORIGIN
     if isinstance(happened, on.SeatTaken) and happened.is_bot:
@@ -118,8 +118,7 @@ def finished_log(change: Change = lambda happened: happened) -> Log:
     """
     Return a whole small game: start, a shuffle, a roll, a pick, a question, the end.
 
-    Args:
-        change: is given each event before it is written, to lie about it.
+    Args:     change: is given each event before it is written, and may forge it.
     """
     log = Log()
     for happened in _beginning(log):
@@ -210,7 +209,7 @@ def archive(
 
 
 def frames_of(data: bytes) -> list[tuple[int, int]]:
-    """Return where each frame of a file begins and ends, its length included."""
+    """Return start and end of each frame of a file, with its length bytes."""
     found, at = [], 0
     while at < len(data):
         end = at + LENGTH_BYTES + int.from_bytes(data[at : at + LENGTH_BYTES], "big")

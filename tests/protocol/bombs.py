@@ -8,29 +8,29 @@ from protocol.frames import LIMIT_AFTER_LOGIN as LIMIT
 
 
 def array(count: int) -> bytes:
-    """Return the head of an array of so many items, in four bytes of length."""
+    """Return the head of an array of `count` items, with a length of four bytes."""
     return b"\xdd" + count.to_bytes(4, "big")
 
 
 def text(data: bytes, head: bytes = b"\xda") -> bytes:
-    """Return a text string, or with another head a byte string, of more than 255 bytes."""
+    """Return the encoding of a text string of more than 255 bytes; by another head, of a byte string."""
     return head + len(data).to_bytes(2, "big") + data
 
 
 def said(tag: str, count: int, rest: bytes) -> bytes:
-    """Return a message of a tag and so many fields."""
+    """Return the encoding of a message with a tag and `count` fields."""
     name = tag.encode()
     return bytes([0x91 + count, 0xA0 | len(name)]) + name + rest
 
 
 def filled(head: bytes, piece: bytes, tail: bytes = b"") -> bytes:
-    """Return a payload of the whole limit, or just below, made of one piece again and again."""
+    """Return a payload at most as long as the limit, filled with copies of a piece."""
     count = (LIMIT - len(head) - len(tail)) // len(piece)
     return head + piece * count + tail
 
 
 def listed(piece: bytes) -> bytes:
-    """Return an array that fills the frame with one piece again and again, canonically."""
+    """Return a canonical array that fills the frame with copies of a piece."""
     count = min((LIMIT - 3) // len(piece), (1 << 16) - 1)
     return b"\xdc" + count.to_bytes(2, "big") + piece * count
 

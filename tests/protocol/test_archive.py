@@ -33,14 +33,14 @@ WHOLE = archive(finished_log())
 
 
 def wrong_at(data: bytes) -> int | None:
-    """Return where a file goes wrong first; it must go wrong, and only in this way."""
+    """Return the first wrong sequence of a file, which an audit must refuse with BadArchive."""
     with pytest.raises(BadArchive) as caught:
         audit(load(data))
     return caught.value.sequence
 
 
 def changing(kind: type[Event], **changes: object) -> Callable[[Event], Event]:
-    """Return what lies about every event of a kind."""
+    """Return a forger that changes fields of every event of a kind."""
     return lambda e: attrs.evolve(e, **changes) if isinstance(e, kind) else e  # type: ignore[misc]  # events are attrs
 
 
@@ -137,7 +137,7 @@ def test_a_changed_die_is_found_even_if_all_was_signed_again() -> None:
 
 
 def picking_the_next(happened: Event) -> Event:
-    """Say of what was picked that it was the one after it."""
+    """Return a pick with the next result; other events unchanged."""
     if not isinstance(happened, events.Picked):
         return happened
     result = (happened.result + 1) % happened.bound

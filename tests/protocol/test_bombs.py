@@ -41,7 +41,7 @@ def _refused(read: Callable[[bytes], object], data: bytes) -> ProtocolError | No
 
 
 def _peak_bytes(read: Callable[[bytes], object], data: bytes) -> int:
-    """Return the most that was held while something was read, the input aside."""
+    """Return the peak memory of a reading, without the input."""
     _refused(read, data)
     tracemalloc.start()
     try:

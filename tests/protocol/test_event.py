@@ -51,7 +51,7 @@ upcast(
 
 
 def salts() -> Callable[[], bytes]:
-    """Return a source of salts that are all different and the same in each run."""
+    """Return a source of distinct salts, the same in each run."""
     numbers = itertools.count()
     return lambda: next(numbers).to_bytes(SALT_BYTES, "big")
 

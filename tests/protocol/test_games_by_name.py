@@ -20,7 +20,7 @@ READERS = "client.model.tables, protocol.audit, server.kernel.room"
 
 
 def of_no_game(happened: Event) -> Event:
-    """Return an event as a log of a game has it that is not installed."""
+    """Return an event, with a game that is not installed if it opens a room."""
     if isinstance(happened, events.RoomOpened):
         return evolve(happened, ruleset="chess")  # type: ignore[misc]  # an attrs class, as each event
     return happened

@@ -81,7 +81,7 @@ TYPES = (
 
 
 def types_of_ours() -> list[Any]:
-    """Return the types of all that is said or written."""
+    """Return the types of all event fields and messages."""
     hints = [
         field.hint
         for kind in kinds().values()
@@ -100,7 +100,7 @@ class _Hint:
 
 
 def values_of(of: Any) -> Iterator[Any]:
-    """Yield values of a type at random; what more rules than its types refuse is left out."""
+    """Yield random values of a type, without those that other rules refuse."""
     forger = Forger(Random(repr(of)), ("a", "zz", "b" * 40))
     with attrs.validators.disabled():
         for _ in range(VALUES):
@@ -153,7 +153,7 @@ def test_where_mappings_are_is_known() -> None:
 
 
 def nested(count: int) -> Text:
-    """Return so many texts in one another."""
+    """Return `count` nested texts."""
     text = Text("innermost")
     for _ in range(count - 1):
         text = Text("outer", (text,))
@@ -176,10 +176,9 @@ def test_texts_nest_only_so_deep() -> None:
 
 
 class Deepest:
-    """How deep the form of a type may nest at most, as its writer sees to it."""
+    """Visitor that returns the greatest depth of a type's form under the writer's nesting limit."""
 
     def __init__(self, left: int = MAX_WITHIN) -> None:
-        """Begin where so many more values of classes that hold themselves may stand."""
         self.left = left
 
     def scalar(self, _of: type) -> int:
@@ -192,7 +191,6 @@ class Deepest:
         return 0
 
     def union(self, by_kind: Mapping[type, Any]) -> int:
-        """The deepest of its members."""
         return max(forms.made_of(of, self) for of in by_kind.values())
 
     def sequence(self, of: Any) -> int:
@@ -202,11 +200,9 @@ class Deepest:
         return 1 + max(forms.made_of(of, self) for of in arguments)
 
     def mapping(self, key: Any, of: Any) -> int:
-        """One around all pairs, and each pair."""
         return 1 + self.record((key, of))
 
     def structure(self, of: type) -> int:
-        """One around its fields; none where it cannot stand any more."""
         if not forms.holds_itself(of):
             return 1 + max(forms.made_of(hint, self) for _, hint in forms.fields_of(of))
         if not self.left:
@@ -302,7 +298,7 @@ def test_an_error_of_our_own_log_names_no_value() -> None:
 def refusal(
     read: Callable[[str, Stored], Record], room_id: str, stored: Stored
 ) -> tuple[type[ProtocolError], str] | None:
-    """Return which error of the protocol a reader raises, and its words; None for none."""
+    """Return kind and words of the protocol error that a reader raises; None for none."""
     try:
         read(room_id, stored)
     except ProtocolError as error:

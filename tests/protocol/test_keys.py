@@ -68,7 +68,7 @@ def _points() -> Iterator[Point]:
 
 
 def _encodings() -> list[bytes]:
-    """Return every way to write a point whose order divides 8."""
+    """Return all encodings of points whose order divides 8."""
     small = {_times(L, point) for point in _points()}
     assert len(small) == 8
     assert all(_times(8, point) == (0, 1) for point in small)

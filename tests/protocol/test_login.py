@@ -58,7 +58,7 @@ def answer_of(one: ClientLogin, hello: bytes) -> bytes:
 
 
 def server_in(state: ServerState) -> ServerLogin:
-    """Return a server's end that came to a state as it does in life."""
+    """Return a server's end that reached a state by regular moves."""
     one = server()
     if state is ServerState.FRESH:
         return one
@@ -75,7 +75,7 @@ def server_in(state: ServerState) -> ServerLogin:
 
 
 def client_in(state: ClientState) -> ClientLogin:
-    """Return a client's end that came to a state as it does in life."""
+    """Return a client's end that reached a state by regular moves."""
     one = client()
     if state is ClientState.AWAITING_HELLO:
         return one
@@ -123,7 +123,7 @@ def test_the_server_moves_as_its_table_says(state: ServerState, move: ServerMove
 
 
 def said(tag: str) -> bytes:
-    """Return a good message of the login with this tag."""
+    """Return a valid login message with this tag."""
     if tag == "hello":
         return server().hello()
     if tag == "login":

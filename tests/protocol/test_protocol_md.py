@@ -37,7 +37,7 @@ PAGES = {
 
 
 def vector(title: str, name: str) -> str:
-    """Return what the document gives under a heading and a name."""
+    """Return the vector under a heading and a name of the document."""
     part = TEXT.split(f"### {title}", 1)[1].split("\n### ", 1)[0]
     found = re.search(rf"^{re.escape(name)}\n    (.+)$", part, re.MULTILINE)
     assert found is not None
@@ -231,7 +231,7 @@ _PAYERS = {
 
 
 def _told(budget: Budget) -> list[str]:
-    """Return whose budget it is, and how much it is, as the table says."""
+    """Return payer, burst and rate of a budget, as the table of the document writes them."""
     pace = budget.per_second
     often = f"{pace:g} a second" if pace >= 1 else f"one in {1 / pace:g} seconds"
     return [_PAYERS[budget.payer], f"{budget.at_once:g}", often]

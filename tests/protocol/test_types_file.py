@@ -286,7 +286,7 @@ def _items(plain: codec.Plain) -> tuple[codec.Plain, ...]:
 
 
 def _changed_everywhere(plain: codec.Plain) -> Iterator[codec.Plain]:
-    """Yield a value with each part of it, one after another, put in place of by every wrong one."""
+    """Yield copies of a value in which one part each is replaced by a wrong one."""
     yield from (wrong for wrong in WRONG if type(wrong) is not tuple or type(plain) is tuple)
     if isinstance(plain, tuple):
         yield plain[:-1]
@@ -298,7 +298,7 @@ def _changed_everywhere(plain: codec.Plain) -> Iterator[codec.Plain]:
 
 
 def _forgeries(room_id: str, stored: Stored, rng: random.Random) -> list[Cut]:
-    """Return changes of a record: of its public fields, or of its first secret, committed anew."""
+    """Return forged copies of a record: other public fields, or another committed secret."""
     sequence, time, origin, tag, fields, secrets = _unpacked(stored.public)
     openings = everything(stored).openings
     forged = [

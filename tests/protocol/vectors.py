@@ -96,7 +96,7 @@ class Party:
         return (0, 1)
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
-        """Return nobody: these events name no piece."""
+        """Raise: these events name no character."""
         raise KeyError(knower)
 
 

@@ -33,13 +33,13 @@ class Usage(NamedTuple):
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the database of a test lies."""
+    """Return the path of the test's database."""
     return tmp_path / "manse.db"
 
 
 @pytest.fixture
 def store(path: Path, inbox: Inbox) -> SqliteStore:
-    """A store with a thread, and a log of a few hundred pages."""
+    """Return a store with a thread, and a log of a few hundred pages."""
     store = SqliteStore.open(path, inbox.call_in_reactor)
     inbox.wait(store.append("a", 0, [PAGE] * 400))
     return store
@@ -51,7 +51,7 @@ def inbox() -> Inbox:
 
 
 def log_in(path: Path, room_id: str = "a") -> list[Stored]:
-    """Return a log as a file has it."""
+    """Return a log from a database file."""
     stepped = Stepped(path)
     try:
         return stepped.result(partial(SqliteStore.read, room_id=room_id))

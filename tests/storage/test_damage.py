@@ -31,7 +31,7 @@ DAMAGES = {
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A database with a log in four batches."""
+    """Return the path of a database with a log in four batches."""
     path = tmp_path / "manse.db"
     stepped = Stepped(path)
     for first in range(0, 12, 3):
@@ -43,7 +43,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def change(path: Path, statement: str) -> None:
-    """Change a file that no store holds."""
+    """Execute a statement on a file that no store has open."""
     connection = apsw.Connection(str(path))
     connection.execute(statement)
     connection.close()
@@ -92,7 +92,7 @@ def test_end_that_is_not_the_log_s_is_noticed(path: Path, statement: str) -> Non
 
 
 def make_first_schema(path: Path, logs: dict[str, list[Stored]]) -> None:
-    """Write a file as releases did that kept no heads."""
+    """Write a file of the first schema, without heads."""
     connection = apsw.Connection(str(path))
     connection.execute(
         "CREATE TABLE record (room TEXT NOT NULL, sequence INTEGER NOT NULL,"
@@ -116,7 +116,7 @@ def make_first_schema(path: Path, logs: dict[str, list[Stored]]) -> None:
 
 
 def make_second_schema(path: Path, logs: dict[str, list[Stored]]) -> None:
-    """Write a file as releases did that kept values beside their keys."""
+    """Write a file of the second schema, with values beside their keys."""
     make_first_schema(path, {})
     connection = apsw.Connection(str(path))
     connection.execute(
@@ -132,7 +132,7 @@ def make_second_schema(path: Path, logs: dict[str, list[Stored]]) -> None:
 
 
 def make_third_schema(path: Path, logs: dict[str, list[Stored]]) -> None:
-    """Write a file as versions did that kept no digests of values."""
+    """Write a file of the third schema, without digests of values."""
     make_second_schema(path, logs)
     connection = apsw.Connection(str(path))
     connection.execute(
@@ -245,7 +245,7 @@ def test_a_value_with_a_flipped_bit_is_noticed(
 
 
 def flip_key(path: Path, key: str) -> None:
-    """Flip a bit of each stored copy of a key, after which it is no UTF-8."""
+    """Flip a bit in each stored copy of a key, which is then no valid UTF-8."""
     content = path.read_bytes()
     assert key.encode() in content
     path.write_bytes(content.replace(key.encode(), bytes([ord(key[0]) ^ 0x80]) + key[1:].encode()))

@@ -55,7 +55,7 @@ EXPECTED: dict[str, type[StorageError]] = {
 
 
 def driver_errors() -> dict[str, type[apsw.Error]]:
-    """Every error class that the driver has."""
+    """Return every error class of the driver, by name."""
     return {
         name: value
         for name, value in vars(apsw).items()

@@ -35,22 +35,22 @@ class Run:
         self.stepped = Stepped(PATH, limits, vfs=self.machine.name)
 
     def append(self, room_id: str, first: int, batch: list[Stored]) -> None:
-        """Append and hear the answer."""
+        """Append a batch and await the answer."""
         self.stepped.result(
             partial(SqliteStore.append, room_id=room_id, first=first, records=batch)
         )
 
     def log(self, room_id: str) -> list[Stored]:
-        """What a reader sees."""
+        """Return a room's log."""
         return self.stepped.result(partial(SqliteStore.read, room_id=room_id))
 
     def crash(self) -> Run:
-        """End the process, keep the operating system, and open again."""
+        """End the process, and open again."""
         self.abandon()
         return Run(self.disk)
 
     def lose_power(self) -> Run:
-        """Lose what was not synced, and open again."""
+        """Lose unsynced writes, and open again."""
         self.machine.cut_power()
         self.abandon()
         return Run(self.disk)
@@ -84,7 +84,7 @@ def _fail(failing: str, times: int, code: int) -> Fault:
 
 
 def keep_everything(disk: Disk) -> None:
-    """Make failed syncs and cuts keep what they may lose: the worst case for what was refused."""
+    """Make failed syncs and power cuts keep everything: the worst case for refused batches."""
     disk.random.random = lambda: 0.3  # type: ignore[method-assign]
 
 
@@ -242,12 +242,12 @@ def test_failed_checkpoint_harms_no_batch() -> None:
 
 
 def lose_all(disk: Disk) -> None:
-    """Make failed syncs and cuts lose all that they may."""
+    """Make failed syncs and power cuts lose everything that they may."""
     disk.random.random = lambda: 0.1  # type: ignore[method-assign]
 
 
 def crash_before_sync() -> Run:
-    """A run that died when its last batch was written and not yet synced."""
+    """Return a run that died after writing its last batch, before syncing it."""
     first = Run()
     first.append("a", 0, FIRST)
     first.stepped.close()
@@ -293,7 +293,7 @@ def test_careless_opening_would_show_too_much(monkeypatch: pytest.MonkeyPatch) -
 
 
 def open_under_bad_stars(dies_at: int) -> list[Stored]:
-    """Crash, open once while syncs fail, open again until the power goes, and look."""
+    """Return the log after a crash, a failed opening and a power cut."""
     run = crash_before_sync()
     run.abandon()
     failing = Machine(run.disk)

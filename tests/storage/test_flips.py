@@ -69,7 +69,7 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Original:
 
 
 def outcome(original: Original, seed: int, folder: Path) -> str:
-    """Flip one bit of database or write-ahead log, and say what becomes of the logs."""
+    """Flip one bit of the database or its write-ahead log; return the outcome for the logs."""
     random, path = Random(seed), folder / "manse.db"
     for each in FILES:
         shutil.copyfile(beside(original.path, each), beside(path, each))
@@ -81,7 +81,7 @@ def outcome(original: Original, seed: int, folder: Path) -> str:
 
 
 def outcome_of(original: Original, path: Path) -> str:
-    """Say what becomes of the logs in a file."""
+    """Return the outcome for the logs in a file: `the same`, `noticed` or `another`."""
     try:
         stepped = Stepped(path)
     except StorageError:
@@ -94,7 +94,7 @@ def outcome_of(original: Original, path: Path) -> str:
 
 
 def read(stepped: Stepped, room_id: str, log: list[Stored]) -> str:
-    """Say what becomes of one log, as whoever loads it does."""
+    """Return the outcome for one log when it is loaded."""
     try:
         found = stepped.result(partial(SqliteStore.read, room_id=room_id))
         for stored in found:
@@ -105,7 +105,7 @@ def read(stepped: Stepped, room_id: str, log: list[Stored]) -> str:
 
 
 def close(stepped: Stepped) -> None:
-    """Let go of a file that may be damaged."""
+    """Close a file that may be damaged."""
     try:
         stepped.close()
     except StorageError:
@@ -113,7 +113,7 @@ def close(stepped: Stepped) -> None:
 
 
 def another(original: Original, seeds: range, folder: Path) -> list[int]:
-    """Return the seeds whose flipped bit makes another log that nobody notices."""
+    """Return the seeds whose flipped bit changes a log without being noticed."""
     return [seed for seed in seeds if outcome(original, seed, folder) == "another"]
 
 

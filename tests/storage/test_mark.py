@@ -23,7 +23,7 @@ pytestmark = pytest.mark.issue(15)
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the database of a test lies."""
+    """Return the path of the test's database."""
     return tmp_path / "manse.db"
 
 
@@ -33,14 +33,14 @@ def beside(path: Path, ending: str) -> Path:
 
 
 def write(stepped: Stepped, first: int, count: int) -> None:
-    """Add so many batches of one record."""
+    """Add `count` batches of one record."""
     for at in range(first, first + count):
         batch = records(str(at))
         stepped.result(partial(SqliteStore.append, room_id="a", first=at, records=batch))
 
 
 def left_by_a_crash(path: Path, batches: int = 5, checkpoint_pages: int = 1000) -> None:
-    """Leave a database with this name as a process does that is killed after so many commits."""
+    """Leave a database as after a process that was killed after some commits."""
     live = path.with_name(f"live-{batches}.db")
     stepped = Stepped(live, StoreLimits(checkpoint_pages=checkpoint_pages))
     write(stepped, 0, batches)
@@ -50,7 +50,7 @@ def left_by_a_crash(path: Path, batches: int = 5, checkpoint_pages: int = 1000) 
 
 
 def count_in(path: Path) -> int:
-    """Return how many records there are."""
+    """Return the number of records in a database."""
     stepped = Stepped(path)
     try:
         return len(stepped.result(partial(SqliteStore.read, room_id="a")))

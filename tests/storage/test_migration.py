@@ -32,7 +32,7 @@ pytestmark = pytest.mark.issue(15)
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """A database of the first schema."""
+    """Return the path of a database of the first schema."""
     path = tmp_path / "old.db"
     make_first_schema(path, {"a": LOG, "b": LOG[:1]})
     return path

@@ -39,7 +39,7 @@ REFUSED_OF = 100_000
 
 @attrs.frozen
 class Tried:
-    """What came of an ordeal."""
+    """The outcome of an ordeal."""
 
     faults: tuple[str, ...]
     """With the refusal of the last life."""
@@ -52,14 +52,14 @@ class Tried:
 
 @functools.cache
 def tried(seed: int, *, is_cruel: bool = False) -> Tried:
-    """Run an ordeal of a store without planted faults, once for all tests."""
+    """Run an ordeal of a correct store, cached for all tests."""
     done = Ordeal(seed, is_cruel=is_cruel).run()
     counts = (done.cuts, done.acknowledged, done.refused, done.unknown, done.read_faults)
     return Tried((*done.faults, *filter(None, [done.refusal])), *counts)
 
 
 def faults(seeds: Iterable[int]) -> list[str]:
-    """What went wrong in these ordeals."""
+    """Return the broken promises of these ordeals."""
     return [fault for seed in seeds for fault in tried(seed).faults]
 
 
@@ -90,9 +90,9 @@ def test_no_promise_is_broken_in_many_new_ones(
 
 def new_seed(part: int, count: int) -> int:
     """
-    Return the first of so many seeds that no run has taken.
+    Return the first of `count` new seeds.
 
-    MANSE_STORAGE_SEED names the first of a whole run, to repeat what one has found.
+    MANSE_STORAGE_SEED names the first of a whole run, to repeat a failure.
     """
     begun = os.environ.get("MANSE_STORAGE_SEED")
     return SystemRandom().randrange(1 << 48) if begun is None else int(begun) + part * count
@@ -105,7 +105,7 @@ def test_power_cut_while_a_database_is_made_leaves_a_beginning() -> None:
 
 
 def cruel_faults(seeds: Iterable[int]) -> list[str]:
-    """What went wrong in these ordeals where reads fail and sectors are torn."""
+    """Return the broken promises of these ordeals, with failing reads and torn sectors."""
     return [fault for seed in seeds for fault in tried(seed, is_cruel=True).faults]
 
 
@@ -145,7 +145,7 @@ def test_no_promise_is_broken_in_many_cruel_ones(
 
 
 def caught(ordeal: Ordeal) -> bool:
-    """Whether an ordeal finds a fault, or ends in an error."""
+    """Return whether an ordeal finds a fault, or ends in an error."""
     try:
         done = ordeal.run()
         return bool(done.faults or done.refusal)
@@ -181,7 +181,7 @@ def test_same_seed_is_the_same_ordeal() -> None:
 
 
 def caught_within(count: int, make: Callable[[int], Ordeal] = Ordeal) -> bool:
-    """Whether one of so many ordeals finds a fault, or ends in an error."""
+    """Return whether one of `count` ordeals finds a fault, or ends in an error."""
     return any(caught(make(seed)) for seed in range(count))
 
 
@@ -305,7 +305,7 @@ def test_read_that_fails_is_told_and_harms_nothing(after: int) -> None:
 
 
 def read_all(machine: Machine) -> list[Stored]:
-    """Open what is on a machine's disk, and read a log."""
+    """Open the database of a machine, and return a log."""
     stepped = Stepped(PATH, vfs=machine.name)
     found = stepped.result(partial(SqliteStore.read, room_id="a"))
     stepped.close()

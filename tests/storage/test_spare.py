@@ -32,7 +32,7 @@ NO_SPACE = apsw.exception_for(apsw.SQLITE_FULL)
 
 
 def promised_on(disk: Disk) -> None:
-    """Store `LOG`, and end as a process does that is killed."""
+    """Store `LOG`, and kill the process."""
     machine = Machine(disk)
     stepped = Stepped(PATH, vfs=machine.name)
     stepped.result(partial(SqliteStore.append, room_id="a", first=0, records=LOG))
@@ -54,7 +54,7 @@ def start(machine: Machine, *, loses_power: bool) -> None:
 
 
 def fails(call: str, ending: str, error: Exception) -> Fault:
-    """Return a fault of one call on one file."""
+    """Return a fault of one call on files with an ending."""
 
     def fault(called: str, name: str) -> Exception | None:
         return error if called == call and name.endswith(ending) else None
@@ -63,7 +63,7 @@ def fails(call: str, ending: str, error: Exception) -> Fault:
 
 
 def found_on(disk: Disk) -> list[Stored]:
-    """Return what a sound machine finds; an error if it finds nothing to open."""
+    """Return the log that a sound machine finds; raises if the file cannot be opened."""
     machine = Machine(disk)
     stepped = Stepped(PATH, vfs=machine.name)
     try:
@@ -91,7 +91,7 @@ def test_spare_whose_sync_failed_is_not_trusted() -> None:
 
 
 def seal_at_once(connection: apsw.Connection) -> None:
-    """Write the log again as if the seal proved nothing: with one sync for all that is spare."""
+    """Rewrite the log with a single sync for the whole spare copy, as if its seal proved nothing."""
     with rewriting._opened_beside(connection) as (log, spare):
         content = rewriting._content(log)
         if content:
@@ -112,7 +112,7 @@ def test_spare_that_is_sealed_before_it_is_synced_is_caught(
 
 
 def is_lost(seed: int, after: Callable[[int], list[Stored]]) -> bool:
-    """Whether promised records are missing, or nothing can be opened."""
+    """Return whether promised records are missing, or nothing can be opened."""
     try:
         return after(seed) != LOG
     except StorageError:
@@ -156,13 +156,13 @@ def test_many_starts_that_fail_lose_nothing() -> None:
 
 
 def trust_no_flag(spare: apsw.VFSFile) -> rewriting._Spare | None:
-    """Read a spare as if it had no flag, so that a log as the spare has it is taken for durable."""
+    """Read a spare copy as if its flag were missing."""
     found = READ(spare)
     return found and attrs.evolve(found, is_open=False)
 
 
 def trust_each_seal(spare: apsw.VFSFile) -> rewriting._Spare | None:
-    """Read a spare as if each seal were durable, so that it always overwrites the log."""
+    """Read a spare copy as if its flag were set."""
     found = READ(spare)
     return found and attrs.evolve(found, is_open=True)
 
@@ -239,7 +239,7 @@ def test_spare_that_is_torn_is_ignored(path: Path, torn_at: int) -> None:
 
 @pytest.fixture
 def held(path: Path) -> Iterator[None]:
-    """Let another server of this process hold the database."""
+    """Let another server of this process hold the database open."""
     stepped = Stepped(path)
     yield
     stepped.close()
@@ -271,7 +271,7 @@ def test_making_that_was_interrupted_harms_no_copy_put_there_since(path: Path) -
 
 
 def warnings_of_an_opening(path: Path) -> list[str]:
-    """Return what an opening warns of."""
+    """Return the warnings of an opening."""
     with capturedLogs() as told:
         count_in(path)
     return [one["log_format"] for one in told if one["log_level"].name == "warn"]

@@ -54,20 +54,20 @@ def inbox() -> Inbox:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A database file that is not there yet."""
+    """Return the path of a database that does not exist yet."""
     return tmp_path / "manse.db"
 
 
 @pytest.fixture
 def stepped(path: Path) -> Iterator[Stepped]:
-    """An empty store, closed at the end."""
+    """Yield an empty store, and close it at the end."""
     stepped = Stepped(path)
     yield stepped
     stepped.close()
 
 
 def sqlite_says(path: Path, question: str, answer: Callable[[object], T]) -> T:
-    """Ask a file that no store holds."""
+    """Query a file that no store has open."""
     connection = apsw.Connection(str(path))
     try:
         return answer(connection.execute(question).get)

@@ -29,7 +29,7 @@ Synced = list[tuple[Path, list[str]]]
 
 
 def synced_by(action: Callable[[], object]) -> Synced:
-    """Do something; return what of the system's was asked to be made durable."""
+    """Run an action; return the syncs that it requested."""
     synced: Synced = []
     fsync = os.fsync
 
@@ -55,7 +55,7 @@ def open_and_close(path: Path) -> None:
 
 
 def names_made_durable(path: Path) -> set[str]:
-    """Return which of the names on the way to a database are durable once it is made."""
+    """Return the names on the path of a new database that are durable."""
     wanted = {"new": path.parents[2], "folder": path.parents[1], path.name: path.parent}
     synced = synced_by(partial(open_and_close, path))
     return {name for name, at in wanted.items() if any(s == at and name in n for s, n in synced)}
@@ -74,7 +74,7 @@ def test_names_of_a_new_database_are_durable(
 
 
 def made_durable(path: Path) -> tuple[bool, bool]:
-    """Make a key file; return whether its content is durable before its name, then its name."""
+    """Return whether a new key file syncs its content before its name, and its name."""
     synced = synced_by(partial(read_or_make, path, lambda: b"key"))
     content = [at for at, (_, names) in enumerate(synced) if path.name not in names]
     name = [at for at, (s, names) in enumerate(synced) if s == path.parent and path.name in names]
@@ -144,7 +144,7 @@ def test_an_operators_act_is_durable_before_it_is_done(
 
 
 def kinds_of_sync(monkeypatch: pytest.MonkeyPatch) -> set[int]:
-    """Write, fold in, and close; return how thoroughly SQLite asked for syncs."""
+    """Write, checkpoint and close; return the flags of SQLite's syncs."""
     kinds: set[int] = set()
     sync = MachineFile.xSync
 

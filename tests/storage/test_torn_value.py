@@ -21,12 +21,12 @@ LAST_CALL = 200
 
 
 def put(stepped: Stepped, value: bytes) -> None:
-    """Put a value, and hear the answer."""
+    """Store a value, and await the answer."""
     stepped.result(partial(SqliteStore.put, kind="snapshot", key="a", value=value))
 
 
 def torn(seed: int, dies_at: int) -> tuple[bytes | None, bool]:
-    """Lose power at a changing call; return what is there then, and whether it was promised."""
+    """Lose power at a changing call; return the stored value, and whether a new one was promised."""
     disk = Disk(Random(seed))
     first = Machine(disk)
     stepped = Stepped(PATH, vfs=first.name)

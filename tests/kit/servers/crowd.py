@@ -86,7 +86,7 @@ async def served(folder: Path, places: PlaceLimits) -> tuple[Listener, Listening
 
 @contextlib.contextmanager
 def dialled(port: int, source: str, pieces: Sequence[bytes]) -> Iterator[Wire]:
-    """Connect from an address, send the bytes that precede TLS piece by piece, and yield the wire."""
+    """Connect from an address, send what precedes TLS piece by piece, and yield the wire."""
     raw = patient(socket.create_connection((HOST, port), source_address=(source, 0)))
     raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with raw:

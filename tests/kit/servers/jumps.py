@@ -96,7 +96,7 @@ class Place:
         return connect(start, self.reactor)
 
     async def open(self) -> None:
-        """Open a table with a time limit for a person and a bot of the server, and play some answers."""
+        """Open a table with a time limit for a person and a bot, and play some answers."""
         self.host, self.watcher = self.client("host"), self.client("watcher")
         self.bot = BotPlayer(self.host.port, self.host.model)
         self.bot.party = 2
@@ -226,7 +226,7 @@ def ask_operator(place: Place, jump: float) -> None:
 
 
 async def backup(place: Place, jump: float) -> None:
-    """Make a backup on a draining server, whose deadline must not move."""
+    """Back up a draining server, whose deadline must not move."""
     try:
         await asyncio.to_thread(ask_operator, place, jump)
     except NoServer as error:

@@ -422,10 +422,7 @@ class Policy:
         return events.Voted(seat, ask.ask_id, self._picks(ask.questions[seat].value)), seat
 
     def _close_window(self, table: Table, ask: OpenAsk) -> tuple[Event, int]:
-        """
-        Return the input that closes a window; while nobody is present, one that makes a seat
-        present.
-        """
+        """Return the input that closes a window; if nobody is present, a seat's coming."""
         here = [seat for seat in table.room.seats.values() if seat.is_present]
         if not here:
             return events.PresenceChanged(0, is_present=True), 0

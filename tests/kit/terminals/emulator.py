@@ -45,7 +45,7 @@ class Screen(pyte.Screen):
     """A screen equal to pyte's; characters that look the same share one object."""
 
     def draw(self, data: str) -> None:
-        """Write text at the cursor; wraps, shifts, combining and wide characters are left to pyte."""
+        """Write text at the cursor; pyte does all but plain narrow characters on one line."""
         cursor = self.cursor
         text = data.translate(self.g1_charset if self.charset else self.g0_charset)
         end = cursor.x + len(text)

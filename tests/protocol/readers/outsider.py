@@ -18,7 +18,7 @@ Plain = Any
 
 
 class Wrong(Exception):
-    """A file that is not what a server wrote."""
+    """A file that no server wrote."""
 
 
 class Row(dict[str, Any]):
@@ -33,7 +33,7 @@ def encode(value: Plain) -> bytes:
 
 
 def decode(data: bytes) -> Plain:
-    """Decode, and check the encoding by encoding again."""
+    """Decode bytes; Wrong if they are not canonical."""
     value = msgpack.unpackb(data, use_list=False, raw=False)
     need(encode(value) == data, "not canonical")
     return value
@@ -65,7 +65,7 @@ class Secret:
 
 @attrs.frozen
 class Line:
-    """One record, read."""
+    """One record that was read."""
 
     sequence: int
     time: int
@@ -185,7 +185,7 @@ def _audit(lines: Sequence[Line], heads: Sequence[bytes]) -> int:
 
 
 def _seeds(lines: Sequence[Line]) -> tuple[bytes, bytes]:
-    """Return the seeds of the last start; empty where they are not open."""
+    """Return the seeds of the last start; empty if they are not open."""
     [committed] = [line for line in lines if line.tag == "seeds_committed"][-1:]
     seeds = {secret.ref: secret.value or b"" for secret in committed.secrets}
     for line in lines:
@@ -211,7 +211,7 @@ DRAWS = {
 
 
 def drawn(line: Line) -> tuple[Any, ...]:
-    """Return stream, number, purpose, and what follows them, of a draw of any form."""
+    """Return stream, number, purpose and the further fields of a draw of any form."""
     if line.tag in {"rolled", "picked", "shuffled"}:
         number, is_setup, purpose, *rest = line.fields
         return ("setup" if is_setup else "play", number, purpose, *rest)
@@ -231,7 +231,7 @@ def below(numbers: Iterator[int], bound: int) -> int:
 
 
 def ranked(key: bytes, number: int, purpose: str, items: Sequence[str]) -> list[str]:
-    """Return things in the order of their digests."""
+    """Return items in the order of their digests."""
     copies = [(item, items[:at].count(item) + 1) for at, item in enumerate(items)]
     digests = {
         (item, copy): hmac.new(key, encode([number, purpose, item, copy]), hashlib.sha256).digest()
@@ -241,7 +241,7 @@ def ranked(key: bytes, number: int, purpose: str, items: Sequence[str]) -> list[
 
 
 def is_fair(key: bytes, line: Line, version: int) -> bool:
-    """Compute one draw again."""
+    """Return whether a draw has the outcome that its key gives."""
     stream, number, purpose, *rest = drawn(line)
     numbers = numbers_of(key, number, purpose)
     kind = line.tag.removesuffix("/2")
@@ -296,7 +296,7 @@ def around(cell: Cell) -> list[Cell]:
 
 
 def touching(start: Cell, among: set[Cell]) -> set[Cell]:
-    """Return the cells that hang together with one."""
+    """Return the connected component of a cell within some cells."""
     found, todo = {start}, [start]
     while todo:
         fresh = [cell for cell in around(todo.pop()) if cell in among and cell not in found]
@@ -306,7 +306,7 @@ def touching(start: Cell, among: set[Cell]) -> set[Cell]:
 
 
 def compose(tiles: Sequence[Plain], coverings: Sequence[Plain] = ()) -> Board:
-    """Put placed tiles together, and coverings on them."""
+    """Return the board of placed tiles and coverings."""
     board, names = Board(), dict[Cell, str]()
     for tile, top, left, drawing, rooms in tiles:
         drawn = {(top + r, left + c): x for r, row in enumerate(drawing) for c, x in enumerate(row)}

@@ -69,7 +69,7 @@ def empty_game() -> Row:
 
 
 def fold(table: Row, line: Line) -> None:
-    """Change the table as one record says."""
+    """Apply one record to the table, in place."""
     if line.tag in NOTHING:
         return
     part = table["game"] if line.tag.startswith("se/") else table["room"]
@@ -77,14 +77,14 @@ def fold(table: Row, line: Line) -> None:
 
 
 def copied(thing: Any) -> Any:
-    """Copy rows and mappings, so that a checkpoint stays what it was."""
+    """Return copies of rows and mappings, so that a checkpoint does not change."""
     if isinstance(thing, dict):
         return type(thing)({key: copied(value) for key, value in thing.items()})
     return thing
 
 
 def on(*tags: str) -> Callable[[Fold], Fold]:
-    """Declare what folds these tags: called with the part it changes and the public fields."""
+    """Register a fold for tags; it gets the part of the table that it changes, and the public fields."""
 
     def declare(function: Fold) -> Fold:
         FOLDS.update(dict.fromkeys(tags, function))
@@ -94,7 +94,7 @@ def on(*tags: str) -> Callable[[Fold], Fold]:
 
 
 def sets(tag: str, *names: str, **also: Any) -> None:
-    """Declare that a tag puts its public fields under these names."""
+    """Register a fold that stores the public fields of a tag under these names."""
 
     def change(part: Row, *fields: Any, **_: Any) -> None:
         part.update(zip(names, fields, strict=False))
@@ -502,7 +502,7 @@ def _(_room: Row, pile: str, places: Any, handles: Any, *_: Any, line: Line, tab
 
 
 def relay(game: Row, pile: str, places: Any, handles: Any, line: Line) -> None:
-    """Lay other cards at some places of a pile."""
+    """Replace the cards at some places of a pile."""
     lying = list(game["piles"][pile])
     for index, (place, handle) in enumerate(zip(places, handles, strict=True)):
         del game["hidden_cards"][lying[place]]
@@ -773,7 +773,7 @@ def _(game: Row, who: str, possession: Any, **_: Any) -> None:
 
 
 def _take(owner: Any, key: Any, possession: str) -> Any:
-    """Take a possession out of a list; return it."""
+    """Remove a possession from a list; return it."""
     found = next(one for one in owner[key] if one[0] == possession)
     owner[key] = tuple(one for one in owner[key] if one is not found)
     return found

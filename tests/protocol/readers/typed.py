@@ -19,7 +19,7 @@ KINDS = {"integer": int, "text": str, "bytes": bytes, "boolean": bool, "nil": ty
 
 @attrs.frozen
 class Types:
-    """The file, and what can be asked of it."""
+    """The types of the file, with methods that check values."""
 
     file: dict[str, Any]
 
@@ -58,7 +58,7 @@ class Types:
         self.check(fields["secrets"], secrets)
 
     def newest(self, tag: str, fields: Plain) -> tuple[str, dict[str, Plain]]:
-        """Return the newest tag of a record and its public fields, by their names there."""
+        """Return the newest tag of a record, and its public fields by their newest names."""
         kind = self._kind(tag)
         public = [field for field in kind["fields"] if field.get("secret_to") in (None, "each")]
         values = {name: _tuples(value) for name, value in kind.get("sets", {}).items()}
@@ -68,7 +68,7 @@ class Types:
         return kind.get("read_as", tag), values
 
     def reshaped(self, name: str, value: Plain) -> Plain:
-        """Return a value of a class, perhaps of an earlier one, as one of the newest."""
+        """Return a value in the newest form of its class."""
         of = self.file["classes"][name]
         values = {field: _tuples(held) for field, held in of.get("sets", {}).items()}
         was = {
@@ -171,7 +171,7 @@ class Types:
 
 
 def _became(field: Any, value: Plain) -> Plain:
-    """Return what the value of a field, perhaps of an earlier form, is in the newest one."""
+    """Return the value of a field in the newest form, given its value in an earlier one."""
     if "more" in field:
         need(type(value) is tuple, "no array")
         return (*value, *_tuples(field["more"]))
