@@ -91,7 +91,7 @@ def test_spare_whose_sync_failed_is_not_trusted() -> None:
 
 
 def seal_at_once(connection: apsw.Connection) -> None:
-    """Rewrite the log with a single sync for the whole spare copy, as if its seal proved nothing."""
+    """Rewrite the log with one sync for the whole spare copy, as if its seal proved nothing."""
     with rewriting._opened_beside(connection) as (log, spare):
         content = rewriting._content(log)
         if content:

@@ -26,7 +26,7 @@ def put(stepped: Stepped, value: bytes) -> None:
 
 
 def torn(seed: int, dies_at: int) -> tuple[bytes | None, bool]:
-    """Lose power at a changing call; return the stored value, and whether a new one was promised."""
+    """Lose power at a changing call; return what is stored, and whether it was promised."""
     disk = Disk(Random(seed))
     first = Machine(disk)
     stepped = Stepped(PATH, vfs=first.name)

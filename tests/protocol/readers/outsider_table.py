@@ -84,7 +84,7 @@ def copied(thing: Any) -> Any:
 
 
 def on(*tags: str) -> Callable[[Fold], Fold]:
-    """Register a fold for tags; it gets the part of the table that it changes, and the public fields."""
+    """Register a fold for tags; it gets the part that it changes, and the public fields."""
 
     def declare(function: Fold) -> Fold:
         FOLDS.update(dict.fromkeys(tags, function))
