@@ -77,7 +77,6 @@ def join(argv: list[str]) -> int:
 
 
 def watch(argv: list[str]) -> int:
-    """Spectate a table."""
     return _invited(argv, "watch")
 
 

@@ -101,7 +101,6 @@ class ReplayModel:
 
     @property
     def table(self) -> Table:
-        """The table at the current position."""
         return self.tables[self.position]
 
     @property

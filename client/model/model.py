@@ -143,7 +143,6 @@ class ClientModel:
 
     @property
     def review(self) -> Review | None:
-        """The player's current review."""
         return self.finished.review
 
     @property

@@ -38,7 +38,6 @@ def draw_bits(pane: Pane, lines: Sequence[Line]) -> None:
 
 
 def wrapped(text: str, width: int, style: str = "", *, indent: int = 0) -> list[Line]:
-    """Return wrapped text as indented lines."""
     margin = " " * indent
     return [[Bit(margin + line, style)] for line in wrap(text, max(1, width - indent))]
 

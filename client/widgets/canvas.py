@@ -275,7 +275,6 @@ class Pane:
         return start
 
     def fill(self, style: str = "", char: str = _BLANK) -> None:
-        """Fill the pane with a character."""
         for row in range(self.rows):
             self.write(row, 0, char * self.columns, style)
 

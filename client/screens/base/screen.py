@@ -142,7 +142,6 @@ class Desk:
             self.port.have_read(until)
 
     def seconds(self) -> float:
-        """Return the time of `now`, in seconds."""
         return self.now()
 
     def draw_again_in(self, seconds: float) -> None:
@@ -172,7 +171,7 @@ class Desk:
         return self.model.spoken.say(key, *params)
 
     def connection(self, *, is_short: bool = False) -> str:
-        """Return the state of the connection in a word or two, or shorter."""
+        """Return the state of the connection; if `is_short`, a delay has no words before it."""
         status, elapsed = self.model.status, self.watch.status_for(self.model.status)
         return connection_line(self.model.locale, status, elapsed, is_short=is_short)
 

@@ -65,7 +65,6 @@ class OpeningScreen:
         return len(self.scenarios()) + len(self.settings())
 
     def _selected(self) -> ScenarioLine | TableSetting | None:
-        """Return the entry under the cursor."""
         rows: tuple[ScenarioLine | TableSetting, ...] = (*self.scenarios(), *self.settings())
         return rows[self._cursor] if self._cursor < len(rows) else None
 

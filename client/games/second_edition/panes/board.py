@@ -38,5 +38,4 @@ def outlook(scene: SecondEditionScene, size: MapSize) -> Outlook | None:
 
 
 def whole_map() -> WholeMap:
-    """Return the box that shows the board on the whole screen."""
     return WholeMap(lambda scene, size: outlook(scene_of(scene), size), "map.empty")

@@ -62,7 +62,6 @@ class _Desk:
 
     @property
     def rows(self) -> int:
-        """The number of rows of a piece."""
         return 3 if self.is_large else 1
 
 

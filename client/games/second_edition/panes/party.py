@@ -40,7 +40,6 @@ class _Member:
 
     @property
     def is_lit(self) -> bool:
-        """Whether a choice points at the investigator."""
         return self.scene.is_lit("investigator", self.who.investigator_id)
 
     def title(self, width: int) -> Line:

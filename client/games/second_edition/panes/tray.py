@@ -36,7 +36,6 @@ class _Throw:
 
     @property
     def dice_rows(self) -> int:
-        """The number of rows of the dice alone."""
         return dice_rows(len(self.roll.faces), self.width, is_large=self.is_large)
 
     @property
