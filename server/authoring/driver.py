@@ -104,7 +104,7 @@ class Driver:
         self.time += 1000 * ask.seconds
         self.give(self.room.closing(), CLOCK)
 
-    def took(self, event: Event, origin: int, batch: Batch) -> None:
+    def after_batch(self, event: Event, origin: int, batch: Batch) -> None:
         """
         Handle the batch of an input.
 
@@ -122,7 +122,7 @@ class Driver:
         event = self.signed(event)
         batch = self.room.receive(event, time=self.time, origin=origin)
         self.room.commit()
-        self.took(event, origin, batch)
+        self.after_batch(event, origin, batch)
 
     def open(self) -> None:
         """Open the table, seat everybody, and start."""

@@ -148,7 +148,7 @@ class _ScriptedPlay(Driver):
         players = script.players or fewest
         return cls(room, rng, players, pack, scenario, marked, script, words, todo)
 
-    def took(self, event: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (its results count)
+    def after_batch(self, event: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (its results count)
         """Record the parts that are on the table now."""
         if (table := self.room.table.game) is not None:
             self.seen.update(mark.id for mark in self.marked.on_table(table))

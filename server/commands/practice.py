@@ -164,7 +164,7 @@ class _Practice(Driver):
         tell(self.parser.word("practice_over"))
         return 0
 
-    def took(self, happened: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (as drivers do)
+    def after_batch(self, happened: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (as drivers do)
         """Print the records that follow an input."""
         self._tell_records(batch.stored)
 

@@ -105,7 +105,7 @@ class Simulation(Driver):
         self.meant.append(self._meant(happened))
         super().give(happened, origin)
 
-    def took(self, happened: Event, origin: int, batch: Batch) -> None:
+    def after_batch(self, happened: Event, origin: int, batch: Batch) -> None:
         """Write it down, show it to those who look."""
         self.inputs.append((happened, origin))
         if self.brain is not None:

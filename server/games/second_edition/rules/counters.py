@@ -2,7 +2,7 @@
 Counters: numbers that the scenario keeps, sealed to everybody.
 
 The log numbers counters by their position in the scenario, since a name could reveal their purpose.
-The name of a personal counter, of which each investigator has one, ends in the investigator.
+Each investigator has a counter of each personal kind, whose name ends in the investigator.
 """
 
 from collections.abc import Sequence

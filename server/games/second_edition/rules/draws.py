@@ -33,7 +33,7 @@ def behind_a_secret(play: Play, ways: Sequence[Effect]) -> AbstractContextManage
 
 
 def _most_draws(play: Play, ways: Iterable[Effect], called: frozenset[str] = frozenset()) -> int:
-    """Return the number of hidden draws in whichever of several effects makes the most of them."""
+    """Return the largest number of hidden draws that any one of several effects can make."""
     return max((sum(_draws_of(play, step, called) for step in way) for way in ways), default=0)
 
 

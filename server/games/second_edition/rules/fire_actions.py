@@ -45,7 +45,7 @@ def set_menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def _group(play: Play, *, is_own: bool) -> str:
-    """Return the group of an option: whether the fire would burn the investigator."""
+    """Return the group of an option to set a fire: `RISK` if it would hurt the investigator."""
     # FIRE-2: a fire in one's own space hurts after this very action, so the client asks again.
     return RISK if is_own and play.version > 1 else "use"
 

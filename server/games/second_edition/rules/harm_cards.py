@@ -35,14 +35,14 @@ def limits_reached(
     play: Play, investigator: InvestigatorId, suffered: Mapping[Harm, int] | None = None
 ) -> tuple[Harm, ...]:
     """
-    Return the kinds of harm of which an investigator has as many cards as they can bear. DECIDE-3.
+    Return the kinds of harm in which an investigator has reached the limit. DECIDE-3.
 
-    The result is empty once they are eliminated.
+    The result is empty for an eliminated investigator.
 
     Args:
         play: the game.
         investigator: the investigator whose cards are counted.
-        suffered: number of cards about to be added, by kind.
+        suffered: number of cards about to be added, by kind; they are counted too.
     """
     who = play.table.investigators[investigator]
     if who.is_eliminated:

@@ -174,6 +174,6 @@ async def finish_monsters(play: Play) -> None:
 
 
 async def finish_horror(play: Play) -> None:
-    """End the horror step, and the phase with it. Rule MYTHOS-4."""
+    """Run the triggers that follow the horror checks, then end the phase. Rule MYTHOS-4."""
     await triggers.run(play, Moment.HORROR_DONE)
     await rounds.end_mythos_phase(play)

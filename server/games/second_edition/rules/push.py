@@ -2,7 +2,8 @@
 Pushing: the rare action that moves another figure.
 
 Rules PUSH-1 to PUSH-12 and ACTION-3, DECIDE-35, DECIDE-37 to DECIDE-41. A figure can be pushed into
-any space that it could enter by itself. Its movement is involuntary, so it evades nothing.
+any space that it could enter by itself, an investigator without the help of cards. Its movement is
+involuntary, so it evades nothing.
 """
 
 import functools

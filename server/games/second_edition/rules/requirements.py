@@ -1,5 +1,5 @@
 """
-Requirements: evaluates the conditions that content puts on the table.
+Requirements: conditions that the content asks for, evaluated on the table.
 
 A requirement about an investigator fails if no investigator is given. No requirement reads an
 Insane back, so that the results reveal nothing secret.

@@ -30,9 +30,8 @@ def routes(play: Play, investigator: InvestigatorId, left: int) -> tuple[Route, 
     """
     Return the shortest routes to spaces that are two to `left` steps away, one for each space.
 
-    Of several shortest routes, the one with the fewest interruptions is offered, which are spaces
-    with Fire or a monster on the way. At most `MOST` are returned, the nearest first; none in games
-    of version 1.
+    Of several shortest routes to a space, the one with the fewest spaces with Fire or a monster is
+    taken. At most `MOST` are returned, the nearest first; none in games of version 1.
     """
     start = play.table.investigators[investigator].space
     # Logs of version 1 recorded their questions without routes.

@@ -73,7 +73,11 @@ class SecondEdition:
         return None if prepared is None else Text("refusal/nothing_to_prepare")
 
     def corrections(self, table: GameTable) -> tuple[Correction, ...]:
-        """Return the damage of each monster. Rules APP-8 and DECIDE-49."""
+        """
+        Return the damage of each monster, which players may agree to correct.
+
+        APP-8 and DECIDE-49.
+        """
         return monsters.corrections(table) if isinstance(table, SecondEditionTable) else ()
 
     def unknown_piles(self, table: GameTable) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ async def in_order(play: Play, things: Sequence[Option[T]]) -> tuple[T, ...]:
     """
     Return simultaneous things in the order in which they are resolved.
 
-    The order is proposed to the seats, or voted on, if two or more things are given.
+    Seats are asked only for two or more things.
 
     Args:
         play: the game.
@@ -54,7 +54,7 @@ async def in_order(play: Play, things: Sequence[Option[T]]) -> tuple[T, ...]:
 
 
 def _listed(things: Sequence[Option[T]]) -> Text:
-    """Return the first things in words, one after another; the last words stand for the others."""
+    """Return the things in words, one after another; of a long list only the first ones."""
     texts = [thing.text for thing in things]
     is_whole = len(texts) <= _MOST_LISTED
     listed, *others = texts if is_whole else texts[: _MOST_LISTED - 1]

@@ -126,7 +126,7 @@ def _successes(test: OpenTest) -> int:
 
 @frozen
 class _Useful:
-    """Rule for when additional successes can still change the outcome of a test."""
+    """Number of successes that is enough in a test, and whether fewer count for nothing."""
 
     enough: int | None
     is_all_or_nothing: bool

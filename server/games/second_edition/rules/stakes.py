@@ -44,7 +44,11 @@ class Stakes:
 
 
 def of_test(play: Play, step: schema.SkillTest, source: Source, so_far: Outcome) -> Stakes:
-    """Return the stakes of a test in an effect."""
+    """
+    Return the stakes of a test in an effect.
+
+    The outcomes of passing and failing are put into words only for a test of a monster or a card.
+    """
     if step.hidden is not None:
         return Stakes(Text("stakes/hidden", (play.table.progress.get(step.hidden, 0),)))
     if step.thresholds:
@@ -100,7 +104,7 @@ def reads_successes(scenario: Scenario, effect: schema.Effect) -> bool:
 
 
 def outcome_text(play: Play, effect: schema.Effect, source: Source) -> Text:
-    """Return what an effect does, in words, in at most `MOST` parts."""
+    """Describe an effect in at most `MOST` parts; steps that are hidden add the part `MORE`."""
     steps = [step for step in effect if not isinstance(step, schema.Say)]
     found = [tuple(_step(play, step, source)) for step in steps]
     parts = [part for texts in found for part in texts]

@@ -216,11 +216,11 @@ async def extreme(
     Args:
         play: the game.
         candidates: the investigators who are compared.
-        measure: their number of what is compared.
-        most: whether the most counts; else the least.
-        criterion: the criterion, as the words `name/whoever_<criterion>` have it.
+        measure: returns the number by which an investigator is compared.
+        most: True to return the candidate with the most, False for the least.
+        criterion: the criterion, by its name in the catalog key `name/whoever_<criterion>`.
         rule: the rule that leaves a tie open.
-        about: what a tie is about.
+        about: what the question on a tie is about.
     """
     by_measure = {who: measure(who) for who in candidates}
     best = max(by_measure.values()) if most else min(by_measure.values())

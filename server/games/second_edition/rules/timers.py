@@ -3,8 +3,8 @@ Timers: effects after a number of rounds or turns.
 
 A visible timer is on the table with its text. A hidden timer is a sealed counter. Once started, the
 counter is written again at each end of a round or turn, so that a log of version 1 does not reveal
-when the timer was stopped. The log has a number in place of either timer's name, which would reveal
-the script.
+when the timer was stopped. The log has a number in place of a timer's name, which would reveal the
+script.
 """
 
 from content.games.second_edition.schema.timers import Timer as Card

@@ -119,7 +119,7 @@ def far_last(refused: Iterable[RefusedChoice]) -> tuple[RefusedChoice, ...]:
 
 def sight_menu(play: Play, investigator: InvestigatorId, *, is_open: bool = False) -> Offers:
     """
-    Return the options of Sight tokens, at which an investigator can look. TOKEN-2 and DECIDE-26.
+    Return the Sight tokens that an investigator can look at, as options. TOKEN-2 and DECIDE-26.
 
     Args:
         play: the game.

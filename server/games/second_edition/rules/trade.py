@@ -65,8 +65,8 @@ async def trade(play: Play, investigator: InvestigatorId) -> None:
     """
     Perform a trade action. Rules TRADE-1 to TRADE-6.
 
-    Every investigator in the space gives, drops and picks up, any number of times and in any order;
-    the active investigator closes the trade (DECIDE-44). Only the active investigator evades
+    Every investigator in the space may give, drop and pick up, any number of times and in any
+    order; the active investigator closes the trade (DECIDE-44). Only the active investigator evades
     (DECIDE-38).
     """
     if not await actions.begin(play, investigator, "trade"):

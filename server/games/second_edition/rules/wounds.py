@@ -25,8 +25,8 @@ async def settle(play: Play) -> None:
     """
     Apply the limits of Damage and Horror to all who reached one. Rules WOUNDED-1 and INSANE-1.
 
-    They become Wounded or Insane, or are eliminated. If the order of several investigators matters,
-    the group decides it (CONFLICT-2).
+    These investigators become Wounded or Insane, or are eliminated. If the order of several
+    matters, the group decides it (CONFLICT-2).
     """
     fallen = [who for who in play.table.standing() if harm_cards.limits_reached(play, who)]
     matters = interplay.limits_matter(play, fallen)
@@ -37,7 +37,11 @@ async def settle(play: Play) -> None:
 
 
 async def _choose_first(play: Play, investigator: InvestigatorId, due: tuple[Harm, ...]) -> Harm:
-    """Return the limit that takes effect first; who reached both chooses. DECIDE-54."""
+    """
+    Return the limit that takes effect first; an investigator who reached both chooses.
+
+    DECIDE-54.
+    """
     if len(due) == 1:
         return due[0]
     return await play.choose(

@@ -28,8 +28,8 @@ async def lay_out(play: Play, slide: Slide) -> None:
     """
     Lay the pieces out at random, not solved. Rules SLIDE-2 and DECIDE-121.
 
-    Every order is equally likely that `fewest_steps` finds at least as hard as the scenario
-    requires. In a fixed setup the order is fixed, too.
+    All orders that need the scenario's number of steps or more, by `fewest_steps`, are equally
+    likely. In a fixed setup the order is fixed, too.
     """
     pieces = slide.cut()
     drawings = tuple(pieces[home] for home in random_order(play, slide))

@@ -137,7 +137,11 @@ async def _become(run: Run, step: schema.Become) -> None:
 
 @resolves(schema.FlipCondition)
 async def _flip_condition(run: Run, step: schema.FlipCondition) -> None:
-    """Flip a Condition for those in whom it shows its front. TWOSIDED-3, SECRET-5, CONFLICT-2."""
+    """
+    Flip a Condition of each investigator who has it front up.
+
+    TWOSIDED-3, SECRET-5, CONFLICT-2.
+    """
     people = await run.people(step.who)
     flipped = [who for who in people if conditions.held(run.game, who, step.condition) is not None]
     matters = interplay.backs_matter(

@@ -20,9 +20,9 @@ from server.games.second_edition.rules.play import Play
 @resolves(schema.Spawn)
 async def _spawn(run: Run, step: schema.Spawn) -> None:
     """
-    Place monsters until one finds no space or kind.
+    Place monsters, as long as there are a space and a kind for the next one.
 
-    MONSTER-6, MONSTER-8, EVENT-5 and DECIDE-134.
+    Rules MONSTER-6, MONSTER-8, EVENT-5 and DECIDE-134.
     """
     health = None if step.health is None else max(1, run.scaled(step.health))
     for _ in range(run.scaled(step.count)):

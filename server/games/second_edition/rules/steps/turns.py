@@ -38,7 +38,7 @@ async def _may_move(run: Run, step: schema.MayMove) -> None:
 
 @resolves(schema.MayEnter, by_actor=True)
 async def _may_enter(run: Run, step: schema.MayEnter) -> None:
-    """Offer the actor to move through an explored door. Rules EXPLORE-3 and EXPLORE-4."""
+    """Offer the actor a move through an explored door. Rules EXPLORE-3 and EXPLORE-4."""
     await movement.may_enter(run.game, run.source.actor, step.door, is_inner=run.source.is_inner)
 
 
@@ -58,7 +58,8 @@ async def _move_away(run: Run, step: schema.MoveAway) -> None:
 
 @resolves(schema.PlaceInvestigator)
 async def _place_investigator(run: Run, step: schema.PlaceInvestigator) -> None:
-    """Place or move investigators one by one; the target space is resolved anew for each of them.
+    """
+    Place or move investigators one by one; the target space is determined for each separately.
 
     Rules MOVE-12, MOVE-13, MOVE-15 and CONFLICT-2.
     """
