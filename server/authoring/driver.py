@@ -118,6 +118,7 @@ class Driver:
 
     def give(self, event: Event, origin: int) -> None:
         """Submit an input to the room, signed by its seat, and commit its batch at once."""
+        # In milliseconds: every input comes a second after the one before it.
         self.time += 1000
         event = self.signed(event)
         batch = self.room.receive(event, time=self.time, origin=origin)

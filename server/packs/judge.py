@@ -106,6 +106,7 @@ def limit(cpu_seconds: int = CPU_SECONDS, memory_bytes: int = MEMORY_BYTES) -> N
     for which, most in (
         (resource.RLIMIT_CPU, cpu_seconds),
         (resource.RLIMIT_AS, memory_bytes),
+        # No byte of any file: the child answers on a pipe.
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),
     ):

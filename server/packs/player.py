@@ -7,7 +7,7 @@ JSON object: the outcome, then the parameters of its words or the fields of the 
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -81,12 +81,9 @@ def _files_of(digest: bytes, others: Sequence[tuple[str, bytes]]) -> Mapping[str
     Raises:
         ContentErrors: a named pack cannot be used.
     """
-    every = (*(files_in(kind, "pack", data) for kind, data in others), *_bundled())
-    return next((files for _, files in every if digest_of(files) == digest), None)
-
-
-def _bundled() -> Iterator[tuple[str, Mapping[str, bytes]]]:
-    return ((kind.base, files) for kind, files in packs.base_packs())
+    named = [files for _, files in (files_in(kind, "pack", data) for kind, data in others)]
+    every = (*named, *(files for _, files in packs.base_packs()))
+    return next((files for files in every if digest_of(files) == digest), None)
 
 
 def framed(*parts: bytes) -> bytes:

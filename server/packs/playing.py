@@ -8,7 +8,6 @@ its time and its memory, and can write no file; only its output is used.
 import json
 import subprocess
 from collections.abc import Sequence
-from typing import Any
 
 from client.commands.played_again import Outcome, PlayedAgain
 from content.reading.mistakes import ContentErrors
@@ -50,18 +49,15 @@ def play_again(data: bytes, packs: Sequence[str]) -> PlayedAgain:
         return _too_much()
     if done.returncode:
         return _too_much()
-    return _result(json.loads(done.stdout))
+    told = json.loads(done.stdout)
+    outcome = Outcome(told.pop("outcome"))
+    if outcome is Outcome.DIFFERS:
+        return PlayedAgain(outcome, difference=Difference(**told))
+    if outcome is Outcome.TOO_MUCH:
+        return _too_much()
+    return PlayedAgain(outcome, tuple(told.values()))
 
 
 def _too_much() -> PlayedAgain:
     limits = (player.CPU_SECONDS, player.MEMORY_BYTES >> 20, MOST_STEPS)
     return PlayedAgain(Outcome.TOO_MUCH, limits)
-
-
-def _result(told: dict[str, Any]) -> PlayedAgain:
-    outcome = Outcome(told.pop("outcome"))
-    if outcome is Outcome.DIFFERS:
-        return PlayedAgain(outcome, difference=Difference(**told))
-    return (
-        _too_much() if outcome is Outcome.TOO_MUCH else PlayedAgain(outcome, tuple(told.values()))
-    )

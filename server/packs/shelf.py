@@ -58,6 +58,7 @@ class PackShelf:
         """Add a pack; new games of its scenarios use it."""
         self.packs[pack.digest] = pack
         self.newest[pack.id] = pack
+        # The words of every pack may include those of this one.
         self._catalogs.clear()
         self._cards = None
 
@@ -111,6 +112,7 @@ class PackShelf:
             except ContentErrors as error:
                 self._log.warn("the pack {digest} cannot be read: {why}", digest=digest, why=error)
             else:
+                # Not `add`: a kept pack is for older rooms, and new games use the newest one.
                 self.packs[pack.digest] = pack
 
     def _lose(self, digest: str) -> None:

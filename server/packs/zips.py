@@ -124,6 +124,7 @@ def names_in(data: bytes) -> list[str]:
 def _read(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
     """Read one file, at most its declared size."""
     with packed.open(info) as file:
+        # One byte more than declared is enough to find a lie.
         data = file.read(info.file_size + 1)
     if len(data) != info.file_size:
         raise zipfile.BadZipFile(f"{info.filename!r} has another size than it says")
@@ -137,6 +138,7 @@ def _rooted(name: str, files: Mapping[str, bytes]) -> tuple[str, Mapping[str, by
     tops = {way.partition("/")[0] for way in files}
     if len(tops) == 1 and all("/" in way for way in files):
         (top,) = tops
+        # A zip with only such a folder is a pack at the top, not one that is called `words`.
         if top not in {"scenarios", "words"}:
             name, files = top, {way.partition("/")[2]: data for way, data in files.items()}
     return name, files

@@ -52,6 +52,7 @@ def draw(
     fitting = [at for at, card in enumerate(deck) if can_come(card)]
     left = [at for at in fitting if not come >> at & 1]
     if not left:
+        # All cards that are possible now were drawn before: begin again.
         come, left = 0, fitting
     at = draws.deal(
         game,

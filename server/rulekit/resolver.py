@@ -102,6 +102,7 @@ class Resolver(Generic[GameT, SourceT, OutcomeT, RunT]):
                 continue
             changed: OutcomeT | None = await known.function(self.start(game, source, outcome), step)
             outcome = outcome if changed is None else changed
+            # Also after the last step, and after one that returns: it may have changed a counter.
             for follower in self.followers:
                 await follower(game, source)
             # Content decides how long an effect is, so others are served after each step.

@@ -287,6 +287,7 @@ def _way_matters(play: Play, monster: MonsterId, goal: SpaceId, left: int) -> bo
     far = distance.distance(
         table, table.monsters[monster].space, goal, abilities.striving(play, monster)
     )
+    # A monster that arrives either way can only be hurt or stopped differently on the way.
     is_met = any(table.spaces_with(kind) for kind in (FeatureKind.FIRE, FeatureKind.BARRICADE))
     return play.version < 3 or far is None or far > left or is_met
 

@@ -34,6 +34,7 @@ async def break_through(play: Play, monster: MonsterId, way: WayOut) -> bool:
     """
     if adjacency.Obstacle.BARRICADE in abilities.passing(play, monster):
         return True
+    # Looked up again after each: both sides of a door may be blocked (DECIDE-92).
     while blockers := adjacency.blockers(play.table, play.table.monsters[monster].space, way):
         if not await _assault(play, monster, blockers[0]):
             return False

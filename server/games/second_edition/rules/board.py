@@ -26,10 +26,11 @@ def place_tile(play: Play, tile_id: str) -> None:
     Put a tile of the scenario on the board, with everything drawn on it. Rule TILE-4.
 
     Each tile of the pack exists once: while it is on the board, no entry of the scenario can place
-    it again (LIMIT-2). Nor is a tile placed if its place on the map is taken.
+    it again (LIMIT-2). Nor is a tile placed while a tile that takes turns with it is on the board.
     """
     tile = tile_card(play, tile_id)
     lie_there = [tile_card(play, placed.tile) for placed in play.table.tiles]
+    # `of` is None for a tile with a drawing of its own, of which any number may lie there.
     if any(other.of == tile.of is not None or other.stead == tile.stead for other in lie_there):
         return
     drawing = tuple(tile.drawing.rstrip("\n").split("\n"))

@@ -17,6 +17,7 @@ async def clear(play: Play) -> None:
     Rules CLEAR-1 to CLEAR-3 and DECIDE-147. The tiles go last, so that no piece ever stands on a
     space that is not on the board.
     """
+    # Tables never change: the loops go over the pieces that were there before the first removal.
     table = play.table
     for who in table.investigators.values():
         if who.space is not None:

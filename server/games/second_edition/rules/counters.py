@@ -28,6 +28,7 @@ def opaque_name(play: Play, counter: str, investigator: InvestigatorId | None = 
     scenario = play.content.scenario
     number = scenario.numbers_of_counters[counter]
     if scenario.counters[counter].of is Scope.INVESTIGATOR:
+        # Nothing is ever set for nobody, so that reading it gives the initial value.
         return f"c{number}/{investigator or 'nobody'}"
     return f"c{number}"
 

@@ -66,6 +66,7 @@ def nearest_within_range(
     Rules NEAREST-1 and RANGE-4. Distance is measured like range: it crosses an impassable border
     like any border.
     """
+    # This fills the cache that is read below.
     within_range(table, origin, seen)
     return routes.nearest(facts_of(table).within_range[origin, seen], things)
 

@@ -19,7 +19,9 @@ async def eliminate(play: Play, investigator: InvestigatorId) -> None:
     Clues, Conditions, Damage and Horror stay with them, out of play (DECIDE-68). Nobody is asked to
     report the elimination or the end of the game (DECIDE-73).
     """
+    # Dropped while the figure still has a space to drop them in.
     possessions.drop_all(play, investigator)
+    # Read before the event, which sets the countdown.
     is_first = play.table.countdown is None
     play.emit(InvestigatorEliminated(investigator, last_round(play)))
     if not play.table.standing():

@@ -48,6 +48,7 @@ async def after_action(play: Play, investigator: InvestigatorId, began_in: Space
         began_in: space with Fire in which the action started, if any. Both the investigator and the
             Fire must still be in it (DECIDE-79, DECIDE-80).
     """
+    # Without Fire at the start and a figure at the end, both are None; then nothing burns.
     if play.table.investigators[investigator].space == began_in:
         await _burn(play, investigator)
 

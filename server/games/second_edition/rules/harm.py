@@ -160,6 +160,7 @@ async def _choose_healed(play: Play, investigator: InvestigatorId, harm: Harm) -
     options: list[Option[Handle | None]] = [
         _card_option("choice/discard_card", card) for card in faceup
     ]
+    # One option for all of them: their owner may know the faces, and must not choose by them.
     if down := harm_cards.facedown(play, investigator, harm):
         points = tuple(Point("card", handle) for handle in down)
         options.append(Option(None, Text(f"choice/discard_facedown_{harm.value}"), points))

@@ -82,6 +82,7 @@ async def _voted(play: Play) -> InvestigatorId:
 
 async def _check(play: Play, investigator: InvestigatorId) -> None:
     """Resolve one horror check. Rules HORROR-1 to HORROR-6."""
+    # Marked first: whatever the check does to them, it is not made twice.
     play.emit(DealtWith(investigator))
     monster = await _choose_monster(play, investigator)
     card = play.content.pack.monsters[play.table.monsters[monster].kind]

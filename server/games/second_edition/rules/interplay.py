@@ -180,6 +180,7 @@ def _limits_matter(play: Play, people: Sequence[InvestigatorId], kinds: dict[Har
         is_second = person.is_wounded if harm is Harm.DAMAGE else person.is_insane
         out = (Moment.INVESTIGATOR_ELIMINATED, Moment.FINAL_ROUND)
         moments += out if is_second else (MOMENTS_OF_LIMITS[harm],)
+    # With no card left nobody gets one, and the order does not matter.
     insane = moments.count(Moment.INVESTIGATOR_INSANE)
     is_several = len({who for who, _ in falling}) > 1
     return 0 < len(play.table.piles.get(INSANE_DECK, ())) < insane or trigger_matters(
@@ -253,5 +254,6 @@ def is_short(play: Play, card: CardId, people: int) -> bool:
     """Return True if copies of a card are left, but too few for all who would gain one."""
     # Wounded never runs out, and Insane has a pile of its own.
     pile, supply = play.table.piles.get(INSANE_DECK, ()), play.table.supply
+    # Without any copy left nobody gains one, so that the order does not matter.
     left = len(pile) if card == INSANE else supply.get(card, 0)
     return card != WOUNDED and 0 < left < people

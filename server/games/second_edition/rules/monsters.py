@@ -65,6 +65,7 @@ def spawn(
     monster = Monster(
         monster_id,
         kind,
+        # DECIDE-136: the first of its kind needs no token to tell it apart.
         _id_token(table) if is_unique or _in_play(table, kind) else 0,
         space,
         most,

@@ -134,6 +134,7 @@ async def try_to_leave(
     outcome = await evade.check(play, investigator)
     if outcome.is_forfeited:
         return Leaving.FORFEITED
+    # The check may have moved the figure, or put an obstacle in its way.
     if is_on_board(play, investigator) and space in next_spaces(play, investigator):
         await enter(play, investigator, space, is_inner=is_inner)
         return Leaving.TAKEN

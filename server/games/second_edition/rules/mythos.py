@@ -69,6 +69,7 @@ async def draw_event(play: Play) -> None:
     Steps that name no investigator concern the first one who is not eliminated.
     """
     number = _events_drawn(play) + 1
+    # Somebody stands: the last elimination ends the game.
     actor = play.table.standing()[0]
     fitting = _fitting(play, actor)
     taken = play.content.scenario.shared_events

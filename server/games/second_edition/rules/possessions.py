@@ -76,6 +76,7 @@ def gain(play: Play, investigator: InvestigatorId, card: CardId) -> PossessionId
     """
     if play.table.supply.get(card, 0) < 1:
         return None
+    # Numbered, since an investigator may have two copies of a card.
     possession = Possession(f"p{play.table.next_possession}", card, top_copy(play, card))
     play.emit(PossessionGained(investigator, possession))
     return possession.possession_id

@@ -101,7 +101,8 @@ def held(play: Play, investigator: InvestigatorId) -> tuple[Power, ...]:
     return _held(play.content.pack, play.table.investigators[investigator])
 
 
-# Each menu asks for it a dozen times.
+# Each menu asks for it a dozen times. The table replaces an investigator with each change of cards,
+# so that their identity is a safe key.
 @memo(most=128)
 def _held(pack: Pack, who: Investigator) -> tuple[Power, ...]:
     investigator = who.investigator_id

@@ -61,6 +61,7 @@ async def is_accepted(
     acted = await play.first_to_act(
         dict.fromkeys(_seats(play), Prompt(prompt, options)), rule=rule, about=about, kind=kind
     )
+    # One seat that does not pass decides for all of them.
     if acted is not None:
         return acted[1] is _Wish.ONCE
     if is_for_phase:
@@ -133,6 +134,7 @@ async def tie(
             first of several.
     """
     if play.version > 2:
+        # The sort is stable: among equally good outcomes the first one stays first.
         options = sorted(options, key=lambda option: worth(option.value), reverse=True)
         usual = options[0]
         if len(options) == 1 or _is_settled(play):

@@ -81,6 +81,7 @@ async def push(play: Play, investigator: InvestigatorId, target: Target) -> None
     """
     if not await actions.begin(play, investigator, "push"):
         return
+    # The evade check may have moved either figure, or blocked a way.
     if target not in targets(play, investigator):
         return
     ways = destinations(play, investigator, target)

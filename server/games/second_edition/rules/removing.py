@@ -36,6 +36,7 @@ async def remove_tile(play: Play, tile: str, to: str, source: Source) -> None:
     if all(placed.tile != tile for placed in play.table.tiles):
         return
     doomed = tuple(space for space in play.table.map.rooms if space.rpartition("/")[0] == tile)
+    # Figures first: entering another space may set off effects that still need this board.
     await _move_off_tile(play, doomed, to, source)
     for monster in tuple(play.table.monsters.values()):
         if monster.space in doomed:

@@ -140,6 +140,7 @@ class _Remembering:
                 before = None
                 picks = yield ask
         finally:
+            # A dropped procedure runs its own `finally` now, not when it is collected as garbage.
             doing.close()
 
 

@@ -47,6 +47,7 @@ def lay_out_decks(play: Play) -> None:
     player (DECIDE-4). The backs of two-sided Items become public (TWOSIDED-2).
     """
     pack = play.content.pack
+    # All from the stream of the setup: a fixed setup fixes every deck.
     for harm in Harm:
         cards = [card for card in pack.harms.values() if card.harm is harm]
         play.shuffle(

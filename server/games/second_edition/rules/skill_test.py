@@ -78,6 +78,7 @@ async def make_test(
         told = Text("stakes/for", (purpose, stakes.text)) if purpose else stakes.text
         play.emit(Told(told))
     play.emit(DiceShown(roll(play, "test", pool)))
+    # Changes that cannot matter are not offered, so the question is skipped when all is decided.
     enough = difficulty if stakes.is_all_or_nothing else stakes.enough
     useful = _Useful(enough, is_all_or_nothing=stakes.is_all_or_nothing)
     await _change_dice(play, investigator, _about(play, investigator, skill, about, stakes), useful)

@@ -85,6 +85,7 @@ def detailed(play: Play, text: Text, *details: str | int | Text, field: str = "t
 @memo(most=1024)
 def reads_successes(scenario: Scenario, effect: schema.Effect) -> bool:
     """Return True if an effect, or one that it calls or draws, may read the number of successes."""
+    # Named effects and decks may lead to one another in a circle, so each is read once.
     seen, todo = set[tuple[type, str]](), [effect]
     while todo:
         for part in parts_in(todo.pop()):

@@ -63,6 +63,7 @@ async def _tick(play: Play, unit: TimerUnit, investigator: InvestigatorId | None
         was_started = is_kept or _seen_as(play, name) in play.table.timers
         if _unit(card) is unit and was_started:
             before = left(play, name)
+            # A hidden timer that was stopped stays at 0, and is written all the same.
             _put(play, name, max(0, before - 1))
             due += [card] if before == 1 else []
     seen = [card for card in due if card.text is not None and card.seen]

@@ -279,6 +279,7 @@ async def use(play: Play, investigator: InvestigatorId, token_id: TokenId, numbe
     The investigator evades monsters first (EVADE-4). If that check removes the token, or moves the
     investigator out of its reach, the action has no effect.
     """
+    # Read before the evade check, whose text may remove the token.
     token = play.table.tokens[token_id]
     if not await actions.begin(play, investigator, ACTION_OF[token.kind]):
         return

@@ -218,6 +218,7 @@ async def dispute(
 
     The people in the space decide, once for each possession in a trade.
     """
+    # No longer among the undisputed ones: a possession is disputed once in a trade.
     owner = taken.pop(possession)
     has = possessions.held(play, owner, possession)
     assert has is not None

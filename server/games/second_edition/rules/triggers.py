@@ -129,6 +129,7 @@ def _source(
 
 
 async def _set_off(play: Play, number: int, trigger: Trigger, source: Source | None) -> None:
+    # Asked only now: the effect of an earlier trigger may decide it.
     if source is None or not _is_due(play, number, trigger, source):
         return
     # Marked before its effect, which may cause the same moment again.

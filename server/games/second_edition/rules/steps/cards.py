@@ -124,6 +124,7 @@ async def _drop_random_item(run: Run, _step: schema.DropRandomItem) -> None:
 async def _become(run: Run, step: schema.Become) -> None:
     """Give a Condition. Rules CONDITION-1, CONDITION-3 and CONFLICT-2."""
     for investigator in await _receivers(run.game, step.who, step.condition, run.source):
+        # Compared with the state afterwards: the triggers run only if the Condition is new.
         who = run.game.table.investigators[investigator]
         conditions.become(run.game, investigator, step.condition)
         now = run.game.table.investigators[investigator]
@@ -148,6 +149,7 @@ async def _flip_condition(run: Run, step: schema.FlipCondition) -> None:
         run.game, step.condition, flipped, is_inner=run.source.is_inner
     )
     for investigator in await simultaneous.each_in_order(run.game, flipped, matters=matters):
+        # Looked up again: the text of an earlier back may have discarded or flipped this one.
         has = conditions.held(run.game, investigator, step.condition)
         if has is not None and has.turned_to is None:
             own = Source(investigator, is_inner=run.source.is_inner)

@@ -71,6 +71,7 @@ async def _by_group(play: Play, _source: Source, options: Options, about: Text) 
 
 async def _by_vote(play: Play, _source: Source, options: Options, about: Text) -> int:
     """Have the players vote in secret, shown once all are cast; chance decides a tie."""
+    # Reversed, so that a seat with two investigators votes under the first of them.
     voters = {play.seat_of(who): who for who in reversed(play.table.standing())}
     prompts = {seat: Prompt(about, tuple(options)) for seat in sorted(voters)}
     picks = await play.each(prompts, rule="INTERACT-3", about=about)

@@ -28,6 +28,7 @@ async def _for_each(run: Run, step: schema.ForEach) -> Outcome:
     for investigator in await simultaneous.each_in_order(run.game, people, matters=matters):
         if run.game.table.investigators[investigator].is_eliminated:
             continue
+        # The outcome so far is not passed on: one investigator's results do not count for the next.
         outcome = await resolve(run.game, step.effect, evolve(run.source, actor=investigator))
         if investigator == run.source.actor:
             is_forfeited = is_forfeited or outcome.is_forfeited

@@ -125,6 +125,7 @@ async def _place_monster(run: Run, step: more.PlaceMonster) -> None:
     found = await run.monsters(step.which)
     for monster in await placing.monsters_in_order(run.game, found, step.space, run.source):
         space = targets.space_at(run.game, step.space, run.source)
+        # What an earlier placement caused may have removed this monster.
         if space is not None and monster in run.game.table.monsters:
             await movement.enter_as_monster(run.game, monster, space)
 

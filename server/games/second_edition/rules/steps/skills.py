@@ -30,6 +30,7 @@ async def _test(run: Run, step: schema.SkillTest) -> Outcome:
         if run.game.table.investigators[investigator].is_eliminated:
             continue
         own = Run(run.game, evolve(run.source, actor=investigator), so_far)
+        # The keeper rolls first, so that the difficulty is public while the dice are changed.
         needed = _needed(own, step)
         is_open = step.hidden is None and not step.thresholds
         successes = await make_test(

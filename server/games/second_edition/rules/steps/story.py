@@ -45,6 +45,7 @@ async def _count(run: Run, step: schema.Count) -> None:
 @resolves(schema.SetCounters)
 async def _set(run: Run, step: schema.SetCounters) -> None:
     """Set counters, which stay sealed; all values are computed before the first is set."""
+    # First all values, then all counters: the order in the file does not matter.
     values = {name: run.exact(number) for name, number in step.values.items()}
     for name, number in values.items():
         counters.put(run.game, name, number, run.source.actor)
