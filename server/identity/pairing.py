@@ -54,7 +54,7 @@ async def must_have_identity(folder: Path, store: Store) -> None:
 
 async def pair(folder: Path, store: Store, identity: SigningKey, *, is_new: bool) -> None:
     """
-    Compare the identity with the database's; store its fingerprint if none is there yet.
+    Store the identity's fingerprint in the database, unless it has that of another identity.
 
     Args:
         folder: the folder of database and identity.
@@ -63,7 +63,7 @@ async def pair(folder: Path, store: Store, identity: SigningKey, *, is_new: bool
         is_new: True if the operator allows the identity to change.
 
     Raises:
-        UnusableFile: the database belongs to another identity.
+        UnusableFile: the database belongs to another identity, and `is_new` is False.
     """
     ours = fingerprint(identity.public)
     noted = await store.get(KIND, KEY)

@@ -58,7 +58,7 @@ class Entry:
 
 @attrs.define(eq=False)
 class MailBook:
-    """Implements `server.lobby.services.mailing.Mailing`."""
+    """Addresses for mail, by key; implements `server.lobby.services.mailing.Mailing`."""
 
     store: Store
     entropy: Entropy
@@ -105,7 +105,7 @@ class MailBook:
         self.entries[key] = entry
 
     async def forget(self, key: bytes) -> None:
-        """Delete the entry of a key. StorageError: nothing has changed."""
+        """Delete the entry of a key, if there is one. StorageError: nothing has changed."""
         async with self._one_by_one:
             await self.store.delete(KIND, key.hex())
             self.entries.pop(key, None)

@@ -35,6 +35,7 @@ from server.storage import StorageError
 K = TypeVar("K")
 
 LOOK_SECONDS: Final = 60.0
+"""Seconds between two searches for players to notify."""
 _TABLES_AT_ONCE: Final = 500
 """Number of tables checked per step, far less than a millisecond of work."""
 _HOUR: Final = 3600.0
@@ -79,28 +80,28 @@ class Postman:
 
     async def start(self) -> None:
         await self.book.load()
-        self._again()
+        self._schedule()
 
     def stop(self) -> None:
         self._is_stopped = True
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
 
-    def _again(self) -> None:
+    def _schedule(self) -> None:
         if not self._is_stopped:
             call = self.services.clock.callLater
-            self._timer = call(LOOK_SECONDS, lambda: run_detached(self._look()))
+            self._timer = call(LOOK_SECONDS, lambda: run_detached(self._send_and_repeat()))
 
-    async def _look(self) -> None:
+    async def _send_and_repeat(self) -> None:
         try:
-            await self.look()
+            await self.send_notices()
         except StorageError as error:
             self._log.warn("mails wait for the store: {why}", why=str(error))
         finally:
-            self._again()
+            self._schedule()
 
-    async def look(self) -> None:
-        """Mail everybody who has been awaited and away long enough."""
+    async def send_notices(self) -> None:
+        """Mail everybody who has been awaited and away long enough, within the budgets."""
         wanted = dict(self.book.untold())
         tables = await self._awaiting(wanted)
         for key in sorted(tables, key=lambda key: wanted[key].code_at):
@@ -114,7 +115,7 @@ class Postman:
                 run_detached(self._send_awaited(key, entry, found))
 
     async def _awaiting(self, wanted: dict[bytes, Entry]) -> dict[bytes, list[Summary]]:
-        """Return the waiting tables of each of these keys."""
+        """Return the tables that wait for these keys, by key; keys without any are left out."""
         found: dict[bytes, list[Summary]] = {}
         if not wanted:
             return found

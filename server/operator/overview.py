@@ -112,7 +112,7 @@ class Overview:
         return None
 
     def _prompts(self) -> dict[str, Asked]:
-        """Return the prompt behind each letter, for the row under the cursor."""
+        """Return the prompts by the letters that open them, for the row under the cursor."""
 
         def ask(name: str, act: Callable[[str], Act | None], *params: object) -> Asked:
             return Asked(self.words.say(f"admin.screen.{name}", *params), act)

@@ -143,7 +143,7 @@ def _rooms(connection: apsw.Connection) -> list[str]:
 
 
 def _value_faults(database: Database, rooms: Collection[str]) -> Iterator[Fault]:
-    """Yield a fault for each damaged value; its key is named only if it is a room's id."""
+    """Yield a fault for each damaged value; a fault names the key only if it is a room's id."""
     try:
         damaged = database.read(schema.damaged_values)
     except StorageError as error:
@@ -168,7 +168,11 @@ def _identity_faults(store: SqliteStore, folder: Path) -> Iterator[Fault]:
 
 
 def _is_sound(database: Database, room_id: str, report: Report) -> bool:
-    """Verify the hash chain of a log in parts; add its faults to the report."""
+    """
+    Verify the hash chain of a log in parts; add faults to the report.
+
+    Returns True without any.
+    """
     at, count = 0, RECORDS_AT_ONCE
     report.rooms += 1
     try:

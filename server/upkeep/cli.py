@@ -81,7 +81,7 @@ def _opened(options: argparse.Namespace, **how: Any) -> Iterator[SqliteStore]:
 
 
 class Tenths:
-    """Prints a line of progress, in megabytes, after each tenth of the work."""
+    """Printer of progress: a line, in megabytes, after each tenth of the work."""
 
     def __init__(self, words: CommandWords) -> None:
         self._words, self._told = words, -1
