@@ -268,10 +268,10 @@ def test_who_ends_mails_while_one_is_written_gets_no_more() -> None:
     store.clock, store.longest = house.clock, 10.0
     stranger.send(messages.StopMail(7, stop))
     house.settle(0.1)
-    looking = Deferred.fromCoroutine(office.postman.look())
+    sending = Deferred.fromCoroutine(office.postman.send_notices())
     house.settle(20)
 
-    assert looking.called
+    assert sending.called
     assert key not in office.postman.book.entries
     assert not [value for (kind, _), value in store._values.items() if kind == KIND]
 
