@@ -8,6 +8,7 @@ its time and its memory, and can write no file; only its output is used.
 import json
 import subprocess
 from collections.abc import Sequence
+from typing import Any
 
 from client.commands.played_again import Outcome, PlayedAgain
 from content.reading.mistakes import ContentErrors
@@ -49,15 +50,18 @@ def play_again(data: bytes, packs: Sequence[str]) -> PlayedAgain:
         return _too_much()
     if done.returncode:
         return _too_much()
-    told = json.loads(done.stdout)
+    return _result(json.loads(done.stdout))
+
+
+def _too_much() -> PlayedAgain:
+    limits = (player.CPU_SECONDS, player.MEMORY_BYTES >> 20, MOST_STEPS)
+    return PlayedAgain(Outcome.TOO_MUCH, limits)
+
+
+def _result(told: dict[str, Any]) -> PlayedAgain:
     outcome = Outcome(told.pop("outcome"))
     if outcome is Outcome.DIFFERS:
         return PlayedAgain(outcome, difference=Difference(**told))
     if outcome is Outcome.TOO_MUCH:
         return _too_much()
     return PlayedAgain(outcome, tuple(told.values()))
-
-
-def _too_much() -> PlayedAgain:
-    limits = (player.CPU_SECONDS, player.MEMORY_BYTES >> 20, MOST_STEPS)
-    return PlayedAgain(Outcome.TOO_MUCH, limits)
