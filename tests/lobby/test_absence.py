@@ -23,7 +23,7 @@ def house() -> House:
 
 
 def left_alone(house: House, *, is_proposed: bool = True) -> Client:
-    """Return somebody at a game that an update has halted, whose other player is away."""
+    """Return the present player of a game of two that an update has halted."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     ben.disconnect()
     house.settle()
@@ -36,7 +36,7 @@ def left_alone(house: House, *, is_proposed: bool = True) -> Client:
 
 
 def agree(house: House, ada: Client) -> None:
-    """Agree for those who are away."""
+    """Agree to the open proposal on behalf of absent seats."""
     proposal = room_of(house, ada).proposal
     assert proposal is not None
     ada.port.agree_for_absent(proposal.proposal_id)

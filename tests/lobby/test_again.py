@@ -28,7 +28,7 @@ class NeverRemovingStore(MemoryStore):
 
 
 def finished(house: House, settings: Settings | None = None) -> list[Client]:
-    """Return two people at a table whose game they have given up."""
+    """Return two clients at a table whose game they have given up."""
     ada, ben = start_all(house, ["Ada", "Ben"], settings)
     ada.port.propose_give_up()
     house.settle()

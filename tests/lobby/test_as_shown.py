@@ -46,7 +46,7 @@ Note = tuple[float, str, bytes]
 
 @attrs.define(eq=False)
 class Asker:
-    """Somebody without a seat at the table, who asks for everything."""
+    """A client without a seat at the table, which asks for everything."""
 
     house: House
     name: str
@@ -80,7 +80,7 @@ class Asker:
 
 @attrs.define(eq=False)
 class World:
-    """A server with a table, and all who have no seat at it."""
+    """A server with a table, and all clients that have no seat at it."""
 
     settings: Settings
     with_setup: bool
@@ -92,7 +92,7 @@ class World:
     """Invitations and setups that the askers know."""
 
     def open(self, *, plays: bool) -> None:
-        """Open the table, and begin its game; all that is shown."""
+        """Open the table, begin its game, and let the spectators see all of that."""
         house = self.house
         self.seated = seat_all(house, ["Ada", "Ben", "Cleo"], self.settings)
         self.room_id = room_id_of(self.seated[0])
@@ -156,7 +156,7 @@ class World:
             self.house.settle()
 
     def review(self) -> None:
-        """End the game, share it, look back on it, write a note, and open the next table."""
+        """End the game, share it, review it, write a note, and open the next table."""
         self.share()
         ada, ben, _ = self.seated
         ada.send(messages.JoinReview(904, self.room_id))
@@ -170,7 +170,7 @@ class World:
             client.disconnect()
 
     def lose_host(self) -> None:
-        """Let the host go, and another have their seat given to a bot."""
+        """Disconnect the host, and let the others agree to give the seat to a bot."""
         ada, ben, cleo = self.seated
         ada.disconnect()
         ben.send(messages.ProposeGiveSeat(908, self.room_id, 0, to_bot=True))
@@ -184,7 +184,7 @@ class World:
         self.house.settle()
 
     def fail(self) -> None:
-        """Let the store refuse what somebody does, and take it again later."""
+        """Let the store refuse one batch, then accept others."""
         store = self.house.store
         assert isinstance(store, FailingStore)
         store.faults.append(Fault(error=StorageError("full")))
@@ -194,7 +194,7 @@ class World:
     # What is asked
 
     def ask_everything(self, begin: float) -> list[list[Note]]:
-        """Return what everybody is sent from a moment on, whatever they ask."""
+        """Return all that the askers are sent from a moment on, whatever they ask."""
         house = self.house
         while house.clock.seconds() < begin + ASKED_AFTER:
             house.clock.advance(0.05)
@@ -242,7 +242,7 @@ NAMED = {"after": -1, "language": "fr", "scenario": "core/sluice-house", "branch
 
 
 def filled(kind: Any, rooms: list[str], codes: list[str]) -> Iterator[dict[str, Any]]:
-    """Yield the fields of messages of a kind: about each room, by each code."""
+    """Yield the fields of messages of a kind: for each room and each code."""
     hints = typing.get_type_hints(kind)
     names = [field.name for field in attrs.fields(kind) if field.name != "serial"]
     choices: dict[str, tuple[Any, ...]] = {}
@@ -257,7 +257,7 @@ def filled(kind: Any, rooms: list[str], codes: list[str]) -> Iterator[dict[str, 
 
 
 def first_fitting(kind: type[ClientMessage], names: list[str], options: Any) -> dict[str, Any]:
-    """Return the first fields that a message of a kind may have."""
+    """Return the first combination of fields that a message of a kind accepts."""
     for values in options:
         fields = dict(zip(names, values, strict=True))
         try:
@@ -289,7 +289,7 @@ HAPPENING: dict[str, tuple[Callable[[World], None], bool]] = {
 
 
 def asked(name: str, happens: str | None) -> list[list[Note]]:
-    """Return what is sent in a world in which something happens, or nothing."""
+    """Return all that is sent in a world in which an event happens; None for none."""
     world = World(*WORLDS[name])
     act, plays = HAPPENING[happens] if happens is not None else (None, True)
     world.open(plays=plays)
@@ -297,7 +297,7 @@ def asked(name: str, happens: str | None) -> list[list[Note]]:
 
 
 def told_after(world: World, act: Callable[[World], None] | None) -> list[list[Note]]:
-    """Return what is sent after something happened at the table."""
+    """Return all that is sent after an action at the table."""
     begin = world.house.clock.seconds()
     if act is not None:
         act(world)
@@ -308,7 +308,7 @@ QUIET: dict[tuple[str, bool], list[list[Note]]] = {}
 
 
 def quiet(name: str, *, plays: bool) -> list[list[Note]]:
-    """Return what is sent in a world in which nothing happens."""
+    """Return all that is sent in a world in which nothing happens; cached."""
     if (name, plays) not in QUIET:
         world = World(*WORLDS[name])
         world.open(plays=plays)
@@ -317,7 +317,7 @@ def quiet(name: str, *, plays: bool) -> list[list[Note]]:
 
 
 def differences(name: str, happens: str) -> list[tuple[Note, Note]]:
-    """Return where the two worlds can be told apart."""
+    """Return the messages in which the two worlds differ."""
     still, lively = quiet(name, plays=HAPPENING[happens][1]), asked(name, happens)
     pairs = zip(still, lively, strict=True)
     return [
@@ -373,13 +373,13 @@ def at_once(summary: Summary, _key: bytes, _now: int) -> Stage:
 
 
 def by_stage(shared: SharedGames, room: RoomTable, key: bytes) -> None:
-    """Refuse with a code that tells whether the game is over."""
+    """Refuse with a code that reveals whether the game is over."""
     if not shared.may_open(room.room_id, key):
         raise Refused("table/no_seat" if room.stage is Stage.OVER else "table/not_over")
 
 
 def unless_over(access: Access, visitor: Visitor, room_id: str) -> bool:
-    """Say that there is no such room only once its game is over."""
+    """Deny that a room exists only once its game is over."""
     summary = access.shared.registry.summaries.get(room_id)
     is_seated = summary is not None and visitor.key in summary.keys
     is_invited = room_id in visitor.watching

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.issue(15)
 
 
 def awaited(house: House, client: Client) -> messages.Awaited:
-    """Ask where somebody is awaited, by a connection that shows nothing."""
+    """Return the tables that wait for a person, asked for on another connection."""
     other = house.client(client.session.account.name)
     other.send(messages.ListAwaited(99))
     house.settle()
@@ -19,7 +19,7 @@ def awaited(house: House, client: Client) -> messages.Awaited:
 
 
 def asked(house: House, clients: list[Client]) -> tuple[Client, Client]:
-    """Return who is waited for in a game of two, and who is not; else both are one question on."""
+    """Return the client that a game of two waits for, and the other one."""
     room = house.host_of(clients[0]).room.table.room
     assert room.ask is not None
     waiting = room.ask.waiting_for

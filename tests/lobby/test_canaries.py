@@ -22,7 +22,7 @@ pytestmark = pytest.mark.issue(13)
 
 
 def salts(log: Iterable[Stored], seat: int | None) -> set[bytes]:
-    """Return the canaries of what a seat may know by now."""
+    """Return the canaries that a seat may know by now."""
     cuts = (cut(stored, seat) for stored in log)
     return {opening.salt for one in cuts for _, opening in one.openings}
 
@@ -34,18 +34,18 @@ def planted(log: Iterable[Stored]) -> set[bytes]:
 
 
 def found(canaries: Iterable[bytes], data: bytes) -> set[bytes]:
-    """Return those that stand somewhere in bytes, as they are or as text."""
+    """Return the canaries within some bytes, as bytes or in hexadecimal."""
     return {one for one in canaries if one in data or one.hex().encode() in data}
 
 
 def sent_to(client: Client) -> bytes:
-    """Return all that a session was sent, as it goes over the line."""
+    """Return all that a session was sent, encoded."""
     return b"".join(encode_message(message) for message in client.session.sent)
 
 
 @cache
 def evening() -> tuple[list[Stored], dict[int | None, Client]]:
-    """Return the log of a game that has gone on for a while, and who follows it with a file."""
+    """Return the log of a game of some length, and its followers, each with an export."""
     house = House()
     ada, ben = start_all(house, ["Ada", "Ben"], Settings(spectators=True))
     wat = house.client("Wat")

@@ -32,7 +32,7 @@ def house() -> House:
 
 
 def left_in(house: House, room_id: str) -> float:
-    """Return the seconds that a room waits on."""
+    """Return the seconds until a room's next deadline."""
     left = house.lobby.registry.hosts[room_id].clock.seconds_left()
     assert left is not None
     return left
@@ -230,13 +230,13 @@ def test_by_the_calendar_talk_gives_nobody_more_time(house: House) -> None:
 
 
 def commit(client: Client) -> None:
-    """Commit to a share by hand, for one whose client does nothing any more."""
+    """Commit to a share on behalf of a client that does nothing."""
     digest = hashlib.sha256(b"b" * 32).digest()
     client.send(messages.CommitShare(client.next_serial(), room_id_of(client), digest))
 
 
 def start_with_silent(house: House, silent: set[int]) -> list[Client]:
-    """Return three who are starting, some of whose clients do nothing any more."""
+    """Return three clients in a start; those of the silent seats do nothing."""
     clients = seat_all(house, ["Ada", "Ben", "Cleo"])
     get_ready(house, clients)
     for seat in silent:
@@ -302,7 +302,7 @@ def test_a_start_that_failed_can_be_tried_again(house: House) -> None:
 
 @pytest.fixture
 def paused(house: House, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """Return somebody at a table that the clock has paused, for a rule failed at a time-out."""
+    """Return a client at a table that was paused because a rule failed at a time-out."""
     ada, _ = start_all(house, ["Ada", "Ben"], LIMIT)
     with monkeypatch.context() as broken:
         broken.setattr(RuleRunner, "_time_out", lambda *_: 1 / 0)

@@ -43,7 +43,7 @@ def watcher(house: House, code: str, name: str = "Wat", *, language: str = "en")
 
 
 def noting(house: House, client: Client) -> Sent:
-    """Note from now on what a client is sent, and when."""
+    """Record what a client is sent from now on, with times."""
     sent: Sent = []
     hear = client.session.hear
 
@@ -66,7 +66,7 @@ def seen(client: Client) -> int:
 
 
 def due(house: House, client: Client) -> int:
-    """Return how many records of a table are older than the delay."""
+    """Return the number of records of a table that are older than the delay."""
     log = house.log_of(room_id_of(client))
     return sum(1 for r in log if time_of(r.public) <= now_of(house) - DELAY * 1000)
 
@@ -186,7 +186,7 @@ def test_words_come_no_earlier_than_the_records_that_name_them(house: House) -> 
 
 
 def subjects(client: Client) -> set[str]:
-    """Return everything whose words a client was sent."""
+    """Return the subjects whose words a client was sent."""
     return {
         subject for words in client.session.all(messages.Words) for subject, _ in words.subjects
     }
@@ -206,7 +206,7 @@ def test_a_file_for_whoever_looks_on_ends_where_they_are(house: House) -> None:
 
 
 def exported(house: House, client: Client, room_id: str) -> int:
-    """Return how many records are in the file that somebody is given."""
+    """Return the number of records in the export of a client."""
     serial = client.next_serial()
     client.send(messages.ExportTable(serial, room_id))
     house.settle()
@@ -280,7 +280,7 @@ def test_a_server_that_starts_again_holds_back_what_it_held_back(house: House) -
 
 
 def waiting_for_the_delay(house: House) -> list[object]:
-    """Return the timers that wait for something that may be seen later."""
+    """Return the timers that wait for the end of a delay."""
     timers = house.clock.getDelayedCalls()
     return [t for t in timers if getattr(t.func, "__qualname__", "") == "SpectatorDelay._released"]
 
@@ -377,11 +377,11 @@ def test_a_store_that_fails_opens_nothing_early() -> None:
 
 
 def nothing(_house: House, _ada: Client, _ben: Client) -> None:
-    """Let the table sit there."""
+    """Do nothing."""
 
 
 def everything(house: House, ada: Client, ben: Client) -> None:
-    """Talk, go, come back, and play."""
+    """Chat, leave, come back, and play."""
     ada.port.chat("quickly now")
     ben.port.leave_table()
     house.settle(1)

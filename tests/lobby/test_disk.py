@@ -16,12 +16,12 @@ pytestmark = pytest.mark.issue(15)
 
 @attrs.define
 class Disk:
-    """A disk with so many bytes free."""
+    """A disk with a given number of free bytes."""
 
     free: int = 1000
 
     def look(self) -> int:
-        """Return how many; a negative number stands for a disk that does not say."""
+        """Return the free bytes; a negative number stands for a disk that fails."""
         if self.free < 0:
             raise OSError(5, "no")
         return self.free
@@ -35,7 +35,7 @@ def disk() -> Disk:
 
 @pytest.fixture
 def house(disk: Disk) -> House:
-    """Return a server that wants 1000 bytes to be free."""
+    """Return a server that needs 1000 free bytes."""
 
     class WithDisk(House):
         """Its disk is the test's."""
@@ -48,7 +48,7 @@ def house(disk: Disk) -> House:
 
 
 def codes(house: House, disk: Disk, *free: int) -> list[str]:
-    """Return what somebody is told who tries to open a table with so much free each time."""
+    """Return the codes of refusals to open a table, for each number of free bytes."""
     ada = house.client("Ada")
     for each in free:
         disk.free = each

@@ -22,7 +22,7 @@ def house() -> House:
 
 @pytest.fixture
 def logged() -> Iterator[list[str]]:
-    """Collect the text of what the server logs."""
+    """Collect the lines that the server logs."""
     found: list[str] = []
 
     def observe(entry: Any) -> None:
@@ -34,7 +34,7 @@ def logged() -> Iterator[list[str]]:
 
 
 def look_up(card: str) -> None:
-    """Fail as a rule could that looks a card up: the text of what is raised names it."""
+    """Raise as a failing rule could, with a card's name in the error."""
     cards: dict[str, str] = {}
     try:
         cards[card]

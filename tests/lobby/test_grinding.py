@@ -35,14 +35,14 @@ pytestmark = pytest.mark.issue(36)
 
 
 def exported(house: House, client: Client) -> bytes:
-    """Return the file that a client is given now."""
+    """Return the export of a client's table."""
     client.send(messages.ExportTable(client.next_serial(), room_id_of(client)))
     house.settle()
     return b"".join(part.data for part in client.session.all(messages.ExportPart))
 
 
 def fault_of(data: bytes) -> tuple[int | None, int | None]:
-    """Return the first wrong event of a file, by our verifier and by the other one."""
+    """Return the first wrong event of a file, by both verifiers."""
     ours = theirs = None
     try:
         audit(load(data))
@@ -56,7 +56,7 @@ def fault_of(data: bytes) -> tuple[int | None, int | None]:
 
 
 class Grinding:
-    """A server that looks at a share, leaves it out of the log and says that the start failed."""
+    """A server that reads a share, leaves it out of the log, and declares the start failed."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, times: int) -> None:
         self.hidden: set[object] = set()
@@ -100,7 +100,7 @@ class Refusing:
 
 
 def start(house: House, clients: list[Client]) -> None:
-    """Have everybody say that they are ready, and the host start."""
+    """Make all seats ready, and let the host start."""
     get_ready(house, clients)
     clients[0].port.start()
     house.settle()
@@ -178,7 +178,7 @@ def test_no_share_is_opened_after_the_third_without_its_player(
 
 
 def start_again(house: House, clients: list[Client]) -> None:
-    """Start as if everybody were ready still, though the log says that somebody was missing."""
+    """Start again as if all seats were ready, though the log says that one was missing."""
     for client in clients:
         allowed = set(client.port.own_shares._allowed)
         client.port.set_ready(True)

@@ -28,7 +28,7 @@ def house() -> House:
 
 @pytest.fixture
 def logged() -> Iterator[list[str]]:
-    """Return what the server's operator reads."""
+    """Collect the lines of the server's log."""
     lines: list[str] = []
 
     def note(event: LogEvent) -> None:
@@ -49,7 +49,7 @@ def head_after(room_id: str, cuts: Sequence[Cut], after: int) -> bytes:
 
 
 def put_back(house: House, room_id: str, log: Sequence[Stored]) -> None:
-    """Kill the server, and start it on a store that has this log of a room."""
+    """Restart the server on a store with this log of a room."""
     house.lobby.close()
     house.store = MemoryStore()
     _ = house.store.append(room_id, 0, log)
@@ -57,7 +57,7 @@ def put_back(house: House, room_id: str, log: Sequence[Stored]) -> None:
 
 
 def come_back(house: House, client: Client) -> messages.Entered:
-    """Log in again with the same client, and return the reply to its entry."""
+    """Log in again with a client, and return the reply to its entry."""
     client.port.status_changed(Disconnected(0.0, "gone"))
     client.connect()
     house.settle()

@@ -20,12 +20,12 @@ def house() -> House:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return where Ada keeps what tables show."""
+    """Return the folder of Ada's cached tables."""
     return tmp_path / "tables"
 
 
 def begin(house: House, folder: Path, language: str = "en") -> tuple[str, Client]:
-    """Let Ada keep a game that goes on without her; return its room, and Ben."""
+    """Let Ada cache a game that goes on without her; return its room, and Ben."""
     _, ben = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ben)
     ada = house.client("Ada", folder=folder, language=language)
@@ -36,14 +36,14 @@ def begin(house: House, folder: Path, language: str = "en") -> tuple[str, Client
 
 
 def leave(client: Client) -> None:
-    """End a client as the end of its process would."""
+    """End a client, as the end of its process would."""
     client.port.leave_table()
     client.house.settle()
     client.disconnect()
 
 
 def back(house: House, folder: Path, room_id: str, language: str = "en") -> Client:
-    """Start Ada's client anew, and enter the table."""
+    """Return a new client of Ada's that has entered the table."""
     ada = house.client("Ada", folder=folder, language=language)
     ada.port.enter(room_id)
     house.settle(3)
@@ -51,12 +51,12 @@ def back(house: House, folder: Path, room_id: str, language: str = "en") -> Clie
 
 
 def sent(client: Client) -> int:
-    """Return how many records a session was sent."""
+    """Return the number of records that a session was sent."""
     return sum(len(message.cuts) for message in client.session.all(messages.Records))
 
 
 def journal(client: Client) -> list[str]:
-    """Return what the client says of all that happened."""
+    """Return the lines of a client's journal."""
     told = Journal(lambda: client.model.speaker)
     view = client.model.view
     assert view is not None

@@ -27,13 +27,13 @@ def choose(house: House, client: Client, language: str) -> int:
 
 
 def subjects(messages: list[say.ServerMessage]) -> list[str]:
-    """Return the subjects of words, as often as they came."""
+    """Return the subjects of all words sent, with repetitions."""
     found = [message for message in messages if isinstance(message, say.Words)]
     return [subject for words in found for subject, _ in words.subjects]
 
 
 def languages(messages: list[say.ServerMessage]) -> set[str]:
-    """Return the languages of words."""
+    """Return the languages of all words sent."""
     return {message.language for message in messages if isinstance(message, say.Words)}
 
 
@@ -135,7 +135,7 @@ CATALOGS: dict[str, Catalog] = {
 
 
 def told(stream: Iterator[say.Words], most: int | None = None) -> list[tuple[str, str]]:
-    """Return the language and subject of what comes next in a stream."""
+    """Return language and subject of the next words of a stream."""
     found = []
     for words in stream if most is None else (next(stream) for _ in range(most)):
         found += [(words.language, subject) for subject, _ in words.subjects]

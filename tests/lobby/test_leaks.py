@@ -31,7 +31,7 @@ def house() -> House:
 
 
 def export(house: House, client: Client, room_id: str) -> Archive:
-    """Return what a client is given as a file."""
+    """Return the latest export of a client."""
     client.send(messages.ExportTable(client.next_serial(), room_id))
     house.settle()
     parts = client.session.all(messages.ExportPart)
@@ -146,7 +146,7 @@ def test_a_whole_export_leaves_the_talk_to_those_who_heard_it(house: House) -> N
 
 
 def heard(archive: Archive) -> list[bytes]:
-    """Return the lines of talk that are open in a file."""
+    """Return the lines of chat that are open in a file."""
     lines = [r.event.words for r in archive.records if isinstance(r.event, events.Chatted)]
     return [words.value for words in lines if words.is_open]
 

@@ -23,21 +23,21 @@ T = TypeVar("T")
 
 
 def result(deferred: Deferred[T]) -> T:
-    """Return what has come; a failure is raised."""
+    """Return the result of a Deferred that has fired; raises its failure."""
     found: list[T] = []
     _ = deferred.addCallback(found.append)
     return found[0]
 
 
 def lost_by(house: House, client: Client) -> tuple[LostSeat, ...]:
-    """Ask which seats somebody lost."""
+    """Return the seats that a client lost."""
     client.port.ask_for_lost_seats()
     house.settle()
     return client.session.last(messages.LostSeats).lines
 
 
 def given_away(house: House, *, to_bot: bool, is_away: bool) -> tuple[Client, Client]:
-    """Have a seat given away in a game of two; return who is left and who had it."""
+    """Let a seat of a game of two be given away; return the remaining client and the old owner."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     if is_away:
         ben.disconnect()
@@ -148,7 +148,7 @@ def test_no_more_are_kept_for_one_key_than_are_told_at_once() -> None:
 
 @attrs.define(eq=False)
 class SlowStore(MemoryStore):
-    """Answers what is asked of its values when it is told to."""
+    """Answers requests for values only when told to."""
 
     asked: list[tuple[Deferred[bytes | None], str]] = attrs.field(factory=list)
 
@@ -159,7 +159,7 @@ class SlowStore(MemoryStore):
         return answer
 
     def answer_all(self) -> None:
-        """Answer all that was asked so far, with what is kept now."""
+        """Answer all open requests with the present values."""
         asked, self.asked = self.asked, []
         values = [result(MemoryStore.get(self, KIND, key)) for _, key in asked]
         for (answer, _), value in zip(asked, values, strict=True):

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.issue(14)
 
 
 def differing(house: House, *names: str) -> list[Client]:
-    """Seat people whose first votes differ."""
+    """Return clients whose first votes differ."""
     clients = start_at_vote(house, names)
     ask = room_of(house, clients[0]).ask
     assert ask is not None
@@ -23,7 +23,7 @@ def differing(house: House, *names: str) -> list[Client]:
 
 
 def call(house: House, client: Client) -> None:
-    """Call for the lot."""
+    """Ask for a tiebreak."""
     ask = room_of(house, client).ask
     assert ask is not None
     client.port.call_tiebreak(ask.ask_id)
@@ -31,7 +31,7 @@ def call(house: House, client: Client) -> None:
 
 
 def lots(house: House, client: Client) -> tuple[int, int]:
-    """Return how often a lot was wanted and drawn."""
+    """Return how often a tiebreak was asked for, and how often it was called."""
     wanted, called = (
         happened(house, room_id_of(client), kind)
         for kind in (events.LotWanted, events.TiebreakCalled)

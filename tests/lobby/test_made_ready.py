@@ -20,7 +20,7 @@ pytestmark = pytest.mark.issue(12)
 
 
 class Told:
-    """What came to some clients, and how many records were rendered."""
+    """The messages that clients were sent, and the number of records rendered."""
 
     def __init__(self, clients: Sequence[Client], monkeypatch: pytest.MonkeyPatch) -> None:
         self.clients = clients
@@ -46,7 +46,7 @@ def house() -> SlowHouse:
 
 @pytest.fixture
 def clients(house: SlowHouse) -> list[Client]:
-    """Return two who play."""
+    """Return two clients in a game."""
     return start_all(house, ["Ann", "Ben"])
 
 

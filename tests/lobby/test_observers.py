@@ -44,7 +44,7 @@ def observed(house: House, *, delay: int = 0, spectators: bool = False) -> Setti
 
 
 def watching(house: House, host: Client, name: str) -> Client:
-    """Return somebody who has redeemed the host's invitation to watch."""
+    """Return a client that has redeemed the host's invitation to spectate."""
     client = house.client(name)
     client.port.watch(host.session.last(messages.TableOpened).watch_code)
     house.settle()
@@ -52,7 +52,7 @@ def watching(house: House, host: Client, name: str) -> Client:
 
 
 def entering(house: House, host: Client, name: str) -> Client:
-    """Return somebody who has entered the host's table by its id, without an invitation."""
+    """Return a client that has entered the host's table by its id, without an invitation."""
     client = house.client(name)
     client.send(messages.EnterTable(1, room_id_of(host), -1))
     house.settle()
@@ -60,12 +60,12 @@ def entering(house: House, host: Client, name: str) -> Client:
 
 
 def codes(client: Client) -> list[str]:
-    """Return why something was refused to a client."""
+    """Return the codes of a client's refusals."""
     return [refusal.code for refusal in client.session.all(messages.Refusal)]
 
 
 def played(house: House, settings: Settings) -> list[Client]:
-    """Return two people some way into a game, who have talked."""
+    """Return two clients in a game of some length, with chat."""
     clients = start_all(house, ["Ada", "Ben"], settings)
     clients[0].port.chat("what nobody else hears")
     answer_some(house, clients, 12)
@@ -73,7 +73,7 @@ def played(house: House, settings: Settings) -> list[Client]:
 
 
 def played_to_its_end(house: House, settings: Settings) -> list[Client]:
-    """Return two people who have talked and played a whole game."""
+    """Return two clients of a finished game, with chat."""
     clients = start_all(house, ["Ada", "Ben"], settings)
     clients[0].port.chat("what nobody else hears")
     for seed, client in enumerate(clients):
@@ -84,12 +84,12 @@ def played_to_its_end(house: House, settings: Settings) -> list[Client]:
 
 
 def seen(client: Client) -> int:
-    """Return how many records a client holds."""
+    """Return the number of records that a client holds."""
     return len(client.model.view.records) if client.model.view is not None else 0
 
 
 def sees_nothing_early(house: House, host: Client, client: Client, delay: int) -> bool:
-    """Return whether a client was sent nothing that is younger than a delay."""
+    """Return whether a client holds only records older than a delay."""
     assert client.model.view is not None
     now = 1_700_000_000_000 + int(house.clock.seconds() * 1000)
     youngest = max((time_of(c.public) for c in client.model.view.cuts), default=0)
@@ -295,7 +295,7 @@ def test_a_seat_on_the_list_is_shown_as_a_seat_all_the_same(
 
 
 def cuts_of(house: House, host: Client, seated: Client) -> list[Cut]:
-    """Return the log as somebody's seat may see it."""
+    """Return the cuts of a log for a person's seat."""
     seat = room_of(house, host).seat_of(seated.session.account.key)
     return [cut(stored, seat) for stored in house.log_of(room_id_of(host))]
 

@@ -24,7 +24,7 @@ from tests.lobby.test_saving import answer_some
 
 @attrs.define(eq=False)
 class SlowReader(FakeSession):
-    """A connection that takes what is streamed only when it is told to."""
+    """A connection that reads streams only when told to."""
 
     streams: list[Iterator[ServerMessage]] = attrs.field(factory=list)
 
@@ -32,7 +32,7 @@ class SlowReader(FakeSession):
         self.streams.append(iter(messages))
 
     def take(self) -> int:
-        """Take all of the streams that wait, and return how many records were in them."""
+        """Read all waiting streams; return the number of records in them."""
         count = 0
         for stream in self.streams[:]:
             self.streams.remove(stream)
@@ -44,7 +44,7 @@ class SlowReader(FakeSession):
 
 @pytest.fixture
 def parts(monkeypatch: pytest.MonkeyPatch) -> int:
-    """Have the log read in small parts; return how many records are in one."""
+    """Limit reads of the log to small parts; return the number of records in one."""
     monkeypatch.setattr(followers, "RECORDS_AT_ONCE", 20)
     return 20
 
@@ -99,7 +99,7 @@ def test_whoever_comes_to_a_damaged_log_is_told() -> None:
 
 @attrs.define(eq=False)
 class HeldStore(FailingStore):
-    """Answers no reading of a log while it is held."""
+    """Answers no reads of a log while held."""
 
     held: list[Deferred[Any]] | None = None
 

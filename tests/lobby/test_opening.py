@@ -29,7 +29,7 @@ def name_of(client: Client) -> str:
 
 
 def opened(house: House, client: Client, password: str = "") -> str:
-    """Ask for a table; return the code of the refusal, empty where it is opened."""
+    """Ask for a table; return the code of the refusal, empty if it was opened."""
     before = len(client.session.sent)
     client.port.open_table(house.scenario_id(), Settings(), password)
     house.settle()
@@ -42,7 +42,7 @@ def opened(house: House, client: Client, password: str = "") -> str:
 
 
 def house_for(opening: Opening, password: str = "") -> House:
-    """Return a server whose operator has chosen who opens tables."""
+    """Return a server with a policy of opening tables."""
     house = House()
     at_once(house.lobby.openers.choose(opening, password))
     return house
@@ -50,7 +50,7 @@ def house_for(opening: Opening, password: str = "") -> House:
 
 @pytest.fixture(autouse=True)
 def _cheap_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let hashes name the cost that they must have, and pay it in one test alone."""
+    """Check the parameters of scrypt, and compute with cheap ones."""
     scrypt = hashlib.scrypt
 
     def cheap(password: bytes, **how: Any) -> bytes:
@@ -238,7 +238,7 @@ BY_PASSWORD = OpeningDefaults(Opening.PASSWORD, password=PASSWORD)
 
 
 def house_with(usual: OpeningDefaults) -> House:
-    """Return a server whose settings say this."""
+    """Return a server with these defaults in its settings."""
     house = House()
     at_once(house.lobby.openers.apply_settings(usual))
     return house

@@ -32,7 +32,7 @@ def house() -> House:
 
 
 def act(house: House, done: ActOnTable) -> int:
-    """Do something as the operator; return how many were told, or raise why it was not done."""
+    """Act as the operator; return the number of clients informed, or raise the refusal."""
     doing = Deferred.fromCoroutine(act_on_table(house.lobby, done))
     house.settle()
     told: list[int] = []

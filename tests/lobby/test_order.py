@@ -34,7 +34,7 @@ def code_of(client: Client) -> str:
 
 
 def replies_of(client: Client, serials: range) -> list[int]:
-    """Return the serials that were answered, in the order of the answers."""
+    """Return the serials of the replies, in their order."""
     told = [getattr(message, "serial", -1) for message in client.session.sent]
     return [serial for serial in told if serial in serials]
 
@@ -193,7 +193,7 @@ def test_what_is_said_after_the_end_is_heard_by_nobody(house: SlowHouse) -> None
 
 
 def unloaded(house: SlowHouse, clients: Sequence[Client]) -> str:
-    """Let everybody go; return the room, which is unloaded by then."""
+    """Disconnect all clients; return the room, which is unloaded by then."""
     room_id = room_id_of(clients[0])
     for client in clients:
         client.disconnect()

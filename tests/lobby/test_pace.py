@@ -38,7 +38,7 @@ def house() -> House:
 
 
 def talk(house: House, client: Client, lines: int) -> list[str]:
-    """Say many lines at once; return the codes of the refusals."""
+    """Send lines of chat at once; return the codes of the refusals."""
     before = len(client.session.all(say.Refusal))
     for line in range(lines):
         client.port.chat(f"line {line}")
@@ -199,12 +199,12 @@ def session(number: int, network: str = "192.0.2.1") -> FakeSession:
 
 
 def allows(pace: Pace, who: FakeSession, message: say.ClientMessage, now: float = 0.0) -> bool:
-    """Charge a message of somebody without a seat, as its handler says."""
+    """Charge a message of a client without a seat; return whether it is allowed."""
     return pace.allows(who, message, HANDLERS[type(message)].cost, now)
 
 
 def allowed(messages: Sequence[say.ClientMessage], networks: int = 1) -> int:
-    """Return how many of these are dealt with, each from a fresh key."""
+    """Return how many of these messages are allowed, each from a fresh key."""
     pace = Pace()
     return sum(
         allows(pace, session(number, f"192.0.2.{number % networks}"), message)

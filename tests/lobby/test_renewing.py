@@ -12,7 +12,7 @@ pytestmark = pytest.mark.issue(15)
 
 
 def made(client: Client) -> list[InvitationMade]:
-    """Return the invitations that somebody was sent."""
+    """Return the invitations that a client was sent."""
     return client.session.all(messages.InvitationMade)
 
 

@@ -32,7 +32,7 @@ pytestmark = pytest.mark.issue(15)
 
 
 def table(stage: Stage = Stage.PLAYING, scenario: str = "core/harrow", days: int = 30) -> Summary:
-    """Return a table at which something happened so many days before the moment of the tests."""
+    """Return a table whose last event was `days` before the tests' present."""
     return Summary("a", scenario, stage, (), (), (), due=0, when=(100 - days) * DAY_MS)
 
 
@@ -100,7 +100,7 @@ def abandoned(house: KeepingHouse) -> str:
 
 
 def kept_of(house: KeepingHouse, room_id: str) -> dict[str, int]:
-    """Return how much the store has of a room, by what it is."""
+    """Return the number of stored values of a room, by kind."""
     values = house.store._values
     leading = [
         value
@@ -206,7 +206,7 @@ def test_who_had_a_seat_at_a_table_that_went_is_told(house: KeepingHouse) -> Non
 
 @pytest.fixture
 def warned() -> Iterator[list[str]]:
-    """Yield what a server says about tables that it does not remove, as it comes."""
+    """Collect the warnings about tables that are not removed."""
     found: list[str] = []
 
     def note(event: Any) -> None:

@@ -38,7 +38,7 @@ pytestmark = [
 
 @pytest.fixture
 def installed() -> Iterator[Path]:
-    """A copy of the program that others may read, as `make setup` leaves it."""
+    """Yield a copy of the program that other users may read, as `make setup` leaves it."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
@@ -50,7 +50,7 @@ def installed() -> Iterator[Path]:
 
 
 def code_read_by(user: int, installed: Path) -> str:
-    """Return what a process of a user takes for the code that runs, with bytecode kept."""
+    """Return the paths of the code that a process of a user runs."""
     env = {**os.environ, "PYTHONPATH": str(installed)}
     env.pop("PYTHONDONTWRITEBYTECODE", None)
     env.pop("PYTHONPYCACHEPREFIX", None)

@@ -23,7 +23,7 @@ Drawn = dict[tuple[Stream, str, int], tuple[object, object]]
 
 @attrs.frozen
 class Contest:
-    """Two finished tables with one setup, and what came of it."""
+    """Two finished tables with one setup."""
 
     house: House
     owner: Client
@@ -53,7 +53,7 @@ def contest() -> Contest:
 
 
 def drawn(archive: Archive) -> Drawn:
-    """Return what the house of a game held, as its whole log shows it."""
+    """Return the contents of a game's house, from its whole log."""
     found: Drawn = {}
     for record in archive.records:
         match record.event:

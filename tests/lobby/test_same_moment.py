@@ -70,7 +70,7 @@ def unready(client: Client) -> messages.SetReady:
 
 
 def of_lobby(rng: Random, house: House, client: Client, setup: str) -> messages.ClientMessage:
-    """Return something that is said before a game."""
+    """Return a random message of the lobby."""
     room_id, serial = room_id_of(client), client.next_serial()
     scenarios = client.model.lobby.scenarios
     assert scenarios is not None
@@ -93,7 +93,7 @@ def of_lobby(rng: Random, house: House, client: Client, setup: str) -> messages.
 
 
 def of_vote(rng: Random, house: House, client: Client, _setup: str) -> messages.ClientMessage:
-    """Return something that is said while everybody votes."""
+    """Return a random message during a vote."""
     room_id, serial, room = room_id_of(client), client.next_serial(), room_of(house, client)
     assert room.ask is not None
     ask_id, choices = room.ask.ask_id, room.ask.questions[0].value.choices
@@ -115,7 +115,7 @@ def of_vote(rng: Random, house: House, client: Client, _setup: str) -> messages.
 
 
 def came_of(house: House, begin: Any, kinds: Any, seed: int, *, at_once: bool) -> Any:
-    """Return the events and replies that come of what is said, at once or one after another."""
+    """Return events and replies that follow from messages sent at once or in turn."""
     store: Any = house.store
     if at_once:
         store.clock = None
@@ -152,7 +152,7 @@ def came_of(house: House, begin: Any, kinds: Any, seed: int, *, at_once: bool) -
 
 
 def code_of(message: messages.ServerMessage) -> str:
-    """Return the code of a refusal; one alone for who had left by then, or before they asked."""
+    """Return the code of a refusal; two codes of seats that were lost count as one."""
     code = getattr(message, "code", "") if isinstance(message, messages.Refusal) else ""
     return "table/no_seat" if code == "table/no_such_table" else code
 
@@ -163,13 +163,13 @@ def answered(session: FakeSession) -> list[Any]:
 
 
 def told(event: Event) -> tuple[Any, ...]:
-    """Return what an event says, without what is drawn at random."""
+    """Return the content of an event, without random parts."""
     names = ("seat", "characters", "is_ready", "ask_id", "picks", "is_agreed", "proposal", "number")
     return (type(event).__name__, *(repr(getattr(event, name, "")) for name in names))
 
 
 def difference(seed: int) -> list[Any]:
-    """Return where things said at once come to something else."""
+    """Return the outcomes that differ if messages are sent at once."""
     found = []
     for begin, kinds in ((in_lobby, of_lobby), (in_vote, of_vote)):
         at_once = came_of(SlowHouse(), begin, kinds, seed, at_once=True)
@@ -191,7 +191,7 @@ def test_it_does_so_in_two_hundred_moments() -> None:
 
 
 def decided_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have each input decided before its turn."""
+    """Decide each input before its turn."""
     submit = SeatHolder.submit
 
     async def early(self: SeatHolder, event: Any) -> Any:
@@ -201,7 +201,7 @@ def decided_early(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def no_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the table looked at while inputs wait."""
+    """Read the table while inputs wait."""
     monkeypatch.setattr(RoomHost, "turn", lambda _: succeed(None))
 
 
@@ -226,7 +226,7 @@ AS_SHOWN = {
 
 
 def early_looks(kind: type[messages.ClientMessage]) -> list[int]:
-    """Return the lines of a handler that look at the table before it has its turn."""
+    """Return the lines of a handler that read the table before its turn."""
     source = inspect.getsource(HANDLERS[kind].function)
     [function] = ast.parse(source).body
     assert isinstance(function, ast.AsyncFunctionDef)

@@ -22,13 +22,13 @@ def house() -> House:
 
 
 def question_of(client: Client) -> Question | None:
-    """Return what a client is asked."""
+    """Return the open question of a client."""
     assert client.model.view is not None
     return client.model.view.my_question()
 
 
 def answer_some(house: House, clients: list[Client], count: int) -> None:
-    """Let people answer so many questions as bots would; the game goes on after that."""
+    """Let clients answer `count` questions as bots would; the game must not end."""
     chance = random.Random(count)
     for _ in range(count):
         for client in clients:

@@ -32,13 +32,13 @@ class StoringHouse(House):
         self.scrub.start()
 
     def damage(self, room_id: str, sequence: int) -> None:
-        """Change a record as a bad disk would."""
+        """Change a record in the database, as a bad disk would."""
         statement = "UPDATE record SET public = x'00' WHERE room = ? AND sequence = ?"
         connection = self.store._database._connection
         connection.execute(statement, (room_id, sequence))
 
     def hours_go_by(self, count: float) -> None:
-        """Let so many hours pass."""
+        """Advance the clock by hours."""
         for _ in range(int(count * 3600 / LONGEST_PAUSE_SECONDS)):
             self.clock.advance(LONGEST_PAUSE_SECONDS)
 
@@ -56,7 +56,7 @@ def house(tmp_path: Path) -> Iterator[StoringHouse]:
 
 
 def codes(client: Client, kind: type[messages.Notice] | type[messages.Refusal]) -> list[str]:
-    """Return the codes that a client was told, oldest first."""
+    """Return the codes that a client was sent, oldest first."""
     return [message.code for message in client.session.all(kind)]
 
 

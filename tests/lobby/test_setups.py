@@ -50,7 +50,7 @@ def house() -> House:
 
 
 def asked(house: House, client: Client, message: ClientMessage) -> ServerMessage:
-    """Return what the server replies."""
+    """Return the reply to a message."""
     client.send(message)
     house.settle(0.2)
     replies = [m for m in client.session.sent if getattr(m, "serial", None) == message.serial]
@@ -65,7 +65,7 @@ def made(house: House, owner: Client) -> str:
 
 
 def listed(house: House, owner: Client) -> tuple[messages.SetupLine, ...]:
-    """Return the setups of somebody."""
+    """Return the setups of an owner."""
     reply = asked(house, owner, messages.ListSetups(owner.next_serial()))
     assert isinstance(reply, messages.SetupList)
     return reply.lines
@@ -77,7 +77,7 @@ def closed(house: House, owner: Client, code: str) -> ServerMessage:
 
 
 def fixed(house: House, host: Client, code: str) -> ServerMessage:
-    """Fix a setup at the table of somebody; return the reply."""
+    """Fix a setup at a host's table; return the reply."""
     return asked(house, host, messages.FixSetup(host.next_serial(), room_id_of(host), code))
 
 
@@ -94,7 +94,7 @@ def begun(
     scenario: str = "",
     settings: Settings | None = None,
 ) -> list[Client]:
-    """Return people in a game with a fixed setup."""
+    """Return clients in a game with a fixed setup."""
     clients = seat_all(house, names, settings)
     if scenario:
         clients[0].port.choose_scenario(scenario)
@@ -106,14 +106,14 @@ def begun(
 
 
 def exported(house: House, client: Client) -> Archive:
-    """Return the file that somebody is given of their table."""
+    """Return the export of a client's table."""
     asked(house, client, messages.ExportTable(client.next_serial(), room_id_of(client)))
     parts = [p for p in client.session.all(messages.ExportPart) if p.serial == client.serial]
     return load(b"".join(part.data for part in parts))
 
 
 def opened_in(house: House, room_id: str) -> list[events.SetupOpened]:
-    """Return where a setup was opened on the stored log of a room, loaded or not."""
+    """Return the openings of a setup on the log of a room, loaded or not."""
     reader = house.client("Reader")
     reader.port.enter(room_id)
     house.settle()
@@ -126,12 +126,12 @@ def opened_in(house: House, room_id: str) -> list[events.SetupOpened]:
 
 
 def still_shut(house: House) -> int:
-    """Return on how many tables a setup is still to be opened."""
+    """Return the number of tables whose setup is not opened."""
     return sum(summary.has_shut_setup for summary in house.lobby.registry.summaries.values())
 
 
 def one_turn(house: House) -> None:
-    """Let the reactor do the one thing that is due next."""
+    """Run the one call that is due next."""
     (due, *_) = [call for call in house.clock.calls if call.getTime() <= house.clock.seconds()]
     house.clock.calls.remove(due)
     due.func()
@@ -593,7 +593,7 @@ def test_a_summary_of_another_version_is_made_again_from_the_log(house: House) -
 
 
 def table_with(house: House, names: list[str], code: str) -> list[Client]:
-    """Return people who sit at a new table with a setup, each with a piece."""
+    """Return clients at a new table with a fixed setup, each with a character."""
     clients = seat_all(house, names)
     fixed(house, clients[0], code)
     scenarios = clients[0].model.lobby.scenarios
@@ -605,13 +605,13 @@ def table_with(house: House, names: list[str], code: str) -> list[Client]:
 
 
 def readied(house: House, client: Client) -> str:
-    """Have somebody say that they are ready; return the code of the refusal, or nothing."""
+    """Make a client's seat ready; return the code of the refusal, or nothing."""
     reply = asked(house, client, ready_message(client))
     return reply.code if isinstance(reply, messages.Refusal) else ""
 
 
 def accepted(house: House, client: Client) -> ServerMessage:
-    """Have somebody say that they know the setup; return the reply."""
+    """Accept the fixed setup knowingly; return the reply."""
     fixed = room_of(house, client).fixed_setup
     commitment = bytes(32) if fixed is None else fixed.commitment
     message = messages.AcceptSetup(client.next_serial(), room_id_of(client), commitment)
@@ -619,7 +619,7 @@ def accepted(house: House, client: Client) -> ServerMessage:
 
 
 def said_since(client: Client, count: int) -> list[ServerMessage]:
-    """Return what a client was sent since it had so many messages, but for replies."""
+    """Return the messages sent to a client after the first `count`, without replies."""
     return [m for m in client.session.sent[count:] if not hasattr(m, "serial")]
 
 
@@ -855,7 +855,7 @@ def test_tables_of_before_count_too(house: House) -> None:
 
 
 def results(house: House, client: Client, code: str) -> ServerMessage:
-    """Ask how all came out."""
+    """Return the reply with the results of a setup."""
     return asked(house, client, messages.ListResults(client.next_serial(), code))
 
 

@@ -35,7 +35,7 @@ def seen(house: House, room_id: str) -> Seen:
 
 
 def played(house: House) -> tuple[str, Seen]:
-    """Play for a while and have the room unloaded; return its id and what it was."""
+    """Play and unload a room; return its id and its state before."""
     ann, ben = start_all(house, ["Ann", "Ben"])
     answer_some(house, [ann, ben], 12)
     room_id = room_id_of(ann)
@@ -54,21 +54,21 @@ def kept(house: House, room_id: str) -> bytes | None:
 
 
 def rest_of(house: House, room_id: str) -> RestPoint:
-    """Return what a snapshot holds."""
+    """Return the content of a snapshot."""
     data = kept(house, room_id)
     assert data is not None
     return snapshot.load(data, room_id, code_of, seeded)
 
 
 def plant(house: House, room_id: str, rest: RestPoint) -> None:
-    """Put another snapshot in place of a room's."""
+    """Replace the snapshot of a room."""
     code = code_of(rest.table.room.ruleset)
     assert code is not None
     house.store._values[KIND, room_id] = snapshot.save(rest, code)
 
 
 def back(house: House, room_id: str) -> Client:
-    """Return somebody who has come back to their table."""
+    """Return a client that has entered a table again."""
     ann = house.client("Ann")
     ann.port.enter(room_id)
     house.settle()
@@ -77,7 +77,7 @@ def back(house: House, room_id: str) -> Client:
 
 @attrs.define(eq=False)
 class NotingStore(MemoryStore):
-    """Notes where each reading of a log begins."""
+    """Records where each read of a log begins."""
 
     reads: list[int] = attrs.field(factory=list)
 
@@ -117,12 +117,12 @@ def test_room_comes_back_from_its_snapshot(house: House) -> None:
 
 
 def cut_short(data: bytes) -> bytes:
-    """Return what a torn write leaves."""
+    """Return the part that a torn write leaves."""
     return data[: len(data) // 2]
 
 
 def flipped(data: bytes) -> bytes:
-    """Return what a bad disk leaves."""
+    """Return bytes with one bit flipped."""
     return data[:100] + bytes([data[100] ^ 1]) + data[101:]
 
 
@@ -174,7 +174,7 @@ def test_snapshot_of_other_code_is_thrown_away(
 
 
 def with_other_game(rest: RestPoint) -> RestPoint:
-    """Return a rest point with one fact on its table changed, and the right head."""
+    """Return a rest point with one changed fact on its table, and the right head."""
     game: Any = rest.table.game
     return attrs.evolve(
         rest,

@@ -41,7 +41,7 @@ def codes(client: Client, kind: type[messages.Notice] | type[messages.Refusal]) 
 
 
 def answer_first(client: Client) -> None:
-    """Answer what a client is asked, with its default."""
+    """Answer a client's question with its default."""
     view = client.model.view
     assert view is not None
     question, ask = view.my_question(), view.ask
@@ -54,7 +54,7 @@ def answer_first(client: Client) -> None:
 
 
 def asked(clients: list[Client]) -> Client:
-    """Return somebody whose answer is waited for."""
+    """Return a client whose answer is awaited."""
     return next(c for c in clients if c.model.view is not None and c.model.view.my_question())
 
 

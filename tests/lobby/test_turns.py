@@ -29,7 +29,7 @@ pytestmark = pytest.mark.issue(12)
 
 @attrs.define(eq=False)
 class Reactor:
-    """A reactor by hand: time passes as work is done, and turns are counted."""
+    """A manual reactor: work takes time, and turns are counted."""
 
     calls: list[Callable[[], object]] = attrs.field(factory=list)
     spent: float = 0.0
@@ -110,7 +110,7 @@ def test_an_idle_reactor_is_not_woken() -> None:
 
 @attrs.define(eq=False)
 class OrderedStore(MemoryStore):
-    """Knows of which rooms it was given batches, in order."""
+    """Records the rooms of its batches, in order."""
 
     order: list[str] = attrs.field(factory=list)
 
@@ -123,7 +123,7 @@ class OrderedStore(MemoryStore):
 
 @attrs.define(eq=False)
 class BusyHouse(House):
-    """A server whose every part of work takes a whole turn."""
+    """A server in which every part of work takes a whole turn."""
 
     store: OrderedStore = attrs.field(factory=OrderedStore)
     is_busy: bool = True
@@ -156,7 +156,7 @@ STEPS = 5
 
 
 def made_long(room: Room) -> None:
-    """Have a room take each input in many steps."""
+    """Let a room take each input in many steps."""
     receiving = room.receiving
 
     def long(happened: Event, *, time: int, origin: int) -> Steps[Batch]:

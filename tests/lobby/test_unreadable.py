@@ -150,7 +150,7 @@ def updated() -> UpdatedHouse:
 
 
 def lose_content(house: UpdatedHouse) -> None:
-    """Start the server again with other content alone."""
+    """Restart the server with other content only."""
     house.is_new = True
     house.restart()
 

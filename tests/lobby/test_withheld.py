@@ -20,7 +20,7 @@ def house() -> House:
 
 
 def fail_to_start(house: House, clients: list[Client], silent: Client, *, binds: bool) -> None:
-    """Let one start fail because of one whose client says nothing, or does not open its share."""
+    """Let a start fail because a silent client does not commit, or does not open its share."""
     hear, silent.session.hear = silent.session.hear, None
     clients[0].port.start()
     house.settle()
@@ -38,7 +38,7 @@ def fail_to_start(house: House, clients: list[Client], silent: Client, *, binds:
 
 
 def withheld(house: House, times: int, *, binds: bool = False) -> list[Client]:
-    """Return three people, the second of whom has let so many starts fail."""
+    """Return three clients, the second of which has let starts fail."""
     clients = seat_all(house, ["Ada", "Ben", "Cleo"])
     get_ready(house, clients)
     for _ in range(times):

@@ -32,7 +32,7 @@ class Seats:
 
 
 def stored(happened: Event) -> Stored:
-    """Return an event as it lies on a log."""
+    """Return an event in stored form."""
     made, _ = seal(
         happened,
         room_id="room",
@@ -46,14 +46,14 @@ def stored(happened: Event) -> Stored:
 
 
 def asked() -> Stored:
-    """Return a turn of seat 0, to whom a trade is refused by a card that they alone may read."""
+    """Return a question to seat 0, which a private card forbids to trade."""
     refused = RefusedChoice(Text("choice/trade"), Text("refusal/barred"), "GOLDEN-3")
     question = Question(Text("ask/turn"), (Choice("0", Text("choice/end_turn")),), (refused,))
     return stored(Asked(1, "TURN-2", Text("about/turn"), Settle.EACH, (), {0: hidden(question)}))
 
 
 def told(wordsmith: Wordsmith, *cuts: Cut) -> list[str]:
-    """Return the subjects whose words go along with these records."""
+    """Return the subjects whose words are sent with records."""
     messages = words_for(wordsmith, {"en": CATALOG}, cuts)
     return [subject for words in messages for subject, _ in words.subjects]
 
