@@ -7,6 +7,7 @@ and an end by Python's own finalisation. Tests of how a program is started start
 """
 
 import atexit
+import functools
 import gc
 import importlib
 import io
@@ -171,6 +172,17 @@ def run(
             printed = out.read()
         status = started.wait(timeout)
     return subprocess.CompletedProcess(command, status, printed, complaints.result())
+
+
+def subprocess_with(*imports: str) -> SimpleNamespace:
+    """Return what stands in for `subprocess` where children are to begin with modules imported."""
+    return SimpleNamespace(
+        run=functools.partial(run, imports), TimeoutExpired=subprocess.TimeoutExpired
+    )
+
+
+PLAYER: Final = ("server.packs.player", "server.games.second_edition.plug")
+"""What the child of `manse verify` imports, which plays a game again."""
 
 
 def start(

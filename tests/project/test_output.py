@@ -17,6 +17,8 @@ from commands.signs import SIGNS
 from commands.speaking import LANGUAGES
 from commands.streams import STATUS_BROKEN_PIPE, STATUS_HANGUP, STATUS_OUTPUT_LOST
 from server.commands import demo
+from server.packs import playing
+from tests.kit import warm
 from tests.kit.compiled import with_packs
 from tests.protocol.archives import archive, finished_log
 
@@ -69,6 +71,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep the files of the person who runs the tests out of them."""
     monkeypatch.setenv("MANSE_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("MANSE_LANGUAGE", raising=False)
+    monkeypatch.setattr(playing, "subprocess", warm.subprocess_with(*warm.PLAYER))
     return tmp_path
 
 

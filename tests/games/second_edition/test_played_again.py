@@ -18,6 +18,7 @@ from protocol.archive import Archive, BadArchive, load
 from protocol.audit import audit
 from server.commands.verify import main as verify
 from server.kernel.replaying import play_again
+from server.packs import playing
 from tests.games.second_edition.forging import (
     EFFECT,
     KINDS,
@@ -28,6 +29,7 @@ from tests.games.second_edition.forging import (
     forgeries,
 )
 from tests.games.second_edition.simulate import CoreLibrary, SeededEntropy, core
+from tests.kit import warm
 from tests.verifying.logs import file_of, types, verifier
 
 FORGED = int(os.environ.get("MANSE_FORGED", "10000"))
@@ -166,10 +168,11 @@ def dealt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, int]:
 
 
 def test_the_command_names_the_record_and_what_should_stand_there(
-    dealt: tuple[Path, int], capsys: pytest.CaptureFixture[str]
+    dealt: tuple[Path, int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In both languages and for scripts; without the rules all is well."""
     path, at = dealt
+    monkeypatch.setattr(playing, "subprocess", warm.subprocess_with(*warm.PLAYER))
 
     assert verify([str(path)]) == 1
     english = capsys.readouterr().err

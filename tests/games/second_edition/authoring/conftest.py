@@ -1,9 +1,6 @@
 """What most tests of author's tools need not do again: start Python, import, read the core pack."""
 
-import functools
-import subprocess
 from collections.abc import Mapping
-from types import SimpleNamespace
 from typing import Final
 
 import pytest
@@ -28,10 +25,7 @@ def warm_judge(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Their limits, input, output and end are their own; how they are started `test_sandbox` tests.
     """
-    begun = SimpleNamespace(
-        run=functools.partial(warm.run, IMPORTS), TimeoutExpired=subprocess.TimeoutExpired
-    )
-    monkeypatch.setattr(sandbox, "subprocess", begun)
+    monkeypatch.setattr(sandbox, "subprocess", warm.subprocess_with(*IMPORTS))
 
 
 @pytest.fixture
