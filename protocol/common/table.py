@@ -33,8 +33,6 @@ LOG_VERSION = 3
 """Version of new logs. It decides details of draws, names and signatures."""
 SIGNED_VERSION = 3
 """The version from which on seats sign their readiness and each opening of a share."""
-UNSIGNED_VERSION = 2
-"""The last version without signatures: for games that programs play for seats without keys."""
 MAX_OBSERVERS = 8
 """Observers of one table."""
 

@@ -9,7 +9,7 @@ from twisted.internet.defer import Deferred
 from protocol import codec
 from server.identity.invitations import KIND, InvitationKind, Invitations, InvitationTarget
 from server.storage.errors import StorageError
-from server.storage.memory import MemoryStore
+from tests.kit.stores.memory import MemoryStore
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ from protocol import codec, describe, messages
 from protocol.archive import MAGIC, BadArchive, Header, load, write
 from protocol.audit import audit
 from protocol.common import events as on
-from protocol.common.table import UNSIGNED_VERSION, FixedSetup, RoomTable, Settings, Stage
+from protocol.common.table import SIGNED_VERSION, FixedSetup, RoomTable, Settings, Stage
 from protocol.event import Event, Stored, cut, everything, hidden, read
 from protocol.keys import SigningKey
 from protocol.types_file import types_file
@@ -83,7 +83,7 @@ def seated(count: int = 3) -> Evening:
     evening = Evening()
     # As the golden game below: seats did not sign before version 3.
     opened = on.RoomOpened(
-        ROOM_ID, RULESET, "kept/one", b"h" * 32, Settings(), UNSIGNED_VERSION, source=None
+        ROOM_ID, RULESET, "kept/one", b"h" * 32, Settings(), SIGNED_VERSION - 1, source=None
     )
     evening.give(opened, 0)
     for seat in range(count):

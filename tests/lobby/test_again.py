@@ -8,9 +8,9 @@ from twisted.internet.defer import Deferred
 
 from protocol import messages
 from protocol.common.table import Settings, Stage
-from server.storage.memory import MemoryStore
 from tests.kit.servers.house import Client, House
 from tests.kit.servers.tables import room_id_of, room_of, seat_all, start_all
+from tests.kit.stores.memory import MemoryStore
 
 pytestmark = pytest.mark.issue(14)
 

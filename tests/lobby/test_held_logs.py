@@ -13,9 +13,9 @@ from protocol.common.table import Settings
 from protocol.event import Cut, Stored
 from server.lobby.views.held_logs import HeldLogs
 from server.storage import StorageError
-from server.storage.memory import MemoryStore
 from tests.kit.servers.house import Client, House
 from tests.kit.servers.tables import assert_same, room_id_of, start_all
+from tests.kit.stores.memory import MemoryStore
 
 OTHER_LOG = "is not the one that you were shown before"
 

@@ -11,9 +11,9 @@ from protocol.common.table import Seat
 from protocol.messages import MAX_LOST_SEATS, LossCause, LostSeat
 from server.lobby.services.run_detached import run_detached
 from server.lobby.tables.lost_seats import KEPT_DAYS, KIND, LostSeats
-from server.storage.memory import MemoryStore
 from tests.kit.servers.house import Client, House
 from tests.kit.servers.tables import room_id_of, room_of, seat_all, start_all
+from tests.kit.stores.memory import MemoryStore
 
 pytestmark = pytest.mark.issue(15)
 

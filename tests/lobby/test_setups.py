@@ -28,7 +28,6 @@ from server.lobby.rooms.summary import Summary, _Summary1, _Summary2
 from server.lobby.tables import known_setups, setups
 from server.lobby.tables.setups import Setup, id_of
 from server.storage import StorageError
-from server.storage.memory import MemoryStore
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.kit.servers.house import Client, House
 from tests.kit.servers.tables import (
@@ -41,6 +40,7 @@ from tests.kit.servers.tables import (
     seat_all,
     start_message,
 )
+from tests.kit.stores.memory import MemoryStore
 
 
 @pytest.fixture

@@ -20,9 +20,9 @@ from server.lobby.rooms import snapshots
 from server.lobby.rooms.snapshots import KIND, code_of
 from server.net.scheduling import FairScheduler, Party
 from server.storage import LogEnd
-from server.storage.memory import MemoryStore
 from tests.kit.servers.house import Client, House
 from tests.kit.servers.tables import room_id_of, room_of, start_all
+from tests.kit.stores.memory import MemoryStore
 from tests.lobby.test_saving import answer_some
 
 Seen = tuple[Any, ...]

@@ -19,10 +19,10 @@ from server.kernel.steps import Steps
 from server.lobby.rooms.host import RoomHost
 from server.lobby.services.seams import LobbyServices
 from server.net.scheduling import TURN_SECONDS, FairScheduler
-from server.storage.memory import MemoryStore
 from server.storage.store import StoreItem
 from tests.kit.servers.house import House
 from tests.kit.servers.tables import get_ready, happened, room_id_of, seat_all
+from tests.kit.stores.memory import MemoryStore
 
 pytestmark = pytest.mark.issue(12)
 

@@ -11,9 +11,9 @@ from content.reading.files import read_files
 from content.reading.mistakes import ContentErrors
 from protocol.common.table import RoomTable
 from server.packs.shelf import PackShelf
-from server.storage.memory import MemoryStore
 from tests.games.second_edition.content.packs import FILES
 from tests.kit.compiled import loaded
+from tests.kit.stores.memory import MemoryStore
 
 
 def done(work: Coroutine[Any, Any, None]) -> None:

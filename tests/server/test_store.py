@@ -24,7 +24,6 @@ from server.packs.shelf import KIND as PACK
 from server.packs.shelf import PackShelf
 from server.process.app import DATABASE
 from server.storage.database import set_aside_as
-from server.storage.memory import MemoryStore
 from server.storage.schema import add_digest_function
 from server.storage.sqlite import SqliteStore
 from server.upkeep import cli, restoring, saving, tidying
@@ -32,6 +31,7 @@ from server.upkeep.opened import opened, result_of
 from server.upkeep.rooms import summaries_in
 from tests.golden.opening import Kept
 from tests.kit.compiled import loaded, with_packs
+from tests.kit.stores.memory import MemoryStore
 from tests.kit.stores.waiting import Inbox
 from tests.server.test_pairing import process_of
 

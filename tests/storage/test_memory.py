@@ -8,8 +8,8 @@ import pytest
 from typing_extensions import override
 
 from server.storage import Store, StoreFull
-from server.storage.memory import MemoryStore
 from tests.kit.stores.contract import StoreContract, records
+from tests.kit.stores.memory import MemoryStore
 from tests.kit.stores.waiting import Inbox
 
 

@@ -34,9 +34,6 @@ from protocol.event import OPERATOR, Event, hidden
 from protocol.plain_text import is_plain, name_fault
 from server.kernel.errors import Refused
 
-ENTROPY_BYTES = 32
-"""Bytes of each seat's share of chance."""
-
 Check = Callable[[Table, Any], None]
 CHECKS: dict[type[Event], Check] = {}
 

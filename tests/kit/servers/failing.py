@@ -8,8 +8,8 @@ from twisted.internet.defer import Deferred, fail
 
 from protocol.event import Stored
 from server.storage import OutcomeUnknown, StoreFull, StoreItem
-from server.storage.memory import MemoryStore
 from tests.kit.servers.house import House
+from tests.kit.stores.memory import MemoryStore
 
 
 @attrs.frozen

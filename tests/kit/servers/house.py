@@ -35,8 +35,8 @@ from server.lobby.services.seams import LobbyServices
 from server.net.handler import Account, SessionHandler
 from server.packs.shelf import PackShelf
 from server.process.bot_session import BotSession
-from server.storage.memory import MemoryStore
 from tests.games.second_edition.simulate import SeededEntropy, core
+from tests.kit.stores.memory import MemoryStore
 
 M = TypeVar("M", bound=ServerMessage)
 

@@ -9,9 +9,9 @@ from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
 from protocol.event import Stored
-from server.storage.memory import MemoryStore
 from server.storage.store import LogEnd, RoomInfo, StoreItem
 from tests.kit.servers.house import House
+from tests.kit.stores.memory import MemoryStore
 
 T = TypeVar("T")
 

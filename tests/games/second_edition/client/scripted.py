@@ -14,7 +14,7 @@ from protocol.boards.maps import PlacedTile
 from protocol.common import events
 from protocol.common.asks import Choice, Point, Question, RefusedChoice, Settle
 from protocol.common.chance import Stream
-from protocol.common.table import UNSIGNED_VERSION, FixedSetup, Settings, Table, fold
+from protocol.common.table import SIGNED_VERSION, FixedSetup, Settings, Table, fold
 from protocol.common.text import Text
 from protocol.event import Cut, Event, Record, Stored, cut, hidden
 from protocol.games.second_edition import events as se
@@ -257,7 +257,7 @@ def lobby(names: Iterable[str] = ("Ann", "Bob"), *, settings: Settings | None = 
             "core/sluice",
             b"h" * 32,
             settings or Settings(spectators=True),
-            UNSIGNED_VERSION,
+            SIGNED_VERSION - 1,
             source=None,
         )
     )

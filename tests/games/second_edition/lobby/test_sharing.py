@@ -25,7 +25,6 @@ from server.lobby.rooms.summary import KIND as SUMMARY
 from server.lobby.rooms.summary import Summary, read_summary
 from server.packs.shelf import KIND as PACK
 from server.packs.zips import read_zip
-from server.storage.memory import MemoryStore
 from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.kit.servers.house import Client, House, key_of
 from tests.kit.servers.slow import SlowStore
@@ -37,6 +36,7 @@ from tests.kit.servers.tables import (
     seat_all,
     start_all,
 )
+from tests.kit.stores.memory import MemoryStore
 from tests.lobby.test_older_records import SlowReader
 
 pytestmark = pytest.mark.issue(17)

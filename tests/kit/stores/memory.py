@@ -1,5 +1,5 @@
 """
-A store in memory, for tests and for games that need not be kept.
+A store in memory.
 
 Its Deferreds have fired already when they are returned.
 """
