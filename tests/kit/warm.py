@@ -181,8 +181,8 @@ def subprocess_with(*imports: str) -> SimpleNamespace:
     )
 
 
-PLAYER: Final = ("server.packs.player", "server.games.second_edition.plug")
-"""What the child of `manse verify` imports, which plays a game again."""
+PLAYER: Final = "server.packs.player"
+"""The child of `manse verify`, which plays a game again."""
 
 
 def start(

@@ -71,7 +71,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Keep the files of the person who runs the tests out of them."""
     monkeypatch.setenv("MANSE_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("MANSE_LANGUAGE", raising=False)
-    monkeypatch.setattr(playing, "subprocess", warm.subprocess_with(*warm.PLAYER))
+    monkeypatch.setattr(playing, "subprocess", warm.subprocess_with(warm.PLAYER))
     return tmp_path
 
 

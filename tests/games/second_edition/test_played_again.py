@@ -167,12 +167,15 @@ def dealt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, int]:
     return path, forged.at
 
 
+PLUG = "server.games.second_edition.plug"
+
+
 def test_the_command_names_the_record_and_what_should_stand_there(
     dealt: tuple[Path, int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In both languages and for scripts; without the rules all is well."""
     path, at = dealt
-    monkeypatch.setattr(playing, "subprocess", warm.subprocess_with(*warm.PLAYER))
+    monkeypatch.setattr(playing, "subprocess", warm.subprocess_with(warm.PLAYER, PLUG))
 
     assert verify([str(path)]) == 1
     english = capsys.readouterr().err
