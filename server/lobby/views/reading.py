@@ -2,8 +2,8 @@
 Reading: how far the people at a table have read, for the programs that wait for them.
 
 Nothing is asked until a program waits. Then each client with a seat reports the last record that
-its player has read; the programs are told the lowest of these numbers, and not whose it is. Who
-reports nothing for a while is not waited for: the player may have gone away from an open page.
+its player has read; the programs are told the lowest of these numbers, and not whose it is. A
+client that reports nothing for a while is not waited for: its player may have left the open page.
 """
 
 from collections.abc import Callable, Iterable
@@ -31,7 +31,7 @@ class Reading:
     _read: dict[Session, int] = attrs.field(factory=dict, init=False)
     """Last record that each reader has read."""
     _timers: dict[Session, DelayedCall] = attrs.field(factory=dict, init=False)
-    """Bounds of the readers who have something left to read."""
+    """Timers after which the program waits no longer, by reader with something left to read."""
     _told: dict[Session, int] = attrs.field(factory=dict, init=False)
     """Programs that wait, with the number that each was sent last."""
 
@@ -51,12 +51,12 @@ class Reading:
             self._ask(session)
 
     def left(self, session: Session) -> None:
-        """Forget a session that follows no longer."""
+        """Forget a session that no longer follows the room, as a reader and as a program."""
         self._told.pop(session, None)
         self._forget(session)
 
     def have_read(self, session: Session, until: int) -> None:
-        """Note that a reader has read up to a record."""
+        """Note that a reader has read up to a record; ignored while no program waits."""
         if not self._told or session not in self.seated():
             return
         self._read[session] = max(until, self._read.get(session, -1))
@@ -65,7 +65,7 @@ class Reading:
         self._tell()
 
     def grew(self) -> None:
-        """Begin the bounds of those who have something to read since the last batch."""
+        """Start the timers of the readers to whom the last batch gave something to read."""
         for session in self._read:
             self._watch(session)
 
@@ -101,7 +101,7 @@ class Reading:
             timer.cancel()
 
     def _forget(self, session: Session) -> None:
-        """Wait for a session no longer, unless it reports again."""
+        """No longer wait for a session until it reports again, and tell the programs so."""
         self._stop_timer(session)
         if self._read.pop(session, None) is not None:
             self._tell()
