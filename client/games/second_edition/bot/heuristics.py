@@ -5,11 +5,11 @@ contain no rules: every choice of a question is legal, and the points say which 
 would like.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import attrs
 
-from client.bots.weighing import END_OF_TURN, Past, Scale, flat, key_of, kind_of
+from client.bots.weighing import END_OF_TURN, MEMORY, Past, Scale, flat, key_of, kind_of
 from client.model.tables import TableView
 from protocol.boards import routes
 from protocol.boards.maps import Boundary
@@ -22,6 +22,7 @@ from protocol.games.second_edition.table import (
     Investigator,
     Monster,
     SecondEditionTable,
+    Skill,
     Token,
     TokenKind,
 )
@@ -71,6 +72,13 @@ _GAINS = (
 )
 """Kinds of events that show the benefit of a choice."""
 _LOOK_AT = "look/token"
+_WORSE, _LEAST_FIT, _BEST = 0.08, 0.7, 1.15
+"""
+Subtracted from the factor of a test for each die that somebody else has more; its minimum; the
+factor for whoever has the most dice.
+"""
+_TAKEN = 0.75
+"""The factor for walking to a token that is somebody else's by `_plans`."""
 _NEARER = 0.9
 """The factor for each step from the player to a token."""
 
@@ -85,8 +93,26 @@ def worths(view: TableView, question: Question) -> tuple[float, ...]:
     active = [i for i in mine if i.investigator_id == game.active]
     # A seat may have several investigators: the one that the question names is asked.
     me = next(iter((*named, *active, *mine)), None)
-    mind = _Mind(game, me, past, question)
+    mind = _Mind(game, me, past, question, _tested(view))
     return tuple(_SCALE.worth(mind, past, choice) for choice in question.choices)
+
+
+def _tested(view: TableView) -> Mapping[str, Skill]:
+    """Return the skills that options of the story were seen to test, by subjects of their words."""
+    tested: dict[str, Skill] = {}
+    chosen: tuple[str, str] | None = None
+    for record in view.records[-MEMORY:]:
+        event = record.event
+        if isinstance(event, se.OptionChosen):
+            who = event.investigator
+            chosen = None if who is None else (who, event.text.subject)
+        elif isinstance(event, se.TestDeclared):
+            if chosen is not None and chosen[0] == event.investigator:
+                tested.setdefault(chosen[1], event.skill)
+            chosen = None
+        elif isinstance(event, se.TurnBegan | se.PhaseBegan):
+            chosen = None
+    return tested
 
 
 # The mind ----------------------------------------------------------------------------------
@@ -100,6 +126,8 @@ class _Mind:
     me: Investigator | None
     past: Past
     question: Question
+    tested: Mapping[str, Skill]
+    """The skill that each option of the story tests, as far as it was seen."""
     menu: Question | None = attrs.field(init=False)
     """
     The last question of a turn, which contains the options of every token, offered or refused.
@@ -111,6 +139,8 @@ class _Mind:
     Subjects of the options that were refused since the last gain because something was lacking.
     """
     _ways: dict[str, Mapping[str, int]] = attrs.field(factory=dict, init=False)
+    _planned: Mapping[str, str] | None = attrs.field(default=None, init=False)
+    """The token of each investigator; see `plans`. None until it is needed."""
 
     def __attrs_post_init__(self) -> None:
         menus = [
@@ -161,14 +191,75 @@ class _Mind:
 
     def token_worth(self, token: Token) -> float:
         """Return the points of a token: more for a new token, fewer after each vain try."""
-        tokens = tuple(self.game.tokens)
-        fresh = _FRESH * (tokens.index(token.token_id) + 1) / len(tokens)
         tries = sum(
             count
             for (_, points), count in self.past.in_vain.items()
             if Point("token", token.token_id) in points
         )
-        return float((_TOKENS[token.kind] + fresh) * _TIRED**tries)
+        return _public_worth(tuple(self.game.tokens.values()), token) * float(_TIRED**tries)
+
+    def fitness(self, subjects: Collection[str]) -> float:
+        """
+        Return the factor for an option that tests a skill: most for whoever has the most dice.
+
+        Args:
+            subjects: the subjects of options, of which the best one counts.
+        """
+        factors = [self._fitness(self.tested[one]) for one in subjects if one in self.tested]
+        untested = [1.0 for one in subjects if one not in self.tested]
+        return max((*factors, *untested), default=1.0)
+
+    def _fitness(self, skill: Skill) -> float:
+        people = self.game.investigators.values()
+        if self.me is None:
+            return 1.0
+        mine = self.me.skills.get(skill, 0)
+        best = max(
+            (one.skills.get(skill, 0) for one in people if not one.is_eliminated), default=mine
+        )
+        return _BEST if mine >= best else max(_LEAST_FIT, 1 - _WORSE * (best - mine))
+
+    def subjects_of(self, token: Token) -> Collection[str]:
+        """Return the subjects of the options that a token is known to have."""
+        owned = (subject for subject, owner in self.owners.items() if owner == token.token_id)
+        return {offer.text.subject for offer in token.offers} | {*owned}
+
+    def is_anothers(self, token: Token) -> bool:
+        """Return whether another investigator goes to a token, by the plan that all bots share."""
+        if self.me is None:
+            return False
+        mine = self.me.investigator_id
+        return any(one == token.token_id for who, one in self.plans().items() if who != mine)
+
+    def plans(self) -> Mapping[str, str]:
+        """
+        Return the token of each investigator, so that two do not walk to the same one.
+
+        All bots find the same plans, since these follow from what everybody sees. Whoever gets
+        nearer to their token keeps it.
+        """
+        if self._planned is None:
+            tokens = tuple(self.game.tokens.values())
+            pairs = [
+                (_public_worth(tokens, token) * _NEARER**steps, who.investigator_id, token.token_id)
+                for who in self.game.investigators.values()
+                if not who.is_eliminated and who.space is not None
+                for token in tokens
+                if (steps := self.steps_to(who.space, token)) is not None
+            ]
+            plans: dict[str, str] = {}
+            for _, who, token in sorted(pairs, key=lambda pair: -pair[0]):
+                if who not in plans and token not in plans.values():
+                    plans[who] = token
+            self._planned = plans
+        return self._planned
+
+    def steps_to(self, space: str, token: Token) -> int | None:
+        """Return the number of steps from a space to a token; None if no way is known."""
+        ways = self.steps_from(space)
+        door = self.game.map.doors.get(token.at)
+        places = (token.at,) if door is None else door.sides
+        return min((ways[at] for at in places if at in ways), default=None)
 
     def offers_nothing(self, token: Token) -> bool:
         """Return whether a token has no option for the player, according to the menu."""
@@ -190,20 +281,22 @@ class _Mind:
 
     def pull(self, space: str) -> float:
         """Return the points of a space: those of its best token, reduced by the steps to it."""
-        ways = self.steps_from(space)
         best = 0.0
         for token in self.game.tokens.values():
-            if self.offers_nothing(token):
-                continue
-            door = self.game.map.doors.get(token.at)
-            places = (token.at,) if door is None else door.sides
-            near = [ways[at] for at in places if at in ways]
-            if near:
-                best = max(best, self.token_worth(token) * _NEARER ** min(near))
+            steps = None if self.offers_nothing(token) else self.steps_to(space, token)
+            if steps is not None:
+                worth = self.token_worth(token) * self.fitness(self.subjects_of(token))
+                worth *= _TAKEN if self.is_anothers(token) else 1.0
+                best = max(best, worth * _NEARER**steps)
         return best
 
     def monsters_at(self, space: str | None) -> tuple[Monster, ...]:
         return tuple(m for m in self.game.monsters.values() if m.space == space)
+
+
+def _public_worth(tokens: Sequence[Token], token: Token) -> float:
+    """Return the points of a token for somebody who has not tried it yet."""
+    return _TOKENS[token.kind] + _FRESH * (tokens.index(token) + 1) / len(tokens)
 
 
 # Worths ------------------------------------------------------------------------------------
@@ -213,7 +306,7 @@ def _token(mind: _Mind, choice: Choice) -> float:
     token = mind.game.tokens.get(choice.points[0].piece)
     if token is None:
         return _GROUPS["look"]
-    worth = mind.token_worth(token)
+    worth = mind.token_worth(token) * mind.fitness((choice.text.subject,))
     if mind.me is not None and mind.monsters_at(mind.me.space):
         # A monster in the space has to be evaded first.
         worth *= 0.7

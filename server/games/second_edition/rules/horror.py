@@ -10,6 +10,7 @@ from content.games.second_edition.schema.monsters import Entry
 from protocol.common.text import Text
 from protocol.games.second_edition.events import DealtWith, Told
 from protocol.games.second_edition.table import InvestigatorId, MonsterId, SecondEditionTable
+from protocol.values import evolve
 from server.games.second_edition.rules import distance, effects, interplay, naming, simultaneous
 from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
@@ -96,7 +97,7 @@ async def _check(play: Play, investigator: InvestigatorId) -> None:
 async def _choose_monster(play: Play, investigator: InvestigatorId) -> MonsterId:
     """Let the investigator choose among equally horrible monsters. Rule HORROR-3."""
     worst = most_horrible(play.table, investigator)
-    if len(worst) == 1:
+    if len(worst) == 1 or (play.version > 2 and _are_alike(play, worst)):
         return worst[0]
     return await play.choose(
         play.seat_of(investigator),
@@ -113,6 +114,18 @@ async def _choose_monster(play: Play, investigator: InvestigatorId) -> MonsterId
         about=Text("about/horror", (investigator,)),
         prompt=Text("ask/horror", (investigator,)),
     )
+
+
+def _are_alike(play: Play, monsters: Sequence[MonsterId]) -> bool:
+    """Return True if these monsters differ by their ID tokens alone, so that the choice is none."""
+    table = play.table
+    # A text that was drawn in this step is known; one that is still to be drawn may be any.
+    drawn = {
+        next((item.rpartition("/")[2] for item in table.done if item.startswith(mark)), None)
+        for mark in (f"text/{one}/" for one in monsters)
+    }
+    first, *others = (evolve(table.monsters[one], monster_id="", number=0) for one in monsters)
+    return len(drawn) == 1 and all(other == first for other in others)
 
 
 def _drawn_text(play: Play, monster: MonsterId) -> int:

@@ -30,6 +30,7 @@ from protocol.games.second_edition.table import (
     TokenKind,
     TokenOffer,
 )
+from protocol.values import evolve
 from tests.games.second_edition.client.scripted import (
     ROOM,
     Script,
@@ -321,3 +322,100 @@ def test_it_walks_to_no_token_that_offers_nothing(
     token = Token("token/coats", TokenKind.SEARCH, "hall/b", offers)
 
     assert facing(token, *refused) == goes
+
+
+# Together ----------------------------------------------------------------------------------
+
+ADA, AMOS, VERA = "investigator/ada", "investigator/amos", "investigator/vera"
+
+
+def with_skill(view: TableView, skill: Skill, **dice: int) -> TableView:
+    """Return a view in which investigators have other skills."""
+    game = view.table.game
+    assert isinstance(game, SecondEditionTable)
+    people = {
+        who: evolve(one, skills={**one.skills, skill: dice.get(who.partition("/")[2], 3)})
+        for who, one in game.investigators.items()
+    }
+    return attrs.evolve(view, table=evolve(view.table, game=evolve(game, investigators=people)))
+
+
+def alone_with(script: Script, *tokens: Token) -> None:
+    """Let these tokens be the only ones."""
+    game = script.table.game
+    assert isinstance(game, SecondEditionTable)
+    for other in game.tokens:
+        script.emit(se.TokenRemoved(other))
+    script.emit(*(se.TokenPlaced(token) for token in tokens))
+
+
+LOCK, BOOK = Text("house/lock"), Text("house/book")
+
+
+def at_the_lock(view: TableView) -> str:
+    """Return what is done by somebody who stands where two things can be tried."""
+    question = Question(
+        Text("ask/turn", (VERA,)),
+        (
+            Choice("5.0", LOCK, (Point("token", "token/lock"),), "look"),
+            Choice("5.1", BOOK, (Point("token", "token/book"),), "look"),
+            END,
+        ),
+    )
+    (pick,) = SENSIBLE(view, question, random.Random(1))
+    return {"5.0": "lock", "5.1": "book"}.get(pick, "end")
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    ("dice", "does"),
+    [({"vera": 6}, "lock"), ({"vera": 1, "ada": 6}, "book")],
+    ids=["best", "worst"],
+)
+def test_the_best_die_takes_a_test_that_was_seen(dice: dict[str, int], does: str) -> None:
+    """Of two things alike, whoever has fewer dice than somebody else leaves that one to them."""
+    script = playing()
+    script.emit(se.InvestigatorMoved(VERA, "hall/c"))
+    alone_with(
+        script,
+        Token("token/book", TokenKind.INTERACT, "hall/c", (TokenOffer(BOOK, needs_action=True),)),
+        Token("token/lock", TokenKind.INTERACT, "hall/c", (TokenOffer(LOCK, needs_action=True),)),
+    )
+    script.emit(
+        se.OptionChosen(AMOS, LOCK),
+        se.TestDeclared(AMOS, Skill.STRENGTH, 0, 2, 3),
+        se.TestFinished(AMOS, 0, is_passed=False),
+    )
+
+    assert at_the_lock(with_skill(view_of(script, 1), Skill.STRENGTH, **dice)) == does
+
+
+@pytest.mark.issue(38)
+def test_two_do_not_walk_to_the_same_token() -> None:
+    """The nearest goes; another takes what is left, though it is further off."""
+    script = playing()
+    for who, space in ((ADA, "hall/a"), (AMOS, "hall/a"), (VERA, "hall/b")):
+        script.emit(se.InvestigatorMoved(who, space))
+    near = Token("token/coats", TokenKind.SEARCH, "hall/a", OFFER)
+    alone_with(script, near)
+    assert _walk(script) == "hall/a"
+
+    alone_with(script, near, Token("token/other", TokenKind.INTERACT, "study/a", OFFER))
+
+    assert _walk(script) == "study/a"
+
+
+def _walk(script: Script) -> str:
+    (pick,) = SENSIBLE(view_of(script, 1), moves("hall/a", "study/a"), random.Random(1))
+    return {"4.0": "hall/a", "4.1": "study/a"}.get(pick, "end")
+
+
+@pytest.mark.issue(38)
+def test_nothing_is_dropped_in_a_trade() -> None:
+    """It is closed instead."""
+    script = playing()
+    drop = Choice("6.0", Text("choice/drop", (VERA, "item/lantern")), (), "use")
+    close = Choice("6.1", Text("choice/trade_close"), (), "rest", ends=True)
+    question = Question(Text("ask/trade", (VERA,)), (drop, close))
+
+    assert SENSIBLE(view_of(script, 1), question, random.Random(1)) == ("6.1",)

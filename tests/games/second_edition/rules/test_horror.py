@@ -8,6 +8,7 @@ from content.games.second_edition.schema.effects import Amount, PlaceInvestigato
 from protocol.games.second_edition.events import (
     HarmTaken,
     InvestigatorEliminated,
+    MonsterDamaged,
     MonsterMoved,
     MythosStepBegan,
     PhaseBegan,
@@ -109,6 +110,42 @@ def test_among_equals_the_investigator_chooses() -> None:
 
     assert [o.value for o in bench.asked[0].prompts[0].options] == ["m1", "m3"]
     assert told(bench) == [("text/horror_third", ADA)]
+
+
+@pytest.mark.issue(38)
+@pytest.mark.rule("HORROR-3")
+@pytest.mark.parametrize(
+    ("other", "damage", "is_asked"),
+    [("house/a", 0, False), ("house/c", 0, True), ("house/a", 1, True)],
+    ids=["alike", "elsewhere", "wounded"],
+)
+def test_nothing_is_asked_between_monsters_that_are_alike(
+    other: str, damage: int, *, is_asked: bool
+) -> None:
+    """Of one kind, in one space and in one state, they differ by their ID tokens alone."""
+    bench = step((DROWNED, "house/a"), (DROWNED, other), cards=[horrible(DROWNED, 3)])
+    if damage:
+        bench.emit(MonsterDamaged("m2", damage))
+
+    proceed(bench, *["m2"] * is_asked)
+
+    assert [ask.rule for ask in bench.asked] == ["HORROR-3"] * is_asked
+    assert told(bench) == [("text/horror_drowned", ADA)]
+
+
+@pytest.mark.issue(38)
+@pytest.mark.rule("HORROR-3")
+@pytest.mark.rule("DECIDE-139")
+def test_a_text_that_was_drawn_already_makes_a_difference() -> None:
+    """Ben knows what one of two alike monsters has in store, and may take his chance."""
+    card = monster_card(horrors=(entry(text="text/one"), entry(text="text/two")))
+    bench = step(*[(DROWNED, "house/a")] * 2, at={ADA: "house/a", BEN: "house/b"}, cards=[card])
+    bench.give_picks(1, 0)
+
+    proceed(bench, "m2")
+
+    assert [ask.rule for ask in bench.asked] == ["HORROR-3"]
+    assert told(bench) == [("text/two", ADA), ("text/one", BEN)]
 
 
 @pytest.mark.rule("HORROR-5")
