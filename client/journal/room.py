@@ -1,6 +1,6 @@
 """Renders the events that all games share as lines of the journal."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from client.journal.proposals import moment_of, proposed
 from client.settings.table_settings import observed
@@ -60,6 +60,7 @@ def _(event: events.SeatEmptied, at: EventContext) -> Iterator[Told]:
 @tells(events.ScenarioChosen)
 def _(event: events.ScenarioChosen, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("scenario_chosen", at.speaker.name("scenario", event.scenario))
+    yield from _no_longer_ready(at)
 
 
 @tells(events.CampaignContinued)
@@ -67,6 +68,7 @@ def _(event: events.CampaignContinued, at: EventContext) -> Iterator[Told]:
     campaign = at.speaker.name("campaign", event.legacy.campaign)
     scenario = at.speaker.name("scenario", event.scenario)
     yield Tone.ROOM, at.say("campaign_continued", campaign, scenario)
+    yield from _no_longer_ready(at)
 
 
 @tells(events.ProductsSwitched)
@@ -76,19 +78,42 @@ def _(event: events.ProductsSwitched, at: EventContext) -> Iterator[Told]:
         if (product in before) != (product in event.off):
             key = "product_off" if product in event.off else "product_on"
             yield Tone.ROOM, at.say(key, at.speaker.name("product", product))
+    yield from _no_longer_ready(at)
 
 
 @tells(events.CharactersClaimed)
 def _(event: events.CharactersClaimed, at: EventContext) -> Iterator[Told]:
-    names = ", ".join(at.who(one) for one in event.characters)
-    key = "claimed" if event.characters else "claimed_none"
-    yield Tone.ROOM, at.say(key, at.seat(event.seat), names)
+    before = at.step.before.room.seats[event.seat].characters
+    yield from _put_back(at, event.seat, [one for one in before if one not in event.characters])
+    if {*event.characters} - {*before}:
+        names = ", ".join(at.who(one) for one in event.characters)
+        yield Tone.ROOM, at.say("claimed", at.seat(event.seat), names)
+    yield from _no_longer_ready(at)
+
+
+def _put_back(at: EventContext, seat: int, characters: Sequence[str]) -> Iterator[Told]:
+    """Tell which characters a seat has released, if any."""
+    if characters:
+        names = ", ".join(at.who(one) for one in characters)
+        yield Tone.ROOM, at.say("put_back", at.seat(seat), names)
+
+
+def _no_longer_ready(at: EventContext) -> Iterator[Told]:
+    """Tell who was ready before a change of the table, and has to say so again."""
+    before, after = at.step.before.room.seats, at.table.room.seats
+    lost = tuple(
+        n for n, s in before.items() if s.is_ready and n in after and not after[n].is_ready
+    )
+    if lost:
+        yield Tone.ROOM, at.say("no_longer_ready", at.speaker.seats(at.table, lost))
 
 
 @tells(events.RoleClaimed)
 def _(event: events.RoleClaimed, at: EventContext) -> Iterator[Told]:
     role = at.speaker.name("role", event.role)
+    yield from _put_back(at, event.seat, at.step.before.room.seats[event.seat].characters)
     yield Tone.ROOM, at.say("role_claimed", at.seat(event.seat), role)
+    yield from _no_longer_ready(at)
 
 
 @tells(events.ReadySet)
@@ -99,6 +124,16 @@ def _(event: events.ReadySet, at: EventContext) -> Iterator[Told]:
 @tells(events.PresenceChanged)
 def _(event: events.PresenceChanged, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("came" if event.is_present else "went", at.seat(event.seat))
+
+
+@tells(events.HostVoted)
+def _(event: events.HostVoted, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("host_voted", at.seat(event.seat))
+
+
+@tells(events.HostPassed)
+def _(event: events.HostPassed, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("host_passed", at.seat(event.seat), at.seat(event.was))
 
 
 @tells(events.Chatted)
@@ -115,16 +150,19 @@ def _(event: events.ChatSet, at: EventContext) -> Iterator[Told]:
 @tells(events.Prepared)
 def _(event: events.Prepared, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("prepared", at.seat(event.seat))
+    yield from _no_longer_ready(at)
 
 
 @tells(events.BroughtAlong)
 def _(event: events.BroughtAlong, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("brought_along", at.seat(event.seat))
+    yield from _no_longer_ready(at)
 
 
 @tells(events.SetupFixed)
 def _(event: events.SetupFixed, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("setup_fixed" if event.setup is not None else "setup_freed")
+    yield from _no_longer_ready(at)
 
 
 @tells(events.SetupAccepted)
@@ -144,6 +182,7 @@ def _(event: events.StartFailed, at: EventContext) -> Iterator[Told]:
     if ceremony is not None and ceremony.shares:
         seen = tuple(sorted(ceremony.shares))
         yield Tone.ROOM, at.say("start_failed_seen", at.speaker.seats(at.table, seen))
+    yield from _no_longer_ready(at)
 
 
 @tells(events.GameStarted)

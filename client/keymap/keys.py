@@ -108,6 +108,7 @@ class Action:
     RIGHT: ClassVar["Action"]
     LESS: ClassVar["Action"]
     MORE: ClassVar["Action"]
+    PANE: ClassVar["Action"]
     ROUND_BACK: ClassVar["Action"]
     ROUND_ON: ClassVar["Action"]
     EVENT_BACK: ClassVar["Action"]
@@ -149,6 +150,7 @@ class Action:
     SETUP: ClassVar["Action"]
     PREPARE: ClassVar["Action"]
     EMPTY_SEAT: ClassVar["Action"]
+    HOST: ClassVar["Action"]
     INVITATION: ClassVar["Action"]
     COPY: ClassVar["Action"]
     RENEW: ClassVar["Action"]
@@ -228,12 +230,12 @@ BINDINGS = (
     bind(
         Action.CHOOSE,
         "enter",
-        within=(_C.TABLES, _C.OPENING, _C.ROOM, *_MENUS),
+        within=(_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, *_MENUS),
     ),
     bind(Action.OPEN, "enter", within=(_C.SHELF,)),
     bind(Action.GO_ON, "enter", " ", within=(_C.STORY,)),
     bind(Action.MARK, " ", within=(_C.OPENING, _C.ROOM)),
-    bind(Action.CLAIM, " ", "enter", within=(_C.WAITING,)),
+    bind(Action.CLAIM, " ", within=(_C.WAITING,)),
     bind(Action.UNDO, "backspace", within=(_C.ROOM,)),
     # Digits type the number of a choice; as keys of anything else they would answer by accident.
     _fix(Action.DIGIT, *"0123456789", within=(_C.ROOM,)),
@@ -262,6 +264,7 @@ BINDINGS = (
     bind(Action.LAST, "end", within=(_C.ROOM, _C.REPLAY, *_PAGED)),
     bind(Action.LESS, "left", within=(_C.OPENING, _C.SETTINGS)),
     bind(Action.MORE, "right", within=(_C.OPENING, _C.SETTINGS)),
+    bind(Action.PANE, "tab", within=(_C.OPENING,)),
     bind(Action.REJOIN, "l", within=(_C.TABLES,)),
     bind(Action.DIE_BACK, "left", within=(_C.ROOM,)),
     bind(Action.DIE_ON, "right", within=(_C.ROOM,)),
@@ -291,6 +294,7 @@ BINDINGS = (
     bind(Action.SETUP, "f", within=(_C.WAITING,)),
     bind(Action.PREPARE, "w", within=(_C.WAITING,)),
     bind(Action.EMPTY_SEAT, "X", within=(_C.WAITING,)),
+    bind(Action.HOST, "h", within=(_C.WAITING,)),
     bind(Action.INVITATION, "v", within=(_C.WAITING,)),
     bind(Action.COPY, "y", within=(_C.WAITING,)),
     bind(Action.RENEW, "V", within=(_C.WAITING,)),

@@ -3,6 +3,7 @@
 from client.keymap.keys import Action
 from client.model.model import ANY_SEAT, WATCH, ClientModel
 from client.model.setups import withholding
+from protocol.common.hosts import is_host_away
 from protocol.common.table import Stage
 
 OF_COMPANY = frozenset({Action.CHAT, Action.TIEBREAK, Action.CONSENT})
@@ -30,7 +31,7 @@ def impossible(model: ClientModel) -> frozenset[Action]:
         line = model.scenario(room.scenario)
         has_codes = any(model.invitation(seat) for seat in (ANY_SEAT, WATCH))
         possible = {
-            Action.INVITATION: has_codes and not model.is_solo,
+            Action.INVITATION: (has_codes or model.is_host) and not model.is_solo,
             Action.COPY: has_codes and not model.is_solo,
             Action.PRODUCTS: line is not None and bool(line.products),
             Action.BOT: line is None or len(room.seats) < line.roster.most,
@@ -39,6 +40,7 @@ def impossible(model: ClientModel) -> frozenset[Action]:
             Action.CAMPAIGN: not model.is_tutorial,
             Action.SETUP: not model.is_tutorial,
             Action.EMPTY_SEAT: bool(withholding(room)),
+            Action.HOST: is_host_away(room),
         }
         never = frozenset(action for action, can_be in possible.items() if not can_be)
         return alone | never | (frozenset() if model.is_host else OF_HOSTS)

@@ -237,6 +237,10 @@ class ClientPort(ABC):
         """Mark the seat as ready to start, or as not ready."""
         self.say(messages.SetReady(self.next_serial(), self.room_id(), is_ready))
 
+    def vote_host(self) -> None:
+        """Vote to replace the host, who is away."""
+        self.say(messages.VoteHost(self.next_serial(), self.room_id()))
+
     def add_bot(self) -> None:
         """As the host: seat a bot."""
         self.say(messages.AddBot(self.next_serial(), self.room_id()))

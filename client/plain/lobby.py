@@ -224,6 +224,12 @@ def empty(talk: Talk, argument: str) -> None:
     talk.port.empty_seat(seats[talk.which(argument, names)].seat)
 
 
+def host(talk: Talk, _: str) -> None:
+    """Vote to replace the host, who is away."""
+    talk.view()
+    talk.port.vote_host()
+
+
 def claim(talk: Talk, argument: str) -> None:
     """Claim a role or characters, release them, or list all that can be claimed."""
     view = talk.view()
@@ -303,7 +309,14 @@ def bot(talk: Talk, _: str) -> None:
 
 
 def start(talk: Talk, _: str) -> None:
-    talk.view()
+    """Start the game. A host whom alone the table waits for is ready by that."""
+    room, mine = talk.view().table.room, talk.view().my_seat
+    unready = [seat for seat in room.seats.values() if not seat.is_ready]
+    if mine is not None and talk.model.is_host and unready == [mine]:
+        has_all = len(mine.characters) == talk.model.count_wanted(room, mine)
+        # Else the server says what is missing.
+        if has_all and not words.has_to_prepare_at(talk.model, talk.view(), mine):
+            ready(talk, "")
     talk.port.start()
 
 
@@ -383,6 +396,7 @@ COMMANDS = (
         Takes.NAMES,
         offers=lambda talk: [seat.name for seat in setups.withholding(talk.view().table.room)],
     ),
+    Command("host", host, _WAITING),
     Command("claim", claim, _WAITING, Takes.NAMES, offers=_claimable),
     Command("prepare", prepare, _WAITING, Takes.WORDS, is_there=_can_prepare),
     Command("ready", ready, _WAITING),

@@ -59,6 +59,8 @@ def read_settings(words: list[str], locale: Locale) -> Settings:
             changes["time_limit_seconds"] = _minutes(left)
     try:
         settings = Settings(**changes)  # type: ignore[arg-type]  # as its fields are named above
+        if settings.by_calendar and not settings.time_limit_seconds:
+            raise UnreadableCommand("plain.open_calendar", *_words(locale, "calendar", "limit"))
         return attrs.evolve(settings, observers=tuple(observers))
     except ValueError as error:
         raise UnreadableCommand("plain.open_too_long") from error
@@ -73,6 +75,10 @@ def setting_word(typed: str, locale: Locale) -> str | None:
         in {folded_words(word), folded_words(locale.say(f"plain.set.{word}"))}
     )
     return next(meant, None)
+
+
+def _words(locale: Locale, *names: str) -> tuple[str, ...]:
+    return tuple(locale.say(f"plain.set.{name}") for name in names)
 
 
 def _minutes(left: list[str]) -> int:

@@ -23,6 +23,7 @@ _SAME: Mapping[str, Action] = {
     "campaign": Action.CAMPAIGN,
     "setup": Action.SETUP,
     "empty": Action.EMPTY_SEAT,
+    "host": Action.HOST,
     "bot": Action.BOT,
     "start": Action.START,
     "remove": Action.REMOVE,

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from client.locale.defaults import default_text
 from client.locale.refusals import refusal
 from client.locale.speaker import Speaker
+from client.model import hosts
 from client.model.model import ANY_SEAT, WATCH, ClientModel
 from client.model.setups import fixed_line, withholding
 from client.model.tables import TableView
@@ -285,6 +286,18 @@ def preparation_lines(
 
 
 def next_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
+    """Return the viewer's next step, and what concerns an absent host."""
+    said = [_own_step(speaker, model, view)]
+    if names := hosts.absent_host(view):
+        has_voted = view.seat in view.table.room.host_votes
+        key = "plain.host_voted" if has_voted else "plain.host_away"
+        said.append(speaker.say(key, *names, speaker.say("plain.word.host")))
+    if name := hosts.replaced_by(view):
+        said.append(speaker.say("waiting_room.host_replaced", name))
+    return " ".join(said)
+
+
+def _own_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
     room, mine = view.table.room, view.my_seat
     if mine is None:
         return looking_on(speaker.locale, room.settings, model.key)
@@ -292,10 +305,13 @@ def next_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
         key = "plain.claim_hint"
     elif model.lacks_more(room, mine):
         key = "waiting_room.second"
+    elif len(mine.characters) > model.count_wanted(room, mine):
+        return speaker.say("plain.too_many", speaker.say("plain.word.claim"))
     elif has_to_prepare_at(model, view, mine):
         return speaker.say("plain.prepare_hint", speaker.say("plain.word.prepare"))
     elif not mine.is_ready:
-        key = "plain.ready_hint"
+        is_alone = model.is_solo and len(room.seats) == 1
+        key = "plain.begin_hint" if is_alone else "plain.ready_hint"
     elif not all(seat.is_ready for seat in room.seats.values()):
         key = "waiting_room.others"
     else:

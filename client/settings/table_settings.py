@@ -51,12 +51,7 @@ class TableSetting:
         value = self.value(settings)
         at = self.values.index(value) if value in self.values else 0
         change: dict[str, Any] = {self.name: self.values[(at + by) % len(self.values)]}
-        turned = attrs.evolve(settings, **change)
-        if not turned.spectators:
-            # Without spectators, no delay applies.
-            turned = attrs.evolve(turned, spectators_delay_seconds=0)
-        # Without a limit, there is nothing to pause.
-        return turned if turned.time_limit_seconds else attrs.evolve(turned, by_calendar=False)
+        return attrs.evolve(settings, **change)
 
 
 TAKEBACKS = TableSetting("takebacks", (True, False))
@@ -88,6 +83,17 @@ def offered(
     windows = (STOPS, WINDOW) if has_windows else ()
     proposals = (PROPOSALS,) if has_proposals else ()
     return (TAKEBACKS, SPECTATORS, *delay, *limit, *windows, SECRETS, PUBLISH, *proposals, BOTS)
+
+
+def effective(settings: Settings) -> Settings:
+    """
+    Return chosen settings without those that another makes meaningless.
+
+    While the player still chooses, they stay, so that switching back and forth loses nothing.
+    """
+    if not settings.spectators:
+        settings = attrs.evolve(settings, spectators_delay_seconds=0)
+    return settings if settings.time_limit_seconds else attrs.evolve(settings, by_calendar=False)
 
 
 def lines(

@@ -330,6 +330,8 @@ class RoomTable:
     """Number of the last statement that each key signed: readiness, or a request to start."""
     opened: Mapping[bytes, Opened] = attrs.field(factory=dict)
     """The last opening of a share by each key."""
+    host_votes: tuple[int, ...] = ()
+    """Seats, ascending, that vote to replace the host, who is away."""
 
     def with_stated(self, seat: int, number: int) -> "RoomTable":
         """Return the room with the number of a statement that a seat signed; 0 for none."""

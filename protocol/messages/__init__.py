@@ -72,6 +72,7 @@ from protocol.messages.from_client import (
     StopMail,
     SwitchProducts,
     Vote,
+    VoteHost,
     WatchTable,
 )
 from protocol.messages.from_server import (
@@ -281,6 +282,7 @@ __all__ = [
     "TalkInReview",
     "UnnoteGame",
     "Vote",
+    "VoteHost",
     "WatchTable",
     "Words",
     "decode_message",

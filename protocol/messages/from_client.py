@@ -339,6 +339,16 @@ class RenewInvitations(RoomMessage):
     """
 
 
+@message("vote_host")
+class VoteHost(RoomMessage):
+    """
+    Before the game, while the host is away: vote that the longest-seated person takes over.
+
+    It happens once more than half of the people who are present vote for it, and after a minute
+    without any vote. Refused with `host/just_left` in the first 10 seconds.
+    """
+
+
 @message("add_bot")
 class AddBot(RoomMessage):
     """As the host, before the game: seat a bot that the server runs."""

@@ -3,6 +3,13 @@
 from typing import Any
 
 from protocol.common import events
+from protocol.common.hosts import (
+    HOSTS_VERSION,
+    is_host_away,
+    people_present,
+    successor,
+    wins_vote,
+)
 from protocol.common.signed import is_stated, ready_statement, start_statement
 from protocol.common.table import MAX_WITHHELD, Stage
 from protocol.event import CLOCK, Record
@@ -167,6 +174,31 @@ def _requested(state: State, record: Record, start: events.StartRequested) -> No
 def _present(state: State, record: Record, change: events.PresenceChanged) -> None:
     need(change.seat in state.room.seats, "there is no such seat")
     need(record.origin in {change.seat, CLOCK}, "it did not come from the seat or the clock")
+
+
+@table_rule(events.HostVoted)
+def _host_voted(state: State, record: Record, voted: events.HostVoted) -> None:
+    _host_replaceable(state)
+    by_seat(state, record, voted.seat)
+    is_present = voted.seat in {seat.seat for seat in people_present(state.room)}
+    need(is_present, "somebody votes who is not present")
+    need(voted.seat not in state.room.host_votes, "somebody votes twice")
+
+
+@table_rule(events.HostPassed)
+def _host_passed(state: State, record: Record, passed: events.HostPassed) -> None:
+    room = state.room
+    _host_replaceable(state)
+    need(passed.was == room.host, "another seat was host")
+    need(passed.seat == successor(room), "the longest-seated person present does not take over")
+    is_won = record.origin == CLOCK or wins_vote(room, record.origin)
+    need(is_won, "neither the clock nor a vote replaces the host")
+
+
+def _host_replaceable(state: State) -> None:
+    _in_lobby(state)
+    need(state.room.version >= HOSTS_VERSION, "the host of an old log is replaced")
+    need(is_host_away(state.room), "the host is not away")
 
 
 @table_rule(events.Chatted)

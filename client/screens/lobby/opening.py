@@ -8,29 +8,36 @@ from client.keymap.keys import Action, Context
 from client.plugs.face import face_of
 from client.screens.base import boxes
 from client.screens.base.head import draw_head
-from client.screens.base.screen import CannotDo, Desk, Hinted, item_clicked, usual
+from client.screens.base.screen import CannotDo, Desk, Hinted, number_under, usual
 from client.settings import table_settings
 from client.settings.table_settings import TableSetting
 from client.text.printable import clip, width_of, wrap
-from client.widgets.canvas import Pane, Spot
-from client.widgets.pages import draw_lines, draw_list, draw_marks, draw_rule, draw_text
+from client.widgets.canvas import Pane, Spot, Styled
+from client.widgets.pages import draw_lines, draw_list, draw_rule, draw_text
 from protocol.common.table import Settings
 from protocol.messages import ScenarioLine
 
 _ABOUT_ROWS = 4
 """The minimum number of rows for the text about a scenario or a setting."""
-_LEAST_SCENARIOS = 3
-"""The minimum number of listed scenarios."""
-_LEAST_LISTED = 5
-"""The minimum number of rows for the list on a narrow screen."""
-_PARTS = 3
-"""The number of parts with a blank row above: scenarios, settings, and the text."""
+_LEAST_LISTED = 4
+"""The minimum number of rows for a list."""
+_SETTING_COLUMNS = 39
+"""Columns of the settings beside the scenarios; each setting fits in one line of them."""
 _GAP = 3
 """Columns between two columns of the list."""
 _NUMBERS = frozenset({1})
 """The columns of the list that are right-aligned."""
+_SHOWN = ((0, 1, 2, 3), (0, 1, 3), (0, 1), (0,))
+"""Columns of the list to show, from the widest pane to the narrowest."""
 Row = tuple[str, ...]
 """One scenario, column by column."""
+
+
+@attrs.define
+class Draft:
+    """The settings chosen for the next table. They stay while the screen is closed or refused."""
+
+    settings: Settings = attrs.field(factory=Settings)
 
 
 @attrs.define(eq=False)
@@ -40,11 +47,16 @@ class OpeningScreen:
     desk: Desk
     is_changing: bool = False
     """True if the table is open already, so that the player chooses only a scenario."""
+    draft: Draft = attrs.field(factory=Draft)
     context: Context = attrs.field(default=Context.OPENING, init=False)
-    _cursor: int = attrs.field(default=0, init=False)
-    _top: int = attrs.field(default=0, init=False)
-    """The first visible scenario; on a narrow screen, the first visible line of the list."""
-    _settings: Settings = attrs.field(factory=Settings, init=False)
+    _scenario: int = attrs.field(default=0, init=False)
+    """The chosen scenario, under the cursor of its pane."""
+    _setting: int = attrs.field(default=0, init=False)
+    """The setting under the cursor of its pane."""
+    _is_setting: bool = attrs.field(default=False, init=False)
+    """Whether the keys go to the pane of the settings."""
+    _tops: list[int] = attrs.field(factory=lambda: [0, 0], init=False)
+    """The first visible line of each pane."""
 
     def scenarios(self) -> Sequence[ScenarioLine]:
         """Return the scenarios that the server offers; none until it has listed them."""
@@ -56,17 +68,22 @@ class OpeningScreen:
             return ()
         faces = [face_of(line.ruleset) for line in self.scenarios()]
         return table_settings.offered(
-            self._settings,
+            self.draft.settings,
             has_windows=any(face.has_windows for face in faces),
             has_proposals=any(face.has_proposals for face in faces),
         )
 
-    def _rows(self) -> int:
-        return len(self.scenarios()) + len(self.settings())
+    def _chosen(self) -> ScenarioLine | None:
+        """Return the scenario to play; None until the server has listed any."""
+        known = self.scenarios()
+        return known[min(self._scenario, len(known) - 1)] if known else None
 
     def _selected(self) -> ScenarioLine | TableSetting | None:
-        rows: tuple[ScenarioLine | TableSetting, ...] = (*self.scenarios(), *self.settings())
-        return rows[self._cursor] if self._cursor < len(rows) else None
+        """Return the entry under the cursor of the active pane."""
+        settings = self.settings()
+        if self._is_setting and settings:
+            return settings[min(self._setting, len(settings) - 1)]
+        return self._chosen()
 
     # What is seen
 
@@ -75,64 +92,69 @@ class OpeningScreen:
         pane.fill()
         key = "opening.change" if self.is_changing else "opening.title"
         body = draw_head(pane, desk, desk.say(key))
-        if pane.is_narrow:
-            self._draw_narrow(body)
-            return
-        body.write_clipped(0, 0, desk.say(self._prompt()), "class:prompt")
-        # The text about the entry gives way to at least three scenarios, the settings never do.
-        about = wrap(self._about(), body.columns)
-        settings = len(self.settings()) + 1 if self.settings() else 0
-        most = body.rows - 2 - settings - 1 - max(_ABOUT_ROWS, len(about))
-        shown = min(len(self.scenarios()), max(_LEAST_SCENARIOS, most))
+        prompt = wrap(desk.say(self._prompt()), body.columns)
+        draw_lines(body, [[("class:prompt", line)] for line in prompt])
         # Air between the parts, where there is room for it.
-        air = 1 if most - shown >= _PARTS else 0
-        row = 1 + air
-        self._draw_scenarios(body.inner(row, 0, 1 + shown))
-        row += 1 + shown + air
-        if self.settings():
-            part = body.inner(row, 0, settings)
-            draw_rule(part, 0, desk.say("opening.settings"), desk.charset)
-            for at, setting in enumerate(self.settings()):
-                said = setting.in_words(desk.model.locale, self._settings)
-                self._draw_row(part, 1 + at, len(self.scenarios()) + at, said)
-            row += settings + air
-        draw_rule(body, row, desk.say("opening.about"), desk.charset)
-        below = body.inner(row + 1, 0)
-        for at, text in enumerate(about):
-            below.write(at, 0, text)
+        air = 0 if body.is_narrow else 1
+        below = body.inner(len(prompt) + air, 0)
+        about = [line for text in self._about(body) for line in wrap(text, body.columns)]
+        # The text gives way to the lists, down to a few rows.
+        kept = min(len(about), max(_ABOUT_ROWS, below.rows // 3))
+        most = max(_LEAST_LISTED + 1, below.rows - 1 - air - kept)
+        if body.is_narrow:
+            used = self._draw_pane(below.inner(0, 0, most), is_setting=self._is_setting)
+        else:
+            used = self._draw_panes(below.inner(0, 0, most))
+        draw_rule(below, used + air, desk.say("opening.about"), desk.charset)
+        draw_text(below.inner(used + air + 1, 0), [[("", line)] for line in about], 0)
 
-    def _draw_narrow(self, pane: Pane) -> None:
-        """Draw scenarios and settings as one list around the cursor, and the text about one."""
-        desk, here = self.desk, self._selected()
-        prompt = wrap(desk.say(self._prompt()), pane.columns)
-        draw_lines(pane, [[("class:prompt", line)] for line in prompt])
-        about = [self._about()]
-        if isinstance(here, ScenarioLine):
-            title, roster = desk.speaker.text(here.title), here.roster
-            rated = (here.minutes, here.difficulty, roster.fewest, roster.most)
-            about.insert(0, desk.say("opening.scenario", title, *rated))
-        lines = [line for text in about for line in wrap(text, pane.columns)]
-        titles = [desk.speaker.text(line.title) for line in self.scenarios()]
-        said = [one.in_words(desk.model.locale, self._settings) for one in self.settings()]
-        entries = [
-            boxes.entry_lines(text, pane.columns - 2, is_here=at == self._cursor)
-            for at, text in enumerate([*titles, *said])
-        ]
-        room = pane.rows - len(prompt) - 1
-        listed = min(sum(map(len, entries)), max(_LEAST_LISTED, room - len(lines)))
-        self._top = draw_list(pane.inner(len(prompt), 0, listed), entries, self._cursor, self._top)
-        below = pane.inner(len(prompt) + listed, 0)
-        draw_rule(below, 0, desk.say("opening.about"), desk.charset)
-        draw_text(below.inner(1, 0), [[("", line)] for line in lines], 0)
+    def _draw_panes(self, pane: Pane) -> int:
+        """Draw the scenarios and beside them the settings; return the rows used."""
+        if not self.settings():
+            return self._draw_pane(pane, is_setting=False)
+        left = pane.columns - _SETTING_COLUMNS - 2
+        return max(
+            self._draw_pane(pane.inner(0, 0, pane.rows, left), is_setting=False),
+            self._draw_pane(pane.inner(0, left + 2), is_setting=True),
+        )
+
+    def _draw_pane(self, pane: Pane, *, is_setting: bool) -> int:
+        """Draw one list below its title; return the rows used."""
+        desk, is_active = self.desk, is_setting is self._is_setting
+        title = "opening.settings" if is_setting else "opening.scenarios"
+        draw_rule(pane, 0, desk.say(title), desk.charset)
+        width = pane.columns - 2
+        if is_setting:
+            said = [one.in_words(desk.model.locale, self.draft.settings) for one in self.settings()]
+            cursor = min(self._setting, len(said) - 1)
+        else:
+            said, cursor = (
+                self._scenario_rows(width),
+                min(self._scenario, len(self.scenarios()) - 1),
+            )
+        entries: list[list[Styled]] = []
+        for at, text in enumerate(said):
+            is_here = at == cursor
+            entry = boxes.entry_lines(text, width, is_here=is_here and is_active)
+            if is_here and not is_active and not is_setting:
+                # The scenario that Enter plays, while the cursor is among the settings.
+                entry = [[("class:prompt", f"*{line[0][1][1:]}")] for line in entry[:1]] + entry[1:]
+            entries.append(entry)
+        rows = min(pane.rows - 1, sum(map(len, entries)))
+        top = self._tops[is_setting]
+        listed = pane.inner(1, 0, rows)
+        self._tops[is_setting] = draw_list(listed, entries, cursor, top)
+        listed.spot("pane", str(int(is_setting)))
+        return rows + 1
 
     def _prompt(self) -> str:
-        """Return the catalog key of the instruction for the entry under the cursor."""
+        """Return the catalog key of the instruction for the active pane."""
         if self.is_changing:
             return "opening.choose_other"
-        return "opening.set" if isinstance(self._selected(), TableSetting) else "opening.choose"
+        return "opening.set" if self._is_setting else "opening.choose"
 
-    def _draw_scenarios(self, pane: Pane) -> None:
-        """Draw the scenarios that fit, below the names of the columns."""
+    def _scenario_rows(self, width: int) -> list[str]:
+        """Return a line for each scenario, with as many columns as the width has room for."""
         say, rows = self.desk.say, list[Row]()
         for line in self.scenarios():
             few, many = line.roster.fewest, line.roster.most
@@ -142,91 +164,110 @@ class OpeningScreen:
                     self.desk.speaker.text(line.title),
                     say("opening.minutes", line.minutes),
                     say("opening.difficulty", line.difficulty, grade),
-                    say("opening.players", few, many) if few != many else str(few),
+                    say("opening.seats", few, many),
                 )
             )
-        names = tuple(
-            say(f"opening.column.{name}")
-            for name in ("scenario", "minutes", "difficulty", "players")
-        )
-        widths = [max(map(width_of, column)) for column in zip(names, *rows, strict=True)]
-        widths[0] = max(8, min(widths[0], pane.columns - 2 - sum(widths[1:]) - 3 * _GAP))
-        pane.write_clipped(0, 2, _in_columns(names, widths), "class:dim")
-        room = pane.rows - 1
-        last = len(rows) - room
-        at = min(self._cursor, len(rows) - 1)
-        # The list moves no further than the cursor needs.
-        self._top = max(0, min(max(min(self._top, at), at - room + 1), last))
-        for row, columns in enumerate(rows[self._top : self._top + room]):
-            self._draw_row(pane, row + 1, self._top + row, _in_columns(columns, widths))
-        draw_marks(pane, ("^" if self._top else "") + ("v" if self._top < last else ""))
+        if not rows:
+            return []
+        widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
+        shown = next((s for s in _SHOWN if _width(widths, s) <= width), _SHOWN[-1])
+        widths[0] = max(8, min(widths[0], width - _width(widths, shown) + widths[0]))
+        return [_in_columns(row, widths, shown) for row in rows]
 
-    def _draw_row(self, pane: Pane, row: int, at: int, text: str) -> None:
-        here = at == self._cursor
-        pane.write_clipped(row, 0, f"{'>' if here else ' '} {text}", "class:cursor" if here else "")
-        pane.spot("item", str(at), row=row, rows=1)
-
-    def _about(self) -> str:
+    def _about(self, pane: Pane) -> list[str]:
         """Return the text about the scenario or setting under the cursor."""
-        here = self._selected()
-        if isinstance(here, ScenarioLine):
-            return self.desk.speaker.text(here.summary)
+        desk, here = self.desk, self._selected()
         if here is None:
-            return self.desk.say("opening.none")
-        return here.about(self.desk.model.locale)
+            return [desk.say("opening.none")]
+        if isinstance(here, TableSetting):
+            return [here.about(desk.model.locale)]
+        title, roster = desk.speaker.text(here.title), here.roster
+        rated = (here.minutes, here.difficulty, roster.fewest, roster.most)
+        said = [desk.say("opening.scenario", title, *rated), desk.speaker.text(here.summary)]
+        # A narrow screen has no row between them.
+        return said if pane.is_narrow else [said[0], *said[1:]]
 
     # What keys do
 
     def click(self, spots: Sequence[Spot]) -> None:
-        """Go to the clicked row; a second click chooses the entry."""
-        self._cursor, is_chosen = item_clicked(spots, self._cursor)
-        if is_chosen:
-            self.act(Action.CHOOSE, "")
+        """Go to the clicked row; a second click on the scenario opens the table."""
+        pane, at = number_under(spots, "pane"), number_under(spots, "item")
+        if pane is None or at is None:
+            return
+        was, self._is_setting = self._is_setting, bool(pane)
+        before = self._setting if pane else self._scenario
+        if pane:
+            self._setting = at
+        else:
+            self._scenario = at
+        if was is bool(pane) and before == at:
+            self.act(Action.MORE if pane else Action.CHOOSE, "")
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
         self.act(Action.DOWN if by > 0 else Action.UP, "")
 
     def act(self, action: Action, key: str) -> None:
         match action:
-            case Action.UP | Action.DOWN if self._rows():
-                step = 1 if action is Action.DOWN else -1
-                self._cursor = (self._cursor + step) % self._rows()
+            case Action.UP | Action.DOWN:
+                self._move(1 if action is Action.DOWN else -1)
+            case Action.PANE if self.settings():
+                self._is_setting = not self._is_setting
             case Action.BACK | Action.LEAVE:
                 self.desk.close()
             case Action.HELP:
                 self.desk.open(boxes.help_box(self.desk, self.context, list))
-            case Action.CHOOSE | Action.MARK | Action.LESS | Action.MORE:
+            case Action.MARK | Action.LESS | Action.MORE if self.settings():
                 here = self._selected()
-                if isinstance(here, TableSetting):
-                    self._settings = here.turned(self._settings, -1 if action is Action.LESS else 1)
-                elif here is None or action in {Action.LESS, Action.MORE}:
-                    raise CannotDo("wrong.key", key)
-                else:
-                    self.desk.close()
-                    if self.is_changing:
-                        self.desk.port.choose_scenario(here.scenario)
-                    else:
-                        self.desk.port.open_table(here.scenario, self._settings)
+                if not isinstance(here, TableSetting):
+                    raise CannotDo("wrong.no_setting")
+                by = -1 if action is Action.LESS else 1
+                self.draft.settings = here.turned(self.draft.settings, by)
+            case Action.CHOOSE:
+                self._choose()
             case _:
                 raise CannotDo("wrong.key", key)
 
+    def _move(self, by: int) -> None:
+        """Move the cursor of the active pane; past either end, continue at the other."""
+        if self._is_setting and (count := len(self.settings())):
+            self._setting = (min(self._setting, count - 1) + by) % count
+        elif count := len(self.scenarios()):
+            self._scenario = (min(self._scenario, count - 1) + by) % count
+
+    def _choose(self) -> None:
+        """Open the table with the chosen scenario and settings, or change its scenario."""
+        chosen = self._chosen()
+        if chosen is None:
+            raise CannotDo("opening.none")
+        self.desk.close()
+        if self.is_changing:
+            self.desk.port.choose_scenario(chosen.scenario)
+        else:
+            settings = table_settings.effective(self.draft.settings)
+            self.desk.port.open_table(chosen.scenario, settings)
+
     def hints(self) -> Hinted:
-        leaving, here = usual(Action.HELP, Action.BACK), self._selected()
-        if isinstance(here, TableSetting):
-            return {Action.CHOOSE: "hint.more", **usual(Action.LESS, Action.MORE), **leaving}
-        if here is None:
-            return leaving
-        return {
-            Action.CHOOSE: "hint.play_it" if self.is_changing else "hint.open_table",
-            **leaving,
-        }
+        found = usual(Action.HELP, Action.BACK)
+        if self._chosen() is not None:
+            label = "hint.play_it" if self.is_changing else "hint.open_table"
+            found = {Action.CHOOSE: label, **found}
+        if self._is_setting:
+            found[Action.MORE] = "hint.change"
+        if self.settings():
+            found[Action.PANE] = "hint.pane_back" if self._is_setting else "hint.pane"
+        return found
 
 
-def _in_columns(columns: Row, widths: Sequence[int]) -> str:
-    """Return a row of the list, each column cut or filled to its width."""
+def _width(widths: Sequence[int], shown: Sequence[int]) -> int:
+    """Return the columns that the shown columns of the list take."""
+    return sum(widths[at] for at in shown) + _GAP * (len(shown) - 1)
+
+
+def _in_columns(columns: Row, widths: Sequence[int], shown: Sequence[int]) -> str:
+    """Return a row of the list, each shown column cut or filled to its width."""
     cells = []
-    for at, (text, width) in enumerate(zip(columns, widths, strict=True)):
-        cell = clip(text, width)
-        space = " " * (width - width_of(cell))
+    for at in shown:
+        cell = clip(columns[at], widths[at])
+        space = " " * (widths[at] - width_of(cell))
         cells.append(space + cell if at in _NUMBERS else cell + space)
     return (" " * _GAP).join(cells).rstrip()

@@ -11,7 +11,7 @@ from client.screens.base import boxes
 from client.screens.base.head import draw_head
 from client.screens.base.screen import CannotDo, Desk, Hinted, TextEntry, item_clicked, usual
 from client.screens.lobby.found_games import find_games
-from client.screens.lobby.opening import OpeningScreen
+from client.screens.lobby.opening import Draft, OpeningScreen
 from client.screens.review.joining import join_listed
 from client.screens.review.reviewing import review
 from client.text.printable import width_of, wrap
@@ -42,6 +42,9 @@ class TablesScreen:
     The last table whose password was requested, so that a repeated request shows the password was
     wrong.
     """
+
+    _draft: Draft = attrs.field(factory=Draft, init=False)
+    """The settings that the player has chosen for the next table."""
 
     def lines(self) -> Sequence[TableLine]:
         """Return the tables in list order: unfinished first, within a stage the newest first."""
@@ -165,7 +168,7 @@ class TablesScreen:
             case Action.REVIEW if lines:
                 review(desk, lines[self._cursor].room_id)
             case Action.NEW:
-                desk.open(OpeningScreen(desk))
+                desk.open(OpeningScreen(desk, draft=self._draft))
             case Action.JOIN:
                 desk.entry = TextEntry("entry.invitation", self.paste, "hint.enter")
             case Action.REJOIN if desk.model.lobby.last_room:

@@ -6,12 +6,13 @@ import attrs
 
 from client.keymap.keys import Action
 from client.plugs.face import face_of
-from client.screens.base.screen import Desk, item_clicked
+from client.screens.base.screen import CannotDo, Desk, item_clicked
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_rule, draw_text
 from client.widgets.paragraphs import HEAD, Paragraph
 from protocol.common.table import Seat
+from protocol.messages import ClaimCharacters
 
 _LEAST_LISTED = 4
 """The minimum number of rows that the text about a piece leaves to the list."""
@@ -112,21 +113,58 @@ class PieceList:
 
     def claim(self, mine: Seat) -> None:
         """Claim the piece under the cursor, or release the piece if the viewer has claimed it."""
-        piece, port = self._pieces()[self._cursor], self.desk.port
+        piece, port, claimed = self._under(), self.desk.port, self.claimed(mine)
         if piece.kind == "role":
             port.claim_role(piece.id)
-        elif piece.id in mine.characters:
-            port.claim(tuple(one for one in mine.characters if one != piece.id))
+        elif piece.id in claimed:
+            port.claim(tuple(one for one in claimed if one != piece.id))
         else:
-            port.claim((*mine.characters, piece.id))
+            port.claim((*claimed, piece.id))
 
-    def hints(self, mine: Seat) -> dict[Action, str]:
-        """Return the hint to claim or release the selected piece; none if another player has it."""
+    def claimed(self, mine: Seat) -> tuple[str, ...]:
+        """Return the viewer's characters, with a claim that the server has not confirmed yet."""
+        sent = [m for m in self.desk.model.sent.values() if isinstance(m, ClaimCharacters)]
+        return sent[-1].characters if sent else mine.characters
+
+    def free_character(self, mine: Seat) -> str:
+        """Return the character under the cursor if nobody has claimed it; else an empty text."""
         pieces = self._pieces()
         if not pieces:
+            return ""
+        piece = self._under()
+        is_free = piece.kind == "character" and piece.id not in {
+            *self.claimed(mine),
+            *(c for s in self.desk.view.table.room.seats.values() for c in s.characters),
+        }
+        return piece.id if is_free else ""
+
+    def take(self, mine: Seat) -> None:
+        """
+        Claim the piece under the cursor, and go to the next free one; release nothing.
+
+        Raise CannotDo if the viewer or another player has claimed it.
+        """
+        piece = self._under()
+        if piece.kind == "role":
+            if piece.id != self.desk.model.role(self.desk.view.table.room, mine):
+                self.desk.port.claim_role(piece.id)
+        elif self.free_character(mine):
+            self.desk.port.claim((*self.claimed(mine), piece.id))
+        else:
+            is_mine = piece.id in self.claimed(mine)
+            raise CannotDo("wrong.own_piece" if is_mine else "error.table/piece_taken")
+        for _ in self._pieces():
+            self.move(1)
+            if self.free_character(mine):
+                break
+
+    def _under(self) -> _Piece:
+        """Return the piece under the cursor."""
+        pieces = self._pieces()
+        return pieces[min(self._cursor, len(pieces) - 1)]
+
+    def hints(self, mine: Seat) -> dict[Action, str]:
+        """Return the hint to release the selected piece; none if it is not the viewer's."""
+        if self.is_empty or self._under().id not in self.claimed(mine):
             return {}
-        here = pieces[self._cursor % len(pieces)].id
-        if here in mine.characters:
-            return {Action.CLAIM: "hint.put_back"}
-        seats = self.desk.view.table.room.seats.values()
-        return {} if any(here in seat.characters for seat in seats) else {Action.CLAIM: ""}
+        return {Action.CLAIM: "hint.put_back"}

@@ -1,11 +1,11 @@
 """The waiting room: the seats of a table before its game, and the viewer's next step."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import attrs
 
 from client.keymap.keys import Action, Context
-from client.model import setups
+from client.model import hosts, setups
 from client.model.possible import impossible
 from client.plugs.face import face_of
 from client.plugs.preparation import Preparation, has_to_prepare
@@ -20,8 +20,10 @@ from client.settings import table_settings
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot
 from client.widgets.pages import draw_journal, draw_lines, draw_rule, draw_text
+from protocol.common.hosts import is_host_away
 from protocol.common.observers import seconds_behind
 from protocol.common.table import Seat, Stage
+from protocol.messages import SetReady, StartGame
 
 _JOURNAL_SHARE = 4
 """The height of the screen divided by this number is the height of the journal."""
@@ -35,6 +37,12 @@ class WaitingScreen:
 
     desk: Desk
     context: Context = attrs.field(default=Context.WAITING, init=False)
+    _was_ready: bool = attrs.field(default=False, init=False)
+    """Whether the viewer was ready at the last frame."""
+    _is_own_change: bool = attrs.field(default=False, init=False)
+    """Whether the viewer has done something that makes them unready."""
+    _has_lost_ready: bool = attrs.field(default=False, init=False)
+    """Whether somebody else's change made the viewer unready."""
     _pieces: PieceList = attrs.field(
         default=attrs.Factory(lambda self: PieceList(self.desk), takes_self=True), init=False
     )
@@ -46,14 +54,15 @@ class WaitingScreen:
         title = desk.model.title(room.scenario)
         named = desk.say("waiting_room.title", title) if title else ""
         body = draw_head(pane, desk, named or desk.say("waiting_room.title_unknown"))
+        self._watch_readiness()
         is_starting = room.stage is Stage.STARTING
-        key = "waiting_room.starting" if is_starting else self._next_step()
-        # What the words leave open: who is not ready, or how much later a spectator sees it.
-        detail = ", ".join(seat.name for seat in room.seats.values() if not seat.is_ready)
-        if desk.view.my_seat is None:
-            later = seconds_behind(room.settings, desk.model.key)
-            detail = table_settings.lasting(desk.model.locale, later)
-        lines = wrap(desk.say(key, detail), body.columns)
+        key, *params = ("waiting_room.starting",) if is_starting else self._next_step()
+        said = desk.say(key, *params)
+        if self._has_lost_ready:
+            said = f"{desk.say('waiting_room.ready_lost')} {said}"
+        if not is_starting:
+            said = " ".join((said, *self._about_host()))
+        lines = wrap(said, body.columns)
         draw_lines(body, [[("class:prompt", line)] for line in lines])
         if pane.is_narrow:
             self._draw_narrow(body.inner(len(lines), 0))
@@ -88,27 +97,71 @@ class WaitingScreen:
 
     # What is to be done next
 
-    def _next_step(self) -> str:
-        """Return the catalog key of the viewer's next step."""
-        model, view = self.desk.model, self.desk.view
+    def _next_step(self) -> tuple[str, ...]:
+        """Return the viewer's next step, with the key for it: a catalog key and its parameters."""
+        desk, model, view = self.desk, self.desk.model, self.desk.view
         mine, room = view.my_seat, view.table.room
         if not view.records:
-            return "waiting_room.nothing_due"
+            return ("waiting_room.nothing_due",)
         if mine is None:
-            is_later = seconds_behind(room.settings, model.key) > 0
-            return "waiting_room.look_on_later" if is_later else "waiting_room.look_on"
-        wanted = model.count_wanted(room, mine)
-        if wanted and not mine.characters:
-            return "waiting_room.choose_alone" if wanted > 1 else "waiting_room.choose"
-        if model.lacks_more(room, mine):
-            return "waiting_room.second"
+            later = seconds_behind(room.settings, model.key)
+            if not later:
+                return ("waiting_room.look_on",)
+            return "waiting_room.look_on_later", table_settings.lasting(model.locale, later)
+        wanted, claimed = model.count_wanted(room, mine), self._pieces.claimed(mine)
+        if wanted and not claimed:
+            return ("waiting_room.choose_alone" if wanted > 1 else "waiting_room.choose",)
+        if len(claimed) < wanted:
+            here = self._pieces.free_character(mine)
+            if here and self._begins_with_one_more(mine):
+                names = [desk.speaker.name("character", one) for one in claimed]
+                last = desk.speaker.name("character", here)
+                return "waiting_room.second_begins", ", ".join(names), last
+            return ("waiting_room.second",)
+        if len(claimed) > wanted:
+            return ("waiting_room.too_many",)
         if self._has_to_prepare(mine):
-            return "waiting_room.prepare"
+            return ("waiting_room.prepare",)
         if not mine.is_ready:
-            return "waiting_room.be_ready"
-        if not all(seat.is_ready for seat in room.seats.values()):
-            return "waiting_room.unready"
-        return "waiting_room.start" if model.is_host else "waiting_room.host_starts"
+            return ("waiting_room.begin" if self._is_alone() else "waiting_room.be_ready",)
+        unready = [seat.name for seat in room.seats.values() if not seat.is_ready]
+        if unready:
+            return "waiting_room.unready", ", ".join(unready)
+        return ("waiting_room.start" if model.is_host else "waiting_room.host_starts",)
+
+    def _about_host(self) -> Iterator[str]:
+        """Yield sentences about a host who is away, or who has replaced the viewer."""
+        desk, view = self.desk, self.desk.view
+        if names := hosts.absent_host(view):
+            has_voted = view.seat in view.table.room.host_votes
+            key = "waiting_room.host_voted" if has_voted else "waiting_room.host_away"
+            yield desk.say(key, *names)
+        if name := hosts.replaced_by(view):
+            yield desk.say("waiting_room.host_replaced", name)
+
+    def _is_alone(self) -> bool:
+        """Return whether being ready and starting is one step: nobody else has a say."""
+        desk, room = self.desk, self.desk.view.table.room
+        # A coach explains both steps, and a known setup is accepted first.
+        is_plain = desk.coach is None and room.fixed_setup is None
+        return desk.model.is_solo and len(room.seats) == 1 and is_plain
+
+    def _begins_with_one_more(self, mine: Seat) -> bool:
+        """Return whether the next character is the last step before the game."""
+        wanted = self.desk.model.count_wanted(self.desk.view.table.room, mine)
+        is_last = len(self._pieces.claimed(mine)) == wanted - 1 > 0
+        return is_last and self._is_alone() and not self._has_to_prepare(mine)
+
+    def _watch_readiness(self) -> None:
+        """Notice that the viewer is unready although they did nothing that makes them so."""
+        mine = self.desk.view.my_seat
+        is_ready = mine is not None and mine.is_ready
+        if is_ready:
+            self._has_lost_ready = False
+        elif self._was_ready:
+            self._has_lost_ready = not self._is_own_change
+            self._is_own_change = False
+        self._was_ready = is_ready
 
     def _preparation(self, seat: Seat) -> Preparation | None:
         """Return the preparation that the face of the game has for the role of a seat."""
@@ -203,6 +256,10 @@ class WaitingScreen:
                 desk.port.leave_table()
                 desk.port.list_tables()
             case Action.INVITATION:
+                if desk.model.is_host and not desk.model.is_solo and not invitations(desk):
+                    # Somebody who took over from the host has none yet.
+                    desk.port.invite(is_to_watch=False)
+                    return
                 desk.show_outside("\n\n".join(needed_invitations(desk)))
             case Action.COPY:
                 # One alone can be pasted: that for a seat, where there are others.
@@ -223,16 +280,20 @@ class WaitingScreen:
         if mine is None:
             raise CannotDo("wrong.looking_on")
         match action:
+            case Action.CHOOSE:
+                self._go_on(mine)
             case Action.CLAIM if not self._pieces.is_empty:
+                self._is_own_change = mine.is_ready
                 self._pieces.claim(mine)
             case Action.READY:
-                fixed = desk.view.table.room.fixed_setup
-                if fixed is not None and not mine.is_ready and setups.is_known(desk.model):
-                    # It was said that this is what pressing it again means.
-                    desk.port.accept_setup(fixed)
-                desk.port.set_ready(not mine.is_ready)
+                self._is_own_change = mine.is_ready
+                self._set_ready(is_ready=not mine.is_ready)
             case Action.PREPARE if self._can_prepare():
-                desk.open(PrepareBox(desk, self._preparation(mine), lambda: desk.view.my_seat))
+                self._open_preparation(mine)
+            case Action.HOST:
+                if not is_host_away(desk.view.table.room):
+                    raise CannotDo("error.host/is_here")
+                desk.port.vote_host()
             case Action.CHAT:
                 desk.entry = TextEntry("entry.chat", desk.port.chat, stays=True)
             case Action.STAND_UP:
@@ -240,24 +301,87 @@ class WaitingScreen:
             case _:
                 act_as_host(desk, action, key)
 
+    def _go_on(self, mine: Seat) -> None:
+        """
+        Take the next step towards the game; undo nothing.
+
+        Raise CannotDo if the next step is somebody else's.
+        """
+        desk, room = self.desk, self.desk.view.table.room
+        sent = desk.model.sent.values()
+        if room.stage is Stage.STARTING or any(isinstance(one, StartGame) for one in sent):
+            raise CannotDo("waiting_room.starting")
+        is_ready = mine.is_ready or any(isinstance(m, SetReady) and m.is_ready for m in sent)
+        wanted, claimed = desk.model.count_wanted(room, mine), self._pieces.claimed(mine)
+        begins = self._begins_with_one_more(mine)
+        if len(claimed) < wanted:
+            self._pieces.take(mine)
+            if not begins:
+                return
+        elif len(claimed) > wanted:
+            raise CannotDo("waiting_room.too_many")
+        elif self._has_to_prepare(mine):
+            self._open_preparation(mine)
+            return
+        if not is_ready:
+            self._set_ready(is_ready=True)
+            if not self._is_alone():
+                return
+        elif unready := [seat.name for seat in room.seats.values() if not seat.is_ready]:
+            raise CannotDo("waiting_room.unready", ", ".join(unready))
+        elif not desk.model.is_host:
+            raise CannotDo("waiting_room.host_starts")
+        desk.port.start()
+
+    def _set_ready(self, *, is_ready: bool) -> None:
+        desk = self.desk
+        fixed = desk.view.table.room.fixed_setup
+        if fixed is not None and is_ready and setups.is_known(desk.model):
+            # It was said that this is what pressing it again means.
+            desk.port.accept_setup(fixed)
+        desk.port.set_ready(is_ready)
+
+    def _open_preparation(self, mine: Seat) -> None:
+        desk = self.desk
+        self._is_own_change = mine.is_ready
+        desk.open(PrepareBox(desk, self._preparation(mine), lambda: desk.view.my_seat))
+
+    def _going_on(self, mine: Seat) -> str:
+        """Return the hint of the key that takes the next step; empty if there is no step."""
+        key, *_ = self._next_step()
+        steps = {
+            "waiting_room.choose": "hint.claim",
+            "waiting_room.choose_alone": "hint.claim",
+            "waiting_room.second": "hint.claim",
+            "waiting_room.second_begins": "hint.begin",
+            "waiting_room.prepare": "hint.prepare",
+            "waiting_room.begin": "hint.begin",
+            "waiting_room.be_ready": "hint.ready",
+            "waiting_room.start": "hint.start",
+        }
+        is_claiming = steps.get(key) == "hint.claim"
+        return "" if is_claiming and not self._pieces.free_character(mine) else steps.get(key, "")
+
     def hints(self) -> Hinted:
         model, view = self.desk.model, self.desk.view
         mine, room = view.my_seat, view.table.room
         found = usual(Action.CARDS, Action.HELP, Action.LEAVE)
         if mine is not None:
             found |= self._pieces.hints(mine)
-            if mine.characters or not model.count_wanted(room, mine):
-                found[Action.READY] = "hint.unready" if mine.is_ready else ""
+            if step := self._going_on(mine):
+                found[Action.CHOOSE] = step
+            if mine.is_ready:
+                found[Action.READY] = "hint.unready"
             if self._can_prepare():
                 found[Action.PREPARE] = ""
             # Alone there is nobody to talk to, and nobody has chosen what is played.
             found[Action.SCENARIO if model.is_solo else Action.CHAT] = ""
         if model.is_host:
             found |= usual(Action.BOT)
-            if all(seat.is_ready for seat in room.seats.values()):
-                found |= usual(Action.START)
             if setups.withholding(room):
                 found |= usual(Action.EMPTY_SEAT)
+        if mine is not None and is_host_away(room) and mine.seat not in room.host_votes:
+            found[Action.HOST] = ""
         if invitations(self.desk):
             # The key that copies it is named above the line itself.
             found[Action.INVITATION] = ""

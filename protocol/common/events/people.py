@@ -3,6 +3,7 @@
 import attrs
 
 from protocol.bounds import ROOM_ID, SEAT
+from protocol.common.hosts import HOSTS_VERSION, host_after_leaving
 from protocol.common.table import (
     Branch,
     Legacy,
@@ -154,10 +155,14 @@ class SeatLeft(RoomEvent):
     seat: int
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room without the seat; if the host leaves, the lowest seat left is host."""
+        """Return the room without the seat; if the host leaves, another seat is host."""
         seats = {seat: who for seat, who in table.seats.items() if seat != self.seat}
-        host = table.host if table.host in seats or not seats else min(seats)
-        return evolve(table, seats=seats, host=host)
+        votes = tuple(seat for seat in table.host_votes if seat != self.seat)
+        left = evolve(table, seats=seats, host_votes=votes)
+        if table.host in seats or not seats:
+            return left
+        is_old = table.version < HOSTS_VERSION
+        return evolve(left, host=min(seats) if is_old else host_after_leaving(left), host_votes=())
 
 
 @event("seat_emptied", is_input=True)
@@ -281,7 +286,37 @@ class PresenceChanged(RoomEvent):
     is_present: bool
 
     def fold(self, table: RoomTable) -> RoomTable:
-        return table.with_seat(evolve(table.seats[self.seat], is_present=self.is_present))
+        """Return the room with the presence; a host who is present again needs no votes."""
+        room = table.with_seat(evolve(table.seats[self.seat], is_present=self.is_present))
+        is_back = self.is_present and self.seat == table.host
+        return evolve(room, host_votes=()) if is_back and room.host_votes else room
+
+
+@event("host_voted", is_input=True)
+class HostVoted(RoomEvent):
+    """A seat voted to replace the host, who is away."""
+
+    seat: int
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        return evolve(table, host_votes=tuple(sorted({*table.host_votes, self.seat})))
+
+
+@event("host_passed", is_input=True)
+class HostPassed(RoomEvent):
+    """
+    The longest-seated person present took over from the host, who is away.
+
+    Either the clock says so, or a seat whose vote completes a majority of the people present.
+    """
+
+    seat: int
+    """The new host."""
+    was: int
+    """The host until then."""
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        return evolve(table, host=self.seat, host_votes=())
 
 
 @event("chatted", is_input=True, stays_shut=True)

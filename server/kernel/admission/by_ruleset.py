@@ -5,6 +5,7 @@ Checks against the table alone are in `server.kernel.admission.by_table`.
 """
 
 from protocol.common import events
+from protocol.common.hosts import wins_vote
 from protocol.common.padded import Padded
 from protocol.common.proposals import Correct, GiveUp, TakeBack
 from protocol.common.roster import Role, Roster
@@ -39,6 +40,9 @@ class RulesetAdmission:
     def check(self, table: Table, happened: Event, origin: int, *, is_halted: bool) -> None:
         refuse_unless(not (is_halted and isinstance(happened, _NEEDS_GAME)), "table/halted")
         _refuse_who_may_not(happened, origin)
+        if isinstance(happened, events.HostPassed):
+            is_won = origin == CLOCK or wins_vote(table.room, origin)
+            refuse_unless(is_won, "host/no_vote")
         if isinstance(happened, _ANSWERS):
             # Most inputs are answers, and the table has checked them completely.
             return

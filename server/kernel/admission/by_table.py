@@ -11,6 +11,7 @@ from protocol.common import events
 from protocol.common.absence import ABSENCE_MS, absentees
 from protocol.common.asks import Settle
 from protocol.common.chance import commitment_of_setup
+from protocol.common.hosts import HOSTS_VERSION, is_host_away, people_present, successor
 from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
 from protocol.common.observers import observer_of
 from protocol.common.patience import away
@@ -184,6 +185,25 @@ def _ready_set(table: Table, ready: events.ReadySet) -> None:
 @check(events.PresenceChanged)
 def _presence_changed(table: Table, change: events.PresenceChanged) -> None:
     _seated(table.room, change.seat)
+
+
+@check(events.HostVoted)
+def _host_voted(table: Table, voted: events.HostVoted) -> None:
+    room = table.room
+    _in_lobby(room)
+    refuse_unless(room.version >= HOSTS_VERSION, "host/old_table")
+    refuse_unless(is_host_away(room), "host/is_here")
+    refuse_unless(voted.seat in {s.seat for s in people_present(room)}, "host/no_vote")
+    refuse_unless(voted.seat not in room.host_votes, "host/voted")
+
+
+@check(events.HostPassed)
+def _host_passed(table: Table, passed: events.HostPassed) -> None:
+    room = table.room
+    _in_lobby(room)
+    refuse_unless(room.version >= HOSTS_VERSION, "host/old_table")
+    refuse_unless(is_host_away(room) and passed.was == room.host, "host/is_here")
+    refuse_unless(passed.seat == successor(room), "host/no_vote")
 
 
 @check(events.Chatted)

@@ -11,6 +11,7 @@ from twisted.internet.defer import Deferred
 
 from protocol.common import events
 from protocol.common.asks import Settle
+from protocol.common.hosts import is_host_away, successor
 from protocol.common.patience import away, goes_by_calendar, is_nobody_here, limit_seconds
 from protocol.common.table import OpenAsk, RoomTable, Stage, Table
 from protocol.event import CLOCK, Event
@@ -23,6 +24,10 @@ from server.storage import StorageError
 
 START_SECONDS = 30
 """Seconds that a start waits for the seats' shares of chance."""
+HOST_SECONDS = 60
+"""Seconds after which somebody takes over from a host who is away before the game."""
+_HOST = object()
+"""Marks the identity of an absent host, for whom the alarm is set."""
 
 
 @attrs.define(eq=False)
@@ -51,6 +56,8 @@ class RoomClock:
             self._alarm.stop()
         elif room.stage is Stage.STARTING and room.play_seed is not None:
             self._alarm.wait_for(room.play_seed.ref, lambda: START_SECONDS)
+        elif is_host_away(room) and successor(room) is not None:
+            self._alarm.wait_for((_HOST, room.host), lambda: HOST_SECONDS)
         elif room.ask is None or not limit_seconds(room) or self._stands_still(room):
             self._alarm.stop()
         else:
@@ -64,9 +71,17 @@ class RoomClock:
         """Return the seconds until the deadline; None if there is none."""
         return self._alarm.left()
 
+    def seconds_without_host(self) -> float:
+        """Return the seconds since the host left people behind; 0 if they did not."""
+        what, left = self._alarm.what, self._alarm.left()
+        is_running = isinstance(what, tuple) and what[0] is _HOST and left is not None
+        return HOST_SECONDS - left if is_running and left is not None else 0.0
+
     def _time_is_up(self) -> None:
         room = self.room().table.room
-        if room.stage is Stage.STARTING and room.ceremony is not None:
+        if room.stage is Stage.LOBBY:
+            self._submit_detached(host_passed)
+        elif room.stage is Stage.STARTING and room.ceremony is not None:
             self._submit_detached(lambda room: events.StartFailed(missing_at_start(room)))
         elif room.ask is not None and (left := self._ms_left_by_the_log(room)) > 0:
             # By the times on the log, everybody has their whole time.
@@ -141,6 +156,19 @@ def _identity_of(ask: OpenAsk) -> object:
     if ask.settle is Settle.UNLESS_OBJECTED:
         return ask.ask_id, ask.waiting_for
     return ask.ask_id
+
+
+def host_passed(room: RoomTable) -> events.HostPassed:
+    """
+    Return the input by which the longest-seated person present takes over from the host.
+
+    Raises:
+        Refused: the host is present, or nobody else is.
+    """
+    heir = successor(room)
+    if heir is None or not is_host_away(room):
+        raise Refused("host/is_here")
+    return events.HostPassed(heir, room.host)
 
 
 def missing_at_start(room: RoomTable) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ import attrs
 
 from protocol import messages
 from protocol.common import events
+from protocol.common.hosts import is_host_away, wins_vote
 from protocol.common.proposals import GiveSeat
 from protocol.common.table import Proposal, RoomTable, Stage
 from protocol.event import Event
@@ -16,11 +17,15 @@ from server.lobby.requests.pace import Cost
 from server.lobby.requests.visitor import SeatHolder
 from server.lobby.rooms.host import Decision
 from server.lobby.rooms.removal import invitations_by_room
+from server.lobby.rooms.room_clock import host_passed
 from server.lobby.services.seams import LobbyServices
 from server.lobby.tables.bots import Bots
 from server.lobby.tables.lost_seats import LostSeats
 from server.lobby.views.followers import Followers
 from server.net.handler import Session
+
+HOST_GRACE_SECONDS = 10
+"""Seconds for which a host who is away cannot be replaced by a vote."""
 
 
 def free_seat(room: RoomTable) -> int:
@@ -132,6 +137,22 @@ async def add_bot(
 @handles(messages.LeaveSeat, needs=Needs.SEAT, cost=Cost.STORED)
 async def leave_seat(holder: SeatHolder, _: messages.LeaveSeat) -> None:
     await holder.submit(events.SeatLeft(holder.seat))
+
+
+@handles(messages.VoteHost, needs=Needs.SEAT, cost=Cost.STORED)
+async def vote_host(holder: SeatHolder, _: messages.VoteHost) -> None:
+    """Vote to replace an absent host; the vote that completes a majority does it."""
+
+    def decide(room: RoomTable) -> Event:
+        # Else a player could take over while the host only changes the network.
+        has_just_left = holder.host.clock.seconds_without_host() < HOST_GRACE_SECONDS
+        if is_host_away(room) and has_just_left:
+            raise Refused("host/just_left")
+        if wins_vote(room, holder.seat):
+            return host_passed(room)
+        return events.HostVoted(holder.seat)
+
+    await holder.submit(decide)
 
 
 @handles(messages.EmptySeat, needs=Needs.SEAT, cost=Cost.STORED)

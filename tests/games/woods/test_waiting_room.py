@@ -111,7 +111,7 @@ def test_the_next_step_is_that_of_the_role(party: Party, rows: int, columns: int
     """The keeper has nothing to choose, an animal without a name has; who is ready waits."""
     ann, ben = party.others
 
-    assert "Press r when you are ready." in screen_of(party.kim, rows, columns)
+    assert "Press Enter when you are ready." in screen_of(party.kim, rows, columns)
     assert "until everybody is ready: Kim, Ben" in screen_of(ann, rows, columns)
     assert "Choose your" in screen_of(ben, rows, columns)
 

@@ -31,7 +31,7 @@ def empty_table() -> Row:
     room.update(fixed_setup=None, opened_setup=None, play_seed=None, house_seed=None)
     room.update(draws={}, ask=None, next_ask_id=0, proposal=None)
     room.update(next_proposal_id=0, proposed_at=0, is_paused=False, kinds=(), standing={})
-    room.update(operator_reason=b"", source=None, stated={}, opened={})
+    room.update(operator_reason=b"", source=None, stated={}, opened={}, host_votes=())
     return Row(room=room, game=None, checkpoints={})
 
 
@@ -198,8 +198,23 @@ def _(room: Row, seat: int, name: str, key: bytes, is_bot: bool, line: Line, **_
 @on("seat_left", "seat_emptied")
 def _(room: Row, seat: int, **_: Any) -> None:
     del room["seats"][seat]
+    room["host_votes"] = tuple(vote for vote in room["host_votes"] if vote != seat)
     if room["host"] not in room["seats"] and room["seats"]:
-        room["host"] = min(room["seats"])
+        room.update(host=min(room["seats"]), host_votes=())
+        people = [one for one in room["seats"].values() if one["key"] and not one["is_bot"]]
+        people = [one for one in people if one["is_present"]] or people
+        if room["version"] >= 3 and people:
+            room["host"] = min(people, key=lambda one: (one["since"], one["seat"]))["seat"]
+
+
+@on("host_voted")
+def _(room: Row, seat: int, **_: Any) -> None:
+    room["host_votes"] = tuple(sorted({*room["host_votes"], seat}))
+
+
+@on("host_passed")
+def _(room: Row, seat: int, _was: int, **_: Any) -> None:
+    room.update(host=seat, host_votes=())
 
 
 @on("scenario_chosen")

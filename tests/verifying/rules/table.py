@@ -296,6 +296,43 @@ def _presence(f: Forgery) -> int:
     return _inserted(f, at, f.rng.choice([NOBODY, CLOCK]), "presence_changed", NOBODY, True)
 
 
+def _with_host(f: Forgery, *, is_here: bool) -> int:
+    """Let the host come or go, and the other seat be present; return the place behind."""
+    at = _in_lobby(f)
+    f.need(len(f.seats(at)) > 1)
+    f.insert(at, 0, "presence_changed", 0, is_here)
+    f.insert(at + 1, 1, "presence_changed", 1, True)
+    return at + 2
+
+
+@rule(3, "host_voted: the host is here", "lobby")
+def _host_here(f: Forgery) -> int:
+    return _inserted(f, _with_host(f, is_here=True), 1, "host_voted", 1)
+
+
+@rule(3, "host_voted: twice, or by somebody who is away", "lobby")
+def _host_twice(f: Forgery) -> int:
+    at = _with_host(f, is_here=False)
+    if f.rng.random() < 0.5:
+        return _inserted(f, at, 0, "host_voted", 0)
+    f.insert(at, 1, "host_voted", 1)
+    return _inserted(f, at + 1, 1, "host_voted", 1)
+
+
+@rule(3, "host_passed: the host is here, or another was host", "lobby")
+def _passed_here(f: Forgery) -> int:
+    is_here = f.rng.random() < 0.5
+    at = _with_host(f, is_here=is_here)
+    return _inserted(f, at, CLOCK, "host_passed", 1, 0 if is_here else 1)
+
+
+@rule(3, "host_passed: not to the longest-seated, or without a vote", "lobby")
+def _passed_wrongly(f: Forgery) -> int:
+    at = _with_host(f, is_here=False)
+    origin, seat = f.rng.choice([(CLOCK, 0), (CLOCK, NOBODY), (0, 1)])
+    return _inserted(f, at, origin, "host_passed", seat, 0)
+
+
 @rule(3, "chatted: no line", "toy", "lobby")
 def _talk(f: Forgery) -> int:
     at = f.one("chatted")

@@ -164,8 +164,9 @@ def test_a_word_that_is_nowhere_is_said_to_be() -> None:
     async def search(stage: OnStage) -> None:
         await stage.press("j", "/", "ada", "enter", "/", "zeppelin", "enter")
         assert "“ada”: " in _box(stage)
-        await stage.press("escape")
         assert "! “zeppelin” is nowhere in the journal." in stage.text
+        await stage.press("escape")
+        assert "is nowhere" not in stage.text
         await stage.press("n")
         assert "“ada”: 1 of " in _box(stage)
 

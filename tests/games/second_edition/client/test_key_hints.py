@@ -32,13 +32,13 @@ def foot_after(model: ClientModel, *keys: str, rows: int = 24, columns: int = 12
     return seen[0]
 
 
-def test_enter_opens_the_table_on_a_scenario_and_changes_a_setting() -> None:
+def test_enter_opens_the_table_and_another_key_changes_a_setting() -> None:
     """As the line at the top says too."""
     model = model_of(None, is_lobby=True)
     assert "Enter open the table" in foot_after(model, "n")
-    foot = foot_after(model_of(None, is_lobby=True), "n", "down")
-    assert "Enter next" in foot
-    assert "open" not in foot
+    foot = foot_after(model_of(None, is_lobby=True), "n", "tab")
+    assert "Enter open the table" in foot
+    assert "Right change" in foot
 
 
 def test_enter_is_not_offered_before_enough_is_marked() -> None:
@@ -100,7 +100,7 @@ def test_who_is_chosen_can_be_put_back_and_who_is_taken_not_chosen(seat: int, sa
     foot = foot_after(model_of(script), columns=200)
     assert said in foot
     assert ("Space" in foot) == bool(said)
-    assert "Space choose" in foot_after(model_of(script), "down", columns=200)
+    assert "Enter choose" in foot_after(model_of(lobby()), "down", columns=200)
 
 
 @pytest.mark.parametrize("rows", [24, 40])
@@ -115,18 +115,18 @@ def test_a_table_is_ready_and_begun_once_it_can_be() -> None:
     """Before that the server would refuse it."""
     alone = lobby(("Ann",))
     foot = foot_after(model_of(alone), columns=200)
-    assert "r ready" not in foot
-    assert "s start" not in foot
+    assert "Enter ready" not in foot
+    assert "Enter start" not in foot
 
-    alone.emit(CharactersClaimed(0, ("investigator/ada",)), origin=0)
+    alone.emit(CharactersClaimed(0, ("investigator/ada", "investigator/amos")), origin=0)
     foot = foot_after(model_of(alone), columns=200)
-    assert "r ready" in foot
-    assert "s start" not in foot
+    assert "Enter ready" in foot
+    assert "start" not in foot
 
     alone.emit(ReadySet(0, is_ready=True), origin=0)
     foot = foot_after(model_of(alone), columns=200)
     assert "r not ready" in foot
-    assert "s start" in foot
+    assert "Enter start" in foot
 
 
 def test_what_made_no_sense_before_is_not_said_of_the_next_question() -> None:

@@ -11,10 +11,12 @@ from client.model.model import ClientModel
 from client.plain.choice import UnreadableCommand
 from client.plain.settings import read_settings
 from client.settings.table_settings import (
+    CALENDAR,
     DELAY,
     LIMIT,
     SPECTATORS,
     TAKEBACKS,
+    effective,
     lasting,
     lines,
     offered,
@@ -80,7 +82,7 @@ def test_five_scenarios_and_all_settings_fit_on_a_small_screen(
     rows, columns = size
 
     async def look(stage: OnStage) -> None:
-        await stage.press("n", *["down"] * 6, "right", "down", "right")
+        await stage.press("n", "tab", "down", " ", "down", "right")
         same_screen(f"opening_settings-{columns}x{rows}-{language}", stage.text)
 
     play(with_scenarios(5, language), look, rows=rows, columns=columns)
@@ -93,20 +95,33 @@ def test_a_long_list_is_scrolled() -> None:
         await stage.press("n", *["down"] * 9)
         same_screen("opening_many-80x24-en", stage.text)
         await stage.press(*["down"] * 11)
-        assert "> Takebacks: allowed if all agree" in stage.text
-        await stage.press(*["down"] * 7)
         assert "> A Light at Harrow" in stage.text
+        await stage.press("tab")
+        assert "> Takebacks: allowed if all agree" in stage.text
+        assert "* A Light at Harrow" in stage.text
 
     play(with_scenarios(20), look)
 
 
 def test_a_table_is_opened_as_it_was_set() -> None:
-    """Each setting is switched where it stands, forward, backward or with Enter."""
-    watched = ("down", "left", "down", "enter", "down", *["right"] * 3)
-    keys = (*watched, "down", " ", "down", "right", "down", "left")
-    to_scenario = ("down", "down", "right", "down", "enter", "down")
+    """Each setting is switched where it stands, forward or backward; Enter opens from there."""
+    watched = ("tab", "left", "down", " ", "down", *["right"] * 3)
+    keys = (
+        *watched,
+        "down",
+        " ",
+        "down",
+        "right",
+        "down",
+        "left",
+        "down",
+        "down",
+        "right",
+        "down",
+        "right",
+    )
 
-    scenario, settings = opened(with_scenarios(1), *keys, *to_scenario, "enter")
+    scenario, settings = opened(with_scenarios(1), *keys, "enter")
 
     assert scenario == "core/s0"
     assert settings == Settings(
@@ -130,7 +145,52 @@ def test_a_delay_is_offered_only_where_people_may_watch() -> None:
 
     assert DELAY in offered(watched)
     assert later.spectators_delay_seconds == 900
-    assert SPECTATORS.turned(later, 1) == Settings()
+    nobody = SPECTATORS.turned(later, 1)
+    assert effective(nobody) == Settings()
+    # Switching back and forth loses nothing.
+    assert SPECTATORS.turned(nobody, 1) == later
+    limited = CALENDAR.turned(LIMIT.turned(Settings(), 1), 1)
+    assert effective(LIMIT.turned(limited, -1)) == Settings()
+
+
+@pytest.mark.issue(38)
+def test_enter_never_changes_a_setting() -> None:
+    """Wherever the cursor is it opens the table, as the line at the top and the foot say."""
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("n", "down", "tab", "down")
+        assert "Enter opens the table" in stage.text
+        assert "Enter open the table" in stage.text.splitlines()[-1]
+        await stage.press("enter")
+
+    said = play(with_scenarios(2), press).port.said[-1]
+    assert said == ("open_table", Settings(), "core/s1", "")
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("leave", ["escape", "enter"])
+def test_chosen_settings_stay_while_the_screen_is_closed_or_refused(leave: str) -> None:
+    """Before, a refusal of the server threw them away."""
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("n", "tab", " ", leave, "n", "enter")
+
+    assert play(with_scenarios(1), press).port.said[-1][1] == Settings(takebacks=False)
+
+
+@pytest.mark.issue(38)
+def test_a_click_goes_to_the_other_pane_and_a_second_one_acts() -> None:
+    async def press(stage: OnStage) -> None:
+        await stage.press("n")
+        await stage.click("Spectators: none")
+        await stage.click("Spectators: none")
+        assert "> Spectators: by invitation" in stage.text
+        await stage.click("The Sluice House")
+        assert "> The Sluice House" in stage.text
+        await stage.click("The Sluice House")
+
+    said = play(with_scenarios(2), press).port.said[-1]
+    assert said == ("open_table", Settings(spectators=True), "core/s1", "")
 
 
 def test_left_and_right_change_settings_alone() -> None:
@@ -228,6 +288,7 @@ def test_settings_are_typed_in_any_order(line: str, language: str) -> None:
     ("line", "key"),
     [
         ("frog", "plain.open_unknown"),
+        ("calendar", "plain.open_calendar"),
         ("later", "plain.open_minutes"),
         ("limit soon", "plain.open_minutes"),
         ("limit 1234567890", "plain.open_minutes"),

@@ -721,7 +721,7 @@ WAYS: dict[Action, str] = {
         (Action.CHOOSE, Action.MARK, Action.DIGIT, Action.UNDO, Action.SEND), "question"
     ),
     **dict.fromkeys((Action.EARLIER, Action.LATER, Action.JOURNAL), "journal"),
-    **dict.fromkeys((Action.LESS, Action.MORE, Action.NEW), "open"),
+    **dict.fromkeys((Action.LESS, Action.MORE, Action.PANE, Action.NEW), "open"),
     **dict.fromkeys((Action.CONSENT, Action.YES), "agree"),
     **dict.fromkeys((Action.MAP_SIZE, Action.WHOLE_MAP), "draw"),
     Action.STORY: "story",
@@ -752,6 +752,7 @@ WAYS: dict[Action, str] = {
     Action.CAMPAIGN: "campaign",
     Action.SETUP: "setup",
     Action.EMPTY_SEAT: "empty",
+    Action.HOST: "host",
     **dict.fromkeys((Action.INVITATION, Action.COPY, Action.RENEW), "invite"),
     Action.STAND_UP: "stand",
     Action.REMOVE: "remove",
