@@ -38,19 +38,40 @@ class PlayedAgain:
     and the last release that has them, empty if a later one does.
     """
     difference: Difference | None = None
+    begin: int = 0
+    """
+    The first event that was played again. In a practice game those before it are its source's,
+    which the rules do not write again.
+    """
 
     def in_words(self, locale: Locale) -> str:
         """Describe the outcome in one line. `describe_difference` has the details."""
+        if self.outcome is Outcome.SAME and self.begin:
+            return locale.say("verify.practice_played_again", self.begin)
         is_known = self.outcome is Outcome.OTHER_RULES and all(self.params[1:])
         return locale.say("verify.older_rules" if is_known else _WORDS[self.outcome], *self.params)
 
     def as_json(self) -> dict[str, Any]:
         found = {} if self.difference is None else attrs.asdict(self.difference)
-        return {"outcome": self.outcome.value, **found}
+        since = {"from": self.begin} if self.begin else {}
+        return {"outcome": self.outcome.value, **since, **found}
 
 
-def describe_difference(difference: Difference, name: str, locale: Locale) -> str:
-    """Describe a difference for a person; `name` is the name of the file."""
+def describe_difference(difference: Difference, name: str, locale: Locale, begin: int = 0) -> str:
+    """
+    Describe a difference for a person.
+
+    Args:
+        difference: the difference.
+        name: the name of the file.
+        locale: the language.
+        begin: the first event that was played again.
+    """
+    before = "verify.practice_right_before" if begin else "verify.right_before"
+    return f"{_difference_in_words(difference, name, locale)} {locale.say(before, begin)}"
+
+
+def _difference_in_words(difference: Difference, name: str, locale: Locale) -> str:
     at, logged, say = difference.sequence, difference.logged, locale.say
     if difference.refused:
         return say("verify.rules_refuse", name, at, logged, difference.refused)

@@ -144,6 +144,8 @@ class Verdict:
         if counts.absences:
             yield say("verify.absences", counts.absences)
         yield say("verify.time_outs", counts.time_outs)
+        if self.report.setup is not SetupSource.OWN:
+            yield say("verify.setup_fixed")
         if counts.shares:
             yield say("verify.shares", counts.shares_of_bots, counts.shares)
             if not self.report.has_foreign_share:
@@ -238,7 +240,10 @@ def _play_log(
         return PlayedAgain(Outcome.NOT_ASKED)
     if not verdict.report.is_whole:
         return PlayedAgain(Outcome.NOT_WHOLE)
-    return play_again(data, options.pack)
+    source = source_of(verdict.archive)
+    # After the records of a source come its end and the new seeds, which no rule writes either.
+    begin = 0 if source is None else source.sequence + 3
+    return attrs.evolve(play_again(data, options.pack), begin=begin)
 
 
 def _fault_of(
@@ -255,7 +260,7 @@ def _fault_of(
         found = played.difference
         error = BadArchive(found.reason, found.sequence, "rules")
         more = {"rules": played.as_json()}
-        return _fail(describe_difference(found, name, locale), options, error, more)
+        return _fail(describe_difference(found, name, locale, played.begin), options, error, more)
     if options.rules and played.outcome is not Outcome.SAME:
         return _fail(played.in_words(locale), options, more={"rules": played.as_json()})
     return None

@@ -18,9 +18,10 @@ from client.net.ceremony import MOST_UNASKED, OwnPart
 from client.net.practice import PracticePart
 from commands.faults import why_refused
 from protocol import messages
-from protocol.common.events import BranchStarted, GameStarted
-from protocol.common.signed import next_number
-from protocol.common.table import SIGNED_VERSION, Opened
+from protocol.common.events import BranchStarted, GameStarted, ReadySet, ShareOpened
+from protocol.common.signed import next_number, ready_statement, share_statement
+from protocol.common.table import SIGNED_VERSION, Opened, RoomTable, Stage
+from protocol.keys import is_signed
 
 
 @attrs.define(eq=False)
@@ -45,6 +46,11 @@ class OwnShares:
     """The last share that this process opened, by table."""
     _stated: dict[str, int] = attrs.field(factory=dict, init=False)
     """The number of the last signed statement, by table."""
+    _wanted: set[str] = attrs.field(factory=set, init=False)
+    """
+    Tables that the player opened, joined or entered. At others no share is given: a server could
+    lead a client from one to the next until the dice of one suit it.
+    """
     _allowed: set[str] = attrs.field(factory=set, init=False)
     """Tables where the player has pressed ready since the last share was opened there."""
 
@@ -79,6 +85,10 @@ class OwnShares:
         """Reuse the number of a refused statement: a gap would reveal the refusal to others."""
         self._stated.pop(room_id, None)
 
+    def want(self, room_id: str) -> None:
+        """Note that the player chose a table."""
+        self._wanted.add(room_id)
+
     def allow(self, room_id: str) -> None:
         """Permit one more opening at a table, because its player has pressed ready."""
         if self.has_player:
@@ -107,9 +117,28 @@ class OwnShares:
 
     def send_due(self, view: TableView) -> None:
         """Commit to a share once the server has committed to its seeds; open it once all have."""
+        if view.room_id not in self._wanted or not self._has_agreed(view):
+            return
         due = self.practice.due(view) if view.is_practice else self.part.due(view)
         for make in due:
             self.say(make(self.next_serial()))
+
+    def _has_agreed(self, view: TableView) -> bool:
+        """Return whether this player said to be ready for a start that is running; warn if not."""
+        room, seat = view.table.room, view.my_seat
+        if room.stage is not Stage.STARTING or view.is_practice or view.seat is None:
+            return True
+        if seat is None or self.sign is None or room.version < SIGNED_VERSION:
+            return True
+        said = (record.event for record in reversed(view.records))
+        ready = next((e for e in said if isinstance(e, ReadySet) and e.seat == view.seat), None)
+        if ready is not None and ready.is_ready and seat.is_ready and not seat.is_bot:
+            statement = ready_statement(room.room_id, ready.seat, ready.number, is_ready=True)
+            if is_signed(self.model.key, statement, ready.signature):
+                return True
+        # A server could make up a start, look at the dice, and ask for the real consent later.
+        self.model.bar = Bar(self.model.locale.say("share.not_ready"), is_wrong=True)
+        return False
 
     def repeat(self) -> None:
         """Send the refused share again when it is next due."""
@@ -129,8 +158,30 @@ class OwnShares:
         has_started = any(isinstance(step.record.event, starts) for step in steps)
         if has_started and self._is_missing(view):
             text = say("share.missing")
+        elif any(self._is_forged(view, step) for step in steps):
+            text = say("share.replaced")
         if text:
             self.model.bar = Bar(text, is_wrong=True)
+
+    def _is_forged(self, view: TableView, step: TableStep) -> bool:
+        """Return whether a game starts with a share of this player that they did not sign."""
+        room, happened = step.before.room, step.record.event
+        # The start of a practice game's source is no start of its own.
+        is_start = isinstance(happened, BranchStarted) or (
+            isinstance(happened, GameStarted) and room.source is None
+        )
+        if not is_start or self.sign is None or room.version < SIGNED_VERSION:
+            return False
+        shares: dict[int, ShareOpened] = {}
+        for record in view.records[: step.record.sequence]:
+            if isinstance(record.event, ShareOpened):
+                shares[record.event.seat] = record.event
+        mine = [number for number, seat in room.seats.items() if seat.key == self.model.key]
+        return not all(seat in shares and self._is_mine(room, shares[seat]) for seat in mine)
+
+    def _is_mine(self, room: RoomTable, share: ShareOpened) -> bool:
+        statement = share_statement(room, share.seat, share.share, share.number, share.before)
+        return is_signed(self.model.key, statement, share.signature)
 
     def _is_missing(self, view: TableView) -> bool:
         """Return whether shares are stored for this table, but none for a start on its log."""

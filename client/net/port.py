@@ -38,6 +38,15 @@ from protocol.errors import ProtocolError
 
 R = TypeVar("R", bound=messages.ServerMessage)
 
+_JOINING = (
+    messages.JoinTable,
+    messages.JoinKnownTable,
+    messages.WatchTable,
+    messages.PlayAgain,
+    messages.Practise,
+)
+"""Messages by which a player comes to a table that the server names."""
+
 
 @attrs.define(eq=False)
 class ServerPort(ClientPort):
@@ -76,7 +85,12 @@ class ServerPort(ClientPort):
 
         self._kept = KeptTable(self.cache, model.words, say_not_kept)
         self.entry = TableEntry(model, self._kept, self.say, serial, self._recalled, self.later)
-        self._practice = PracticePart(model, self, lambda: self.own_shares.new_part())  # noqa: PLW0108 (made next)
+        self._practice = PracticePart(
+            model,
+            self,
+            lambda: self.own_shares.new_part(),  # noqa: PLW0108 (made next)
+            lambda room_id: self.own_shares.want(room_id),  # noqa: PLW0108 (made next)
+        )
         self.own_shares = OwnShares(
             model, self._practice, self.new_share, self.shares, self.say, serial, self.sign
         )
@@ -150,7 +164,9 @@ class ServerPort(ClientPort):
                 self._bulletins.notify(message)
                 self._handle_notice(message)
             case messages.Entered():
-                self._entered(message)
+                # Else a server could lead its clients to other tables, as with the two below.
+                if isinstance(asked, messages.EnterTable) and asked.room_id == message.room_id:
+                    self._entered(message)
             case messages.ReadersAwaited() if message.room_id == self.room_id():
                 model.update_table(reported=-1)
             case messages.ReadSoFar() if message.room_id == self.room_id():
@@ -158,7 +174,12 @@ class ServerPort(ClientPort):
             case messages.Done() if isinstance(asked, messages.ChooseLanguage):
                 self.entry.language_chosen(asked.language)
             case messages.Joined():
-                self.joined(message, asked.code if isinstance(asked, messages.WatchTable) else "")
+                if isinstance(asked, _JOINING):
+                    code = asked.code if isinstance(asked, messages.WatchTable) else ""
+                    self.joined(message, code)
+            case messages.TableOpened():
+                if isinstance(asked, messages.OpenTable | messages.PlayAgain):
+                    self._opened(message)
             case _:
                 self._handle_lobby(message)
 
@@ -218,12 +239,6 @@ class ServerPort(ClientPort):
             case messages.LostSeats():
                 # The server reports a seat only once, so that none may be lost before it is shown.
                 self.model.update_lobby(lost_seats=model.lobby.lost_seats + message.lines)
-            case messages.TableOpened():
-                self._set_pending(table=None)
-                codes = {ANY_SEAT: message.code, WATCH: message.watch_code}
-                given = {seat: code for seat, code in codes.items() if code}
-                model.set_codes(message.room_id, given)
-                self.follow(message.room_id)
             case messages.Announcement():
                 model.bar = Bar(model.locale.say("announcement", message.words))
             case messages.Goodbye():
@@ -235,6 +250,13 @@ class ServerPort(ClientPort):
                 model.bar = Bar(model.locale.say("invitation.made"))
             case _:
                 pass
+
+    def _opened(self, message: messages.TableOpened) -> None:
+        self._set_pending(table=None)
+        codes = {ANY_SEAT: message.code, WATCH: message.watch_code}
+        given = {seat: code for seat, code in codes.items() if code}
+        self.model.set_codes(message.room_id, given)
+        self.enter(message.room_id)
 
     def _set_pending(self, **changes: Any) -> None:
         self.model.pending = attrs.evolve(self.model.pending, **changes)
@@ -351,7 +373,7 @@ class ServerPort(ClientPort):
         self.say(messages.ChooseLanguage(self.next_serial(), self.model.locale.language))
 
     def enter(self, room_id: str) -> None:
-        self._practice.want(room_id)
+        self.own_shares.want(room_id)
         self.follow(room_id)
 
     def follow(self, room_id: str) -> None:
@@ -367,6 +389,7 @@ class ServerPort(ClientPort):
             code: the code of an invitation to spectate; empty for an invitation to a seat.
         """
         self._set_pending(code="")
+        self.own_shares.want(message.room_id)
         self.entry.enter_joined(message.room_id, code)
 
     def leave_table(self) -> None:
@@ -380,7 +403,7 @@ class ServerPort(ClientPort):
         self.model.changed()
 
     def go_to_practice(self, room_id: str) -> None:
-        self._practice.want(room_id)
+        self.own_shares.want(room_id)
         self._practice.go_to(room_id)
 
     def unfollow(self) -> None:

@@ -41,14 +41,11 @@ class PracticePart:
     port: Port
     new_part: Callable[[], OwnPart] = attrs.field(repr=False)
     """Makes the part of a seat in a start."""
+    want: Callable[[str], None]
+    """Notes that the player chose a table."""
     _said: tuple[str, int] | None = attrs.field(default=None, init=False)
     """The room and seat that the client last announced to the server on this connection."""
     _shares: dict[tuple[str, int], OwnPart] = attrs.field(factory=dict, init=False)
-    _wanted: set[str] = attrs.field(factory=set, init=False)
-    """
-    Practice games that the player began or entered. In others no share is opened: a server could
-    lead a client from one to the next until the dice of one suit it.
-    """
     _beside: str = attrs.field(default="", init=False)
     """The table that was followed before the practice game; empty if there was none."""
 
@@ -71,10 +68,9 @@ class PracticePart:
 
     def due(self, view: TableView) -> Iterator[Make]:
         """Yield the due shares of chance, each while the view shows the seat of the share."""
-        if view.room_id in self._wanted:
-            for part in self._parts(view):
-                # The message is sent while suspended here, so it is announced for this seat.
-                yield from part.due(view)
+        for part in self._parts(view):
+            # The message is sent while suspended here, so it is announced for this seat.
+            yield from part.due(view)
 
     def _parts(self, view: TableView) -> Iterator[OwnPart]:
         """Yield the part of each seat, while the view shows that seat."""
@@ -98,10 +94,6 @@ class PracticePart:
         """Send the refused messages again when they are next due."""
         for part in self._shares.values():
             part.resend()
-
-    def want(self, room_id: str) -> None:
-        """Note that the player enters a table."""
-        self._wanted.add(room_id)
 
     def switch_seat(self, view: TableView) -> None:
         """Switch to a seat that is asked, unless the current seat is asked."""

@@ -1,12 +1,18 @@
 """Playing a log again: the first record that the rules do not write is named."""
 
 import functools
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import attrs
 import pytest
 
+from client.commands.played_again import Outcome, PlayedAgain, describe_difference
+from client.commands.verify import main as verify
+from client.keyring.identity import HOME_VARIABLE
+from client.locale import load as load_words
 from protocol.archive import Archive, load
 from protocol.audit import audit
 from protocol.common import events
@@ -16,6 +22,7 @@ from server.kernel.batch_writer import BatchWriter
 from server.kernel.errors import TooManySteps
 from server.kernel.replaying import OtherRules, play_again
 from server.kernel.room import Room
+from tests.kit.tables.branches import begin_branch, checkpoints_of
 from tests.kit.tables.playing import Policy, Recording, SeededEntropy, Shelf, play, ready, seated
 from tests.kit.tables.playing import opened as table_opened
 from tests.kit.tables.playing import started as table_started
@@ -131,3 +138,43 @@ def test_an_input_that_is_refused_is_named() -> None:
     found = again(attrs.evolve(archive, records=tuple(records)))
 
     assert found == Difference(at, events.ReadySet.tag, refused="table/no_such_seat")
+
+
+@pytest.mark.issue(36)
+def test_what_a_practice_game_repeats_is_not_said_to_be_played_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The rules write only what follows, so a deck that was chosen before is not named."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
+
+    def equal(pile: str, items: tuple[str, ...], *rest: Any) -> tuple[Any, ...]:
+        return (pile, (items[0],) * len(items), *rest)
+
+    with monkeypatch.context() as patched:
+        done = cheating(patched, "shuffle", 0, equal)
+        source = a_whole_game(2)
+    last = checkpoints_of(source.room)[-1]
+    branch = Recording(source.shelf)
+    branch.room = begin_branch(source.room, last, source.shelf)
+    branch.time = branch.room.last_time
+    archive = archive_of(play(branch, Policy(7), seats=2).room)
+    assert done[0] < last
+    assert again(archive) is None
+    file = tmp_path / "practice.manse"
+    file.write_bytes(file_of(branch.room))
+
+    def play_file(data: bytes, _packs: Sequence[str]) -> PlayedAgain:
+        found = again(load(data))
+        return PlayedAgain(Outcome.SAME if found is None else Outcome.DIFFERS, difference=found)
+
+    assert verify([str(file)], play_file) == 0
+    said = capsys.readouterr().out
+    assert verify(["--json", str(file)], play_file) == 0
+    told = json.loads(capsys.readouterr().out)
+
+    assert f"from event {last + 3} on: each of these is the one that they write" in said
+    assert "every record is the one" not in said
+    assert told["rules"] == {"outcome": "same", "from": last + 3}
+    words = describe_difference(Difference(99, "rolled/2"), "it", load_words("en"), last + 3)
+    assert "All events before it" not in words
+    assert f"from event {last + 3} on, and are right" in words

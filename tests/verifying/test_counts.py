@@ -3,6 +3,8 @@
 import pytest
 
 import protocol.games.second_edition.laws  # noqa: F401 (registers them)
+from client.commands.verify import Verdict
+from client.locale import load as load_words
 from protocol.archive import load
 from protocol.audit import AuditReport, SetupSource, audit
 from protocol.common import events
@@ -53,6 +55,16 @@ def test_a_fixed_setup_is_pending_until_it_is_opened() -> None:
     assert pending.setup is SetupSource.PENDING
     assert pending.counts.computed == {Stream.PLAY: 2}
     assert pending.counts.pending == {Stream.SETUP: 2, Stream.DEAL: 6}
+
+
+@pytest.mark.issue(36)
+@pytest.mark.parametrize("is_fixed", [False, True])
+def test_a_fixed_setup_is_said_to_have_no_share_in_it(*, is_fixed: bool) -> None:
+    """Also once it is opened, and computed like any other: a server could write it by itself."""
+    file = load(archive(dealt_log(is_fixed=is_fixed), is_whole=True))
+    lines = Verdict(file, audit(file)).lines("it", load_words("en"))
+
+    assert any("no share of chance is in it" in line for line in lines) is is_fixed
 
 
 def test_starts_that_failed_after_a_share_was_opened_are_counted() -> None:
