@@ -22,6 +22,8 @@ class Outcome(enum.Enum):
     NOT_ASKED = "not_asked"
     NOT_WHOLE = "not_whole"
     NO_PACK = "no_pack"
+    NO_EARLIER_PACK = "no_earlier_pack"
+    """The pack of a scenario that the host chose before another one is missing."""
     BAD_PACK = "bad_pack"
     OTHER_RULES = "other_rules"
     TOO_MUCH = "too_much"
@@ -88,6 +90,7 @@ _WORDS = {
     Outcome.NOT_ASKED: "verify.not_asked",
     Outcome.NOT_WHOLE: "verify.not_whole",
     Outcome.NO_PACK: "verify.no_pack",
+    Outcome.NO_EARLIER_PACK: "verify.no_earlier_pack",
     Outcome.BAD_PACK: "verify.bad_pack",
     Outcome.OTHER_RULES: "verify.other_rules",
     Outcome.TOO_MUCH: "verify.too_much",

@@ -75,6 +75,15 @@ class TooManySteps(Exception):
     """The rules took more steps than the caller of a replay allows."""
 
 
+class ContentNeeded(Exception):
+    """In a replay, the room needs content that the caller does not have."""
+
+    def __init__(self, digest: bytes) -> None:
+        """Name the hash of the content."""
+        super().__init__(f"content {digest.hex()}")
+        self.digest = digest
+
+
 class RecordNeeded(Exception):
     """
     The room needs a record that is only in the store. The room is unchanged.

@@ -61,6 +61,7 @@ def play_again(
     Raises:
         OtherRules: the rules of its version are not in this release.
         TooManySteps: the rules take more steps than allowed.
+        ContentNeeded: raised by the library where it does not have the content.
     """
     assert archive.header.is_whole, "the log of a cut cannot be played"
     records = archive.records

@@ -26,6 +26,7 @@ from server.kernel.admission.by_table import (
 from server.kernel.batch_writer import Batch, BatchWriter, Recorded, RoomState
 from server.kernel.chance import Chances, Entropy, MakeChance, seeded
 from server.kernel.errors import (
+    ContentNeeded,
     Diverged,
     LogError,
     RecordNeeded,
@@ -340,6 +341,8 @@ class Room:
             LogError: only with `from_start` or a budget; the rules do not write one of the records.
             RecordNeeded: the room needs a record that is only in the store.
             TooManySteps: the budget is spent.
+            ContentNeeded: the library says that it does not have the content.
+            MemoryError: there is no more memory, which is no fault of the log.
         """
         run = run_through if budget is None else budget.run_through
         self.halted = None
@@ -359,7 +362,7 @@ class Room:
                 self._accept(writer)
             while recorded.left:
                 self._replay_input(recorded, run)
-        except (TruncatedLog, RecordNeeded, TooManySteps):
+        except (TruncatedLog, RecordNeeded, TooManySteps, ContentNeeded, MemoryError):
             raise
         except Exception as error:
             if budget is not None and not isinstance(error, LogError):

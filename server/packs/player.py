@@ -7,7 +7,7 @@ JSON object: the outcome, then the parameters of its words or the fields of the 
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -15,9 +15,11 @@ import attrs
 from content.plugs import packs
 from content.reading.files import digest_of
 from content.reading.mistakes import ContentErrors
-from protocol.archive import load
-from protocol.common.events import RoomOpened
-from server.kernel.errors import TooManySteps
+from protocol.archive import Archive, load
+from protocol.common.events import CampaignContinued, RoomOpened, ScenarioChosen
+from protocol.common.table import FixedSetup, RoomTable
+from server.kernel.errors import ContentNeeded, TooManySteps
+from server.kernel.game import Ruleset
 from server.kernel.replaying import OtherRules, play_again
 from server.packs.judge import files_in, limit
 from server.packs.shelf import PackShelf
@@ -52,19 +54,21 @@ def result(file: bytes, others: Sequence[tuple[str, bytes]]) -> dict[str, Any]:
         others: the kind and the bytes of each pack beside the bundled ones.
     """
     archive = load(file)
-    opened = archive.records[0].event
-    assert isinstance(opened, RoomOpened)
+    named = _packs_of(archive)
+    played = list(named)[-1]
+    shelf = PackShelf()
     try:
-        files = _files_of(opened.content_hash, others)
-        if files is None:
-            return {"outcome": "no_pack", "hash": opened.content_hash.hex()}
-        shelf = PackShelf()
-        # Its files are pinned by their hash, its id by the scenario.
-        shelf.add(packs.load(opened.scenario.partition("/")[0], files))
+        for digest, files in _files_of(named, others).items():
+            # Its files are pinned by their hash, its id by the scenario.
+            shelf.add(packs.load(named[digest], files))
     except ContentErrors as errors:
         return {"outcome": "bad_pack", "reason": str(errors)}
+    if played not in shelf.packs:
+        return {"outcome": "no_pack", "hash": played.hex()}
     try:
-        found = play_again(archive, shelf, SystemEntropy())
+        found = play_again(archive, _Known(shelf), SystemEntropy())
+    except ContentNeeded as needed:
+        return {"outcome": "no_earlier_pack", "hash": needed.digest.hex()}
     except OtherRules as other:
         return {"outcome": "other_rules", "version": other.version, "release": other.release}
     except TooManySteps:
@@ -74,16 +78,53 @@ def result(file: bytes, others: Sequence[tuple[str, bytes]]) -> dict[str, Any]:
     return {"outcome": "differs", **attrs.asdict(found)}
 
 
-def _files_of(digest: bytes, others: Sequence[tuple[str, bytes]]) -> Mapping[str, bytes] | None:
+@attrs.frozen
+class _Known:
+    """A library that says which content it lacks."""
+
+    shelf: PackShelf
+
+    def ruleset(self, name: str) -> Ruleset:
+        return self.shelf.ruleset(name)
+
+    def content(self, room: RoomTable) -> Any:
+        if room.content_hash not in self.shelf.packs:
+            raise ContentNeeded(room.content_hash)
+        return self.shelf.content(room)
+
+    def setup_seed(self, setup: FixedSetup) -> bytes | None:
+        return self.shelf.setup_seed(setup)
+
+
+def _packs_of(archive: Archive) -> Mapping[bytes, str]:
     """
-    Return the files of the pack with this hash, bundled packs included; None if there is none.
+    Return the ids of the packs that a log names, by hash; the one that was played comes last.
+
+    The host may choose a scenario of another pack before the game. What seats claimed before then
+    was of the pack before.
+    """
+    named: dict[bytes, str] = {}
+    for record in archive.records:
+        if isinstance(record.event, RoomOpened | ScenarioChosen | CampaignContinued):
+            digest = record.event.content_hash
+            named.pop(digest, None)
+            named[digest] = record.event.scenario.partition("/")[0]
+    return named
+
+
+def _files_of(
+    digests: Collection[bytes], others: Sequence[tuple[str, bytes]]
+) -> Mapping[bytes, Mapping[str, bytes]]:
+    """
+    Return the files of those packs that are here, by hash, bundled packs included.
 
     Raises:
         ContentErrors: a named pack cannot be used.
     """
     named = [files for _, files in (files_in(kind, "pack", data) for kind, data in others)]
     every = (*named, *(files for _, files in packs.base_packs()))
-    return next((files for files in every if digest_of(files) == digest), None)
+    found = {digest_of(files): files for files in every}
+    return {digest: found[digest] for digest in digests if digest in found}
 
 
 def framed(*parts: bytes) -> bytes:

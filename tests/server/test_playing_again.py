@@ -9,7 +9,9 @@ from client.keyring.identity import HOME_VARIABLE
 from client.locale import load as load_words
 from protocol.archive import load
 from server.commands.verify import main as verify
+from server.kernel.room import Room
 from server.packs import player, playing
+from tests.project.switched_game import switched
 from tests.project.test_fair_play import GAME
 from tests.project.test_fair_play import PACK as ZIP
 
@@ -114,3 +116,32 @@ def test_rules_that_are_not_here_are_those_of_a_release(release: str) -> None:
 
     assert "this release does not have those of a log of version 1" in said
     assert ("Release 0.1.0 is the last one that has them." in said) == bool(release)
+
+
+@pytest.mark.issue(36)
+@pytest.mark.parametrize("to_bundled", [False, True])
+def test_a_game_whose_host_chose_another_pack_is_played_again(
+    to_bundled: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An honest log is not said to be wrong, and the pack that is missing is named."""
+    game = tmp_path / "switched.manse"
+    game.write_bytes(switched(to_bundled=to_bundled))
+
+    assert verify(["--json", "--pack", str(ZIP), str(game)]) == 0
+    assert json.loads(capsys.readouterr().out)["rules"] == {"outcome": "same"}
+    assert verify([str(game)]) == 0
+    said = capsys.readouterr().out
+    assert ("had chosen one of another pack" in said) == to_bundled
+    assert ("the pack of this game is not here" in said) != to_bundled
+
+
+@pytest.mark.issue(36)
+def test_a_lack_of_memory_is_no_fault_of_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A record is named only where the rules write another one."""
+
+    def exhausted(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(Room, "_replay_input", exhausted)
+    with pytest.raises(MemoryError):
+        player.result(GAME.read_bytes(), [("zip", ZIP.read_bytes())])

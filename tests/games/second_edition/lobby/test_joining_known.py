@@ -56,8 +56,11 @@ def joined(house: House, client: Client, code: str) -> ServerMessage:
 
 
 def joined_knowing(house: House, client: Client, code: str) -> ServerMessage:
-    """Return the reply to whoever redeems it, though they know the setup."""
-    return asked(house, client, messages.JoinKnownTable(client.next_serial(), code))
+    """Return the reply to whoever redeems it, though they know the setup; their client enters."""
+    client.port.join_known(code)
+    house.settle(0.2)
+    replies = [m for m in client.session.sent if isinstance(m, messages.Joined | messages.Refusal)]
+    return replies[-1]
 
 
 def known_to(house: House, name: str) -> str:
