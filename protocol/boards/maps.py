@@ -203,7 +203,7 @@ class Map:
         )
 
     def side(self, space: str, cells: Sequence[Cell]) -> "Side | None":
-        """Return the side on which some cells touch a space; None if they do not touch."""
+        """Return the side of a space where the first touching cell lies; None if none touches."""
         own = self.cells.get(space, ())
         for row, column in cells:
             for side, (down, right) in _TOWARD.items():

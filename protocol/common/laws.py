@@ -105,7 +105,7 @@ class GameLaws:
         return False
 
     def check_top(self, game: GameTable, pile: str, handle: Handle) -> None:
-        """Check that a drawn card was on top of its pile, and the pile shuffled."""
+        """Check that a drawn card was on top, and that its pile was shuffled after it last grew."""
         hold(game.piles.get(pile, ())[:1] == (handle,), "a card that did not lie on top")
         hold(not self._is_unmixed(game, pile), "a card of a pile that was not mixed")
 

@@ -394,7 +394,7 @@ class ReadersAwaited(ServerMessage):
 
 @message("read_so_far")
 class ReadSoFar(ServerMessage):
-    """After `await_readers`: how far everybody has read who reports it."""
+    """After `await_readers`: how far all players who report it have read."""
 
     room_id: str = attrs.field(validator=ROOM_ID)
     until: int = attrs.field(validator=AFTER)

@@ -172,7 +172,10 @@ class ReviewState(ServerMessage):
     event: int = attrs.field(validator=AFTER)
     seat: int = attrs.field(validator=SEAT)
     is_all: bool
-    """`event`, `seat` and `is_all` are those of the leader's last `LeadReview`."""
+    """
+    `event`, `seat` and `is_all` are those of the leader's last `LeadReview`; before the first one
+    they are -1, -1 and true.
+    """
     branch_id: str = attrs.field(validator=ROOM_ID)
     """Room of the leader's practice game that all watch; empty for none."""
 

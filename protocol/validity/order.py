@@ -81,7 +81,7 @@ def waits(state: State) -> bool:
 
 
 def check_log_order(state: State, record: Record) -> None:
-    """Check the order of records in the ceremony and at the end."""
+    """Check the origin of a record, and that its kind may occur at this place of the log."""
     event, place = record.event, place_of(state)
     need(event.is_input == (record.origin != ROOM), "inputs have an origin, others have none")
     need(place in places_of(type(event)), f"a {event.tag} has no place here")
@@ -89,7 +89,7 @@ def check_log_order(state: State, record: Record) -> None:
 
 
 def check_table_order(state: State, record: Record) -> None:
-    """Check the order of records at the table; the log was judged before."""
+    """Check the order of inputs and their consequences; called after `check_log_order`."""
     event = record.event
     if event.is_input:
         # A branch interrupts its source at a checkpoint, in the middle of a batch.

@@ -42,7 +42,10 @@ class Counts:
     starts_silent: int = 0
     """Starts that failed once all seats had committed, with no share on the log."""
     starts_hidden: int = 0
-    """Starts at which a seat opened a share, by what it signed, and which are not on the log."""
+    """
+    Starts that are not on the log although a seat's signed numbers count them, since it opened a
+    share in each; the maximum over the seats.
+    """
     pauses: int = 0
     """Returns to a checkpoint by the clock, after a failure of the rules."""
     take_backs: int = 0
@@ -53,7 +56,7 @@ class Counts:
     shares: int = 0
     """Shares in the keys of the successful start."""
     shares_of_bots: int = 0
-    """Shares among these from seats that the server ran itself."""
+    """The part of `shares` that came from seats run by the server itself."""
     computed: Counter[Stream] = attrs.field(factory=Counter)
     """Draws whose outcome was recomputed, by stream."""
     sealed: Counter[Stream] = attrs.field(factory=Counter)
@@ -68,11 +71,11 @@ class State:
 
     header: Header
     records: Sequence[Record]
-    """All records of the log: some open secrets of earlier ones."""
+    """All records of the log, also later ones, since some open secrets of earlier ones."""
     seeds: dict[tuple[int, int], bytes] = attrs.field(factory=dict)
     """Seeds that this file opens, by sequence and slot of their commitments."""
     setups: dict[bytes, bytes] = attrs.field(factory=dict)
-    """Seeds of fixed setups that it opens, by commitment."""
+    """Seeds of fixed setups that this file opens, by commitment."""
     table: Table = attrs.field(factory=Table)
     last: Record | None = None
     """The previous record."""

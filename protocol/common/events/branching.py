@@ -38,7 +38,7 @@ class Branched(RoomEvent):
     """The records of the source end; one player controls all seats from here on."""
 
     seat: int = attrs.field(validator=SEAT)
-    """Any seat that exists: the origin of the input."""
+    """Origin of the input; any existing seat will do."""
     key: bytes
     """Key of the player."""
     seeds: tuple[SourceSeed, ...]

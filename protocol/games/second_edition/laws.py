@@ -42,7 +42,7 @@ _SHOWN_BY = {
     "barricade reroll": se.BarricadeRerolled,
     "opposition": se.OppositionRolled,
 }
-"""Kinds that must show a roll next, by its purpose."""
+"""Kind of the event that must follow a roll and show its dice, by the purpose of the roll."""
 
 _PICKED_FOR = frozenset(
     {

@@ -165,7 +165,7 @@ class PossessionFlipped(SecondEditionEvent):
     """The back, which is public; None if the front is face up again."""
 
     def claims(self) -> tuple[tuple[Handle, str], ...]:
-        """Reveal the copy of a Spell if its back is face up."""
+        """Return the copy of a Spell with its back if the back is face up now."""
         if not self.handle or self.turned_to is None:
             return ()
         return ((self.handle, self.turned_to),)
