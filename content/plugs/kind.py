@@ -103,7 +103,7 @@ class ContentKind(Protocol):
     """The bundled pack whose words are the fallback for all other packs; empty for none."""
 
     dice: Mapping[str, int]
-    """The faces of its dice, for scripts: the name of each, and a side that shows it, from 0."""
+    """A side of its dice that shows each face, by the face's name; from 0. Used by scripts."""
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
         """Load a pack. ContentErrors, with all mistakes, if the pack cannot be used."""

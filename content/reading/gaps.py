@@ -37,6 +37,8 @@ def gaps_in(named: Iterable[tuple[str, str, str]], wordings: Wordings) -> Iterat
     """
     Yield the gaps of each language.
 
+    A language lacks the words that the pack names, and those that only other languages have.
+
     Args:
         named: subjects, each with its needed field, `name` or `text`, and the file that names it.
         wordings: the existing words.

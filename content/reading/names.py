@@ -28,7 +28,7 @@ class Kinds:
     named: frozenset[enum.Enum] = frozenset()
     """Kinds whose names players read, so that the words need them."""
     prefixes: Mapping[enum.Enum, tuple[str, ...]] = types.MappingProxyType({})
-    """The first parts of ids that are subjects; with no prefix, any subject will do."""
+    """Allowed first parts of ids, by kind; empty for any subject. Other kinds have plain ids."""
     composed: frozenset[enum.Enum] = frozenset()
     """Kinds whose ids are composed of other ids, which have been checked."""
 

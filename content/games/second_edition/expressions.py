@@ -123,9 +123,9 @@ def _read_expression(
     expected: str,
 ) -> Any:
     """
-    Read a text as an expression, and note the counters that the text names.
+    Return the expression that a text holds, and refer to the counters that the text names.
 
-    `BROKEN`, after noting the mistake, if it cannot be read.
+    If the text cannot be read, report the mistake and return `BROKEN`.
     """
     if (scalar := scalar_in(node, sheet, expected)) is None:
         return BROKEN

@@ -120,7 +120,7 @@ _ON_A_BACK = {
     *(cards.ModifierKind.NO_TRADE, cards.ModifierKind.NO_ATTACK),
     *(cards.ModifierKind.NO_INTERACT, cards.ModifierKind.NO_SEARCH),
 }
-"""Modifiers that only the owner's own questions show. Rule SECRET-7."""
+"""The modifiers that a back may have: only the owner's own questions show them. SECRET-7."""
 
 
 @checks(cards.InsaneBack)

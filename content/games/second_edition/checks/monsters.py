@@ -1,8 +1,9 @@
 """
 Checks of steps about monsters, beyond their types.
 
-A step that means "the monster" needs a current monster: in an entry of a monster, in a trigger of
-a monster's moment, or in a named effect, which may be called from there.
+A step that means "the monster" is a mistake where no monster is current. A monster is current in
+the entries of a monster, in the triggers of a monster's moment, and in a named effect, which may be
+called from either.
 """
 
 from typing import Any

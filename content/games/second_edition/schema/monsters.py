@@ -58,9 +58,9 @@ class Ability:
 
     id: Annotated[str, Declares(Kind.ABILITY)]
     passes: tuple[Passable, ...] = ()
-    """Obstacles that it passes."""
+    """Obstacles that do not stop the monster."""
     barricade_dice: Annotated[int, MODIFIER] = 0
-    """Dice added, or removed if negative, when it breaks a Barricade. Rule BARRICADE-12."""
+    """Dice added, or removed if negative, to break a Barricade. Rule BARRICADE-12."""
 
 
 @attrs.frozen
