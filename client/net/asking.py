@@ -55,7 +55,7 @@ async def ask(
         make: builds the message from its serial.
 
     Raises:
-        NotAnswered: the server was not reached, or refused.
+        NotAnswered: the server was not reached, did not reply, or refused.
     """
     asker = _Asker(locale, str(address), make)
     asker.connection = Connection(

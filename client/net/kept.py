@@ -29,7 +29,8 @@ class KeptTable:
     _has_failed: bool = attrs.field(default=False, init=False)
 
     def open(self, server: str, room_id: str, language: str) -> None:
-        """Switch to the file of a table, unless it is open already; never fail.
+        """
+        Switch to the file of a table, unless it is open already; never fail.
 
         The arguments are those of `TableCache.open`.
         """
@@ -59,7 +60,14 @@ class KeptTable:
         return 0 if self._file is None else self._file.following
 
     def parts(self) -> Iterator[Sequence[Part]]:
-        """Yield the cached parts, in groups that are folded in one step. Raises ProtocolError."""
+        """
+        Yield the cached parts, in groups that are folded in one step; add their words to `words`.
+
+        Must be called only once after `open`.
+
+        Raises:
+            ProtocolError: a part is malformed.
+        """
         gathered: list[Part] = []
         for part in self._file.parts() if self._file is not None else ():
             for language, subjects in part.words:

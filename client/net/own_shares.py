@@ -58,7 +58,7 @@ class OwnShares:
         self.part = self.new_part()
 
     def new_part(self) -> OwnPart:
-        """Return a new part of a seat in a start."""
+        """Return a new `OwnPart` that stores and signs its shares through this object."""
         return OwnPart(self.new_share, self._keep, self._last_of, self._may_open, self.sign)
 
     def sign_statement(

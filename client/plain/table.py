@@ -44,7 +44,11 @@ def previous(talk: Talk, _: str) -> None:
 
 
 def standing(talk: Talk, argument: str) -> None:
-    """Pass on all questions of the current kind, or end this for a kind by its number, or list."""
+    """
+    Pass on all later questions of the open question's kind, or stop this for a kind by its number.
+
+    Without a number or a question of a kind not yet passed, list the kinds.
+    """
     view = talk.view()
     passes = view.standing
     if argument:

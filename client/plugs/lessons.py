@@ -90,22 +90,22 @@ def is_unready(at: Glance) -> bool:
 
 
 def reads_story(at: Glance) -> bool:
-    """Return whether the story is open."""
+    """Return whether the story is open during the game."""
     return at.stage is Stage.PLAYING and at.context is Context.STORY
 
 
 def reads_box(at: Glance) -> bool:
-    """Return whether a box other than story, list and journal is open."""
+    """Return whether a box other than story, list and journal is open during the game."""
     return at.stage is Stage.PLAYING and at.context is Context.BOX
 
 
 def reads_list(at: Glance) -> bool:
-    """Return whether a list is open."""
+    """Return whether a list is open during the game."""
     return at.stage is Stage.PLAYING and at.context is Context.SHELF
 
 
 def reads_journal(at: Glance) -> bool:
-    """Return whether the journal is open."""
+    """Return whether the journal of a table is open."""
     return at.stage is not None and at.context is Context.JOURNAL
 
 

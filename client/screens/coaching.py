@@ -50,7 +50,7 @@ def strip_rows(lines: list[str]) -> int:
 
 
 def draw_strip(pane: Pane, desk: Desk, lines: list[str]) -> None:
-    """Draw the strip, with its keys on its rule."""
+    """Draw the lines of the lesson, below a rule with the coach's keys; nothing without lines."""
     if not lines:
         return
     draw_rule(pane, 0, desk.say("coach.title"), desk.charset, style="class:title.open")

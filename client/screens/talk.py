@@ -19,7 +19,7 @@ class Overheard:
 
     desk: Desk
     _read: int = attrs.field(default=-1, init=False)
-    """The last event that the viewer could read in the journal."""
+    """The last event of the journal when no box covered it; -1 if it was empty."""
 
     def lines(self, rows: int, columns: int) -> list[Styled]:
         """

@@ -23,7 +23,10 @@ The maximum number of lines of a prompt. A prompt may be longer if it takes less
 rows, or leaves room for all choices.
 """
 _LEAST_BESIDE = 4
-"""The number of rows that a long prompt leaves to the choices, if the choices need them."""
+"""
+The number of rows that a long prompt leaves to the inset, the choices and the footer together, if
+they need them.
+"""
 _BESIDE_TAG = 5
 """Columns before and after a tag, so that nobody reads the tag as the end of a choice."""
 

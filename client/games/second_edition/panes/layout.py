@@ -71,7 +71,7 @@ _LEAST_MAP = 7
 The number of rows that a long question leaves to an open puzzle, but at most a third of all rows.
 """
 _LEAST_UNKNOWN = 1
-"""Rows for a house of which nothing is known yet."""
+"""The minimum number of rows of the map before any of the board is known."""
 _SHORT_LEGEND = 2
 """The number of rows that a board needs for its legend."""
 _LEAST_JOURNAL = 6
@@ -215,7 +215,7 @@ class MapLayout(Layout):
             board = (pane.rows, columns, frame.map_size, game.tiles, game.coverings)
             return self._steady.height(board, game.round_number, rows)
         if not wanted:
-            # There is no house to be seen yet: the question has what it needs.
+            # No board is known yet: the question gets the rows that it needs.
             asked = rows_asked(frame, columns, DiceInset(scene))
             return min(inner // 2, max(_LEAST_UNKNOWN, inner - asked))
         # A puzzle is seen whole where that leaves some of the question; else each has its half.
