@@ -1,4 +1,4 @@
-"""The command `manse content`: start, check, draw, play and balance packs."""
+"""The command `manse content`: the tools of authors, such as `new`, `check` and `play`."""
 
 import argparse
 import contextlib

@@ -56,7 +56,7 @@ class Trial:
 
 @attrs.frozen
 class MarkedLibrary(PackLibrary):
-    """A library that has the scenario with marks."""
+    """A library that returns the scenario with marks as the content of every room."""
 
     marked: Any
 

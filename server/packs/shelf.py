@@ -85,7 +85,7 @@ class PackShelf:
             await store.put(KIND, pack.digest.hex(), packed)
 
     async def load(self, store: Store) -> None:
-        """Load the bundled packs, and the packs kept for older rooms."""
+        """Load the bundled packs and store their files; load the packs kept for older rooms."""
         for kind, files in packs.base_packs():
             await self.keep(kind.base, files, store)
         await self.load_kept(store)

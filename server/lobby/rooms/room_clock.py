@@ -36,7 +36,7 @@ class RoomClock:
 
     services: LobbyServices
     room: Callable[[], Room]
-    """Returns the current room, which is another object once it was read again."""
+    """Returns the current room; reloading the room replaces the object."""
     now: Callable[[], int]
     """Returns the time of the room, in milliseconds since 1970."""
     submit: Callable[[Event | Callable[[RoomTable], Event], int], Deferred[Table]]

@@ -114,7 +114,7 @@ async def _choose_reroll(
     faces: Sequence[Face],
     about: Text,
 ) -> Rerolling | None:
-    """Return the reroll that the investigator chooses to use, each once; None if they use none."""
+    """Let the investigator choose a reroll that is not in `used`; None if they choose none."""
     offers = [
         Option[Rerolling | None](
             again,

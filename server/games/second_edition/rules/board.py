@@ -64,7 +64,8 @@ def place_token(play: Play, token_id: TokenId) -> None:
 
     The token is not placed if none of its kind is left (LIMIT-2, TOKEN-3, TOKEN-4), if its space or
     door is not on the board (SPACE-2), or if it shows a person whose token is elsewhere on the
-    board (TOKEN-5). Its options are public: anybody can examine them from anywhere (ACTION-9).
+    board (TOKEN-5). Its options without a condition are public: anybody can read them from anywhere
+    (ACTION-9).
     """
     card, board = token_card(play, token_id), play.table.map
     persons = [token_card(play, token).person for token in play.table.tokens]

@@ -76,9 +76,9 @@ def targets(play: Play, investigator: InvestigatorId, attack: Attack) -> tuple[M
 
 def menu(play: Play, investigator: InvestigatorId) -> Offers:
     """
-    Return an option for each attack, that is type and target, or why there is none.
+    Return an option for each attack type and target, or the refusal if no attack is possible.
 
-    ATTACK-2, DECIDE-9.
+    Nothing is offered or refused while the board has no monsters. ATTACK-2, DECIDE-9.
     """
     types = attack_types(play, investigator)
     offers = tuple(

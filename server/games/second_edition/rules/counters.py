@@ -54,7 +54,7 @@ def value(play: Play, counter: str, investigator: InvestigatorId | None = None) 
 
 def left_over(play: Play) -> Legacy | None:
     """
-    Return the state that a scenario leaves to the next one of its campaign; None without one.
+    Return the state that a scenario leaves to the next one of its campaign, or None outside one.
 
     The numbers are in the order in which the campaign declares its counters.
     """
@@ -73,7 +73,7 @@ def left_over(play: Play) -> Legacy | None:
 
 def put(play: Play, counter: str, to: int, investigator: InvestigatorId | None = None) -> None:
     """
-    Set a counter, within its bounds.
+    Set a counter to a number, clamped to the counter's bounds.
 
     A personal counter is left alone if no investigator is given.
     """
@@ -94,7 +94,8 @@ def change(
     """
     Set a counter to `to` if that is given, then add `add`.
 
-    The result stays within its bounds.
+    Like `put`, clamp the result to the counter's bounds, and leave a personal counter alone if no
+    investigator is given.
     """
     start = value(play, counter, investigator) if to is None else to
     put(play, counter, start + add, investigator)

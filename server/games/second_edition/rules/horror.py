@@ -65,7 +65,7 @@ def _possible_texts(play: Play, people: Sequence[InvestigatorId]) -> Iterator[En
 
 async def _voted(play: Play) -> InvestigatorId:
     """
-    Return the investigator who is next by a vote of the group, as in games before version 3.
+    Let the group vote whose horror check is next, as in games before version 3.
 
     Rule DECIDE-138.
     """

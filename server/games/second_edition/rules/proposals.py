@@ -33,9 +33,9 @@ class _Wish(enum.Enum):
     """Reply of a seat to a proposal."""
 
     HOLDS = enum.auto()
-    """The answer holds; in the Mythos phase, so do all later usual answers of the phase."""
+    """The seat accepts the answer; in the Mythos phase, also all later ones of the phase."""
     ONCE = enum.auto()
-    """The answer holds this time; the next one is proposed again."""
+    """The answer holds this time only; the next usual answer is proposed again."""
     OTHERWISE = enum.auto()
     """The group votes."""
 

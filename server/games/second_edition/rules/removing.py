@@ -24,7 +24,7 @@ from server.games.second_edition.rules.play import Play, Source
 
 async def remove_tile(play: Play, tile: str, to: str, source: Source) -> None:
     """
-    Remove a tile from the board, if it is on it.
+    Remove a tile and all that is on it, if it is on the board. Its investigators are moved.
 
     Args:
         play: the game.

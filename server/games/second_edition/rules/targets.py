@@ -100,7 +100,11 @@ _SEVERAL = (Who.ACTOR, Who.ACTIVE, Who.ALL, Who.OTHERS, Who.HERE, Who.WITHIN_RAN
 
 
 def _includes(play: Play, who: Anybody, investigator: InvestigatorId, source: Source) -> bool:
-    """Return True if a word means an investigator; range is from the monster. RANGE-1, RANGE-7."""
+    """
+    Return True if `who` includes an investigator; range is from the monster.
+
+    Rules RANGE-1 and RANGE-7.
+    """
     people = play.table.investigators
     space = people[investigator].space
     match who:

@@ -1,4 +1,4 @@
-"""Steps that hold other steps: `when`, `for_each`, `one_of`, `draw`, `call`, `return`."""
+"""Steps of control flow: `when`, `for_each`, `one_of`, `draw`, `call`, `return`."""
 
 from content.games.second_edition.schema import effects as schema
 from protocol.values import evolve
