@@ -18,10 +18,22 @@ from client.net.ceremony import MOST_UNASKED, OwnPart
 from client.net.practice import PracticePart
 from commands.faults import why_refused
 from protocol import messages
-from protocol.common.events import BranchStarted, GameStarted, ReadySet, ShareOpened
+from protocol.common.events import (
+    BranchStarted,
+    CampaignContinued,
+    GameStarted,
+    ProductsSwitched,
+    ReadySet,
+    ScenarioChosen,
+    SetupFixed,
+    ShareOpened,
+)
 from protocol.common.signed import next_number, ready_statement, share_statement
 from protocol.common.table import SIGNED_VERSION, Opened, RoomTable, Stage
 from protocol.keys import is_signed
+
+_CHANGES = (CampaignContinued, ProductsSwitched, ScenarioChosen, SetupFixed)
+"""What nobody is ready for who was not shown it; each makes all seats unready."""
 
 
 @attrs.define(eq=False)
@@ -51,6 +63,8 @@ class OwnShares:
     Tables that the player opened, joined or entered. At others no share is given: a server could
     lead a client from one to the next until the dice of one suit it.
     """
+    _seen: dict[str, int] = attrs.field(factory=dict, init=False)
+    """The last event that was shown when the player last pressed ready, by table."""
     _allowed: set[str] = attrs.field(factory=set, init=False)
     """Tables where the player has pressed ready since the last share was opened there."""
 
@@ -91,6 +105,8 @@ class OwnShares:
 
     def allow(self, room_id: str) -> None:
         """Permit one more opening at a table, because its player has pressed ready."""
+        if self.model.view is not None:
+            self._seen[room_id] = self.model.view.last
         if self.has_player:
             self._allowed.add(room_id)
 
@@ -130,14 +146,23 @@ class OwnShares:
             return True
         if seat is None or self.sign is None or room.version < SIGNED_VERSION:
             return True
-        said = (record.event for record in reversed(view.records))
-        ready = next((e for e in said if isinstance(e, ReadySet) and e.seat == view.seat), None)
-        if ready is not None and ready.is_ready and seat.is_ready and not seat.is_bot:
+        key, text = self.model.key, "share.not_ready"
+        for record in reversed(view.records):
+            ready = record.event
+            if not isinstance(ready, ReadySet) or ready.seat != view.seat:
+                continue
             statement = ready_statement(room.room_id, ready.seat, ready.number, is_ready=True)
-            if is_signed(self.model.key, statement, ready.signature):
-                return True
+            is_said = ready.is_ready and seat.is_ready and not seat.is_bot
+            if is_said and is_signed(key, statement, ready.signature):
+                seen = self._seen.get(view.room_id, record.sequence)
+                between = view.records[seen + 1 : record.sequence]
+                if not any(isinstance(one.event, _CHANGES) for one in between):
+                    return True
+                # What the player was ready for is not what would start.
+                text = "share.changed"
+            break
         # A server could make up a start, look at the dice, and ask for the real consent later.
-        self.model.bar = Bar(self.model.locale.say("share.not_ready"), is_wrong=True)
+        self.model.bar = Bar(self.model.locale.say(text), is_wrong=True)
         return False
 
     def repeat(self) -> None:

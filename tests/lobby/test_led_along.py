@@ -119,6 +119,40 @@ def test_no_share_is_given_in_a_start_for_which_its_player_is_not_ready(
     assert any("as if you had said at this table that you are ready" in text for text in told)
 
 
+@pytest.mark.parametrize("is_shown", [False, True])
+def test_no_share_is_given_where_the_table_was_changed_before(
+    tmp_path: Path, *, is_shown: bool
+) -> None:
+    """A server could hold back that somebody is ready, and have a house that it made be fixed."""
+    house = House()
+    eve, ann = seat_all(house, ["Eve", "Ann"])
+    ann.port.own_shares.shares = KeptShares(tmp_path / FILE)
+    eve.send(messages.MakeSetup(eve.next_serial()))
+    house.settle()
+    get_ready(house, [eve, ann])
+    ann.port.set_ready(False)
+    house.settle()
+    told, held, hear = heard(ann), list[messages.ServerMessage](), ann.session.hear
+    if not is_shown:
+        ann.session.hear = held.append
+    eve.port.fix_setup(eve.session.last(messages.SetupMade).code)
+    house.settle()
+    ann.port.set_ready(True)
+    house.settle()
+    eve.port.set_ready(True)
+    house.settle()
+    eve.port.start()
+    house.settle()
+    ann.session.hear = hear
+    for one in held:
+        hear(one)
+    house.settle()
+
+    assert (room_of(house, eve).stage is Stage.PLAYING) is is_shown
+    assert any("the table was changed before" in text for text in told) is not is_shown
+    assert len(ann.port.own_shares.shares.opened_at(room_id_of(ann))) == is_shown
+
+
 @pytest.mark.parametrize("is_bot", [False, True])
 def test_a_share_that_the_server_gives_for_a_player_is_said_to_be_another(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, is_bot: bool
