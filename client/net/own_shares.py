@@ -6,7 +6,7 @@ So the message bar shows every deviation, but no deviation stops the game.
 """
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import attrs
 
@@ -30,10 +30,16 @@ from protocol.common.events import (
 )
 from protocol.common.signed import next_number, ready_statement, share_statement
 from protocol.common.table import SIGNED_VERSION, Opened, RoomTable, Stage
+from protocol.event import Event
 from protocol.keys import is_signed
 
-_CHANGES = (CampaignContinued, ProductsSwitched, ScenarioChosen, SetupFixed)
-"""What nobody is ready for who was not shown it; each makes all seats unready."""
+_CHANGES: Mapping[type[messages.ClientMessage], type[Event]] = {
+    messages.ContinueCampaign: CampaignContinued,
+    messages.SwitchProducts: ProductsSwitched,
+    messages.ChooseScenario: ScenarioChosen,
+    messages.FixSetup: SetupFixed,
+}
+"""What nobody is ready for who was not shown it, by the host's wish; it makes all seats unready."""
 
 
 @attrs.define(eq=False)
@@ -63,8 +69,11 @@ class OwnShares:
     Tables that the player opened, joined or entered. At others no share is given: a server could
     lead a client from one to the next until the dice of one suit it.
     """
-    _seen: dict[str, int] = attrs.field(factory=dict, init=False)
-    """The last event that was shown when the player last pressed ready, by table."""
+    _seen: dict[str, tuple[int, tuple[type[Event], ...]]] = attrs.field(factory=dict, init=False)
+    """
+    By table, the last event that was shown when the player last pressed ready, and the changes of
+    the table that were unexpected then: a host may press it right after their own change.
+    """
     _allowed: set[str] = attrs.field(factory=set, init=False)
     """Tables where the player has pressed ready since the last share was opened there."""
 
@@ -106,7 +115,9 @@ class OwnShares:
     def allow(self, room_id: str) -> None:
         """Permit one more opening at a table, because its player has pressed ready."""
         if self.model.view is not None:
-            self._seen[room_id] = self.model.view.last
+            wished = {type(message) for message in self.model.sent.values()}
+            unexpected = tuple(change for wish, change in _CHANGES.items() if wish not in wished)
+            self._seen[room_id] = self.model.view.last, unexpected
         if self.has_player:
             self._allowed.add(room_id)
 
@@ -154,9 +165,9 @@ class OwnShares:
             statement = ready_statement(room.room_id, ready.seat, ready.number, is_ready=True)
             is_said = ready.is_ready and seat.is_ready and not seat.is_bot
             if is_said and is_signed(key, statement, ready.signature):
-                seen = self._seen.get(view.room_id, record.sequence)
+                seen, unexpected = self._seen.get(view.room_id, (record.sequence, ()))
                 between = view.records[seen + 1 : record.sequence]
-                if not any(isinstance(one.event, _CHANGES) for one in between):
+                if not any(isinstance(one.event, unexpected) for one in between):
                     return True
                 # What the player was ready for is not what would start.
                 text = "share.changed"

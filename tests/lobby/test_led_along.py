@@ -153,6 +153,23 @@ def test_no_share_is_given_where_the_table_was_changed_before(
     assert len(ann.port.own_shares.shares.opened_at(room_id_of(ann))) == is_shown
 
 
+def test_a_host_may_be_ready_right_after_their_own_change() -> None:
+    """It is on its way when they press the key."""
+    house = House()
+    (ann,) = seat_all(house, ["Ann"])
+    ann.send(messages.MakeSetup(ann.next_serial()))
+    house.settle()
+    assert ann.model.lobby.scenarios is not None
+    ann.port.claim(ann.model.lobby.scenarios[0].roster.characters[:2])
+    house.settle()
+    ann.port.fix_setup(ann.session.last(messages.SetupMade).code)
+    ann.port.set_ready(True)
+    ann.port.start()
+    house.settle()
+
+    assert room_of(house, ann).stage is Stage.PLAYING
+
+
 @pytest.mark.parametrize("is_bot", [False, True])
 def test_a_share_that_the_server_gives_for_a_player_is_said_to_be_another(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, is_bot: bool
