@@ -7,12 +7,12 @@ These commands send nothing, so they work without a connection.
 from collections.abc import Iterable, Iterator
 
 from client.journal.markdown import journal_markdown
+from client.journal.shown import TOLD
 from client.plain import words
 from client.plain.choice import MOST_ECHOED, UnreadableCommand, is_number
 from client.plain.command import Command, Takes
 from client.plain.status import status_lines
 from client.plain.talk import PlayerPlace, Talk
-from client.screens.reading.story import TOLD
 from client.screens.settings import table_lines
 from client.screens.table.explained import chain_lines
 from client.text.ascii_fold import folded_words

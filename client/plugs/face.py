@@ -111,6 +111,10 @@ class GameFace:
     """Groups of choices in the order of lists; if empty, lists keep the order of the question."""
     risks: frozenset[str] = frozenset()
     """Groups of risky choices, which the player must confirm."""
+    free: frozenset[str] = frozenset()
+    """Groups of choices that cost nothing, and are lost where a question ends without them."""
+    binding: frozenset[str] = frozenset()
+    """Groups of choices that use something up, or cannot be taken back."""
     way_back: Callable[[Sequence[Record]], frozenset[Point]] = lambda _: frozenset()
     """Returns the space that the acting character has just left, according to the records."""
     signs: Callable[[Scene], Sequence[Paragraph]] = lambda _: ()

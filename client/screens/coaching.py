@@ -30,7 +30,8 @@ def strip_lines(desk: Desk, context: Context, rows: int, columns: int) -> list[s
     model, coach = desk.model, desk.coach
     if coach is None:
         return []
-    lesson = coach.lesson_for(Glance(None if model.is_catching_up else model.view, context))
+    view = None if model.is_catching_up else desk.shown.view
+    lesson = coach.lesson_for(Glance(view, context))
     if lesson is None:
         return []
     said = wrap(words_of(lesson, model.spoken, is_plain=False), columns - 2 * _MARGIN)

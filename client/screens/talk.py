@@ -1,10 +1,9 @@
-"""Shows chat while a box covers the journal."""
+"""Shows chat while a box covers the journal, or while the journal waits for a page of story."""
 
 import attrs
 
 from client.screens.base.screen import Desk
-from client.screens.reading.story import lines_since
-from client.tellers.base import Tone
+from client.tellers.base import Tone, lines_since
 from client.widgets.canvas import Styled
 from client.widgets.pages import journal_lines
 
@@ -33,7 +32,9 @@ class Overheard:
         """
         lines = self.desk.journal.lines
         if not self.desk.boxes:
-            self._read = lines[-1].sequence if lines else -1
-            return []
+            shown = self.desk.shown.lines
+            self._read = shown[-1].sequence if shown else -1
+            if not self.desk.shown.is_behind:
+                return []
         said = [line for line in lines_since(lines, self._read + 1) if line.tone is Tone.CHAT]
         return journal_lines(said, columns, _MOST_ROWS if rows >= _MANY_ROWS else _LEAST_ROWS)

@@ -8,8 +8,9 @@ The tellers of events that all games share are in `client.journal.room`; each ga
 tellers.
 """
 
+import bisect
 import enum
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import attrs
@@ -49,6 +50,11 @@ class JournalLine:
     round_number: int
     tone: Tone
     text: str
+
+
+def lines_since(lines: Sequence[JournalLine], sequence: int) -> Sequence[JournalLine]:
+    """Return the lines of a journal from an event on."""
+    return lines[bisect.bisect_left(lines, sequence, key=lambda line: line.sequence) :]
 
 
 @attrs.frozen

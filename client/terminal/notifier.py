@@ -1,6 +1,9 @@
 """
 Alerts an absent player by the terminal's title and bell.
 
+The bell rings as soon as the table waits for the player, even if a page of story is open, because
+the player may not be there to read it. The title tells nothing beyond that page.
+
 The notifier is called whenever the model changes. Widgets never write to the terminal.
 """
 
@@ -31,7 +34,8 @@ class Notifier:
     def update(self) -> None:
         """Alert the player if the model has changed so that an alert is wanted."""
         prefs = self.desk.prefs
-        self._say(title_of(self.desk.model) if prefs.title else "")
+        is_behind = self.desk.shown.is_behind
+        self._say(title_of(self.desk.model, is_behind=is_behind) if prefs.title else "")
         if self._has_become_mine() and prefs.bell:
             self.output.bell()
             self.output.flush()
@@ -73,12 +77,18 @@ def is_my_turn(model: ClientModel) -> bool:
     return is_owner and is_asked and view.my_question() is not None
 
 
-def title_of(model: ClientModel) -> str:
-    """Return the terminal's title, printable and within `MAX_TITLE`."""
-    return clip(_title(model), MAX_TITLE)
+def title_of(model: ClientModel, *, is_behind: bool = False) -> str:
+    """
+    Return the terminal's title, printable and within `MAX_TITLE`.
+
+    Args:
+        model: the model.
+        is_behind: whether a page of story waits to be read.
+    """
+    return clip(_title(model, is_behind=is_behind), MAX_TITLE)
 
 
-def _title(model: ClientModel) -> str:
+def _title(model: ClientModel, *, is_behind: bool) -> str:
     say, view = model.locale.say, model.view
     if view is None or view.table.room.stage is not Stage.PLAYING:
         return say("call.idle")
@@ -86,6 +96,9 @@ def _title(model: ClientModel) -> str:
         return say("call.offline")
     if view.table.room.stands_still:
         return say("call.paused")
+    if is_behind:
+        # Round and turn may be what the page is about to tell.
+        return say("call.story")
     if is_my_turn(model):
         game = view.table.game
         face = face_of(view.table.room.ruleset)

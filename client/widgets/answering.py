@@ -6,7 +6,7 @@ never drawn. A question may appear between two key presses, and then Enter was m
 question.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import attrs
 
@@ -63,6 +63,10 @@ class Answering:
     """
     Groups of choices that are often picked by mistake, so that the player confirms them twice.
     """
+    free: frozenset[str] = frozenset()
+    """Groups of choices that cost nothing, and are lost where the question ends without them."""
+    binding: frozenset[str] = frozenset()
+    """Groups of choices that use something up, or cannot be taken back."""
     avoided: frozenset[Point] = frozenset()
     """
     Points whose choices are no starting place of the cursor, such as the way back, if others exist.
@@ -74,8 +78,7 @@ class Answering:
     cursor: int = attrs.field(default=0, init=False)
     """
     The index of the choice under the cursor; refusals follow after the choices. The cursor begins
-    on the first choice that is not avoided, but if dice may change, on the choice that changes
-    none.
+    where `_safest` says.
     """
     picks: list[str] = attrs.field(factory=list)
     is_shown: bool = False
@@ -97,15 +100,46 @@ class Answering:
         """Sort the choices, and set the cursor on the safest choice."""
         self.row = self.row or (self.question,)
         self.choices, self.refusals = listed(self.question, self.groups), refusals(self.question)
-        if (self.is_over_dice or self.is_about_dice) and not self.is_many:
-            # Enter alone must not pay for a change that nobody wanted.
-            default = self.question.default
-            places = (at for at, c in enumerate(self.choices) if c.choice_id in default)
-            self.cursor = next(places, 0)
-        elif self.avoided:
-            free = [at for at, c in enumerate(self.choices) if not self.avoided & {*c.points}]
-            going_on = (at for at in free if not self.choices[at].ends)
-            self.cursor = next(going_on, free[0] if free else 0)
+        self.cursor = 0 if self.is_many else self._safest()
+
+    def _safest(self) -> int:
+        """
+        Return where the cursor begins, so that Enter alone does the least harm.
+
+        In this order: on what is proposed; on what is free and would be lost; on the default, if
+        the question is about dice, or if the default ends what other choices would carry on; on the
+        first choice that does not lead back, end anything or need to be confirmed. What needs to be
+        confirmed comes last.
+        """
+        choices, default = self.choices, self.question.default
+        meant = [at for at, choice in enumerate(choices) if choice.group not in self.risks]
+        binds = any(choice.group in self.binding for choice in choices)
+        is_over_dice = self.is_over_dice or self.is_about_dice
+
+        def is_default(choice: Choice) -> bool:
+            is_stop = choice.ends and binds
+            return choice.choice_id in default and (is_stop or is_over_dice)
+
+        def goes_on(choice: Choice) -> bool:
+            return not choice.ends and not leads_back(choice)
+
+        def leads_back(choice: Choice) -> bool:
+            return bool(self.avoided & {*choice.points})
+
+        preferred: tuple[Callable[[Choice], bool], ...] = (
+            lambda choice: choice.group == PROPOSED,
+            lambda choice: choice.group in self.free,
+            is_default,
+            goes_on,
+            lambda choice: not leads_back(choice),
+            lambda _: True,
+        )
+        for is_safe in preferred:
+            for at in meant:
+                if is_safe(choices[at]):
+                    return at
+        # All need to be confirmed: what ends does not use anything up.
+        return next((at for at, choice in enumerate(choices) if choice.ends), 0)
 
     # Questions about it
 
@@ -204,6 +238,8 @@ class Answering:
             given=given,
             groups=self.groups,
             risks=self.risks,
+            free=self.free,
+            binding=self.binding,
         )
 
     # What keys do

@@ -113,11 +113,7 @@ class TextBox:
 
 @attrs.define(eq=False)
 class SinceBox(TextBox):
-    """
-    The journal since the viewer left.
-
-    The key that closes this box must not answer the question behind the box.
-    """
+    """The journal since the viewer left."""
 
     title: str = "box.since"
     paragraphs: Callable[[], Sequence[Paragraph]] = list
@@ -127,12 +123,6 @@ class SinceBox(TextBox):
         self.paragraphs = lambda: [
             (f"class:journal.{line.tone.value}", line.text) for line in self.lines
         ]
-
-    def act(self, action: Action, key: str) -> None:
-        if action is Action.BACK:
-            # Enter closes it too, and pressed twice it would answer the question behind it.
-            self.desk.read_at = self.desk.now()
-        super().act(action, key)
 
 
 @attrs.frozen

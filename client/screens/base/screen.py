@@ -14,6 +14,7 @@ from typing import Protocol
 import attrs
 
 from client.journal.journal import Journal
+from client.journal.shown import ShownTable
 from client.keymap.keys import Action, Context, KeyMap
 from client.locale.speaker import Speaker
 from client.model.model import ClientModel
@@ -41,8 +42,8 @@ __all__ = [
     "usual",
 ]
 
-GUARD_SECONDS = 0.3
-"""Seconds after a story opens or closes during which a key still counts for the earlier screen."""
+GUARD_SECONDS = 0.4
+"""Seconds after a box closes, or a story opens, for which keys count for the earlier screen."""
 
 
 @attrs.frozen
@@ -80,8 +81,8 @@ class Desk:
     """The folder for files that the player saves."""
     touched: float = -math.inf
     """The time of the last key or click, by `now`."""
-    read_at: float = -math.inf
-    """The time at which a story was last closed, by `now`."""
+    closed_at: float = -math.inf
+    """The time at which a box was last closed, by `now`."""
     quit: Callable[[], None] = lambda: None
     """Ends the program; set by the terminal app."""
     suspend: Callable[[], None] | None = None
@@ -98,6 +99,13 @@ class Desk:
         default=attrs.Factory(lambda desk: Watch(desk.seconds), takes_self=True)
     )
     """The server's clock; the terminal app registers it with the model."""
+    shown: ShownTable = attrs.field(
+        default=attrs.Factory(
+            lambda desk: ShownTable(desk.model, desk.journal, lambda: desk.prefs.story),
+            takes_self=True,
+        )
+    )
+    """The followed table as far as the player has read."""
     aside: "Screen | None" = None
     """
     A screen shown in place of the model's screen, such as a replay, until the player leaves it.
@@ -113,8 +121,12 @@ class Desk:
 
     @property
     def view(self) -> TableView:
-        """The followed table. Must be read only on the screen of a table."""
-        view = self.model.view
+        """
+        The followed table as far as the player has read; see `ShownTable`.
+
+        Must be read only on the screen of a table.
+        """
+        view = self.shown.view
         assert view is not None
         return view
 
@@ -178,21 +190,23 @@ class Desk:
     def open(self, box: "Screen") -> None:
         self.boxes.append(box)
 
-    def has_just_read(self) -> bool:
+    def has_just_closed(self) -> bool:
         """
-        Return whether a key may have been meant for a story box that was closed just now.
+        Return whether a key may have been meant for a box that was closed just now.
 
         Each such key extends this period, so that a key that is held down or typed ahead never
         answers a question.
         """
-        is_early = self.now() < self.read_at + GUARD_SECONDS
+        is_early = self.now() < self.closed_at + GUARD_SECONDS
         if is_early:
-            self.read_at = self.now()
+            self.closed_at = self.now()
         return is_early
 
     def close(self) -> None:
+        """Close the topmost box."""
         if self.boxes:
             self.boxes.pop()
+            self.closed_at = self.now()
 
 
 Hinted = frozenset[Action] | Mapping[Action, str]

@@ -1,8 +1,10 @@
 """
 Story text in a box, page by page: as the game tells it, or the whole story as a book.
 
-The box delays nobody but bots, which wait until it is closed: the open question stays open behind
-it. A place in the text is a number of letters, which is the same at every width of the terminal.
+The box delays nobody but bots, which wait until it is closed. The screen behind it waits too: it
+shows the table as it was before the page that is being read.
+
+A place in the text is a number of letters, which is the same at every width of the terminal.
 """
 
 import bisect
@@ -11,6 +13,7 @@ from itertools import groupby
 
 import attrs
 
+from client.journal.shown import TOLD, is_card
 from client.keymap.keys import Action, Context
 from client.screens.base.boxes import framed
 from client.screens.base.screen import GUARD_SECONDS, Desk, Hinted, usual
@@ -27,8 +30,6 @@ _LOW_ROWS = 12
 """In a pane with fewer rows, the margins are left out."""
 _PRIVATE = "# "
 """The prefix of private text, as in the journal."""
-TOLD = frozenset({Tone.STORY, Tone.PRIVATE})
-"""The tones of journal lines that are story."""
 _STYLES = {
     Tone.STORY: "class:journal.story",
     Tone.PRIVATE: "class:journal.private",
@@ -54,7 +55,7 @@ def parts_of(lines: Sequence[JournalLine], *, has_cards: bool = False) -> list[S
         lines: the lines of the journal.
         has_cards: whether received cards are parts too, each with a line that names the receiver.
     """
-    cards = {line.sequence for line in lines if has_cards and _is_card(line)}
+    cards = {line.sequence for line in lines if has_cards and is_card(line)}
     told = (line for line in lines if line.tone in TOLD or line.sequence in cards)
     parts = []
     for (_, tone), group in groupby(
@@ -63,16 +64,6 @@ def parts_of(lines: Sequence[JournalLine], *, has_cards: bool = False) -> list[S
         here = tuple(group)
         parts.append(StoryPart(tone, here[0].round_number, tuple(line.text for line in here)))
     return parts
-
-
-def _is_card(line: JournalLine) -> bool:
-    """Return whether a line shows a card received during a round. Before, whole hands are dealt."""
-    return line.tone is Tone.CARD and line.round_number > 0
-
-
-def lines_since(lines: Sequence[JournalLine], sequence: int) -> Sequence[JournalLine]:
-    """Return the lines of a journal from an event on."""
-    return lines[bisect.bisect_left(lines, sequence, key=lambda line: line.sequence) :]
 
 
 # Setting -----------------------------------------------------------------------------------
@@ -146,6 +137,8 @@ class StoryBox:
     """True for the book, which has a page for each part and opens at the latest part."""
     above: Callable[[Pane], int] = lambda _: 0
     """Draws falling dice above the box; returns the number of rows used."""
+    is_told: bool = False
+    """True for a page that waits to be read, after which the table moves on."""
     context: Context = attrs.field(default=Context.STORY, init=False)
     _opened: float | None = attrs.field(default=None, init=False)
     """The time of the first frame."""
@@ -257,8 +250,12 @@ class StoryBox:
             Action.LAST: len(self._pages),
         }
         if action is Action.BACK or (action is Action.GO_ON and self._is_at_end()):
-            self.desk.read_at = self.desk.now()
             self.desk.close()
+            if self.is_told:
+                self.desk.shown.turn_page()
+        elif action is Action.LAST and self.is_told and self._is_at_end():
+            self.desk.close()
+            self.desk.shown.catch_up()
         elif action is Action.GO_ON:
             self._turn(1)
         elif action in steps:
@@ -296,7 +293,7 @@ class StoryBox:
 @attrs.define(eq=False)
 class Storyteller:
     """
-    Opens boxes for story that is told while the viewer is present.
+    Opens a box for each page of story that waits for the viewer; see `ShownTable`.
 
     The book has the whole story.
     """
@@ -304,58 +301,31 @@ class Storyteller:
     desk: Desk
     above: Callable[[Pane], int] = lambda _: 0
     """Draws above the box; see `StoryBox`."""
-    _read: int = attrs.field(default=-1, init=False)
-    """The last event whose story was shown, or is left to the book."""
     _box: StoryBox | None = attrs.field(default=None, init=False)
-    _unread: int | None = attrs.field(default=None, init=False)
-    """The first event of the story that is being read or waits for a box; None without one."""
-    _page: int | None = attrs.field(default=None, init=False)
-    """The place of the box in its text at the last report; None without a box."""
+    _place: tuple[int, int] | None = attrs.field(default=None, init=False)
+    """The last shown event, and the place of the box in its text, at the last report."""
 
-    def report_read(self, last: int) -> None:
-        """
-        Tell the bots that wait for it how far the player has read.
-
-        Args:
-            last: the last event of the table.
-        """
-        page = self._box.place if self._unread is not None and self._box is not None else None
-        is_turned = page is not None and self._page is not None and page != self._page
-        self._page = page
-        until = last if self._unread is None else self._unread - 1
-        self.desk.have_read(until, is_there=is_turned)
+    def report_read(self) -> None:
+        """Tell the bots that wait for it how far the player has read."""
+        last = self.desk.view.last
+        place = (last, self._box.place) if self.desk.shown.is_behind and self._box else None
+        is_turned = None not in {place, self._place} and place != self._place
+        self._place = place
+        self.desk.have_read(last, is_there=is_turned)
 
     def open_new_story(self) -> None:
         """
-        Open a box if there is new story. Called only while drawing.
+        Open a box if a page of story waits. Called only while drawing.
 
         No box opens while another box is open or a line is typed, because keys are meant for those.
         """
-        desk = self.desk
-        # Records from before the entry are history: their story is left to the book.
-        self._read = max(self._read, desk.model.next_sequence - 1)
-        fresh = lines_since(desk.journal.lines, self._read + 1)
-        is_open = self._box is not None and self._box in desk.boxes
-        if not is_open:
-            self._unread = None
-        if not fresh or desk.model.is_catching_up:
+        desk, shown = self.desk, self.desk.shown
+        if not shown.is_behind or desk.boxes or desk.entry is not None:
             return
-        if (
-            not is_open
-            and desk.prefs.story
-            and any(line.tone in TOLD or _is_card(line) for line in fresh)
-        ):
-            self._unread = first = self._read + 1
-            if desk.boxes or desk.entry is not None:
-                return
-            journal = self.desk.journal
-            self._box = StoryBox(
-                self.desk,
-                lambda: parts_of(lines_since(journal.lines, first), has_cards=True),
-                above=self.above,
-            )
-            self.desk.open(self._box)
-        self._read = fresh[-1].sequence
+        self._box = StoryBox(
+            desk, lambda: parts_of(shown.page, has_cards=True), above=self.above, is_told=True
+        )
+        desk.open(self._box)
 
 
 def book(desk: Desk, lines: Callable[[], Sequence[JournalLine]]) -> StoryBox:

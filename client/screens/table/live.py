@@ -47,7 +47,7 @@ class Live:
             desk.draw_again_in(due)
         self._story.open_new_story()
         if not desk.model.is_catching_up:
-            self._story.report_read(view.last)
+            self._story.report_read()
 
     def draw_over(self, pane: Pane, *, is_asked: bool) -> None:
         """

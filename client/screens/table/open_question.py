@@ -25,6 +25,9 @@ from protocol.common.asks import Point, Settle
 from protocol.common.patience import limit_seconds
 from protocol.common.table import Stage
 
+_ANSWERING = frozenset({Action.CHOOSE, Action.MARK, Action.DIGIT})
+"""Actions that answer a question, or change its answer."""
+
 
 @attrs.define(eq=False)
 class OpenQuestion:
@@ -66,6 +69,8 @@ class OpenQuestion:
             *(ask.ask_id, row[0], ask.has_open_votes, layout.is_over_dice(self.scene()), row),
             groups=face.groups,
             risks=face.risks,
+            free=face.free,
+            binding=face.binding,
             avoided=face.way_back(view.records),
             is_in_window=ask.settle is Settle.WINDOW,
         )
@@ -121,6 +126,7 @@ class OpenQuestion:
         answering = self._open_to_answer()
         if at is None:
             return False
+        self._must_be_meant(answering)
         if at != answering.cursor:
             answering.go_to(at)
         elif answering.is_many:
@@ -140,6 +146,8 @@ class OpenQuestion:
             self.desk.port.call_tiebreak(ask.ask_id)
             return False
         answering = self._open_to_answer()
+        if action in _ANSWERING:
+            self._must_be_meant(answering)
         match action:
             case Action.UP:
                 answering.move(-1)
@@ -179,6 +187,11 @@ class OpenQuestion:
             raise CannotDo("wrong.on_its_way")
         return answering
 
+    def _must_be_meant(self, answering: Answering) -> None:
+        """Raise CannotDo if a key was typed before the question could be seen."""
+        if not answering.is_shown or self.desk.has_just_closed():
+            raise CannotDo("wrong.unseen")
+
     def _mark(self, answering: Answering) -> None:
         self._must_be_offered(answering)
         answering.mark()
@@ -194,10 +207,6 @@ class OpenQuestion:
             self._must_be_offered(answering)
         if not self.desk.model.is_online:
             raise CannotDo("error.offline")
-        # Refused before anything is confirmed, so that the answer in progress stays as it was.
-        if self.desk.has_just_read():
-            # The key was meant for the story that was open here.
-            raise CannotDo("wrong.unseen")
         picks = answering.confirm()
         if following := answering.after(picks):
             self.answering = following

@@ -82,9 +82,10 @@ class RoomScreen:
         self._question.refresh()
         self._company.ask_for_consent()
         # Only once all of it is there.
-        if self._welcomed is not view and view.records and not desk.model.is_catching_up:
-            self._welcomed = view
-            if told := missed(view, desk.journal.lines):
+        whole = desk.model.view
+        if self._welcomed is not whole and view.records and not desk.model.is_catching_up:
+            self._welcomed = whole
+            if told := missed(view, desk.shown.lines):
                 desk.open(boxes.SinceBox(desk, lines=told))
 
     def start_live_events(self) -> None:
@@ -107,7 +108,7 @@ class RoomScreen:
         frame = Frame(
             scene=self.scene(),
             moment=None if game is None else self.face.moment(game),
-            journal=desk.journal.lines,
+            journal=desk.shown.lines,
             connection=desk.connection(),
             connection_short=desk.connection(is_short=True),
             is_away=not desk.model.is_online,
@@ -207,7 +208,7 @@ class RoomScreen:
             desk.view.role,
             self.layout(),
             self.scene,
-            lambda: desk.journal.lines,
+            lambda: desk.shown.lines,
             lambda: self._question.explained(is_narrow=self._is_narrow),
             Notepad(desk, desk.view.room_id, lambda: desk.view.last),
         )

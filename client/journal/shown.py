@@ -1,0 +1,172 @@
+"""
+The table as far as its player has read.
+
+A screen draws the table as it was before the page of story that is being read, so that nothing on
+it tells what the page, or a later page, will tell. Once the page is read, the table moves on: to
+the next page, or to the present if there is none.
+
+A page has the story of one or more records. Dice and questions end a page, since they come before
+the story that follows from them.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+import attrs
+
+from client.journal.journal import Journal
+from client.model.model import ClientModel
+from client.model.tables import TableView
+from client.tellers.base import JournalLine, Tone, lines_since
+from protocol.common.events import Asked
+from protocol.common.table import Table, fold
+
+TOLD = frozenset({Tone.STORY, Tone.PRIVATE})
+"""The tones of journal lines that are story."""
+_ENDING = frozenset({Tone.DICE, Tone.ROUND})
+"""The tones of lines that end a page."""
+
+
+def is_card(line: JournalLine) -> bool:
+    """Return whether a line shows a card received during a round. Before, whole hands are dealt."""
+    return line.tone is Tone.CARD and line.round_number > 0
+
+
+@attrs.define(eq=False)
+class ShownTable:
+    """The followed table, its records and its journal, up to the page that is being read."""
+
+    model: ClientModel
+    journal: Journal
+    has_pages: Callable[[], bool]
+    """Returns whether story is read page by page; if not, the present is shown."""
+    _followed: TableView | None = attrs.field(default=None, init=False)
+    _count: int = attrs.field(default=0, init=False)
+    """The number of records that are shown."""
+    _table: Table = attrs.field(factory=Table, init=False)
+    """The table after these records."""
+    _end: int | None = attrs.field(default=None, init=False)
+    """The record after the page that waits to be read; None if no page waits."""
+    _is_ended: bool = attrs.field(default=False, init=False)
+    """Whether the page that waits is complete."""
+    _known: tuple[object, ...] = attrs.field(default=(), init=False)
+    """The facts by which the rest was last brought up to date."""
+    _view: TableView | None = attrs.field(default=None, init=False)
+    """The cached result of `view` while a page waits."""
+
+    @property
+    def view(self) -> TableView | None:
+        """The table as far as it was read; None if no table is followed."""
+        self._update()
+        whole = self.model.view
+        if whole is None or self._end is None:
+            return whole
+        if self._view is None or self._view.seat != whole.seat:
+            self._view = attrs.evolve(
+                whole,
+                table=self._table,
+                records=whole.records[: self._count],
+                cuts=whole.cuts[: self._count],
+            )
+            self._view.entered_as = whole.entered_as
+        return self._view
+
+    @property
+    def lines(self) -> Sequence[JournalLine]:
+        """The journal as far as it was read."""
+        self._update()
+        lines = self.journal.lines
+        if self._end is None:
+            return lines
+        return lines[: len(lines) - len(lines_since(lines, self._count))]
+
+    @property
+    def page(self) -> Sequence[JournalLine]:
+        """The journal lines of the page that waits to be read; none if no page waits."""
+        self._update()
+        if self._end is None:
+            return ()
+        come = lines_since(self.journal.lines, self._count)
+        return come[: len(come) - len(lines_since(come, self._end))]
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether a page waits to be read."""
+        self._update()
+        return self._end is not None
+
+    def turn_page(self) -> None:
+        """Move on, since the page that waits was read."""
+        self._update()
+        if self._end is not None:
+            self._move_to(self._end)
+            self._look_for_page()
+
+    def catch_up(self) -> None:
+        """Move on to the present, and leave all pages that wait unread."""
+        self._update()
+        if self._followed is not None:
+            self._move_to(len(self._followed.records))
+
+    # How it moves on
+
+    def _update(self) -> None:
+        view = self.model.view
+        if view is not self._followed:
+            self._followed, self._known = view, ()
+            self._count, self._table, self._end, self._view = 0, Table(), None, None
+        if view is None:
+            return
+        known = (
+            *(len(view.records), len(self.journal.lines), self.model.next_sequence),
+            self.has_pages(),
+        )
+        if known == self._known:
+            return
+        self._known = known
+        if not self.has_pages():
+            self._move_to(len(view.records))
+        elif self._end is None:
+            self._look_for_page()
+        else:
+            self._lengthen_page()
+
+    def _move_to(self, count: int) -> None:
+        """Show so many records. No page waits any more."""
+        view = self._followed
+        assert view is not None
+        if count == len(view.records):
+            self._table = view.table
+        else:
+            for record in view.records[self._count : count]:
+                self._table = fold(self._table, record)
+        self._count, self._end, self._view = count, None, None
+
+    def _look_for_page(self) -> None:
+        """Move on to the next page, or to the present if there is none."""
+        view, model = self._followed, self.model
+        assert view is not None
+        # Records from before the entry are history: their story is left to the book.
+        first = max(self._count, model.next_sequence)
+        fresh = () if model.is_catching_up else lines_since(self.journal.lines, first)
+        told = next((line for line in fresh if line.tone in TOLD or is_card(line)), None)
+        self._move_to(len(view.records) if told is None else told.sequence)
+        if told is not None:
+            self._end, self._is_ended = told.sequence + 1, False
+            self._lengthen_page()
+
+    def _lengthen_page(self) -> None:
+        """Add what is told without dice or a question before it."""
+        view = self._followed
+        assert view is not None
+        if self._is_ended or self._end is None:
+            return
+        come = lines_since(self.journal.lines, self._end)
+        lines = {at: tuple(some) for at, some in groupby(come, key=lambda line: line.sequence)}
+        for record in view.records[self._end :]:
+            here = lines.get(record.sequence, ())
+            if any(line.tone in TOLD or is_card(line) for line in here):
+                self._end = record.sequence + 1
+            elif isinstance(record.event, Asked) or any(line.tone in _ENDING for line in here):
+                self._is_ended = True
+                return
