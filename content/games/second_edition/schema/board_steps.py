@@ -20,8 +20,7 @@ class RemoveTile(Step):
     tile: Annotated[TileId, Role.ASKS, Role.SHORT]
     to: Place = "nearest"
     """Where the figures on the tile go: a space, a room, or a word for a space. With `nearest`,
-    each goes to the nearest space that stays.
-    """
+    each figure goes to the nearest space of another tile."""
 
 
 @part(Step, "move_token")
@@ -30,7 +29,7 @@ class MoveToken(Step):
 
     token: Annotated[TokenId, Role.ASKS]
     to: Place
-    """A space, a room, or a word for a space."""
+    """The new place of the token: a space, a room, or a word for a space."""
 
 
 @part(Step, "chapter", inline="text")

@@ -33,7 +33,8 @@ OF_TOKENS: Mapping[TokenKind, Supply] = {
     TokenKind.INTERACT: Supply.SEARCH_INTERACT,
     TokenKind.PERSON: Supply.PERSON,
 }
-"""Two faces of one token come from one heap. Rules TOKEN-3 and TOKEN-4."""
+"""The heap of each kind of token. The two faces of one token share a heap. Rules TOKEN-3 and
+TOKEN-4."""
 
 
 @attrs.frozen
@@ -62,10 +63,11 @@ class Box:
     id: int = 6
     """Number of ID tokens."""
     tiles: int = 24
-    """Maximum number of tiles in `tiles.yaml`; there is one of each."""
+    """Maximum number of tiles in `tiles.yaml`; the box holds one copy of each tile."""
     room_traits: tuple[Annotated[str, Declares(Kind.ROOM_TRAIT)], ...] = ()
-    """Traits of rooms that shared events may ask for before any scenario has such a room."""
+    """Room traits that shared events may name even if no scenario of the pack has such a room
+    yet."""
 
     def count(self, supply: Supply) -> int:
-        """Return the number of tokens of a kind."""
+        """Return the number of tokens in a heap."""
         return int(getattr(self, supply.value))

@@ -13,19 +13,20 @@ from content.reading.meanings import Declares, Names
 @attrs.frozen
 class Campaign:
     """
-    A row of scenarios of the pack.
+    A series of scenarios of the pack.
 
     Its id begins with `campaign/`; the words have its name.
     """
 
     id: Annotated[str, Declares(Kind.CAMPAIGN)]
     scenarios: tuple[Annotated[str, Names(Kind.SCENARIO)], ...]
-    """In their order; each belongs to one campaign at most."""
+    """The scenarios in playing order; each scenario belongs to at most one campaign."""
     counters: Mapping[str, Counter] = attrs.field(factory=dict)
-    """Counters carried over. A scenario that uses one declares it as `{of: campaign}`; its
-    bounds and first value are given here. Add new ones at the end: logs know them by place."""
+    """Counters carried over between scenarios. A scenario that uses a counter declares it as `{of:
+    campaign}`; the bounds and the first value are given here. Add new counters at the end: logs
+    refer to them by position."""
 
     def after(self, scenario: str) -> str | None:
-        """Return the scenario that comes after one; None after the last."""
+        """Return the scenario that follows `scenario`; None after the last."""
         at = self.scenarios.index(scenario) + 1
         return self.scenarios[at] if at < len(self.scenarios) else None

@@ -1,5 +1,5 @@
 """
-Cards and investigators: what they are and what they can do.
+Cards and investigators: their numbers and abilities.
 
 Names and texts are in the pack's words, under `item/<id>`, `damage/<id>` and so on, in every
 language.
@@ -29,13 +29,13 @@ class WeaponKind(enum.Enum):
     """The attack options. Rule ATTACK-9."""
 
     HEAVY = "heavy"
-    """Clubs, axes and what else is swung."""
+    """Clubs, axes and other weapons that are swung."""
     BLADED = "bladed"
     """Knives and swords."""
     FIREARM = "firearm"
     """Guns."""
     SPELL = "spell"
-    """Spells that strike."""
+    """Attack spells."""
     UNARMED = "unarmed"
     """Bare hands."""
 
@@ -59,12 +59,12 @@ class Through(enum.Enum):
 
 
 class ModifierKind(enum.Enum):
-    """A value or ability that a card changes while it is faceup."""
+    """A value or ability that a card changes while the card is faceup."""
 
     DICE = "dice"
-    """Dice in tests, of one skill or all. Rule TEST-5."""
+    """Number of dice in tests, of one skill or all. Rule TEST-5."""
     SPACES = "spaces"
-    """Spaces of the move action."""
+    """Number of spaces of the move action."""
     NO_CLUES = "no_clues"
     """Clues cannot be spent to convert results."""
     NO_TRADE = "no_trade"
@@ -76,39 +76,40 @@ class ModifierKind(enum.Enum):
     NO_SEARCH = "no_search"
     """The search action cannot be performed."""
     WEAPON_DAMAGE = "weapon_damage"
-    """Damage of attacks."""
+    """Damage value of the holder's attacks."""
     PUZZLE_STEPS = "puzzle_steps"
-    """Steps in attempts at puzzles, by one skill or all. Rule PUZZLE-3."""
+    """Number of steps in attempts at puzzles, by one skill or all. Rule PUZZLE-3."""
     THROUGH_WALLS = "through_walls"
-    """Its owner moves through walls, and with that through blocked doors. MOVE-6 and MOVE-8."""
+    """The holder moves through walls, and so through blocked doors. MOVE-6 and MOVE-8."""
     ACROSS_IMPASSABLE = "across_impassable"
-    """Its owner moves across impassable borders. Rule MOVE-7."""
+    """The holder moves across impassable borders. Rule MOVE-7."""
     THROUGH_UNEXPLORED = "through_unexplored"
-    """Its owner moves through doors with an Explore token, where no Barricade stands. MOVE-9."""
+    """The holder moves through doors with an Explore token, except doors that a Barricade blocks.
+    MOVE-9."""
     TRADE_CLUES = "trade_clues"
-    """Its owner can give Clues in a trade. Rule CLUE-3."""
+    """The holder can give Clues in a trade. Rule CLUE-3."""
 
 
 @attrs.frozen
 class Modifier:
-    """A constant effect."""
+    """A constant effect of a card on a value or ability."""
 
     kind: ModifierKind
-    """The value or ability that it changes."""
+    """The value or ability that the card changes."""
     amount: Annotated[int, MODIFIER] = 0
     skill: Skill | None = None
-    """For DICE and PUZZLE_STEPS: the skill; None for all."""
+    """The skill, for DICE and PUZZLE_STEPS; None for every skill."""
 
 
 class Rolls(enum.Enum):
-    """Which rolls a card can roll again."""
+    """The rolls in which a card lets dice be rolled again."""
 
     TESTS = "tests"
-    """Those of its holder's own tests."""
+    """Tests that the holder of the card makes."""
     BARRICADES = "barricades"
-    """Those of monsters against Barricades. Rule BARRICADE-14."""
+    """Rolls for monsters that try to break a Barricade. Rule BARRICADE-14."""
     ALL = "all"
-    """Both."""
+    """Both the holder's tests and the rolls against Barricades."""
 
 
 @attrs.frozen
@@ -116,14 +117,15 @@ class Reroll:
     """Dice may be rolled again in a test, or as a monster breaks a Barricade. Rule TEST-8."""
 
     dice: Annotated[Number, ONE_UP] = 1
-    """Maximum number of dice."""
+    """Maximum number of dice that are rolled again."""
     skill: Skill | None = None
-    """In tests of this skill; None for all."""
+    """The skill of the tests to which the card applies; None for every skill."""
     once_per_round: bool = True
     discard: bool = False
-    """Whether the card is discarded as the cost. Rule SPEND-1. Not for an ability."""
+    """Whether the holder discards the card as the cost. Rule SPEND-1. Never true for an
+    investigator's ability."""
     rolls: Rolls = Rolls.TESTS
-    """The rolls in which dice may be rolled again."""
+    """The rolls in which the dice may be rolled again."""
 
 
 @attrs.frozen
@@ -131,12 +133,13 @@ class Convert:
     """Investigations may be turned into successes in a test without Clues. Rule TEST-8."""
 
     dice: Annotated[Number, ONE_UP] = 1
-    """Maximum number of dice."""
+    """Maximum number of dice that are converted."""
     skill: Skill | None = None
-    """In tests of this skill; None for all."""
+    """The skill of the tests to which the card applies; None for every skill."""
     once_per_round: bool = True
     discard: bool = False
-    """Whether the card is discarded as the cost. Rule SPEND-1. Not for an ability."""
+    """Whether the holder discards the card as the cost. Rule SPEND-1. Never true for an
+    investigator's ability."""
 
 
 @attrs.frozen
@@ -144,26 +147,28 @@ class MoreSteps:
     """The card may be used for further steps during an attempt at a puzzle. Rule PUZZLE-3."""
 
     steps: Annotated[Number, ONE_UP] = 1
-    """Number of steps that it adds."""
+    """Number of steps that the card adds."""
     skill: Skill | None = None
-    """In attempts by this skill; None for all."""
+    """The skill of the attempts to which the card applies; None for every skill."""
     once_per_round: bool = True
     discard: bool = False
-    """Whether the card is discarded as the cost. Rule SPEND-1. Not for an ability."""
+    """Whether the holder discards the card as the cost. Rule SPEND-1. Never true for an
+    investigator's ability."""
 
 
 @attrs.frozen
 class ComponentAction:
-    """Something a card lets its holder do as an action. Rules COMPONENT-1 and COMPONENT-2."""
+    """An action that a card offers its holder. Rules COMPONENT-1 and COMPONENT-2."""
 
     effect: Effect
     discard: bool = False
-    """Whether the card is discarded as the cost. Not for an ability."""
+    """Whether the holder discards the card as the cost. Never true for an investigator's
+    ability."""
     once_per_round: bool = False
     requires: Requirement | None = None
-    """Needed by the investigator who performs it."""
+    """A requirement that the investigator must meet to perform the action."""
     text: PlainText | None = None
-    """The name of the action where it is offered; if left out, that of its card."""
+    """The name of the action in the list of actions; if left out, the name of the card."""
 
 
 @attrs.frozen
@@ -171,15 +176,15 @@ class Powers:
     """The abilities that a card gives its holder."""
 
     modifiers: tuple[Modifier, ...] = ()
-    """The modifiers that apply while it is in front of its holder."""
+    """The modifiers that apply while the card is in front of its holder."""
     reroll: Reroll | None = None
-    """The dice that it lets its holder roll again."""
+    """The dice that the card lets its holder roll again."""
     convert: Convert | None = None
-    """The investigations that it lets its holder turn into successes."""
+    """The investigation results that the card lets its holder turn into successes."""
     more_steps: MoreSteps | None = None
-    """The steps that it lets its holder add to an attempt at a puzzle."""
+    """The steps that the card lets its holder add to an attempt at a puzzle."""
     action: ComponentAction | None = None
-    """The action that it gives its holder."""
+    """The action that the card gives its holder."""
 
 
 @attrs.frozen
@@ -189,19 +194,19 @@ class InvestigatorCard:
     id: Annotated[str, Declares(Kind.INVESTIGATOR)]
     health: Annotated[int, Bounds(1, 20)]
     sanity: Annotated[int, Bounds(1, 20)]
-    """Horror that the investigator can bear."""
+    """Amount of Horror that the investigator can suffer before becoming Insane."""
     strength: SkillValue
-    """Dice of a test of this skill."""
+    """Number of dice in a strength test."""
     agility: SkillValue
-    """Dice of a test of this skill."""
+    """Number of dice in an agility test."""
     observation: SkillValue
-    """Dice of a test of this skill."""
+    """Number of dice in an observation test."""
     lore: SkillValue
-    """Dice of a test of this skill."""
+    """Number of dice in a lore test."""
     influence: SkillValue
-    """Dice of a test of this skill."""
+    """Number of dice in an influence test."""
     will: SkillValue
-    """Dice of a test of this skill."""
+    """Number of dice in a will test."""
     ability: Powers
     """The abilities of the investigator while they are in the game."""
 
@@ -211,14 +216,14 @@ class Attack:
     """The attack icon and damage value of a weapon. Rule ITEM-3."""
 
     reach: Reach
-    """The spaces that it reaches."""
+    """The spaces in which the weapon can hit a monster."""
     kind: WeaponKind
     damage: int
-    """Its damage value."""
+    """The damage value of the weapon."""
     after: Effect = ()
-    """Resolved after an attack with it, such as `flip_this: true`."""
+    """An effect resolved after an attack with the weapon, such as `flip_this: true`."""
     through: tuple[Through, ...] = ()
-    """For a ranged attack: what its range is counted through, besides borders."""
+    """Obstacles, besides borders, through which the range of a ranged attack is counted."""
 
 
 @attrs.frozen
@@ -231,7 +236,7 @@ class ItemBack:
     """
 
     id: Annotated[str, Declares(Kind.BACK)]
-    """Such as `back/lamp-lit`; with a name and a text in the words."""
+    """An id such as `back/lamp-lit`; the words have its name and text."""
     traits: tuple[NewTrait, ...] = ()
     attack: Attack | None = None
     powers: Powers = Powers()
@@ -243,16 +248,15 @@ class ItemCard:
 
     id: Annotated[str, Declares(Kind.ITEM)]
     deck: str
-    """`common` or `unique`."""
+    """The deck of the Item: `common` or `unique`."""
     copies: Annotated[int, ONE_UP] = 1
     traits: tuple[NewTrait, ...] = ()
-    """Traits. Rules ask for one of them, `light_source`: it lifts Darkness (DARKNESS-3) and can set
-    a fire (SETFIRE-2).
-    """
+    """The traits of the Item. The rules use one of them: a `light_source` lifts Darkness
+    (DARKNESS-3) and can set a fire (SETFIRE-2)."""
     attack: Attack | None = None
     powers: Powers = Powers()
     back: ItemBack | None = None
-    """For a two-sided Item: its other side. Rule TWOSIDED-1."""
+    """The back of a two-sided Item. Rule TWOSIDED-1."""
 
 
 @attrs.frozen
@@ -267,7 +271,7 @@ class SpellBack:
     """
 
     id: Annotated[str, Declares(Kind.BACK)]
-    """Such as `back/ward-cold`; with a name and a text in the words."""
+    """An id such as `back/ward-cold`; the words have its name and text."""
     copies: Annotated[int, ONE_UP]
     effect: Effect = ()
     traits: tuple[NewTrait, ...] = ()
@@ -287,10 +291,10 @@ class SpellCard:
 
     id: Annotated[str, Declares(Kind.SPELL)]
     backs: tuple[SpellBack, ...]
-    """The backs that its copies have."""
+    """The backs of the Spell, each with its number of copies."""
     traits: tuple[NewTrait, ...] = ()
     attack: Attack | None = None
-    """For an attack spell; its kind is `spell`. Rule SPELL-4."""
+    """The attack of an attack spell, whose kind is `spell`. Rule SPELL-4."""
     powers: Powers = Powers()
 
 
@@ -306,9 +310,9 @@ class HarmCard:
     harm: Annotated[Harm, Role.IMPLIED]
     copies: Annotated[int, ONE_UP]
     resolve: Effect = ()
-    """For a Resolve Immediately card: what it does."""
+    """The effect of a Resolve Immediately card. A card has either `resolve` or `keep`."""
     keep: Powers | None = None
-    """For a Keep Faceup card: what it does while faceup. Exactly one of the two."""
+    """The powers of a Keep Faceup card while the card is faceup."""
     traits: tuple[NewTrait, ...] = ()
 
 
@@ -323,7 +327,7 @@ class ConditionBack:
     """
 
     id: Annotated[str, Declares(Kind.BACK)]
-    """Such as `back/hunted-dog`; with a name and a text in the words."""
+    """An id such as `back/hunted-dog`; the words have its name and text."""
     copies: Annotated[int, ONE_UP]
     effect: Effect = ()
     traits: tuple[NewTrait, ...] = ()
@@ -341,15 +345,15 @@ class ConditionCard:
 
     id: Annotated[str, Declares(Kind.CONDITION)]
     copies: Annotated[int, ONE_UP] = 0
-    """Number of copies; left out if there are `backs`, which have their own."""
+    """Number of copies. Leave it out if `backs` is given: each back has its own number."""
     powers: Powers = Powers()
     traits: tuple[NewTrait, ...] = ()
     backs: tuple[ConditionBack, ...] = ()
-    """For a two-sided Condition: the backs that its copies have."""
+    """The backs of a two-sided Condition, each with its number of copies."""
 
     @property
     def total(self) -> int:
-        """Number of copies, of all backs together."""
+        """Return the number of copies, summed over all backs."""
         return sum(back.copies for back in self.backs) if self.backs else self.copies
 
 
@@ -362,7 +366,6 @@ class InsaneBack:
     minimum_players: Annotated[int, PLAYERS]
     powers: Powers = Powers()
     wins: Requirement | None = None
-    """If given, its owner wins exactly if this holds at the end, whatever the common result is. An
-    eliminated owner loses all the same, unless the requirement has `is_eliminated: true`. Rules
-    WIN-6, WIN-7, ELIMINATED-4.
-    """
+    """If given, the owner wins exactly if this requirement holds at the end, even if the group
+    loses. An eliminated owner loses in any case, except with `is_eliminated: true` in the
+    requirement. Rules WIN-6, WIN-7, ELIMINATED-4."""

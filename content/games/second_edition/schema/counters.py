@@ -22,32 +22,33 @@ class Scope(enum.Enum):
     """The owner of a counter, which decides how many there are and how long they last."""
 
     GAME = "game"
-    """One for the whole game."""
+    """One value for the whole game."""
     INVESTIGATOR = "investigator"
-    """One for each investigator; its name means that of the investigator concerned."""
+    """One value for each investigator. The counter's name means the value of the investigator
+    concerned."""
     ROUND = "round"
-    """Set back to its first value in each new round."""
+    """One value, set back to the first value at the start of each round."""
     CAMPAIGN = "campaign"
-    """Carried over to the next scenario."""
+    """One value, carried over to the next scenario of the campaign."""
 
 
 @attrs.frozen
 class Counter:
-    """A counter of a scenario. It stays within its bounds, whatever is added to it."""
+    """A counter of a scenario. Every change clamps its value to the bounds."""
 
     is_: CounterKind = CounterKind.NUMBER
-    """The type of its value."""
+    """The type of the value."""
     of: Scope = Scope.GAME
     first: Annotated[int, COUNTED] = 0
-    """The value at the beginning."""
+    """The value at the start of the game."""
     least: Annotated[int, COUNTED] | None = None
-    """The least value that it can have."""
+    """The lowest value; None for no bound. The value of a flag is always 0 or 1."""
     most: Annotated[int, COUNTED] | None = None
-    """The greatest value that it can have."""
+    """The highest value; None for no bound. The value of a flag is always 0 or 1."""
 
     @property
     def bounds(self) -> tuple[int, int]:
-        """The least and the greatest value."""
+        """Return the lowest and the highest value."""
         if self.is_ is CounterKind.FLAG:
             return 0, 1
         return (

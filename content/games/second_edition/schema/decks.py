@@ -10,7 +10,7 @@ from content.games.second_edition.schema.requirements import Requirement
 from content.reading.meanings import Declares
 
 MOST_CARDS = 60
-"""Most cards of a deck: one number remembers which of them were drawn."""
+"""Maximum number of cards in a deck: the drawn cards are stored as bits of one integer."""
 
 
 @attrs.frozen
@@ -20,6 +20,6 @@ class DeckCard:
     id: Annotated[str, Declares(Kind.DECK_CARD)]
     effect: Effect
     weight: Annotated[int, ONE_UP] = 1
-    """Its chance, relative to the other cards that are left."""
+    """The chance of this card, relative to the other undrawn cards."""
     when: Requirement | None = None
-    """The card can be drawn only if this holds."""
+    """A requirement. The card can be drawn only while the requirement holds."""

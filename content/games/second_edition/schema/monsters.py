@@ -22,24 +22,24 @@ class Target(enum.Enum):
     NEAREST = "nearest"
     """The nearest investigator."""
     MOST_DAMAGE = "most_damage"
-    """The one who has suffered the most Damage."""
+    """The investigator who has suffered the most Damage."""
     LEAST_DAMAGE = "least_damage"
-    """The one who has suffered the least Damage."""
+    """The investigator who has suffered the least Damage."""
     MOST_HORROR = "most_horror"
-    """The one who has suffered the most Horror."""
+    """The investigator who has suffered the most Horror."""
     LEAST_HORROR = "least_horror"
-    """The one who has suffered the least Horror."""
+    """The investigator who has suffered the least Horror."""
     MOST_CLUES = "most_clues"
-    """The one who has the most Clues."""
+    """The investigator who has the most Clues."""
     RANDOM = "random"
-    """One at random."""
+    """A random investigator."""
 
 
 class Passable(enum.Enum):
-    """Obstacles that a monster can pass and others cannot."""
+    """An obstacle that most monsters cannot pass."""
 
     WALLS = "walls"
-    """Walls, and with them doors that are blocked. Rules MOVE-6 and MOVE-8."""
+    """Walls, and blocked doors with them. Rules MOVE-6 and MOVE-8."""
     IMPASSABLE = "impassable"
     """Impassable borders. Rule MOVE-7."""
     BARRICADES = "barricades"
@@ -60,12 +60,13 @@ class Ability:
     passes: tuple[Passable, ...] = ()
     """Obstacles that do not stop the monster."""
     barricade_dice: Annotated[int, MODIFIER] = 0
-    """Dice added, or removed if negative, to break a Barricade. Rule BARRICADE-12."""
+    """Number of dice added to rolls to break a Barricade; negative to remove dice. Rule
+    BARRICADE-12."""
 
 
 @attrs.frozen
 class Entry:
-    """One text that can be drawn."""
+    """One text of several, one of which is drawn, with its effect."""
 
     text: FightText
     effect: Effect
@@ -76,26 +77,24 @@ class Activation:
     """The actions of a monster in the monster step. Rules ACTIVATE-3 to ACTIVATE-7."""
 
     text: FightText
-    """Told before it moves."""
+    """The text told before the monster moves."""
     spaces: Number
-    """How far it moves."""
+    """Maximum number of spaces that the monster moves."""
     toward: Target
-    """The investigator it moves toward; it stops in their space."""
+    """The investigator toward whom the monster moves. The monster stops in their space."""
     target: Target
-    """The investigator it attacks, among those in reach."""
+    """The investigator whom the monster attacks, among those in reach."""
     attack_text: FightText
-    """Told when it attacks."""
+    """The text told when the monster attacks."""
     attack: Effect
-    """The actor is the one attacked."""
+    """The effect of the attack; its actor is the attacked investigator."""
     ranged: bool = False
-    """Whether it reaches everybody within range instead of its own space."""
+    """Whether the monster can attack within range instead of only in its own space."""
     through: tuple[Through, ...] = ()
-    """For one that is ranged: what its range is counted through, besides borders."""
+    """Obstacles, besides borders, through which the range of a ranged attack is counted."""
     otherwise: Effect = ()
-    """
-    Resolved if there is nobody to attack and somebody to move toward, who is the actor; where
-    nobody can be reached, nothing is resolved (DECIDE-104).
-    """
+    """An effect resolved if the monster can attack nobody. Its actor is the investigator toward
+    whom the monster moves. If the monster can reach nobody, nothing is resolved (DECIDE-104)."""
 
 
 @attrs.frozen
@@ -105,21 +104,22 @@ class MonsterCard:
     id: Annotated[str, Declares(Kind.MONSTER)]
     # Evading, horror and pushing add these three to a test, so they may be below zero.
     awareness: Annotated[int, MODIFIER]
-    """Added to the test to evade it."""
+    """A number added to the dice of a test to evade the monster; may be negative."""
     horror_rating: Annotated[int, MODIFIER]
-    """Added to the horror test against it."""
+    """A number added to the dice of a horror check against the monster; may be negative."""
     brawn: Annotated[int, MODIFIER]
-    """Added to the test to push it."""
+    """A number added to the dice of a test to push the monster; may be negative."""
     health: Number
     copies: Annotated[int, ONE_UP]
     evades: tuple[Entry, ...]
-    """One is drawn when somebody evades it."""
+    """Entries for evade checks; one is drawn when an investigator evades the monster."""
     horrors: tuple[Entry, ...]
-    """One is drawn when it frightens somebody."""
+    """Entries for horror checks; one is drawn when the monster frightens an investigator."""
     attacks: Mapping[WeaponKind, tuple[Entry, ...]]
-    """Drawn when an investigator attacks it, by attack option; every option is needed."""
+    """Entries for attacks on the monster, by attack option. Every option needs entries; one is
+    drawn for each attack."""
     activations: tuple[Activation, ...]
-    """One is drawn when it moves and attacks."""
+    """Activations; one is drawn when the monster moves and attacks in the monster step."""
     traits: tuple[Annotated[str, Declares(Kind.MONSTER_TRAIT)], ...] = ()
     abilities: tuple[Annotated[str, Names(Kind.ABILITY)], ...] = ()
-    """Ids of `abilities.yaml`."""
+    """The abilities of the monster: ids from `abilities.yaml`."""

@@ -7,11 +7,11 @@ OF_MONSTER = {
     "monster.horror": "its horror rating",
     "monster.brawn": "its brawn",
 }
-"""Numbers of the monster whose entry is resolved, or that set the trigger off; 0 once it is gone.
-"""
+"""Names for numbers of the current monster: the one whose entry is resolved, or that set the
+trigger off. Each is 0 once the monster is gone."""
 
 OF_WEAPON = {"weapon.damage": "the damage value of the weapon attacked with; 0 for bare hands"}
-"""Numbers of an attack on a monster."""
+"""Names for numbers of the weapon in an attack on a monster."""
 
 BUILT_IN = {
     "investigators": "how many there were at the start",
@@ -23,4 +23,4 @@ BUILT_IN = {
     **OF_MONSTER,
     **OF_WEAPON,
 }
-"""The names that stand for a number in every scenario, beside its counters."""
+"""Names for numbers that every scenario can use, besides its own counters."""

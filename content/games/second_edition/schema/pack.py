@@ -39,17 +39,17 @@ class Pack:
     abilities: Mapping[str, Ability]
     scenarios: Mapping[str, Scenario]
     catalogs: Mapping[str, Catalog]
-    """The words of each language, `en` and `fr`."""
+    """The words of each language, by language code: `en` and `fr`."""
     digest: bytes
-    """SHA-256 over the files of the pack, in the order of their names."""
+    """SHA-256 over all files of the pack, in the order of their names."""
     box: Box = attrs.field(factory=Box)
     """Numbers of tokens and tiles. Rule LIMIT-3."""
     spells: Mapping[str, SpellCard] = attrs.field(factory=dict)
     products: Mapping[str, Product] = attrs.field(factory=dict)
-    """Products that can be switched off. Rule APP-18."""
+    """Products by id. A table can switch a product off. Rule APP-18."""
     tiles: Mapping[str, PackTile] = attrs.field(factory=dict)
     events: Mapping[str, SharedEvent] = attrs.field(factory=dict)
-    """The Mythos events that scenarios share."""
+    """Mythos events that scenarios share, by id."""
     persons: Mapping[str, Person] = attrs.field(factory=dict)
     campaigns: Mapping[str, Campaign] = attrs.field(factory=dict)
 
@@ -104,4 +104,4 @@ class Content:
     pack: Pack
     scenario: Scenario
     carried: Mapping[str, int] = attrs.field(factory=dict)
-    """Values left by the previous scenario of the campaign, by counter."""
+    """Values carried over from the previous scenario of the campaign, by counter."""

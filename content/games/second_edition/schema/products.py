@@ -18,6 +18,6 @@ class Product:
     """
 
     id: Annotated[str, Declares(Kind.PRODUCT)]
-    """A subject of the words, such as `product/high-water`."""
+    """The id of the product, such as `product/high-water`; the words have its name."""
     holds: tuple[Annotated[str, Names(Kind.COMPONENT)], ...]
-    """The ids of all that it brings; each belongs to one product at most."""
+    """The ids of all components in the product. Each component belongs to at most one product."""

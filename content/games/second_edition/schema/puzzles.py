@@ -14,9 +14,9 @@ from content.games.second_edition.schema.kinds import ONE_UP, Kind
 from content.reading.meanings import Bounds, Declares, Names
 
 MOST_LINES, MOST_COLUMNS = 12, 36
-"""The size of a picture that every client has room for."""
+"""Maximum lines and columns of a picture, so that it fits on the screen of every client."""
 LEAST_GRID, MOST_GRID = 4, 6
-"""The least and the most rows, and columns, of a lock."""
+"""Minimum and maximum number of rows, and of columns, of a lock."""
 
 
 @attrs.frozen
@@ -24,12 +24,13 @@ class Code:
     """A code puzzle. Rule CODE-2."""
 
     id: Annotated[str, Declares(Kind.PUZZLE)]
-    """A subject of the words, such as `code/safe`: its name says what investigators work on."""
+    """The id of the puzzle, such as `code/safe`. Its name in the words says on what the
+    investigators work."""
     # CODE-1: a code is made of at least three pieces.
     length: Annotated[int, Bounds(3, 9)]
     """Number of pieces in the code."""
     pieces: tuple[Annotated[str, Names(Kind.NAME, free=frozenset("0123456789"))], ...]
-    """The distinct pieces, as words of the pack or plain digits."""
+    """The distinct pieces: words of the pack, or single digits."""
 
 
 @attrs.frozen
@@ -42,14 +43,15 @@ class Slide:
     """
 
     id: Annotated[str, Declares(Kind.PUZZLE)]
-    """A subject of the words, such as `slide/portrait`."""
+    """The id of the puzzle, such as `slide/portrait`; the words have its name."""
     rows: Annotated[int, Bounds(1, 6)]
     columns: Annotated[int, Bounds(1, 6)]
-    """How many pieces lie above and beside one another: six at least in all."""
+    """Number of pieces in a row. Rows times columns must be at least six."""
     picture: str
-    """A block of lines of plain ASCII, which is cut evenly; no two pieces may look the same."""
+    """The picture, a block of lines of plain ASCII that divides evenly into pieces. No two pieces
+    may look the same."""
     least: Annotated[int, ONE_UP] = 1
-    """It is mixed so that it takes this many steps at least."""
+    """Minimum number of steps that the mixed puzzle takes to solve."""
 
     def cut(self) -> tuple[tuple[str, ...], ...]:
         """
@@ -72,7 +74,7 @@ class Slide:
 
     @property
     def hardest(self) -> int:
-        """Upper bound of `least`: every piece is as far from its place as possible."""
+        """Return the upper bound of `least`: every piece is as far from its place as possible."""
         rows, columns = (
             other * sum(abs(2 * at - (size - 1)) for at in range(size))
             for size, other in ((self.rows, self.columns), (self.columns, self.rows))
@@ -85,17 +87,17 @@ class Lock:
     """A lock puzzle: pieces in a grid, one of which must reach the right edge. Rule LOCK-1."""
 
     id: Annotated[str, Declares(Kind.PUZZLE)]
-    """A subject of the words, such as `lock/strongbox`."""
+    """The id of the puzzle, such as `lock/strongbox`; the words have its name."""
     rows: Annotated[int, Bounds(LEAST_GRID, MOST_GRID)]
     columns: Annotated[int, Bounds(LEAST_GRID, MOST_GRID)]
-    """The size of the grid: 4 to 6 each."""
+    """Number of columns of the grid, from 4 to 6."""
     # With one step there is nothing in the way.
     steps: Annotated[int, Bounds(2, 99)]
-    """How many steps the shortest solution takes: 2 to rows + columns - 4."""
+    """Number of steps in the shortest solution, from 2 to rows + columns - 4."""
 
     @property
     def hardest(self) -> int:
-        """Upper bound of `steps`: locks of this difficulty are found reliably."""
+        """Return the upper bound of `steps`, up to which locks are reliably found."""
         return self.rows + self.columns - 4
 
 

@@ -115,7 +115,7 @@ class Standing(Requirement):
 
 @part(Requirement, "has_item", inline="item")
 class HasItem(Requirement):
-    """The investigator concerned has this Item, whichever of its sides lies up."""
+    """The investigator concerned has this Item, with either side face up."""
 
     item: Annotated[ItemId, Role.ASKS]
 
@@ -129,14 +129,14 @@ class HasTrait(Requirement):
 
 @part(Requirement, "anyone_has_item", inline="item")
 class AnyoneHasItem(Requirement):
-    """Somebody who is not eliminated has this item."""
+    """An investigator who is not eliminated has this item."""
 
     item: Annotated[ItemId, Role.ASKS]
 
 
 @part(Requirement, "anyone_has_trait", inline="trait")
 class AnyoneHasTrait(Requirement):
-    """Somebody who is not eliminated has a card with this trait."""
+    """An investigator who is not eliminated has a card with this trait."""
 
     trait: Trait
 
@@ -199,21 +199,21 @@ class InSpace(Requirement):
 
 @part(Requirement, "anyone_in", inline="room")
 class AnyoneIn(Requirement):
-    """Somebody who is not eliminated is in this room."""
+    """An investigator who is not eliminated is in this room."""
 
     room: RoomId
 
 
 @part(Requirement, "with_others", inline="value")
 class WithOthers(Requirement):
-    """Whether somebody else is in the space of the investigator concerned."""
+    """Whether another investigator is in the space of the investigator concerned."""
 
     value: bool
 
 
 @part(Requirement, "monster_here", inline="kind")
 class MonsterHere(Requirement):
-    """A monster is in the space of the investigator concerned: of this kind, or with `true` any."""
+    """The investigator concerned shares a space with a monster of this kind; `true` is any kind."""
 
     kind: Annotated[str, Names(Kind.MONSTER, free=frozenset(["true"])), Role.ASKS]
 
@@ -231,7 +231,7 @@ class FeatureOnBoard(Requirement):
 
     feature: FeatureKind
     at: Annotated[str, Names(Kind.SPACE, free=frozenset(["actor", "anywhere"]))] = "anywhere"
-    """A space; `actor` for that of the investigator concerned; `anywhere`."""
+    """The space: an id, `actor` for the space of the investigator concerned, or `anywhere`."""
 
 
 @part(Requirement, "room_is_open", inline="room")
@@ -257,14 +257,14 @@ class Solved(Requirement):
 
 @part(Requirement, "monsters")
 class Monsters(Requirement):
-    """The number of monsters on the board that fit all that is given is within these bounds."""
+    """The number of matching monsters on the board is within these bounds."""
 
     kind: Annotated[MonsterId, Role.ASKS] | None = None
     trait: MonsterTrait | None = None
     room: RoomId | None = None
-    """The room in which they are."""
+    """A room. Only monsters in this room are counted."""
     named: FigureName | None = None
-    """The one that the scenario knows by this name."""
+    """A name from the scenario's `monsters`. Only the monster with this name is counted."""
     at_least: Annotated[int, UNBOUNDED] = 0
     at_most: Annotated[int, UNBOUNDED] = 1_000_000
 
@@ -279,14 +279,14 @@ class Enabled(Requirement):
 @part(Requirement, "happened")
 class Happened(Requirement):
     """
-    Something has happened at least a number of times.
+    An event has happened at least a number of times.
 
     A Mythos event was drawn, a trigger set off, a named effect called, or an option of a token
     used. The short form is the name alone: `happened: token/desk`.
     """
 
     event: Annotated[str, Names(Kind.HAPPENING), Role.SHORT]
-    """The Mythos event, trigger, token or named effect."""
+    """The id of the Mythos event, trigger, token or named effect."""
     at_least: Annotated[int, ONE_UP] = 1
 
 

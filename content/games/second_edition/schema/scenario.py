@@ -42,27 +42,26 @@ class Tile:
 
     id: Annotated[str, Declares(Kind.TILE)]
     row: Annotated[int, Bounds(0, 999)]
-    """The position of its upper left corner on the map, from 0."""
+    """Row of the tile's upper left corner on the map, counted from 0."""
     column: Annotated[int, Bounds(0, 999)]
-    """The position of its upper left corner on the map, from 0."""
+    """Column of the tile's upper left corner on the map, counted from 0."""
     drawing: str = ""
-    """A block of lines. For a tile of the pack it is left out: the loader fills in the tile's
-    drawing, with its doors.
-    """
+    """The drawing of the tile, a block of lines. Leave it out for a tile of the pack: the loader
+    fills in the drawing from the pack, with the doors that are kept."""
     rooms: Mapping[str, RoomId] = attrs.field(factory=dict)
-    """Room of each space, by the letter of the space. Rule ROOM-1."""
+    """The room of each space, by the letter of the space. Rule ROOM-1."""
     of: Annotated[str, Names(Kind.PACK_TILE)] | None = None
-    """The tile of the pack that this is, in place of a drawing of its own."""
+    """The id of a tile of the pack, which replaces `drawing`."""
     doors: tuple[str, ...] | None = None
-    """The named doors of that tile that are kept, by their digits; the others become wall. All, if
-    left out.
-    """
+    """The doors of the pack's tile that are kept, by their digits; the others become wall. If left
+    out, all doors are kept."""
     instead_of: TileId | None = None
-    """A tile of the scenario in whose place this one can lie: by turns, never both at once."""
+    """Another tile of the scenario with the same place. Only one of the two tiles is on the board
+    at a time."""
 
     @property
     def stead(self) -> str:
-        """Id of the first of the tiles that take turns in this tile's place."""
+        """Return the id of the first of the tiles that share this tile's place."""
         return self.instead_of or self.id
 
 
@@ -72,9 +71,9 @@ class MapRoom:
 
     id: Annotated[str, Declares(Kind.ROOM)]
     outdoor: bool = False
-    """Whether it lies under the open sky."""
+    """Whether the room is outdoors."""
     traits: tuple[Annotated[str, Declares(Kind.ROOM_TRAIT)], ...] = ()
-    """The kind of room, such as `kitchen`: shared events ask for it."""
+    """The traits of the room, such as `kitchen`. Shared events can require a trait."""
 
 
 @attrs.frozen
@@ -87,7 +86,7 @@ class DoorToken:
 
     id: Annotated[str, Declares(Kind.DOOR_TOKEN)]
     between: tuple[SpaceId, ...]
-    """The two spaces that share the wall; the door comes into its middle."""
+    """The two spaces that share the wall; the door is placed in the middle of the wall."""
 
 
 @attrs.frozen
@@ -95,14 +94,15 @@ class TokenOption:
     """One option of a token. Rules ACTION-5 to ACTION-8."""
 
     text: PlainText
-    """The words of the option before it is chosen, for all to read."""
+    """The text of the option, which everybody reads before the option is chosen."""
     effect: Effect
     action: bool = True
-    """Whether it has the action icon."""
+    """Whether the option has the action icon."""
     requires: Requirement | None = None
-    """Needed by the investigator; else the option is refused with a reason (EXPLORE-5)."""
+    """A requirement that the investigator must meet; otherwise the option is shown but refused with
+    a reason (EXPLORE-5)."""
     when: Requirement | None = None
-    """Not shown at all if this does not hold."""
+    """A requirement. The option is shown only while the requirement holds."""
 
 
 @attrs.frozen
@@ -112,14 +112,15 @@ class TokenCard:
     id: Annotated[str, Declares(Kind.TOKEN)]
     kind: TokenKind
     at: Annotated[str, Names(Kind.SPOT)]
-    """A space (`tile/a`), or for an Explore token a named door (`tile/1`)."""
+    """The place of the token: a space (`tile/a`), or for an Explore token a named door
+    (`tile/1`)."""
     options: tuple[TokenOption, ...]
     anonymous: bool = False
-    """For a person: whether it is somebody without a name, such as a guest, whom the words only
-    describe, rather than one whom they name. Rule TOKEN-6."""
+    """For a person: whether the words only describe the person, such as a guest, and give no name.
+    Rule TOKEN-6."""
     person: Annotated[str, Names(Kind.PERSON)] | None = None
-    """For a person: which one of the pack; name and text are theirs, unless the words say
-    otherwise under the token's own id. One person is on the board once at most."""
+    """For a person: the id of a person of the pack, whose name and text are used if the words have
+    none under the token's own id. A person can be on the board only once."""
 
 
 @attrs.frozen
@@ -129,36 +130,35 @@ class MythosEvent:
     id: Annotated[str, Declares(Kind.MYTHOS)]
     effect: Effect
     when: Requirement | None = None
-    """Drawn only if this holds."""
+    """A requirement. The event is drawn only if the requirement holds."""
     repeats: bool = False
-    """Whether it can come again once all others are used up."""
+    """Whether the event can be drawn again once all other events are used up."""
     weight: Annotated[int, Bounds(1, 9)] = 1
-    """Number of times that it is in the pool."""
+    """Number of times that the event is in the pool."""
 
 
 class Moment(enum.Enum):
-    """Moments at which triggers are looked at."""
+    """The moments at which the game checks triggers."""
 
     STARTED = "started"
-    """When the first round begins, before all else."""
+    """When the first round begins, before anything else happens."""
     ROUND_BEGAN = "round_began"
     """At the start of the Investigator phase."""
     TURN_ENDED = "turn_ended"
-    """The actor is the one whose turn it was."""
+    """When a turn has ended; the actor is the investigator whose turn ended."""
     INVESTIGATOR_PHASE_ENDED = "investigator_phase_ended"
-    """When everybody has had a turn."""
+    """When every investigator has had a turn."""
     MYTHOS_BEGAN = "mythos_began"
     """When the Mythos phase begins."""
     EVENTS_DONE = "events_done"
     """In the event step, after the drawn event."""
     MONSTER_ACTIVATES = "monster_activates"
-    """Before it moves and attacks."""
+    """Before a monster moves and attacks."""
     MONSTER_ACTIVATED = "monster_activated"
-    """After it has moved and attacked, if it is still on the board; the actor is the investigator
-    it moved toward.
-    """
+    """After a monster has moved and attacked, if the monster is still on the board; the actor is
+    the investigator toward whom the monster moved."""
     HORROR_DONE = "horror_done"
-    """After the last horror check; not if no monster is left."""
+    """After the last horror check; only if a monster is left on the board."""
     ROUND_ENDED = "round_ended"
     """At the end of the Mythos phase."""
     FINAL_ROUND = "final_round"
@@ -166,51 +166,55 @@ class Moment(enum.Enum):
     MONSTER_SPAWNED = "monster_spawned"
     """Once a monster has appeared."""
     MONSTER_DEFEATED = "monster_defeated"
-    """The actor is the active investigator, if there is one."""
+    """Once a monster has been defeated; the actor is the active investigator, or nobody between
+    turns."""
     INVESTIGATOR_WOUNDED = "investigator_wounded"
-    """Once somebody has become Wounded; the actor is that investigator."""
+    """Once an investigator has become Wounded; the actor is that investigator."""
     INVESTIGATOR_INSANE = "investigator_insane"
-    """Once somebody has become Insane; the actor is that investigator."""
+    """Once an investigator has become Insane; the actor is that investigator."""
     INVESTIGATOR_ELIMINATED = "investigator_eliminated"
-    """Once somebody is out of the game."""
+    """Once an investigator has been eliminated."""
     TOKEN_USED = "token_used"  # noqa: S105  # a piece on the map
-    """After the effect of one of its options."""
+    """After the effect of a token's option."""
     SPACE_ENTERED = "space_entered"
-    """An investigator came into the space, of their own will or not."""
+    """Once an investigator has entered the space, willingly or not."""
     ROOM_ENTERED = "room_entered"
-    """An investigator came into the room, from another room or from off the board."""
+    """Once an investigator has entered the room, from another room or from off the board."""
     ROOM_REVEALED = "room_revealed"
-    """The first of its spaces has come on the board."""
+    """Once the first space of the room is on the board."""
     ITEM_GAINED = "item_gained"
-    """An Item or a Spell came to somebody, from a deck, the floor or somebody else."""
+    """Once an investigator has gained an Item or a Spell, from a deck, the floor or another
+    investigator."""
     ITEM_USED = "item_used"
-    """Its action was performed, or it was attacked with."""
+    """Once the action of an Item or a Spell was performed, or an attack was made with the Item or
+    Spell."""
     ITEM_GIVEN = "item_given"
-    """In a trade; the actor is the one who has it now."""
+    """Once an Item or a Spell was given in a trade; the actor is its new holder."""
     COUNTER_REACHED = "counter_reached"
-    """The counter came within the bounds."""
+    """Once the value of a counter has come within the bounds."""
 
 
 @attrs.frozen
 class Trigger:
-    """An effect that is resolved at a moment, without anybody choosing it."""
+    """An effect that the game resolves at a moment, without an investigator's choice."""
 
     id: Annotated[str, Declares(Kind.TRIGGER)]
     on: Moment
-    """The moment at which it is looked at."""
+    """The moment at which the trigger is checked."""
     effect: Effect
     when: Requirement | None = None
     once: bool = True
-    """Whether it is resolved only once in a game."""
+    """Whether the trigger is resolved only once in a game."""
     of: str | None = None
-    """The subject of the moment: a monster by its kind, one of its traits or its name, a token, a
-    space, a room, an Item or Spell, a counter. Any, if left out."""
+    """The subject of the moment: a monster (its kind, one of its traits or its name), token, space,
+    room, Item, Spell or counter. If left out, any subject sets the trigger off."""
     at_least: Annotated[int, Bounds(-MOST, MOST)] | None = None
     at_most: Annotated[int, Bounds(-MOST, MOST)] | None = None
-    """The bounds of `counter_reached`."""
+    """The upper bound for `counter_reached`; `at_least` is the lower bound."""
     text: PlainText | None = None
-    """Read by all before it is resolved. If several such triggers come at one moment, the
-    investigators order them (CONFLICT-2); all others come in the order of writing."""
+    """A text that everybody reads before the effect is resolved. If several triggers with a text
+    come at one moment, the investigators order them (CONFLICT-2); triggers without a text are
+    resolved in the order of writing."""
 
 
 @attrs.frozen
@@ -219,31 +223,31 @@ class Scenario:
 
     id: Annotated[str, Declares(Kind.SCENARIO)]
     minutes: Annotated[int, Bounds(1, 600)]
-    """Typical length of a game, for the lobby."""
+    """Typical length of a game in minutes, shown in the lobby."""
     difficulty: Annotated[int, Bounds(1, 5)]
     """Difficulty, from 1 (easy) to 5 (hard)."""
     start: SpaceId
     """The space where the investigators' figures are placed. Rule SETUP-15."""
     starting_items: tuple[ItemId, ...]
-    """The Items that the group divides. Rules SETUP-12 and SETUP-13."""
+    """The Items that the group divides at the start. Rules SETUP-12 and SETUP-13."""
     prologue: PlainText
-    """Told before anything lies on the table."""
+    """The text told before the first tile is placed."""
     setup: Effect
-    """Places the first tiles and tokens. Rule SETUP-16."""
+    """The effect that places the first tiles and tokens. Rule SETUP-16."""
     rooms: tuple[MapRoom, ...]
-    """The map rooms, as players know them."""
+    """The map rooms, with the names that players know."""
     tiles: tuple[Tile, ...]
-    """The drawn parts of the map."""
+    """The tiles of the map."""
     tokens: tuple[TokenCard, ...]
-    """The tokens that steps can place."""
+    """The tokens that steps of the scenario can place."""
     mythos: tuple[MythosEvent, ...]
-    """The events of the event step."""
+    """The Mythos events that can be drawn in the event step."""
     eliminated_epilogue: PlainText
-    """Told when the countdown after an elimination has run out. Rule ELIMINATED-7."""
+    """The text told when the countdown after an elimination has run out. Rule ELIMINATED-7."""
     events_each_round: Annotated[Number, Bounds(1, 9)] = 1
     """Number of events drawn in each round."""
     triggers: tuple[Trigger, ...] = ()
-    """Effects that are resolved without anybody choosing them."""
+    """Effects that the game resolves at certain moments."""
     codes: tuple[Code, ...] = ()
     """The code puzzles."""
     doors: tuple[DoorToken, ...] = ()
@@ -257,24 +261,24 @@ class Scenario:
     decks: Mapping[Annotated[str, Declares(Kind.DECK)], tuple[DeckCard, ...]] = attrs.field(
         factory=dict
     )
-    """Decks by name. A card is drawn again only after all others that can be drawn."""
+    """Decks by name. A card is drawn again only after every other card that can be drawn."""
     timers: Mapping[Annotated[str, Declares(Kind.TIMER)], Timer] = attrs.field(factory=dict)
     """Timers by name."""
     effects: Mapping[Annotated[str, Declares(Kind.EFFECT)], Effect] = attrs.field(factory=dict)
-    """Effects under a name, called from anywhere."""
+    """Named effects, which any other effect can call."""
     starting_spells: tuple[SpellId, ...] = ()
-    """The Spells that the group divides, after the Items. Rule SETUP-12."""
+    """The Spells that the group divides at the start, after the Items. Rule SETUP-12."""
     shared_events: SharedEvents | None = None
-    """Which of the pack's events come into one pool with its own; none if left out."""
+    """The shared Mythos events of the pack that are added to the scenario's own; none if left
+    out."""
     monsters: tuple[Annotated[str, Declares(Kind.FIGURE)], ...] = ()
-    """The names by which its steps know single monsters."""
+    """Names that steps of the scenario use for single monsters."""
     minimum_players: Annotated[int, PLAYERS] = 1
     maximum_players: Annotated[int, PLAYERS] = 5
-    """With more players it cannot be played."""
+    """The highest number of players for this scenario."""
     investigators: tuple[InvestigatorId, ...] = ()
-    """The only investigators who can be played; all of the pack, if left out. With as many as there
-    are players, the party is fixed.
-    """
+    """The investigators who can be played; if left out, all of the pack. If there are as many as
+    players, no choice is left."""
 
     @functools.cached_property
     def remembered(self) -> tuple[str, ...]:

@@ -25,35 +25,36 @@ class PackTile:
     """
 
     id: Annotated[str, Declares(Kind.PACK_TILE)]
-    """Such as `tile/long-gallery`; nobody reads it."""
+    """The id of the tile, such as `tile/long-gallery`. Players never see the id."""
     drawing: str
-    """A block of lines."""
+    """The drawing of the tile, a block of lines."""
 
 
 @attrs.frozen
 class Person:
     """
-    Somebody whom scenarios can meet, with a Person token of their own. Rule TOKEN-6.
+    A person whom scenarios can place, each with a Person token of their own. Rule TOKEN-6.
 
     The words have the name under the id, and may have a text that describes them.
     """
 
     id: Annotated[str, Declares(Kind.PERSON)]
-    """Such as `person/vicar`."""
+    """The id of the person, such as `person/vicar`."""
     traits: tuple[Annotated[str, Declares(Kind.PERSON_TRAIT)], ...] = ()
-    """The kind of person this is, for authors of scenarios."""
+    """Traits of the person, for authors of scenarios."""
 
 
 @attrs.frozen
 class Fits:
-    """The conditions under which a shared event can come. Those left out do not matter."""
+    """The conditions under which a shared event can come. Conditions left out do not matter."""
 
     rooms: tuple[RoomTrait, ...] = ()
-    """Traits of rooms: some room that is on the board has one of them."""
+    """Traits of rooms. A room on the board must have one of them."""
     rounds: Round | None = None
-    """Bounds of the number of the round."""
+    """Bounds for the number of the current round."""
     moods: tuple[Annotated[str, Declares(Kind.MOOD)], ...] = ()
-    """It is for scenarios that name one of these moods; without any, for all."""
+    """The moods of the event. A scenario that names moods takes only events with one of these
+    moods, and events without a mood."""
 
 
 @attrs.frozen
@@ -61,16 +62,16 @@ class SharedEvent:
     """A Mythos event that several scenarios can take. Rules EVENT-1 to EVENT-3."""
 
     id: Annotated[str, Declares(Kind.SHARED_EVENT)]
-    """Such as `mythos/cold-draught`."""
+    """The id of the event, such as `mythos/cold-draught`."""
     effect: Effect
     fits: Fits = Fits()
-    """The conditions under which it can come."""
+    """The conditions under which the event can come."""
     when: Requirement | None = None
-    """Drawn only if this holds, too."""
+    """A further requirement. The event is drawn only if the requirement holds, too."""
     repeats: bool = False
-    """Whether it can come again once all others are used up."""
+    """Whether the event can be drawn again once all other events are used up."""
     weight: Annotated[int, Bounds(1, 9)] = 1
-    """Number of times that it is in the pool."""
+    """Number of times that the event is in the pool."""
 
 
 @attrs.frozen
@@ -78,13 +79,16 @@ class SharedEvents:
     """The shared events that a scenario takes into its pool."""
 
     moods: tuple[Mood, ...] = ()
-    """Only events of one of these moods, or of none, are taken; all, if left out."""
+    """Moods. Only events of one of these moods, and events without a mood, are taken; if left out,
+    all are."""
     without: tuple[Annotated[str, Names(Kind.SHARED_EVENT)], ...] = ()
-    """Shared events that are not taken."""
+    """Shared events that the scenario leaves out."""
     weight: Annotated[int, Bounds(1, 9)] = 1
-    """Number of times that each is in the pool, beside the scenario's own."""
+    """Number of times that each shared event is in the pool, which also holds the scenario's own
+    events."""
     when: Requirement | None = None
-    """The shared events are drawn only if this holds, such as in the first chapter."""
+    """A requirement, such as being in the first chapter. Shared events are drawn only if the
+    requirement holds."""
 
     def takes(self, event: SharedEvent) -> bool:
         """Return whether the scenario takes a shared event."""

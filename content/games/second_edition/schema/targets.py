@@ -1,5 +1,5 @@
 """
-Targets: whom and what a step concerns.
+Targets: the investigators, monsters and places that a step concerns.
 
 In YAML a target is a word for some, the id of one, or a mapping with one key, such as
 `{in_room: room/cellar}`.
@@ -27,35 +27,38 @@ class Who(enum.Enum):
     ACTOR = "actor"
     """The investigator whom the effect already concerns."""
     ALL = "all"
-    """All."""
+    """All investigators."""
     OTHERS = "others"
-    """All but the actor."""
+    """All investigators except the actor."""
     HERE = "here"
-    """All in the actor's space."""
+    """All investigators in the actor's space."""
     ACTIVE = "active"
-    """The one whose turn it is; nobody between turns."""
+    """The investigator whose turn it is; between turns, nobody."""
     RANDOM = "random"
-    """One, picked at random. Rule RANDOM-2."""
+    """A random investigator. Rule RANDOM-2."""
     CHOSEN = "chosen"
-    """One, whom the investigators choose. DECIDE-149."""
+    """One investigator, whom the group chooses. DECIDE-149."""
     NEAREST = "nearest"
-    """The one nearest to the monster, else the one nearest to the actor; ties are chosen."""
+    """The investigator nearest to the monster, or to the actor if there is no monster; the group
+    chooses among ties."""
     FARTHEST = "farthest"
-    """The one farthest from the monster, else from the actor; ties are chosen."""
+    """The investigator farthest from the monster, or from the actor if there is no monster; the
+    group chooses among ties."""
     MOST_DAMAGE = "most_damage"
-    """The one who has suffered the most Damage; ties are chosen (CONFLICT-1)."""
+    """The investigator who has suffered the most Damage; the group chooses among ties
+    (CONFLICT-1)."""
     MOST_HORROR = "most_horror"
-    """The one who has suffered the most Horror; ties are chosen."""
+    """The investigator who has suffered the most Horror; the group chooses among ties."""
     LEAST_DAMAGE = "least_damage"
-    """The one who has suffered the least Damage; ties are chosen."""
+    """The investigator who has suffered the least Damage; the group chooses among ties."""
     LEAST_HORROR = "least_horror"
-    """The one who has suffered the least Horror; ties are chosen."""
+    """The investigator who has suffered the least Horror; the group chooses among ties."""
     MOST_CLUES = "most_clues"
-    """The one who has the most Clues; ties are chosen."""
+    """The investigator who has the most Clues; the group chooses among ties."""
     LEAST_CLUES = "least_clues"
-    """The one who has the fewest Clues; ties are chosen."""
+    """The investigator who has the fewest Clues; the group chooses among ties."""
     WITHIN_RANGE = "within_range"
-    """All within range of the monster. Rule RANGE-1."""
+    """All investigators within range of the monster. Rule RANGE-1."""
 
 
 class Whom:
@@ -71,28 +74,28 @@ class OneInvestigator(Whom):
 
 @part(Whom, "in_room", inline="room")
 class AllInRoom(Whom):
-    """All in this room."""
+    """All investigators in this room."""
 
     room: RoomId
 
 
 @part(Whom, "in_space", inline="space")
 class AllInSpace(Whom):
-    """All in this space."""
+    """All investigators in this space."""
 
     space: SpaceId
 
 
 @part(Whom, "has_item", inline="item")
 class AllWithItem(Whom):
-    """All who have this Item."""
+    """All investigators who have this Item."""
 
     item: Annotated[ItemId, Role.ASKS]
 
 
 @part(Whom, "has_trait", inline="trait")
 class AllWithTrait(Whom):
-    """All who have a card with this trait. Rule TRAIT-3."""
+    """All investigators who have a card with this trait. Rule TRAIT-3."""
 
     trait: Trait
 
@@ -105,13 +108,13 @@ class Which(enum.Enum):
     """Words for the monsters that a step concerns."""
 
     THIS = "this"
-    """The one whose entry is being resolved, or that set the trigger off."""
+    """The monster whose entry is being resolved, or that set the trigger off."""
     ALL = "all"
-    """All on the board."""
+    """All monsters on the board."""
     RANDOM = "random"
-    """One at random."""
+    """A random monster."""
     NEAREST = "nearest"
-    """The one nearest to the actor; ties are decided (DECIDE-103)."""
+    """The monster nearest to the actor; the group decides ties (DECIDE-103)."""
 
 
 class WhichMonsters:
@@ -140,4 +143,4 @@ class OfTrait(WhichMonsters):
 
 
 AnyMonster = Which | WhichMonsters
-"""Which monsters a step concerns."""
+"""The monsters that a step concerns."""

@@ -19,10 +19,10 @@ class Timer:
 
     effect: Effect
     rounds: Annotated[Number, ONE_UP] | None = None
-    """Number of rounds. Exactly one of `rounds` and `turns` is given."""
+    """Number of rounds. Exactly one of `rounds` and `turns` must be given."""
     turns: Annotated[Number, ONE_UP] | None = None
-    """Number of turns."""
+    """Number of turns. Exactly one of `rounds` and `turns` must be given."""
     seen: bool = True
-    """Whether it lies on the table for all to see; else nobody knows that it runs."""
+    """Whether everybody sees the timer; if not, nobody knows that it runs."""
     text: PlainText | None = None
-    """Shown with a timer that is `seen`."""
+    """The text shown with a timer that is `seen`."""

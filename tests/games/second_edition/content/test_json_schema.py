@@ -144,4 +144,7 @@ def test_keys_say_what_they_mean() -> None:
     """As the schema's own documentation does."""
     token = SCHEMAS[SHARED]["definitions"]["TokenOption"]["properties"]
 
-    assert token["when"]["description"] == "Not shown at all if this does not hold."
+    assert (
+        token["when"]["description"]
+        == "A requirement. The option is shown only while the requirement holds."
+    )

@@ -11,7 +11,7 @@ class Step:
 
 
 PASSAGE = "passage"
-"""The word for a Secret Passage where a door could be named."""
+"""The word for a Secret Passage in a key that otherwise takes a door."""
 
 Who = targets.Who
 """A word for the investigators that a step concerns."""
@@ -31,11 +31,12 @@ class Amount:
 
     base: int = 0
     each: int = 0
-    """Added once for each investigator at the start. DECIDE-150."""
+    """A number added once for each investigator at the start of the game. DECIDE-150."""
     listed: tuple[int, ...] = ()
-    """For one to five investigators at the start. DECIDE-150."""
+    """Five numbers, one of which is added: the first for one investigator at the start, the fifth
+    for five. DECIDE-150."""
     formula: Expression | None = None
 
 
 Number = int | Amount
-"""A number of the content: the same in every game, or not."""
+"""A number in a pack: fixed, or different from game to game."""

@@ -92,19 +92,20 @@ class PlaceFeature(Step):
 
     feature: FeatureKind
     at: Annotated[str, Names(Kind.SPACE, free=frozenset(["actor", "random"]))]
-    """A space; `actor` for the actor's own; `random` for a random space on the board."""
+    """The space: an id, `actor` for the actor's own space, or `random` for a random space on the
+    board."""
     against: Annotated[str, Names(Kind.DOOR, free=frozenset([PASSAGE]))] | None = None
-    """For a Barricade: the door of that space that it blocks at first, or `passage` for its Secret
-    Passage; else it stands free. Rule BARRICADE-1."""
+    """For a Barricade: the door of the space that the Barricade blocks at first, or `passage` for
+    its Secret Passage. If left out, the Barricade blocks nothing at first. Rule BARRICADE-1."""
 
 
 @part(Step, "remove_feature")
 class RemoveFeature(Step):
-    """Discard a feature, where there is one. Rule DISCARD-3."""
+    """Discard a feature, if the space has one. Rule DISCARD-3."""
 
     feature: FeatureKind
     at: Annotated[str, Names(Kind.SPACE, free=frozenset(["actor", "all"]))]
-    """A space; `actor` for the actor's own; `all` for every space."""
+    """The space: an id, `actor` for the actor's own space, or `all` for every space."""
 
 
 @part(Step, "spawn")
@@ -113,18 +114,19 @@ class Spawn(Step):
 
     kind: MonsterId | None = None
     at: Place = "actor"
-    """A space, a room, or a word for a space."""
+    """The place where the monster appears: a space, a room, or a word for a space."""
     count: Number = 1
     unique: bool = False
-    """Whether it is a unique monster of the story; it bears a number even as the first of its kind.
-    Rule MONSTER-8."""
+    """Whether the monster is unique in the story. A unique monster has a number even if no other of
+    its kind has appeared. Rule MONSTER-8."""
     trait: MonsterTrait | None = None
-    """In place of `kind`: a random monster with this trait, among those that are left."""
+    """A trait, in place of `kind`: a random available monster with the trait appears."""
     name: FigureName | None = None
-    """A name from the scenario's `monsters`, which other steps can use while it is on the board."""
+    """A name from the scenario's `monsters`. Other steps can use the name while the monster is on
+    the board."""
     fresh: bool = False
     """Whether the kind must be one that has not appeared in this game."""
     health: Number | None = None
-    """Its health, in place of that on its card."""
+    """The health of the monster, in place of the health on its card."""
     damage: Number = 0
-    """Damage it has suffered already; it comes with at least 1 health left."""
+    """Damage that the monster has at first; at least 1 health is left."""

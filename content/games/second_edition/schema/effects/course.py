@@ -37,7 +37,8 @@ class SetObjective(Step):
 
     text: Annotated[NumberedText, Role.SHORT]
     values: tuple[Number, ...] = ()
-    """Numbers that the text tells, at `{2}`, `{3}` and so on, as they are when it is set."""
+    """Numbers shown in the text, in place of `{2}`, `{3}` and so on. Each keeps its value from when
+    the objective was set."""
 
 
 @part(Step, "count")
@@ -46,29 +47,29 @@ class Count(Step):
 
     counter: Annotated[CounterName, Role.BRINGS]
     add: Annotated[Number, COUNTED] = 0
-    """The number added to it; may be negative."""
+    """The number added to the counter; may be negative."""
     to: Annotated[Number, COUNTED] | None = None
-    """The counter is set to this first, before `add`."""
+    """A value given to the counter before `add` is added."""
 
 
 @part(Step, "set", inline="values")
 class SetCounters(Step):
-    """Set counters. All numbers are worked out before any of them is set."""
+    """Set several counters. All new values are computed before any counter changes."""
 
     values: Mapping[Annotated[CounterName, Role.BRINGS], Annotated[Number, COUNTED, Role.FLAG]]
-    """Counter -> its new value."""
+    """The new value of each counter, by the counter's name."""
 
 
 @part(Step, "when")
 class When(Step):
-    """Resolve one effect or another, by a requirement."""
+    """Resolve one of two effects, depending on a requirement."""
 
     holds: Requirement
-    """The requirement."""
+    """The requirement that decides between the two effects."""
     then: Effect = ()
-    """Resolved if it holds."""
+    """The effect resolved if the requirement holds."""
     otherwise: Effect = ()
-    """Resolved if not."""
+    """The effect resolved if the requirement does not hold."""
 
 
 @attrs.frozen
@@ -78,28 +79,28 @@ class EffectChoice:
     text: StoryText
     effect: Effect = ()
     when: Requirement | None = None
-    """Offered only if this holds."""
+    """A requirement. The option is offered only if the requirement holds."""
 
 
 class By(enum.Enum):
-    """The investigators who choose, and whether others see it."""
+    """The investigators who make a choice, and whether others see the choice."""
 
     ACTOR = "actor"
-    """The actor, for all to see."""
+    """The actor chooses, and everybody sees the choice."""
     GROUP = "group"
     """The investigators decide together. Rule CONFLICT-1."""
     VOTE = "vote"
-    """Everybody votes unseen; then the votes are shown. Chance settles a tie."""
+    """Everybody votes in secret, then all votes are shown. A tie is broken at random."""
     SECRET = "secret"  # noqa: S105  # a way of choosing
-    """The actor; nobody else learns the choice."""
+    """The actor chooses, and nobody else learns the choice."""
 
 
 @part(Step, "choose")
 class Choose(Step):
-    """Somebody chooses how the story goes on. Rules INTERACT-3 and CONFLICT-1."""
+    """Let investigators choose how the story continues. Rules INTERACT-3 and CONFLICT-1."""
 
     prompt: StoryText
-    """The subject of the question."""
+    """The id of the question in the words."""
     options: tuple[EffectChoice, ...]
     by: By = By.ACTOR
     """The investigators who choose."""
@@ -120,13 +121,17 @@ class ForEach(Step):
 
 @attrs.frozen
 class Way:
-    """One effect that chance can pick. The short form is the effect alone."""
+    """
+    One effect of several, one of which is picked at random.
+
+    The short form is the effect alone.
+    """
 
     effect: Annotated[Effect, Role.SHORT]
     weight: Annotated[int, ONE_UP] = 1
-    """Its chance, relative to the other effects."""
+    """The chance of this effect, relative to the other effects."""
     when: Requirement | None = None
-    """The effect is left out if this does not hold."""
+    """A requirement. The effect cannot be picked while the requirement does not hold."""
 
 
 @part(Step, "one_of", inline="ways")
@@ -153,11 +158,11 @@ class Deal(Step):
 
     counter: Annotated[CounterName, Role.BRINGS]
     from_: Annotated[int, COUNTED]
-    """The least number that can come."""
+    """The lowest number that can be dealt."""
     to: Annotated[int, COUNTED]
-    """The greatest number that can come."""
+    """The highest number that can be dealt."""
     fresh: bool = False
-    """Whether numbers that were dealt before are left out, until all have been dealt."""
+    """Whether numbers dealt before are left out until every number has been dealt."""
 
 
 @part(Step, "return", inline="value")
@@ -188,11 +193,11 @@ class Attempt(Step):
     puzzle: Annotated[PuzzleId, Role.BRINGS]
     skill: Skill
     solved: Effect = ()
-    """Resolved once it is solved."""
+    """The effect resolved once the puzzle is solved."""
     unsolved: Effect = ()
-    """Resolved if it is left unsolved."""
+    """The effect resolved if the puzzle is left unsolved."""
     more: Number = 0
-    """Steps in addition to those that the skill gives. Rule PUZZLE-3."""
+    """Number of steps added to the steps that the skill gives. Rule PUZZLE-3."""
 
 
 @part(Step, "call", inline="effect")
@@ -204,12 +209,12 @@ class Call(Step):
 
 @attrs.frozen
 class OwnResult:
-    """The end of the game for each investigator who meets a requirement."""
+    """A result of the game for each investigator who meets a requirement."""
 
     when: Requirement
     won: bool
     text: ActorText
-    """The reason; `{0}` in it is the investigator."""
+    """The reason for the result; `{0}` in the text stands for the investigator."""
 
 
 @part(Step, "end")
@@ -218,6 +223,7 @@ class End(Step):
 
     won: bool
     epilogue: PlainText
-    """The subject of the text at the end."""
+    """The id, in the words, of the text shown at the end."""
     results: tuple[OwnResult, ...] = ()
-    """The first whose requirement an investigator meets is their result. Rules WIN-6 and WIN-7."""
+    """Results of single investigators. An investigator gets the first result whose requirement they
+    meet. Rules WIN-6 and WIN-7."""

@@ -32,12 +32,12 @@ class Say(Step):
 
     text: Annotated[StoryText, Role.SHORT]
     values: tuple[Number, ...] = ()
-    """Numbers that the text tells, at `{2}`, `{3}` and so on, for all to read."""
+    """Numbers shown in the text, in place of `{2}`, `{3}` and so on, for all to read."""
 
 
 @attrs.frozen
 class Threshold:
-    """A result of a test, for a number of successes or more."""
+    """An effect of a test that is resolved at this number of successes or more."""
 
     at_least: int
     effect: Effect
@@ -50,21 +50,23 @@ class SkillTest(Step):
     skill: Skill
     modifier: Annotated[Number, MODIFIER] = 0
     difficulty: Number = 1
-    """Number of successes needed."""
+    """Number of successes needed to pass."""
     hidden: str | None = None
-    """For a test of unknown difficulty: its name, under which successes add up. TEST-16."""
+    """The name of a test of unknown difficulty. Successes of all tests with this name add up.
+    TEST-16."""
     passed: Effect = ()
-    """Resolved if enough successes are rolled."""
+    """The effect resolved if the test is passed."""
     failed: Effect = ()
-    """Resolved if not."""
+    """The effect resolved if the test is failed."""
     thresholds: tuple[Threshold, ...] = ()
-    """In place of passed and failed: the highest threshold that the result reaches is resolved."""
+    """Thresholds, in place of `passed` and `failed`. The effect of the highest threshold reached is
+    resolved."""
     against: Annotated[Number, ONE_UP] | None = None
-    """In place of the difficulty: the keeper rolls this number of dice, and its successes are the
-    difficulty.
-    """
+    """A number of dice, in place of `difficulty`. The keeper rolls the dice, and their successes
+    are the difficulty."""
     who: Anybody = Who.ACTOR
-    """The investigators who make the test, each their own, and are the actors of its effects."""
+    """The investigators who make the test. Each makes a test of their own and is the actor of its
+    effects."""
 
 
 @part(Step, "negate")
@@ -194,13 +196,12 @@ class GainRandomItem(Step):
     """Somebody gains a random item of a deck, with a trait if one is named. DECIDE-131."""
 
     deck: str = "common"
-    """`common` or `unique`."""
+    """The deck of the item: `common` or `unique`."""
     trait: Trait | None = None
     who: Anybody = Who.ACTOR
     fresh: bool = False
-    """Whether the item must be one of which no copy has left its deck, and that no such step gave
-    before.
-    """
+    """Whether the item must be new to the game: no copy of it has left its deck, and no such step
+    has given it before."""
 
 
 @part(Step, "lose_item", inline="item")
@@ -236,7 +237,7 @@ class Recover(Step):
 @part(Step, "flip_condition")
 class FlipCondition(Step):
     """
-    Flip a two-sided Condition of its holders.
+    Flip a two-sided Condition of the investigators who have it.
 
     Each back is resolved at once, for its owner. Rule TWOSIDED-3. Nothing happens to a Condition
     whose back is face up already.
@@ -252,9 +253,9 @@ class DamageMonster(Step):
 
     amount: Number = 0
     weapon: bool = False
-    """Add the damage value of the weapon attacked with."""
+    """Whether the damage value of the weapon used in the attack is added."""
     successes: bool = False
-    """Add the result of the last test of this effect."""
+    """Whether the result of the last test in this effect is added."""
     which: AnyMonster = Which.THIS
 
 
@@ -288,7 +289,7 @@ class MoveAway(Step):
 
 @attrs.frozen
 class Toward:
-    """Movement toward a space, not of one's own will."""
+    """Movement toward a space that the investigator does not choose."""
 
     space: Place
     spaces: Number = 1
@@ -299,10 +300,10 @@ class PlaceInvestigator(Step):
     """Put figures into a space, or move them toward one. Rules MOVE-12, MOVE-13 and MOVE-15."""
 
     space: Place | None = None
-    """A space, a room, or a word for a space."""
+    """The place where the figures are put: a space, a room, or a word for a space."""
     who: Anybody = Who.ACTOR
     toward: Toward | None = None
-    """In place of `space`: movement toward a space."""
+    """Movement toward a space, in place of `space`."""
 
 
 @part(Step, "may_enter", inline="door")
