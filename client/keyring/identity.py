@@ -106,14 +106,15 @@ class KnownServers:
         Raises:
             IdentityProblem: the file cannot be read or written.
         """
-        known = self._load()
-        if known.get(str(address)) == fingerprint:
+        if self._load().get(str(address)) == fingerprint:
             return
-        # `pinned` has refused a different fingerprint already, so this one is new.
-        known[str(address)] = fingerprint
-        lines = [f"{where} {fingerprint_text(known[where])}\n" for where in sorted(known)]
         try:
-            private_files.replace(self.path, "".join(lines).encode())
+            with private_files.locked(self.path):
+                known = self._load()
+                # `pinned` has refused a different fingerprint already, so this one is new.
+                known[str(address)] = fingerprint
+                lines = [f"{where} {fingerprint_text(known[where])}\n" for where in sorted(known)]
+                private_files.replace(self.path, "".join(lines).encode())
         except OSError as error:
             raise _unusable(self.path, error, self.say) from error
 

@@ -2,12 +2,20 @@
 Writes files that only their owner may read.
 
 Other users can never read such a file, not even while it is written. No file is ever left
-incomplete.
+incomplete. Two windows of one player may change the same file: whoever changes what a file has
+reads and replaces it while holding its lock.
 """
 
+import contextlib
 import os
 import secrets
+from collections.abc import Iterator
 from pathlib import Path
+
+try:
+    import fcntl
+except ImportError:  # not on every platform
+    fcntl = None  # type: ignore[assignment]
 
 FOLDER_MODE = 0o700
 _FILE_MODE = 0o600
@@ -53,6 +61,30 @@ def replace(path: Path, content: bytes) -> None:
     except OSError:
         made.unlink(missing_ok=True)
         raise
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """
+    Hold the lock of a file, so that no other window of the player changes the file meanwhile.
+
+    The lock is a file beside `path`, because `replace` puts another file in its place. A file
+    system or platform without locks is used without one. Not reentrant.
+
+    Raises:
+        OSError: the lock file cannot be created.
+    """
+    target = Path(os.path.realpath(path))
+    target.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    handle = os.open(target.with_name(f".{target.name}.lock"), os.O_RDWR | os.O_CREAT, _FILE_MODE)
+    try:
+        if fcntl is not None:
+            with contextlib.suppress(OSError):
+                fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        # Closing releases the lock, as does the end of the process.
+        os.close(handle)
 
 
 def write_new(path: str | Path, text: str) -> None:

@@ -6,11 +6,15 @@ fails after a share was sent may have failed on purpose.
 
 A table is known by the fingerprint of its server and its id. So a hostile server that names the id
 of another server's table can neither see nor displace the shares of that table.
+
+A player may have a table in two windows. Both play the ceremony with one share: whichever is first
+stores the share that it binds, and the other reads it. Every file is read again under its lock.
 """
 
+import contextlib
 import enum
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +27,14 @@ from protocol.common.table import RoomTable, Table, fold
 from protocol.event import Event, Record
 
 FILE = "shares.json"
+BOUND_FILE = "bound.json"
 MOST_ROOMS = 1000
 """The maximum number of tables of one server. The oldest tables are forgotten."""
 MOST_EACH = 16
 """The maximum number of shares of one table. Each failed start adds a share."""
 
+MOST_BOUND = 100
+"""The maximum number of bound shares; each serves only until its start succeeds or fails."""
 SHARE_BYTES = 32
 FINGERPRINT_LETTERS = 64
 """The length of a fingerprint as text."""
@@ -35,6 +42,19 @@ FINGERPRINT_LETTERS = 64
 
 class UnreadableShares(Exception):
     """The file of shares exists but cannot be read; the text is its path."""
+
+
+class OpenedElsewhere(Exception):
+    """Another window has opened the share already, to other shares of the other seats."""
+
+
+@attrs.frozen
+class BoundShare:
+    """A share with the number and the earlier start that its commitment covers."""
+
+    share: bytes = attrs.field(repr=False)
+    number: int = 0
+    before: bytes = b""
 
 
 @attrs.frozen
@@ -54,9 +74,60 @@ class KeptShares:
 
     path: Path
 
+    @property
+    def bound_path(self) -> Path:
+        """The file of the latest share that was bound at each table and seat."""
+        return self.path.with_name(BOUND_FILE)
+
+    def bind(
+        self,
+        room_id: str,
+        seat: int,
+        seeds: bytes,
+        make: Callable[[], BoundShare | None],
+        server: str = "",
+    ) -> BoundShare | None:
+        """
+        Return the share of a seat in a start, which is one for all windows of the player.
+
+        Args:
+            room_id: the table.
+            seat: the player's seat.
+            seeds: the id of the start by its seeds (`protocol.common.signed.seeds_id`).
+            make: makes the share if no window has made one; None if there shall be none.
+            server: the fingerprint of the server, as text.
+
+        Raises:
+            OSError: a new share could not be stored.
+        """
+        with private_files.locked(self.bound_path):
+            known = self._load_bound()
+            name = f"{seat} {_name(server, room_id)}"
+            with contextlib.suppress(TypeError, ValueError):
+                own, share, number, before = known.get(name, ())
+                if own == seeds.hex():
+                    return BoundShare(bytes.fromhex(share), int(number), bytes.fromhex(before))
+            made = make()
+            if made is None:
+                return None
+            known.pop(name, None)
+            known[name] = [seeds.hex(), made.share.hex(), made.number, made.before.hex()]
+            for oldest in list(known)[:-MOST_BOUND]:
+                del known[oldest]
+            private_files.replace(self.bound_path, (json.dumps(known) + "\n").encode())
+            return made
+
+    def _load_bound(self) -> dict[str, Any]:
+        """Return the bound shares; none if the file is damaged, since each serves one start."""
+        try:
+            known: Any = json.loads(self.bound_path.read_text("utf-8-sig"))
+        except (FileNotFoundError, ValueError):
+            return {}
+        return known if isinstance(known, dict) else {}
+
     def keep(self, room_id: str, kept: KeptShare, server: str = "") -> None:
         """
-        Store a share before the client opens it to the server.
+        Store a share before the client opens it to the server, unless a window has stored it.
 
         Args:
             room_id: the table.
@@ -65,7 +136,12 @@ class KeptShares:
 
         Raises:
             OSError: the share could not be stored.
+            OpenedElsewhere: the share is in another start already, so it must not be opened again.
         """
+        with private_files.locked(self.path):
+            self._keep(room_id, kept, server)
+
+    def _keep(self, room_id: str, kept: KeptShare, server: str) -> None:
         try:
             known = dict(self._load())
         except UnreadableShares:
@@ -74,7 +150,12 @@ class KeptShares:
         # Popped and added again: the order of the file is that of the last use.
         row = [kept.share.hex(), kept.start.hex(), kept.number]
         name = _name(server, room_id)
-        own = [*known.pop(name, ()), row]
+        own = known.pop(name, [])
+        if row in own:
+            return
+        if any(other[:1] == row[:1] for other in own):
+            raise OpenedElsewhere
+        own = [*own, row]
         known[name] = own[-MOST_EACH:]
         # Of this server alone: another server must not displace these shares.
         for oldest in [one for one in known if _server_of(one) == server][:-MOST_ROOMS]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
-from client.keyring.shares import KeptShare, spent
+from client.keyring.shares import BoundShare, KeptShare, spent
 from client.model.tables import TableStep, TableView
 from protocol.common.events import StartFailed
 from protocol.common.signed import commitment_of_share, share_statement, start_id
@@ -20,6 +20,12 @@ MOST_UNASKED = 3
 """The number of shares that the client may open at one table without the player's consent."""
 
 Make = Callable[[int], ClientMessage]
+NewBound = Callable[[], BoundShare | None]
+"""Makes the share of a start; returns None if the client must not bind one."""
+
+
+def _alone(_view: TableView, _seat: int, make: NewBound) -> BoundShare | None:
+    return make()
 
 
 @attrs.define(eq=False)
@@ -37,13 +43,13 @@ class OwnPart:
     """Returns whether the player permits the opening with this number at a table."""
     sign: Callable[[bytes], bytes] | None = attrs.field(default=None, repr=False)
     """Signs with the player's key; None for a bot of the server, which has no key."""
-    _share: bytes | None = attrs.field(default=None, init=False, repr=False)
+    bind: Callable[[TableView, int, NewBound], BoundShare | None] = _alone
+    """Returns the share of a seat in the current start, which another window may have made."""
+    _own: BoundShare | None = attrs.field(default=None, init=False, repr=False)
     _has_bound: bool = attrs.field(default=False, init=False)
     _has_opened: bool = attrs.field(default=False, init=False)
     is_exposed: bool = attrs.field(default=False, init=False)
     """Whether the share was sent in this start; the server has it, even if it refused it."""
-    _number: int = attrs.field(default=0, init=False)
-    _before: bytes = attrs.field(default=b"", init=False)
 
     def resend(self) -> None:
         """Let `due` yield the messages of this start again."""
@@ -66,10 +72,10 @@ class OwnPart:
     def is_replaced(self, view: TableView) -> bool:
         """Return whether the log binds this player's seat to a share that is not the player's."""
         ceremony = view.table.room.ceremony
-        if self._share is None or ceremony is None or view.seat is None:
+        if self._own is None or ceremony is None or view.seat is None:
             return False
         bound = ceremony.commitments.get(view.seat)
-        own = view.seat, self._share, self._number, self._before
+        own = view.seat, self._own.share, self._own.number, self._own.before
         # A seat that is said to be the server's own bot would count as one without a signature.
         is_disowned = self.sign is not None and view.table.room.seats[view.seat].is_bot
         is_other = bound is not None and bound != commitment_of_share(view.table.room, *own)
@@ -87,31 +93,31 @@ class OwnPart:
         ceremony = room.ceremony
         if ceremony is None or room.play_seed is None or room.stage is not Stage.STARTING:
             # The next start gets a share of its own.
-            self._share, self.is_exposed = None, False
+            self._own, self.is_exposed = None, False
             self.resend()
             return
         seat, room_id = view.seat, view.room_id
         if seat is None or seat not in room.seats:
             return
-        if seat not in ceremony.commitments and not self._has_bound:
-            self._number, self._before = 0, b""
-            if self.sign is not None and room.version >= SIGNED_VERSION:
-                last = self.last(view)
-                self._number, self._before = last.number + 1, last.start
-            if not self.may_open(room_id, self._number):
+        if not self._has_bound:
+            is_bound = seat in ceremony.commitments
+            # Another window may have bound the seat, with a share that this one then opens too.
+            bound = self.bind(view, seat, lambda: None if is_bound else self._new_bound(view))
+            if bound is None and not is_bound:
                 return
-            share = self._share = self.new_share()
-            self._has_bound = True
-            own = seat, share, self._number, self._before
-            commitment = commitment_of_share(room, *own)
-            yield lambda serial: CommitShare(serial, room_id, commitment)
+            self._has_bound = bound is not None
+            self._own = bound
+            if bound is not None and not is_bound:
+                own = seat, bound.share, bound.number, bound.before
+                commitment = commitment_of_share(room, *own)
+                yield lambda serial: CommitShare(serial, room_id, commitment)
         all_bound = set(ceremony.commitments) >= set(room.seats)
         is_open = seat in ceremony.shares or self._has_opened
         if self.is_replaced(view):
             # Opened now, our share would look as if it were in the key, and would not be.
             return
-        if all_bound and not is_open and self._share is not None:
-            opened, number, before = self._share, self._number, self._before
+        if all_bound and not is_open and self._own is not None:
+            opened, number, before = self._own.share, self._own.number, self._own.before
             signature = b""
             if self.sign is not None and number:
                 statement = share_statement(room, seat, opened, number, before)
@@ -121,3 +127,13 @@ class OwnPart:
             if self.keep(room_id, KeptShare(opened, start_id(room), number)):
                 self.is_exposed = True
                 yield lambda serial: OpenShare(serial, room_id, opened, number, before, signature)
+
+    def _new_bound(self, view: TableView) -> BoundShare | None:
+        """Return a new share for the current start; None if the player has to permit it first."""
+        number, before = 0, b""
+        if self.sign is not None and view.table.room.version >= SIGNED_VERSION:
+            last = self.last(view)
+            number, before = last.number + 1, last.start
+        if not self.may_open(view.room_id, number):
+            return None
+        return BoundShare(self.new_share(), number, before)

@@ -10,11 +10,19 @@ from collections.abc import Callable, Mapping, Sequence
 
 import attrs
 
-from client.keyring.shares import KeptShare, KeptShares, Own, UnreadableShares, judged
+from client.keyring.shares import (
+    BoundShare,
+    KeptShare,
+    KeptShares,
+    OpenedElsewhere,
+    Own,
+    UnreadableShares,
+    judged,
+)
 from client.model.model import Bar, ClientModel
 from client.model.status import Online
 from client.model.tables import TableStep, TableView
-from client.net.ceremony import MOST_UNASKED, OwnPart
+from client.net.ceremony import MOST_UNASKED, NewBound, OwnPart
 from client.net.practice import PracticePart
 from commands.faults import why_refused
 from protocol import messages
@@ -28,7 +36,7 @@ from protocol.common.events import (
     SetupFixed,
     ShareOpened,
 )
-from protocol.common.signed import next_number, ready_statement, share_statement
+from protocol.common.signed import next_number, ready_statement, seeds_id, share_statement
 from protocol.common.table import SIGNED_VERSION, Opened, RoomTable, Stage
 from protocol.event import Event
 from protocol.keys import is_signed
@@ -60,6 +68,7 @@ class OwnShares:
     is_held: bool = attrs.field(default=False, init=False)
     """Whether a share is not given until the player permits it."""
     part: OwnPart = attrs.field(init=False)
+    _held_bar: Bar | None = attrs.field(default=None, init=False)
     _last: dict[str, Opened] = attrs.field(factory=dict, init=False)
     """The last share that this process opened, by table."""
     _stated: dict[str, int] = attrs.field(factory=dict, init=False)
@@ -74,6 +83,8 @@ class OwnShares:
     By table, the last event that was shown when the player last pressed ready, and the changes of
     the table that were unexpected then: a host may press it right after their own change.
     """
+    _ready: dict[str, int] = attrs.field(factory=dict, init=False)
+    """By table, the number of the last statement of readiness that was signed in this window."""
     _allowed: set[str] = attrs.field(factory=set, init=False)
     """Tables where the player has pressed ready since the last share was opened there."""
 
@@ -82,7 +93,26 @@ class OwnShares:
 
     def new_part(self) -> OwnPart:
         """Return a new `OwnPart` that stores and signs its shares through this object."""
-        return OwnPart(self.new_share, self._keep, self._last_of, self._may_open, self.sign)
+        return OwnPart(
+            self.new_share, self._keep, self._last_of, self._may_open, self.sign, self._bind
+        )
+
+    def _bind(self, view: TableView, seat: int, make: NewBound) -> BoundShare | None:
+        """Return the share of a seat in the current start, the same in all windows."""
+        if self.shares is None:
+            return make()
+        try:
+            seeds = seeds_id(view.table.room)
+            bound = self.shares.bind(view.room_id, seat, seeds, make, self._server)
+        except OSError:
+            # Without the file there is one window; `_keep` says what cannot be stored.
+            return make()
+        if bound is not None and self.is_held:
+            # Another window had the player's permission.
+            self.is_held = False
+            if self.model.bar is self._held_bar:
+                self.model.bar = Bar("")
+        return bound
 
     def sign_statement(
         self, view: TableView | None, statement: Callable[[str, int, int], bytes]
@@ -121,13 +151,18 @@ class OwnShares:
         if self.has_player:
             self._allowed.add(room_id)
 
+    def note_ready(self, room_id: str, number: int) -> None:
+        """Note the number of a statement of readiness, as no other window of the player has it."""
+        self._ready[room_id] = number
+
     def _may_open(self, room_id: str, number: int) -> bool:
         may = number <= MOST_UNASKED or room_id in self._allowed
         self.is_held = not may
         if not may:
             # Nobody says that they are ready in a practice game.
             text = "share.held_in_practice" if self.model.is_practising else "share.held"
-            self.model.bar = Bar(self.model.locale.say(text, number - 1), is_wrong=True)
+            self._held_bar = Bar(self.model.locale.say(text, number - 1), is_wrong=True)
+            self.model.bar = self._held_bar
         return may
 
     def _last_of(self, view: TableView) -> Opened:
@@ -166,6 +201,9 @@ class OwnShares:
             is_said = ready.is_ready and seat.is_ready and not seat.is_bot
             if is_said and is_signed(key, statement, ready.signature):
                 seen, unexpected = self._seen.get(view.room_id, (record.sequence, ()))
+                if ready.number > self._ready.get(view.room_id, 0):
+                    # Said in another window, which knows what the player was shown there.
+                    return True
                 between = view.records[seen + 1 : record.sequence]
                 if not any(isinstance(one.event, unexpected) for one in between):
                     return True
@@ -249,6 +287,10 @@ class OwnShares:
             return True
         try:
             self.shares.keep(room_id, kept, self._server)
+        except OpenedElsewhere:
+            # The server shows this window other commitments than the one that opened the share.
+            self.model.tell(say("share.replaced"), is_wrong=True)
+            return False
         except OSError as error:
             # Opened all the same only where no number is signed, which must not be forgotten.
             why, may_open = why_refused(error, say), not kept.number

@@ -105,6 +105,7 @@ class ServerPort(ClientPort):
             self.model.view,
             lambda room, seat, number: ready_statement(room, seat, number, is_ready=is_ready),
         )
+        self.own_shares.note_ready(room_id, signed[0])
         self.say(messages.SetReady(self.next_serial(), room_id, is_ready, *signed))
 
     def start(self) -> None:
@@ -157,6 +158,12 @@ class ServerPort(ClientPort):
                 self._take_records(message)
             case messages.Words():
                 model.words.add(message.language, message.subjects)
+            case messages.Refusal(code="start/given_already" | "start/not_now") if isinstance(
+                asked, messages.CommitShare | messages.OpenShare
+            ):
+                # Another window of this player was faster, or the start is over; `warn_about`
+                # checks what the log has.
+                self._handle_refusal(message, asked)
             case messages.Refusal():
                 self._bulletins.refuse(message)
                 self._handle_refusal(message, asked)
@@ -253,6 +260,10 @@ class ServerPort(ClientPort):
 
     def _opened(self, message: messages.TableOpened) -> None:
         self._set_pending(table=None)
+        if not message.code:
+            # The next table of a group, for somebody who watches.
+            self.entry.enter_joined(message.room_id, message.watch_code)
+            return
         codes = {ANY_SEAT: message.code, WATCH: message.watch_code}
         given = {seat: code for seat, code in codes.items() if code}
         self.model.set_codes(message.room_id, given)

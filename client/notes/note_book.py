@@ -95,19 +95,21 @@ class NoteBook:
 
         May raise TooManyNotes or UnreadableNotes, and then leaves the file unchanged.
         """
-        notes = self.read()
-        if len(notes) >= MAX_NOTES:
-            raise TooManyNotes
-        added = Note(event, clean(text).strip()[:MAX_TEXT], about)
-        if added.text:
-            self._keep(sorted((*notes, added), key=lambda note: note.event))
+        with private_files.locked(self.path):
+            notes = self.read()
+            if len(notes) >= MAX_NOTES:
+                raise TooManyNotes
+            added = Note(event, clean(text).strip()[:MAX_TEXT], about)
+            if added.text:
+                self._keep(sorted((*notes, added), key=lambda note: note.event))
 
     def remove(self, note: Note) -> None:
         """Remove a note, if it exists. May raise UnreadableNotes."""
-        notes = list(self.read())
-        if note in notes:
-            notes.remove(note)
-            self._keep(notes)
+        with private_files.locked(self.path):
+            notes = list(self.read())
+            if note in notes:
+                notes.remove(note)
+                self._keep(notes)
 
     def _keep(self, notes: list[Note]) -> None:
         is_old = all(note.about is None for note in notes)
@@ -118,7 +120,6 @@ class NoteBook:
             for one, note in zip(plain, notes, strict=True)
         ]
         told = {"version": version, "notes": with_about}
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         text = json.dumps(told, ensure_ascii=False, indent=1)
         private_files.replace(self.path, text.encode())
 

@@ -115,6 +115,9 @@ class News:
                 pass
 
     def _list_tables(self) -> None:
+        if self.model.view is not None:
+            # Another table has been entered meanwhile, such as the next one of the same people.
+            return
         self.talk.print_for("enter", words.tables_lines(self.talk.speaker, self.model))
 
     @property

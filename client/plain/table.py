@@ -148,9 +148,10 @@ def concede(talk: Talk, argument: str) -> None:
 
 
 def again(talk: Talk, argument: str) -> None:
-    """Play another game, of the named scenario or the same; after the tutorial, a real game."""
-    if talk.view().seat is None:
-        raise UnreadableCommand("wrong.looking_on")
+    """Play another game, of the named scenario or the same; after the tutorial, a real game.
+
+    A spectator follows the players to their next table.
+    """
     if argument and not others(talk.model):
         raise UnreadableCommand("wrong.no_other_scenario")
     wanted = others(talk.model)[talk.which(argument, _next(talk))].scenario if argument else ""

@@ -1,6 +1,6 @@
 """Prints the news of the followed table: the journal, then the open question or the wait."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
 import attrs
@@ -14,7 +14,7 @@ from client.plugs.lessons import Glance, Lesson
 from client.settings.table_settings import looking_on
 from client.teaching.coach import words_of
 from client.tellers.base import JournalLine
-from protocol.common.events import Proposed
+from protocol.common.events import PresenceChanged, Proposed, SeatTaken
 from protocol.common.table import Stage
 
 MOST_AT_ONCE = 20
@@ -73,11 +73,36 @@ class TableNews:
         # By sequence, not by count: in another language the journal may have more or fewer lines.
         come = lines[bisect_right(lines, self._last_told, key=lambda line: line.sequence) :]
         fresh = self._caught_up(come) if self._is_behind else come
+        stray = self._stray_presence(fresh[0].sequence) if fresh else frozenset()
+        fresh = [line for line in fresh if line.sequence not in stray]
         self._last_told = lines[-1].sequence if lines else -1
         self._is_behind = self._is_behind and not lines
         self._just_told = frozenset(line.sequence for line in fresh)
         ruleset = self.view.table.room.ruleset
         self.talk.print(words.journal_lines(fresh, self.talk.speaker, ruleset))
+
+    def _stray_presence(self, first: int) -> frozenset[int]:
+        """
+        Return the records since `first` whose lines about presence tell a listener nothing.
+
+        The player knows that they are here themselves, whoever sits down is here, and after a game
+        all go their ways.
+        """
+        stray, sat = set[int](), set[int]()
+        is_over = self.view.table.room.stage is Stage.OVER
+        start = bisect_left(self.view.records, first, key=lambda record: record.sequence)
+        for record in self.view.records[max(0, start - 1) :]:
+            match record.event:
+                case SeatTaken() as taken:
+                    sat.add(taken.seat)
+                case PresenceChanged() as change:
+                    is_told = change.is_present and change.seat in sat
+                    sat.discard(change.seat)
+                    if is_over or is_told or change.seat == self.view.seat:
+                        stray.add(record.sequence)
+                case _:
+                    pass
+        return frozenset(stray)
 
     def print_table(self) -> None:
         """Print what the table asks, after the journal and the message bar."""

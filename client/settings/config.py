@@ -157,6 +157,20 @@ def change(path: Path, at: toml_lines.Path, value: TomlValue | None, words: Says
     Raises:
         BadConfig: the file cannot be read or written, or would become invalid.
     """
+    if value is None and toml_files.text_of(path) is None:
+        return
+    try:
+        # Another window may be changing another setting.
+        with private_files.locked(path):
+            _change(path, at, value, words)
+    except OSError as error:
+        fault = error
+        raise NotWritten(
+            path, lambda words: words.say("config.unwritable", why_refused(fault, words.say))
+        ) from error
+
+
+def _change(path: Path, at: toml_lines.Path, value: TomlValue | None, words: Says) -> None:
     old = toml_files.text_of(path)
     text = old if old is not None else template(words)
     # A file that is broken already is reported, and not made worse.
@@ -168,15 +182,9 @@ def change(path: Path, at: toml_lines.Path, value: TomlValue | None, words: Says
         raise BadConfig(path, lambda words: words.say("config.no_line", name)) from error
     # Before writing: the next start must be able to read the file.
     parse(new, path)
-    if new == old or (value is None and old is None):
+    if new == old:
         return
-    try:
-        private_files.replace(path, new.encode("utf-8"))
-    except OSError as error:
-        fault = error
-        raise NotWritten(
-            path, lambda words: words.say("config.unwritable", why_refused(fault, words.say))
-        ) from error
+    private_files.replace(path, new.encode("utf-8"))
 
 
 def template(words: Says) -> str:

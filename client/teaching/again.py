@@ -12,10 +12,15 @@ def others(model: ClientModel) -> tuple[ScenarioLine, ...]:
     Return the scenarios that the group could play next, the next of the series first.
 
     Only scenarios of the same game with an enabled product are included. There are none after the
-    tutorial, or if the group already has a next table, whose scenario is chosen.
+    tutorial, for a spectator, or if the group already has a next table, whose scenario is chosen.
     """
     view, known = model.view, model.lobby.scenarios or ()
-    if view is None or model.is_tutorial or view.room_id in model.lobby.continued:
+    if (
+        view is None
+        or view.seat is None
+        or model.is_tutorial
+        or view.room_id in model.lobby.continued
+    ):
         return ()
     room = view.table.room
     at = next((at for at, line in enumerate(known) if line.scenario == room.scenario), -1)

@@ -29,6 +29,15 @@ def start_id(room: RoomTable) -> bytes:
     return hashlib.sha256(codec.pack(bound)).digest()
 
 
+def seeds_id(room: RoomTable) -> bytes:
+    """Return the id of a start by its seeds alone, which are known before a share is bound."""
+    assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
+    seeds = (room.play_seed.commitment, room.house_seed.commitment)
+    fixed = None if room.fixed_setup is None else room.fixed_setup.commitment
+    bound = ("manse seeds of a start 1", room.room_id, room.version, seeds, fixed)
+    return hashlib.sha256(codec.pack(bound)).digest()
+
+
 def commitment_of_share(
     room: RoomTable, seat: int, share: bytes, number: int, before: bytes
 ) -> bytes:

@@ -222,8 +222,9 @@ class PlayAgain(RoomMessage):
     Join the table at which the players of this finished game play again.
 
     The first request opens that table, with the same settings and number of bots; its reply is
-    `TableOpened`. The other seats are sent a `Notice`, `table/again`, at once and whenever they
-    enter the finished table. Their reply is `Joined`.
+    `TableOpened`. The others at the finished table are sent a `Notice`, `table/again`, at once and
+    whenever they enter it. The reply to another seat is `Joined`; to a spectator or observer who
+    follows the finished table it is `TableOpened` with an empty `code`, once that table is open.
     """
 
     scenario: str = attrs.field(default="", validator=ID)

@@ -337,12 +337,12 @@ class SetupResults(ServerMessage):
 
 @message("table_opened")
 class TableOpened(ServerMessage):
-    """Your table is open."""
+    """Your table is open, or the next table of those whose game you watched."""
 
     serial: int = attrs.field(validator=COUNT)
     room_id: str = attrs.field(validator=ROOM_ID)
     code: str = attrs.field(validator=ID, repr=False)
-    """Code of the invitation to any free seat."""
+    """Code of the invitation to any free seat; empty for a spectator."""
     watch_code: str = attrs.field(validator=ID, repr=False)
     """Code of the invitation to spectate; empty if the settings allow no spectators."""
 

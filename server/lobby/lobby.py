@@ -85,7 +85,7 @@ class Lobby:
         registry.when_alone = self._after_unasked_input
         tables = NewTables(services, registry, self.openers, self.invitations)
         joining = Joining(registry, self.invitations, self.setups.known)
-        again = PlayingAgain(services, registry, self.bots, tables, joining)
+        again = PlayingAgain(services, registry, self.bots, tables, joining, self.invitations)
         collaborators = (
             *(services, registry, self.visitors, replies, self.mail, access, after),
             *(self.invitations, self.setups, self.lost, self.shared, self.reviews),

@@ -2,16 +2,18 @@
 
 import hashlib
 import json
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import attrs
 import pytest
+import tomlkit
 
 from client.commands import robots
 from client.commands.verify import main as verify
 from client.keyring import shares
-from client.keyring.identity import HOME_VARIABLE
+from client.keyring.identity import HOME_VARIABLE, KNOWN_FILE, KnownServers
 from client.keyring.shares import (
     FILE,
     KeptShare,
@@ -21,19 +23,23 @@ from client.keyring.shares import (
     judged,
     spent,
 )
+from client.locale import load
 from client.model.model import ClientModel
 from client.model.status import Online
 from client.model.tables import TableStep, TableView
 from client.net.outbox import PortConnection
 from client.net.port import ServerPort
+from client.notes.note_book import NoteBook
+from client.settings import config
 from protocol.common import events
 from protocol.common.signed import commitment_of_share, start_id
 from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Stage, Table, fold
 from protocol.event import Event, Record, everything, hidden, read
+from protocol.invitation import Address
 from protocol.keys import fingerprint_text
 from protocol.messages import ClientMessage, CommitShare, OpenShare
 from server.lobby.tables import new_tables
-from tests.kit.servers.house import House
+from tests.kit.servers.house import Client, House
 from tests.kit.servers.tables import get_ready, happened, records_of, room_id_of, room_of, seat_all
 from tests.protocol.archives import ROOM, Change, Log, archive, finished_log
 
@@ -87,8 +93,8 @@ def test_only_so_much_is_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(shares, "MOST_ROOMS", 2)
     monkeypatch.setattr(shares, "MOST_EACH", 2)
     kept = KeptShares(home / FILE)
-    for room in ("one", "two", "one", "one", "three"):
-        kept.keep(room, KeptShare(room.encode().ljust(32), b"s" * 32))
+    for at, room in enumerate(("one", "two", "one", "one", "three")):
+        kept.keep(room, KeptShare(bytes([at]) * 32, b"s" * 32))
 
     assert set(json.loads(kept.path.read_text())) == {"one", "three"}
     assert len(kept.opened_at("one")) == 2
@@ -485,3 +491,205 @@ def test_a_log_that_hides_the_share_it_was_sent_is_counted_too() -> None:
 def test_a_bot_whose_seat_was_emptied_ends() -> None:
     """It says why, instead of waiting for a game that it has no part in."""
     assert "emptied your seat" in robots._why_not(ClientModel("Bot", b"k" * 32))
+
+
+# Two windows of one player -----------------------------------------------------------------
+
+
+def window(house: House, home: Path, name: str) -> Client:
+    """Return one more client of a player, with the files of the player's folder."""
+    client = house.client(name)
+    client.model.status = Online("", OURS, "")
+    client.port.own_shares.shares = KeptShares(home / FILE)
+    return client
+
+
+def wrong(client: Client) -> list[str]:
+    """Collect the problems that a client's message bar shows from now on."""
+    told: list[str] = []
+    client.model.on_change.append(
+        lambda: told.append(client.model.bar.text) if client.model.bar.is_wrong else None
+    )
+    return told
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("is_slow", [False, True])
+def test_two_windows_of_one_player_give_one_share(home: Path, is_slow: bool) -> None:
+    """Neither accuses the server; both find their share in the key, whoever gave it."""
+    house = House()
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    room_id = room_id_of(ann)
+    windows = [ann, window(house, home, "Ann")]
+    ann.port.own_shares.shares = KeptShares(home / FILE)
+    ann.model.status = Online("", OURS, "")
+    windows[1].port.enter(room_id)
+    house.settle()
+    if is_slow:
+        hear = windows[1].session.hear
+        windows[1].session.hear = lambda message: house.clock.callLater(0.7, lambda: hear(message))
+    told = [wrong(one) for one in windows]
+    get_ready(house, [ann, ben])
+    ann.port.start()
+    house.settle()
+
+    assert room_of(house, ann).stage is Stage.PLAYING
+    assert told == [[], []]
+    kept = KeptShares(home / FILE).opened_at(room_id, OURS)
+    assert [one.number for one in kept] == [1]
+    assert judged(records_of(house, room_id), kept) is Own.IN_KEY
+
+
+@pytest.mark.issue(38)
+def test_two_windows_count_their_openings_together(home: Path) -> None:
+    """Permission in one window is enough, and the other does not ask for its own."""
+    house = House()
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    room_id = room_id_of(ann)
+    ann.port.own_shares.shares = KeptShares(home / FILE)
+    ann.model.status = Online("", OURS, "")
+    other = window(house, home, "Ann")
+    other.port.enter(room_id)
+    house.settle()
+    hear = ben.session.hear
+    for _ in range(4):
+        get_ready(house, [ann, ben])
+        ben.session.hear = None
+        ann.port.start()
+        house.settle(40)
+        ben.session.hear = hear
+        ben.port.enter(room_id)
+        house.settle()
+    get_ready(house, [ann, ben])
+    told = wrong(other)
+    ann.port.start()
+    house.settle()
+
+    assert room_of(house, ann).stage is Stage.PLAYING
+    assert not [text for text in told if "not yours" in text or "not given" in text]
+    assert judged(records_of(house, room_id), KeptShares(home / FILE).opened_at(room_id)) is (
+        Own.IN_KEY
+    )
+
+
+@pytest.mark.issue(38)
+def test_a_window_that_is_begun_in_the_middle_of_a_start_opens_the_share(home: Path) -> None:
+    """The first ended before it could; the share was bound, and is read again."""
+    house = House()
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    room_id = room_id_of(ann)
+    ann.port.own_shares.shares = KeptShares(home / FILE)
+    ann.model.status = Online("", OURS, "")
+    get_ready(house, [ann, ben])
+    ann.port.outbox.line = Deaf(ann)
+    ann.port.start()
+    house.settle(2)
+    assert room_of(house, ann).stage is Stage.STARTING
+
+    other = window(house, home, "Ann")
+    other.port.enter(room_id)
+    house.settle()
+
+    assert room_of(house, ben).stage is Stage.PLAYING
+
+
+@attrs.define
+class Deaf(PassingOn):
+    """A line that is lost before a share is opened."""
+
+    def send(self, message: ClientMessage) -> None:
+        """Pass on everything else."""
+        if not isinstance(message, OpenShare):
+            self.line.send(message)
+
+
+@pytest.mark.issue(38)
+def test_a_share_that_is_opened_is_not_opened_to_other_shares(home: Path) -> None:
+    """A server could show each window another start, and choose the other shares of the second."""
+    kept = KeptShares(home / FILE)
+    kept.keep("room", STRAY, OURS)
+    kept.keep("room", STRAY, OURS)
+
+    with pytest.raises(shares.OpenedElsewhere):
+        kept.keep("room", KeptShare(STRAY.share, b"t" * 32), OURS)
+
+    assert kept.opened_at("room", OURS) == (STRAY,)
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"0 room": 3}', '{"0 room": ["ab", 1, "x", 2]}'])
+def test_a_damaged_file_of_bound_shares_is_begun_anew(home: Path, text: str) -> None:
+    """It serves one start only."""
+    home.mkdir()
+    kept, made = KeptShares(home / FILE), shares.BoundShare(b"s" * 32, 1, b"b" * 32)
+    kept.bound_path.write_text(text)
+
+    assert kept.bind("room", 0, b"\xab", lambda: made) == made
+    assert kept.bind("room", 0, b"\xab", lambda: None) == made
+    assert kept.bind("room", 1, b"\xab", lambda: None) is None
+    assert kept.bind("room", 0, b"\xcd", lambda: None) is None
+    assert kept.bound_path.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.issue(38)
+def test_nothing_that_two_windows_write_is_lost(home: Path) -> None:
+    """Shares, notes, servers and settings, each of them a file that is read and replaced."""
+    home.mkdir()
+    both = threading.Barrier(4)
+    times = 12
+
+    def write(number: int) -> None:
+        both.wait()
+        for at in range(times):
+            name = f"{number}-{at}"
+            share = hashlib.sha256(name.encode()).digest()
+            KeptShares(home / FILE).keep(f"room{number}", KeptShare(share, share), OURS)
+            NoteBook(home / "notes.json").write(at, name)
+            KnownServers(home / KNOWN_FILE).remember(Address(f"h{name}", 4470), share)
+            setting = (("dice", at % 2 == 0), ("bell", True), ("story", False), ("mouse", False))
+            config.change(
+                home / "config.toml", (setting[number][0],), setting[number][1], load("en")
+            )
+
+    threads = [threading.Thread(target=write, args=(number,)) for number in range(4)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+
+    names = {f"{number}-{at}" for number in range(4) for at in range(times)}
+    assert {note.text for note in NoteBook(home / "notes.json").read()} == names
+    known = KnownServers(home / KNOWN_FILE)
+    assert all(known.fingerprint_of(Address(f"h{name}", 4470)) for name in names)
+    for number in range(4):
+        assert len(KeptShares(home / FILE).opened_at(f"room{number}")) == times
+    assert set(tomlkit.parse((home / "config.toml").read_text())) == {
+        "dice",
+        "bell",
+        "story",
+        "mouse",
+        "keys",
+    }
+
+
+@pytest.mark.issue(38)
+def test_readiness_that_was_said_in_the_other_window_is_no_surprise(home: Path) -> None:
+    """Though the table has changed since this window's own player was ready."""
+    house = House()
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    room_id = room_id_of(ann)
+    other = window(house, home, "Ben")
+    other.port.enter(room_id)
+    ben.port.own_shares.shares = KeptShares(home / FILE)
+    ben.model.status = Online("", OURS, "")
+    house.settle()
+    get_ready(house, [ann, other])
+    ann.port.choose_scenario(room_of(house, ann).scenario)
+    house.settle()
+    get_ready(house, [ann, ben])
+    told = [wrong(one) for one in (ben, other)]
+    ann.port.start()
+    house.settle()
+
+    assert room_of(house, ann).stage is Stage.PLAYING
+    assert told == [[], []]

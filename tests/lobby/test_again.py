@@ -9,7 +9,7 @@ from twisted.internet.defer import Deferred
 from protocol import messages
 from protocol.common.table import Settings, Stage
 from tests.kit.servers.house import Client, House
-from tests.kit.servers.tables import room_id_of, room_of, seat_all, start_all
+from tests.kit.servers.tables import get_ready, room_id_of, room_of, seat_all, start_all
 from tests.kit.stores.memory import MemoryStore
 
 pytestmark = pytest.mark.issue(14)
@@ -30,6 +30,19 @@ class NeverRemovingStore(MemoryStore):
 def finished(house: House, settings: Settings | None = None) -> list[Client]:
     """Return two clients at a table whose game they have given up."""
     ada, ben = start_all(house, ["Ada", "Ben"], settings)
+    give_up(house, ada, ben)
+    return [ada, ben]
+
+
+def over(house: House, ada: Client, ben: Client) -> None:
+    """Play a game at a table that waits, and give it up."""
+    get_ready(house, [ada, ben])
+    ada.port.start()
+    house.settle()
+    give_up(house, ada, ben)
+
+
+def give_up(house: House, ada: Client, ben: Client) -> None:
     ada.port.propose_give_up()
     house.settle()
     proposal = room_of(house, ada).proposal
@@ -37,7 +50,6 @@ def finished(house: House, settings: Settings | None = None) -> list[Client]:
     ben.port.consent(proposal.proposal_id, is_agreed=True)
     house.settle()
     assert room_of(house, ada).stage is Stage.OVER
-    return [ada, ben]
 
 
 def test_who_asks_first_opens_a_table_and_the_others_come_to_it() -> None:
@@ -223,3 +235,86 @@ def test_what_is_not_there_is_not_played_next(scenario: str) -> None:
     assert ada.session.last(messages.Refusal).code == "table/no_such_scenario"
     assert room_id_of(ada) == before
     assert len(house.lobby.registry.summaries) == 1
+
+
+# Spectators --------------------------------------------------------------------------------
+
+
+def watcher(house: House, host: Client, name: str = "Wat") -> Client:
+    """Return a client that watches the table of another."""
+    wat = house.client(name)
+    wat.port.watch(host.session.last(messages.TableOpened).watch_code)
+    house.settle()
+    assert wat.model.view is not None
+    return wat
+
+
+@pytest.mark.issue(38)
+def test_who_watches_is_led_along() -> None:
+    """They read that there is another table, watch it, and come back to it by themselves."""
+    house = House()
+    ada, ben = seat_all(house, ["Ada", "Ben"], Settings(spectators=True))
+    wat = watcher(house, ada)
+    over(house, ada, ben)
+    first = room_id_of(ada)
+
+    wat.port.play_again()
+    house.settle()
+    too_early = wat.session.last(messages.Refusal).code
+    ada.port.play_again()
+    house.settle()
+    told = wat.session.last(messages.Notice)
+    wat.port.play_again()
+    house.settle()
+
+    assert too_early == "table/no_next"
+    assert (told.code, told.room_id) == ("table/again", first)
+    assert room_id_of(wat) == room_id_of(ada) != first
+    assert wat.model.view is not None
+    assert wat.model.view.seat is None
+    assert [seat.name for seat in room_of(house, wat).seats.values()] == ["Ada"]
+    assert not wat.model.codes.get(room_id_of(wat))
+    second = house.client("Wat")
+    second.port.entry._watch_codes.update(wat.port.entry._watch_codes)
+    second.model.follow(wat.model.view)
+    second.port.entry.come_back()
+    house.settle()
+    assert second.session.last(messages.Joined).room_id == room_id_of(ada)
+
+
+@pytest.mark.issue(38)
+def test_who_watches_later_is_led_along_once_they_have_seen_the_end() -> None:
+    """Before that, the answer is the same as during the game."""
+    house = House()
+    settings = Settings(spectators=True, spectators_delay_seconds=300)
+    ada, ben = seat_all(house, ["Ada", "Ben"], settings)
+    wat = watcher(house, ada)
+    house.settle(400)
+    over(house, ada, ben)
+    ada.port.play_again()
+    house.settle()
+    wat.port.play_again()
+    house.settle()
+    early = wat.session.last(messages.Refusal).code
+
+    assert early == "table/not_over"
+    assert "table/again" not in [one.code for one in wat.session.all(messages.Notice)]
+    house.settle(310)
+    wat.port.play_again()
+    house.settle()
+    assert wat.session.last(messages.TableOpened).room_id == room_id_of(ada)
+
+
+@pytest.mark.issue(38)
+def test_nobody_else_is_led_to_the_next_table() -> None:
+    """A stranger learns nothing, not even that the game is over."""
+    house = House()
+    ada, ben = seat_all(house, ["Ada", "Ben"], Settings(spectators=True))
+    over(house, ada, ben)
+    ada.port.play_again()
+    house.settle()
+    eve = house.client("Eve")
+    eve.port.say(messages.PlayAgain(eve.next_serial(), room_id_of(ben)))
+    house.settle()
+
+    assert eve.session.last(messages.Refusal).code == "table/no_such_table"

@@ -63,7 +63,7 @@ class Company:
             return True
         if action not in _OF_SEATS:
             return False
-        if not is_seated(desk):
+        if not is_seated(desk) and action is not Action.AGAIN:
             raise CannotDo("wrong.looking_on")
         hindered = {
             Action.PROPOSALS: "wrong.over" if is_over else "",
@@ -95,6 +95,9 @@ class Company:
         model, room, found = desk.model, view.table.room, dict[Action, str]()
         if room.is_paused:
             found[Action.RESUME] = ""
+        is_watched = view.seat is None and not view.is_practice
+        if is_watched and room.stage is Stage.OVER and view.room_id in model.lobby.continued:
+            found[Action.AGAIN] = "hint.next_table"
         if not is_seated(desk):
             return found
         if room.stage is Stage.OVER:

@@ -11,11 +11,11 @@ from protocol import messages
 from protocol.common import events
 from protocol.common.table import RoomTable, Stage
 from protocol.event import Event
-from server.identity.invitations import InvitationKind, InvitationTarget
+from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
 from server.kernel.errors import Refused
 from server.lobby.requests.handlers import Needs, handles
 from server.lobby.requests.pace import Cost
-from server.lobby.requests.visitor import SeatHolder, Visitor
+from server.lobby.requests.visitor import RoomVisitor, Visitor
 from server.lobby.rooms.host import RoomHost
 from server.lobby.rooms.registry import Registry
 from server.lobby.rooms.removal import AGAIN
@@ -41,6 +41,7 @@ class PlayingAgain:
     bots: Bots
     tables: NewTables
     joining: Joining
+    invitations: Invitations
     _one_by_one: OneByOne = attrs.field(factory=OneByOne, init=False)
     """Serialises requests: players who ask at the same time must come to the same table."""
 
@@ -70,6 +71,32 @@ class PlayingAgain:
             self.registry.release(host)
         return messages.Joined(message.serial, room_id, seat)
 
+    async def lead(self, watcher: RoomVisitor, serial: int) -> messages.TableOpened:
+        """
+        Lead a spectator to the next table, with an invitation of their own to spectate it.
+
+        Raises:
+            Refused: the visitor does not follow the game, has not been shown its end, or nobody has
+                opened the next table yet.
+        """
+        finished = watcher.host
+        if watcher.session not in finished.followers.by_session:
+            raise Refused("table/no_seat")
+        # Asked first: a delayed spectator must not learn by the time of a reply that it is over.
+        if not self._is_shown_over(finished, watcher.key):
+            raise Refused("table/not_over")
+        room_id = await self.next_of(finished)
+        if room_id is None:
+            raise Refused("table/no_next")
+        code = await self.invitations.make(InvitationTarget(room_id, InvitationKind.WATCH))
+        watcher.visitor.watching.add(room_id)
+        return messages.TableOpened(serial, room_id, "", code)
+
+    def _is_shown_over(self, finished: RoomHost, key: bytes) -> bool:
+        """Return whether a key has been shown the end of the game, which a delay may hold back."""
+        summary = self.registry.summaries.get(finished.room.room_id)
+        return summary is not None and summary.stage_for(key, self.services.now()) is Stage.OVER
+
     async def next_of(self, finished: RoomHost) -> str | None:
         """Return the id of the table that follows a finished one; None if there is none."""
         stored = await self.services.store.get(AGAIN, finished.room.room_id)
@@ -77,13 +104,12 @@ class PlayingAgain:
         return room_id if room_id in self.registry.summaries else None
 
     async def remind(self, finished: RoomHost, session: Session) -> None:
-        """Notify a session with a seat at a finished table if its next table is open."""
+        """Notify a session at a finished table if its next table is open."""
         follower = finished.followers.by_session.get(session)
         # Asked first: for spectators the time of a reply must not reveal that the game is over.
-        if follower is None or follower.seat is None:
+        if follower is None or not self._is_shown_over(finished, session.account.key):
             return
-        is_over = finished.room.table.room.stage is Stage.OVER
-        if is_over and await self.next_of(finished) is not None:
+        if await self.next_of(finished) is not None:
             finished.followers.tell(follower, CODE)
 
     async def _open(
@@ -102,7 +128,8 @@ class PlayingAgain:
         finally:
             self.registry.release(host)
         for follower in list(finished.followers.by_session.values()):
-            if follower.seat is not None and follower.session is not visitor.session:
+            key = follower.session.account.key
+            if follower.session is not visitor.session and self._is_shown_over(finished, key):
                 finished.followers.tell(follower, CODE)
         return opened
 
@@ -119,8 +146,10 @@ class PlayingAgain:
         return events.SeatTaken(free_seat(room), name, key, is_bot=True)
 
 
-@handles(messages.PlayAgain, needs=Needs.SEAT, cost=Cost.STORED | Cost.OPENED)
+@handles(messages.PlayAgain, needs=Needs.ROOM, cost=Cost.STORED | Cost.OPENED)
 async def play_again(
-    holder: SeatHolder, message: messages.PlayAgain, again: PlayingAgain
+    visitor: RoomVisitor, message: messages.PlayAgain, again: PlayingAgain
 ) -> messages.TableOpened | messages.Joined:
-    return await again.bring(holder.visitor, holder.host, message)
+    if visitor.room.seat_of(visitor.key) is None:
+        return await again.lead(visitor, message.serial)
+    return await again.bring(visitor.visitor, visitor.host, message)
