@@ -102,7 +102,9 @@ class OwnPart:
         if not self._has_bound:
             is_bound = seat in ceremony.commitments
             # Another window may have bound the seat, with a share that this one then opens too.
-            bound = self.bind(view, seat, lambda: None if is_bound else self._new_bound(view))
+            bound = self._own or self.bind(
+                view, seat, lambda: None if is_bound else self._new_bound(view)
+            )
             if bound is None and not is_bound:
                 return
             self._has_bound = bound is not None
