@@ -37,7 +37,7 @@ _KINDS_OF_FAULT = {
     UnknownGame.code: "unknown_game",
     UnknownTag.code: "unknown_kind",
 }
-"""Kinds of `BadArchive` by the code of the error that a record raised."""
+"""Kinds of `BadArchive`, by the code of the error raised while a record is read."""
 
 
 class BadArchive(Exception):

@@ -22,9 +22,9 @@ class SetupSource(enum.Enum):
     OWN = "own"
     """The table drew a setup of its own."""
     PENDING = "pending"
-    """The setup is fixed and not closed yet: its draws are counted, not computed."""
+    """The setup is fixed and not yet closed: its draws are counted, but not recomputed."""
     OPENED = "opened"
-    """The setup was fixed, and is closed."""
+    """The setup is fixed and closed, so its draws are recomputed."""
 
 
 @frozen
@@ -40,7 +40,7 @@ class AuditReport:
     """
     setup: SetupSource
     has_game_laws: bool
-    """True if the laws of the game are known here and were checked, too."""
+    """True if this program has the laws of the game and checked them."""
     counts: Counts
     """Draws by stream, and the events that a server can cause at will."""
 

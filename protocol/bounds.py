@@ -15,7 +15,7 @@ MAX_INTEGER = 2**53
 """Largest absolute value of an integer: a double holds all of them exactly."""
 
 ROOM = f"[0-9a-z-]{{0,{MAX_ID}}}"
-"""Regular expression of a whole room id; the empty one stands for none."""
+"""Regular expression of a whole room id; an empty id means no room."""
 
 ID: Any = max_len(MAX_ID)
 """The validator of an id."""
@@ -30,24 +30,23 @@ TIME: Any = and_(ge(0), le(MAX_TIME))
 """The validator of a time in milliseconds since 1970."""
 
 MAX_ITEMS_OF_CLIENT = 1024
-"""Items of all arrays of one client message together."""
+"""Items in all arrays of one client message together."""
 MAX_ITEMS_OF_SERVER = 16 * 1024
-"""Items of all arrays of one server message together: the limit of a frame allows four bytes each.
-"""
+"""Items in all arrays of one server message together: four bytes each in a full frame."""
 MAX_KINDS = 64
-"""Kinds of question on which a seat passes."""
+"""Kinds of question that a seat passes in advance."""
 MAX_PICKS = 64
-"""Choices that one answer may name."""
+"""Choices that one answer may contain."""
 MAX_CHARACTERS = 64
-"""Characters that a scenario offers or a seat claims."""
+"""Characters in the roster of a scenario, and characters that a seat claims."""
 MAX_ROLES = 8
 """Roles that a game has."""
 MAX_PRODUCTS = 64
 """Products of a scenario's content, and products that a table switches off."""
 MAX_LINES = 32
-"""Lines in one list of tables or scenarios; the server sends the newest."""
+"""Lines in one list of tables or scenarios; the server sends the newest lines."""
 MAX_SETUPS = 64
-"""Lines in one list of fixed setups; the server sends open ones first, then the newest."""
+"""Lines in one list of fixed setups; the server sends open setups first, then the newest."""
 MAX_SEATS = 8
 """Seats of one table that a list may name."""
 MAX_CUTS = 4096

@@ -41,7 +41,8 @@ WINDOW = 64
 MIN_PART, MAX_PART = 8, 512
 """Least and most bytes of a part that is remembered."""
 MAX_NUMBERS = 255
-"""Most kinds and subjects with a number on one connection; a new one takes that of the oldest."""
+"""Maximum number of kinds and subjects with a number on one connection. A new one takes the number
+of the oldest."""
 MAX_NAMED = 512
 """Maximum length, in bytes, of a kind or subject that is assigned a number."""
 MAX_KNOWN = 1 << 14
@@ -68,7 +69,7 @@ class Parts:
 Known = int
 """Index of a kind or subject in the list of all that this process has sent."""
 _QUESTION: Known = 0
-"""Index 0 is a placeholder for a question."""
+"""Index of the placeholder for a question."""
 
 
 class Segments(NamedTuple):
@@ -92,7 +93,8 @@ class Form(NamedTuple):
     time: int
     segments: Segments
     subjects: Mapping[str, None]
-    """Subjects that the viewer can read in it, in order of appearance, each once."""
+    """Subjects that the viewer can read in the record, in order of appearance, without
+    duplicates."""
     size: int
     """Approximate number of bytes."""
 
@@ -295,13 +297,13 @@ _TAG = b"\x94" + codec.pack(BriefRecords.tag)
 _SAME_ROOM = codec.pack("")
 _NUMBERS = tuple(map(codec.pack, range(MAX_NUMBERS)))
 _BY_NUMBER = (None, *_NUMBERS)
-"""Encodings by number. Numbers count from 1; 0, for an item without a number, has none."""
+"""Encodings by number, counted from 1. Entry 0 is for an item without a number."""
 _NEXT_NUMBER = codec.array_head(1)
 
 
 Numbers = tuple[bytes, int]
-"""Numbers given on a connection: one byte for each index, counted from 1, 0 for none; and how many
-were given in all."""
+"""Numbers given on a connection, one byte for each index (0 for none), and the count of numbers
+given."""
 Bodies = dict[Numbers, tuple[bytes, Numbers]]
 """Bodies of a message by the numbers given before it, each with the numbers given after it."""
 

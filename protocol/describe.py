@@ -232,11 +232,11 @@ class _Bounds:
 
     least: int | None = None
     most: int | None = None
-    """Bounds of the value of an integer, and of the length of anything else."""
+    """Maximum of an integer, or maximum length of any other value."""
     items: "_Bounds | None" = None
     """The bounds of each item of an array."""
     words: tuple[str, ...] = ()
-    """Further demands, in words."""
+    """Further conditions, as text."""
 
     def joined(self, other: "_Bounds") -> "_Bounds":
         return _Bounds(

@@ -15,7 +15,7 @@ class Difference:
     logged: str
     """The kind of the record on the log; empty if the log ends before this record."""
     written: str = ""
-    """The kind of the record that the rules write instead; empty if they write none."""
+    """The kind of the record that the rules write instead; empty if the rules write no record."""
     place: str = ""
     """The path of the first value that differs, if both records are of one kind."""
     found: str = ""

@@ -42,17 +42,17 @@ T = TypeVar("T")
 C = TypeVar("C", bound=type)
 
 NOBODY = "nobody"
-"""Knower of secrets that no seat may know until they are published."""
+"""Knower of secrets that no seat may know before publication."""
 TABLE = "table"
 """Knower of secrets that all seats may know, and nobody else."""
 EACH = "each"
 """Knower of a mapping by seat: each entry is a secret of its own, known to that seat."""
 
 EVERYBODY = -1
-"""Member of the audience of a disclosed secret: everybody, also spectators."""
+"""Member of the audience of a disclosed secret: everybody, including spectators."""
 
 ROOM = -1
-"""Origin of events that follow from others. Seats are 0 and up."""
+"""Origin of events that follow from other events. Origins from 0 up are seats."""
 CLOCK = -2
 """Origin of inputs by the clock."""
 OPERATOR = -3
@@ -74,10 +74,10 @@ class Sealed(Generic[T]):
     """A secret in a table or an event: audience, commitment, and the value if it is open."""
 
     audience: tuple[int, ...]
-    """Seats that may know it, ascending."""
+    """Seats that may know the value, ascending."""
     commitment: bytes
     ref: tuple[int, int]
-    """Sequence and slot of its commitment on the log."""
+    """Sequence and slot of the value's commitment on the log."""
     _value: T | _Hole = _HOLE
 
     @property
@@ -141,9 +141,10 @@ class Event:
 
     tag: ClassVar[str]
     is_input: ClassVar[bool]
-    """True if it comes from outside (a person, the clock); all other events follow from inputs."""
+    """True if the event comes from outside (a person, the clock); all other events follow from
+    inputs."""
     stays_shut: ClassVar[bool]
-    """True if its secrets are hidden even from observers, who see all others."""
+    """True if observers, who see all other secrets, may not see the secrets of this kind."""
 
     def fold(self, table: Any) -> Any:  # noqa: ARG002 (subclasses need it)
         """
@@ -272,7 +273,7 @@ class Cut:
 
     public: bytes
     openings: tuple[tuple[int, Opening], ...]
-    """Slots that this viewer may see, ascending, each with its opening."""
+    """Slots that the viewer may see, ascending, each with its opening."""
 
 
 @frozen
@@ -281,7 +282,7 @@ class Record:
 
     sequence: int
     time: int
-    """Time of the input that this record follows from, in milliseconds since 1970."""
+    """Time of the input that caused this record, in milliseconds since 1970."""
     origin: int
     """Seat that gave the input, CLOCK or OPERATOR; ROOM for records that follow from an input."""
     event: Event
@@ -372,7 +373,7 @@ class Audiences:
 
     sequence: int
     by_slot: tuple[tuple[int, ...], ...]
-    """The seats of each secret, ascending."""
+    """Seats that may know each secret of the record, ascending; by slot."""
 
     @classmethod
     def of(cls, stored: Stored) -> "Audiences":

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from types import FrameType, TracebackType
 
 MAX_FRAMES = 100
-"""Most frames of one traceback; the middle of a longer one is left out."""
+"""Maximum number of frames of one traceback; the middle of a longer traceback is left out."""
 MAX_CHAIN = 8
-"""Most exceptions of a chain of causes, the latest first."""
+"""Maximum number of exceptions in a chain of causes, the latest first."""
 
 
 def fault_lines(error: BaseException, trace: TracebackType | None) -> Iterator[str]:

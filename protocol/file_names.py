@@ -9,12 +9,10 @@ import re
 from typing import Final
 
 _HARMLESS: Final = re.compile("[0-9a-z][0-9a-z-]{7,63}")
-"""
-Ids that are names as they are: no separator, no dot, one case (some disks know only one), and
-longer than the names that Windows gives to devices.
-"""
+"""Ids that are used as file names unchanged: no separator or dot, one case (some disks ignore
+case), and longer than the device names of Windows."""
 _HASHED: Final = "id-"
-"""Begins the names of hashed ids, and no other."""
+"""Prefix of the names of hashed ids; no other file name has this prefix."""
 _DIGITS: Final = 32
 
 

@@ -11,13 +11,13 @@ import attrs
 from protocol.errors import Malformed, OverLimit
 
 LENGTH_BYTES = 4
-"""Bytes of the length in front of each payload."""
+"""Number of bytes of the length before each payload."""
 
 LIMIT_BEFORE_LOGIN = 4 * 1024
-"""Bytes in one payload of a peer that is not logged in."""
+"""Maximum bytes of one payload before the login."""
 
 LIMIT_AFTER_LOGIN = 64 * 1024
-"""Bytes in one payload after the login."""
+"""Maximum bytes of one payload after the login."""
 
 
 def encode_frame(payload: bytes, *, limit: int = LIMIT_AFTER_LOGIN) -> bytes:
@@ -42,7 +42,7 @@ class FrameDecoder:
     """
 
     limit: int = LIMIT_BEFORE_LOGIN
-    """Most bytes of one payload."""
+    """Maximum bytes of one payload."""
     _buffer: bytearray = attrs.field(factory=bytearray, init=False, repr=False)
     _broken: OverLimit | Malformed | None = attrs.field(default=None, init=False, repr=False)
 

@@ -13,9 +13,9 @@ from protocol.keys import Unreadable, UnreadableFingerprint, fingerprint_text, p
 from protocol.values import frozen
 
 CODE_BYTES = 10
-"""Random bytes in a code: 80 bits."""
+"""Number of random bytes in a code: 80 bits."""
 DEFAULT_PORT = 4470
-"""The port if an address names none."""
+"""The port of an address that names no port."""
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 """Without i, l and o, which look like digits, and without u, to avoid accidental words."""
@@ -33,7 +33,7 @@ _TYPOGRAPHY = str.maketrans(
 _AROUND = " \t<>()`'\"*_«»“”„‘’\u00a0\u202f"
 """Signs that programs and people put around an invitation."""
 _BEHIND = f"{_AROUND}.,;:!?…"
-"""Signs that may follow it."""
+"""Signs that may follow an invitation."""
 _COMMAND = re.compile(r"\bmanse\s+(?:join|watch)\b", re.IGNORECASE)
 _LINK = re.compile(r"^[a-z]+://", re.IGNORECASE)
 _ASCII_HOST = re.compile(r"[a-z0-9._-]+")
@@ -41,7 +41,7 @@ _DEVIATING = "ßẞς\u200c\u200d"
 _MAX_HOST = 253
 _MAX_PORT = 65535
 _MOST_QUOTED = 80
-"""Characters of an invalid text that an error message repeats."""
+"""Maximum characters of an invalid text that an error message quotes."""
 
 
 class UnreadableInvitation(Unreadable):
@@ -53,7 +53,7 @@ class Address:
     """Address of a server."""
 
     host: str
-    """A name, an IPv4 address, or an IPv6 address without brackets."""
+    """A host name, an IPv4 address, or an IPv6 address without brackets."""
     port: int = DEFAULT_PORT
 
     def __str__(self) -> str:

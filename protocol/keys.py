@@ -141,7 +141,7 @@ WEAK_KEYS = tuple(
         if y < 1 << 255
     )
 )
-"""All public keys that anybody can sign for."""
+"""All public keys for which anybody can make valid signatures."""
 _WEAK_FINGERPRINTS = frozenset(map(fingerprint, WEAK_KEYS))
 
 

@@ -44,7 +44,7 @@ VERSIONS = (6,)
 NONCE_BYTES = 32
 """Length of the server's nonce."""
 EXPORTER_LABEL = b"EXPORTER-Channel-Binding"
-"""Label of the TLS exporter value (RFC 9266); it is taken without a context."""
+"""Label of the TLS exporter value (RFC 9266), which is computed without a context."""
 EXPORTER_BYTES = 32
 """Length of the exporter value."""
 
@@ -93,7 +93,7 @@ class Hello:
     identity: bytes = attrs.field(validator=_exactly(PUBLIC_BYTES))
     """The public key of the server's identity."""
     signature: bytes = attrs.field(validator=_exactly(SIGNATURE_BYTES), repr=False)
-    """Over `[label, nonce, exporter value]`, packed."""
+    """Signature over `[label, nonce, exporter value]`, packed."""
 
 
 @frozen
@@ -106,9 +106,9 @@ class Login:
     key: bytes = attrs.field(validator=_exactly(PUBLIC_BYTES))
     name: str = attrs.field(validator=max_len(_MAX_TEXT))
     language: str = attrs.field(validator=max_len(_MAX_TEXT))
-    """Such as `fr` or `pt-BR`; the server falls back to English."""
+    """Preferred language, such as `fr` or `pt-BR`; the server falls back to English."""
     signature: bytes = attrs.field(validator=_exactly(SIGNATURE_BYTES), repr=False)
-    """Over `[label, server identity, nonce, exporter value]`, packed."""
+    """Signature over `[label, server identity, nonce, exporter value]`, packed."""
 
 
 @frozen
@@ -346,9 +346,9 @@ class ClientLogin:
     identity: bytes | None = attrs.field(default=None, init=False)
     """The server's public key; None until the server has proved that it owns the key."""
     welcomed: Welcome | None = attrs.field(default=None, init=False)
-    """The answer, if the server admitted us."""
+    """The server's reply if it admitted the client; else None."""
     refused: LoginRefused | None = attrs.field(default=None, init=False)
-    """The answer, if it did not."""
+    """The server's reply if it refused the client; else None."""
 
     def receive(self, payload: bytes) -> bytes | None:
         """

@@ -7,9 +7,9 @@ T = TypeVar("T")
 Arguments = TypeVarTuple("Arguments")
 
 MAX_KEPT = 96
-"""Results that one function keeps, unless it says otherwise. Most arguments change with each answer
-and are asked for again and again until the next one: 256 hit no more often, measured with a hundred
-tables that take turns."""
+"""Default number of results that one function caches. Most arguments change with each answer and
+repeat until the next answer. With a hundred tables that take turns, a cache of 256 had no more
+hits."""
 
 
 def memo(

@@ -14,12 +14,12 @@ from protocol.common.events import MAX_NAME
 from protocol.common.visible import INVISIBLE
 
 _JOINERS = "\u200c\u200d"
-"""Invisible, but without them several scripts and many pictures cannot be written."""
+"""Invisible joiners, without which several scripts and many emoji cannot be written."""
 
 _AS_PICTURE = "\ufe0f"
-"""Follows a sign that is to be drawn as an emoji."""
+"""Follows a character to display it as an emoji."""
 _MAX_MARKS = 4
-"""Most marks on one letter; more would cover the lines above."""
+"""Maximum number of marks on one letter; more marks would cover the lines above."""
 
 
 def is_plain(text: str) -> bool:

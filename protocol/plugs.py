@@ -22,9 +22,9 @@ class Place(NamedTuple):
     """Location of a game's packages."""
 
     package: str
-    """Dotted name of its package, with `{layer}` in the place of the layer's name."""
+    """Dotted name of the game's package; `{layer}` in it stands for the name of the layer."""
     extends: str = ""
-    """Name of the game that provides missing parts; empty for none."""
+    """Name of the game from which missing parts are taken; empty for none."""
 
 
 PLACES: dict[str, Place] = {

@@ -27,7 +27,8 @@ from protocol.event import (
 from protocol.values import evolve, frozen
 
 after_seal: Callable[[str, Stored, Record], None] | None = None
-"""Hook that gets the room and the results of `seal`; tests set it to compare both forms."""
+"""Hook that gets the room and the results of `seal`. Tests set it to compare the stored and the
+live record."""
 
 
 def seal(
@@ -103,7 +104,7 @@ class _Secrets:
 
 
 _NOTHING = object()
-"""Placeholder of the value before the first one."""
+"""Placeholder of the previous value before there is a previous value."""
 
 
 def _with_secrets(

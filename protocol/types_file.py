@@ -72,7 +72,8 @@ _PUBLIC = [
     {"name": "fields", "type": {"is": "array", "of": {"is": "any"}}},
     {"name": "secrets", "type": {"is": "array", "of": _SECRETS}},
 ]
-"""The public bytes of any record; the types of its fields depend on its kind."""
+"""Layout of the public bytes of any record; the types of the values in `fields` depend on the
+record's kind."""
 
 
 def types_file(

@@ -56,7 +56,8 @@ class Mapped:
 
     field: str
     values: tuple[tuple[Plain, Plain], ...]
-    """Pairs of earlier and newer value, each earlier one once. Other values are malformed."""
+    """Pairs of earlier and newer value, without duplicate earlier values. Other values are
+    malformed."""
 
 
 @frozen
@@ -123,7 +124,8 @@ class Change:
     fields: tuple[str, ...]
     """Names of the public fields of the earlier form, in order."""
     becomes: Mapping[str, Source] = attrs.field(factory=dict)
-    """Sources of newer fields; a field that is missing here keeps the value of its namesake."""
+    """Sources of newer fields. A field that is missing here has the value of the earlier field with
+    the same name."""
     secrets: Mapping[str, Shape] = attrs.field(factory=dict)
     """Shapes of secret fields whose values are of another class now."""
 

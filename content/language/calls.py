@@ -17,9 +17,9 @@ from content.reading.meanings import Role
 from content.reading.mistakes import ContentError, Place
 
 MAX_NESTED_STEPS = 100
-"""Most levels of nested steps, including those of the named effects that they call."""
+"""Maximum levels of nested steps, counting the steps of called effects as nested."""
 _MOST_SHOWN = 8
-"""Most effects of a circle that a message names."""
+"""Maximum number of effects of a cycle that a message names."""
 
 _Calls = Mapping[str, tuple[str, ...]]
 

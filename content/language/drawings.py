@@ -98,7 +98,7 @@ class DrawingChecks:
     space: enum.Enum
     door: enum.Enum
     missed: tuple[enum.Enum, ...]
-    """The kinds of which something may be missing when a drawing cannot be read."""
+    """Kinds whose declarations may be incomplete when a drawing cannot be read."""
 
     def check_shared(self, id_: str, drawing: str, fault: Complaint) -> None:
         """Read the drawing of a tile that scenarios share, and store it for their checks."""

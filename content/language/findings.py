@@ -28,7 +28,8 @@ class Finding:
     """The id, or the key of a field, that the finding is about."""
     reason: str
     is_asked: bool = attrs.field(default=False, eq=False, repr=False)
-    """True if it is mended where something is named, rather than where it is declared."""
+    """True if the author fixes the finding where the subject is used, false where it is
+    declared."""
 
     def __str__(self) -> str:
         return f"{self.where}: {self.subject}: {self.reason}"
@@ -75,9 +76,9 @@ class Locator:
     files: Mapping[str, str]
     """The file of each scenario, by its id."""
     stands_in: Mapping[str, str]
-    """For subjects that are missing: the key of a scenario where an author would look for them."""
+    """For a missing subject: the key of a scenario where an author would look for the subject."""
     general: tuple[str, ...]
-    """Keys of a scenario for findings about nothing that stands anywhere."""
+    """Keys of a scenario at which findings without a place of their own are shown."""
 
     def locate(self, finding: Finding) -> Place:
         """Return the most precise known place of a finding."""

@@ -38,9 +38,9 @@ class Vocabulary:
     schema: schema.Schema
     sentences: Sentences = attrs.field(factory=Sentences)
     own: Mapping[type, Definition] = types.MappingProxyType({})
-    """Definitions of classes that are written in a way of their own."""
+    """Schema definitions that the game writes itself, by class."""
     in_text: Mapping[type, Definition] = types.MappingProxyType({})
-    """The definition of the text that may replace a part, by family."""
+    """The schema definition of the text that can replace a part, by family."""
 
 
 def schema_files(

@@ -26,9 +26,9 @@ from content.reading.yaml_subset import Listing, Node, read_yaml
 
 _BASE = f"{BASE}/"
 _FEW = 3
-"""Most missing words that are listed one by one beside other mistakes."""
+"""Maximum number of missing words listed one by one if there are other mistakes, too."""
 SCENARIO_FILE = "scenario.yaml"
-"""The name under which `PackFiles.classes` has the class of the files in `scenarios`."""
+"""The key in `PackFiles.classes` of the class of the files in `scenarios`."""
 
 
 @attrs.frozen
@@ -50,18 +50,18 @@ class PackFiles:
     readers: Readers
     naming: Naming
     lists: Mapping[str, Entries]
-    """The files that are lists, by name; each may also be a folder of such files."""
+    """The files that hold a list of entries, by name. A folder of such files can replace each."""
     objects: Mapping[str, type]
-    """Files that hold one object."""
+    """The files that hold one object, each with its class."""
     scenario: type
     missed: tuple[Any, ...]
-    """Kinds of which something may be missing when a scenario cannot be read."""
+    """Kinds whose declarations may be incomplete when a scenario cannot be read."""
     with_name: frozenset[str]
     """The first parts of the subjects that need a name."""
     first: frozenset[str]
-    """Lists that are read first, because the checks of other files need what they keep."""
+    """Lists read first, because the checks of other files need their entries."""
     finished: Callable[[Any, Sheet], Any]
-    """Adds to a scenario that has been read what it takes from the lists, and returns it."""
+    """Returns a scenario completed with the parts that it takes from the lists."""
 
     @property
     def classes(self) -> Mapping[str, type]:
@@ -115,14 +115,14 @@ class Reading:
     pack_id: str
     sheet: Sheet = attrs.field(init=False)
     lists: dict[str, dict[str, Any]] = attrs.field(init=False)
-    """The entries of each list by id, by the field of the pack that holds them."""
+    """The entries read so far: by field of the pack, then by id."""
     objects: dict[str, Any] = attrs.field(factory=dict)
-    """The objects by file, without those of files that cannot be read."""
+    """The objects read so far, by file; files that cannot be read are missing."""
     scenarios: dict[str, Any] = attrs.field(factory=dict)
-    """The scenarios by file."""
+    """The scenarios read so far, by file."""
     wordings: Wordings = attrs.field(factory=lambda: {language: {} for language in LANGUAGES})
     base_wordings: Wordings = attrs.field(factory=lambda: {language: {} for language in LANGUAGES})
-    """The words of the pack that this one builds on."""
+    """The words of the pack that this pack builds on."""
     has_all_words: bool = True
     """True if every file of words could be read."""
 

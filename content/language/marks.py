@@ -18,7 +18,8 @@ class Marker:
     kinds: Mapping[type, str]
     """The classes whose `effect` is counted, each with the kind of its marks."""
     steps: Mapping[type, str]
-    """The steps that are counted before they are resolved, because nothing comes after them."""
+    """The kind of marks of each class of step that must be counted before the step is resolved,
+    because nothing is resolved after it."""
     name_of: Callable[[Any, str], str]
     """Returns the id of a part's mark, given the id or the key that encloses the part."""
     counting: Callable[[str], Any]

@@ -37,13 +37,13 @@ class Reference:
     families: Mapping[type, tuple[str, str]]
     """The title of the chapter of each family of parts, and its first sentence."""
     phrases: Mapping[Any, str]
-    """Types that are called by a phrase: a class, the item of a list, or the members of a union."""
+    """The phrase that describes a type: a class, the item of a list, or the members of a union."""
     links: Mapping[type, str]
-    """The words of the link to a class, where they are not its name."""
+    """The text of the link to a class, if it differs from the name of the class."""
     schema: Schema
     sentences: Sentences
     appendix: Collection[str]
-    """The last lines of the page."""
+    """Lines at the end of the page."""
 
     def page(self) -> str:
         """Return the page."""

@@ -85,12 +85,12 @@ class Naming:
     """Facts about a game's kinds beyond the marks at the fields."""
 
     words: Collection[enum.Enum]
-    """Kinds of references to words. The value of such a kind is the field that the subject needs.
-    """
+    """Kinds of references to words. The value of such a kind is the field that the subject must
+    have."""
     any_of: Mapping[enum.Enum, tuple[enum.Enum, ...]] = _NOTHING
-    """The kinds that may be meant where one kind stands for several."""
+    """The kinds that a reference of a general kind can name, by general kind."""
     always: Mapping[enum.Enum, Collection[str]] = _NOTHING
-    """Ids that exist in every pack, though no file declares them."""
+    """Ids that every pack has without declaring them, by kind."""
 
 
 def check_words(sheet: Sheet, wordings: Wordings, naming: Naming) -> Iterator[ContentError]:

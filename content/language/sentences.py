@@ -22,7 +22,7 @@ class Sentences:
     """The sentences of one game."""
 
     by_key: Mapping[str, str] = types.MappingProxyType({})
-    """Sentences by key, as authors write it; documentation below a field takes precedence."""
+    """Sentences by key, as authors write the key. Documentation below a field takes precedence."""
     by_word: Mapping[str, Mapping[str, str]] = types.MappingProxyType({})
     """Sentences by enumeration and word, for words without documentation."""
 

@@ -30,11 +30,11 @@ class LoadedPack(Protocol):
 
     @property
     def digest(self) -> bytes:
-        """SHA-256 over its files."""
+        """SHA-256 over the files of the pack."""
 
     @property
     def catalogs(self) -> Mapping[str, Catalog]:
-        """Its words by language: `en`, `fr`."""
+        """The words of the pack by language: `en`, `fr`."""
 
 
 @attrs.frozen
@@ -45,13 +45,13 @@ class ScenarioEntry:
     minutes: int
     difficulty: int
     product: str = ""
-    """The product that the scenario belongs to, if it can be switched off."""
+    """The product of the scenario; empty if the scenario cannot be switched off."""
     products: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
-    """The products that can be switched off, each with the characters that it brings."""
+    """The products that can be switched off, each with the characters that it contains."""
     campaign: str = ""
-    """The campaign that it belongs to, if any."""
+    """The campaign of the scenario; empty if it has none."""
     after: str = ""
-    """The scenario of the campaign that comes before it; empty for the first."""
+    """The previous scenario of the campaign; empty for the first."""
 
 
 @attrs.frozen(order=True)
@@ -68,7 +68,7 @@ class GameOutcome:
 
     has_won: bool = False
     ending: str = ""
-    """The subject of the words that end the game; empty while it goes on."""
+    """The subject of the closing text; empty while the game is in progress."""
     rounds: int = 0
 
 
@@ -93,7 +93,7 @@ class MarkedScenario(Protocol):
         """Return the state of the game on a table."""
 
     def told(self, event: GameEvent) -> Text | None:
-        """Return the text that an event gives people to read; None if it gives none."""
+        """Return the text that an event tells; None if it tells no text."""
 
 
 class ContentKind(Protocol):
@@ -103,7 +103,8 @@ class ContentKind(Protocol):
     """The bundled pack whose words are the fallback for all other packs; empty for none."""
 
     dice: Mapping[str, int]
-    """A side of its dice that shows each face, by the face's name; from 0. Used by scripts."""
+    """One side of the game's dice for each face, by the name of the face. Sides count from 0. Used
+    by scripts."""
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
         """Load a pack. ContentErrors, with all mistakes, if the pack cannot be used."""

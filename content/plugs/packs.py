@@ -16,7 +16,7 @@ from protocol.plugs import games, has_plug
 _SCENARIOS = "scenarios/"
 _CAMPAIGNS = "campaigns.yaml"
 SHARED = "shared"
-"""The folder, beside those of the games, of the words that belong to no game."""
+"""The folder of the words that belong to no game. It is beside the folders of the games."""
 
 
 def game_of(files: Mapping[str, bytes]) -> str:

@@ -28,18 +28,18 @@ from content.reading.formulas import (
 )
 
 MAX_LENGTH = 500
-"""Most characters of an expression."""
+"""Maximum number of characters in an expression."""
 MAX_DEPTH = 20
-"""Most levels of nested brackets and signs."""
+"""Maximum levels of nested brackets and signs."""
 
 KEYWORDS = frozenset(["and", "or", "not", "min", "max", "true", "false"])
-"""Words that cannot be names of numbers."""
+"""Words that cannot be used as names of numbers."""
 
 NAME = re.compile(r"[a-z][a-z0-9_]*(?:-[a-z][a-z0-9_]*)*")
-"""A name in an expression: `sea-level` is one name, `tide-1` a name less one."""
+"""A name in an expression: `sea-level` is one name; `tide-1` is the name `tide`, less one."""
 
 _PART_OF = re.compile(rf"{NAME.pattern}(?:\.{NAME.pattern})?")
-"""A name, or a number of something named: `monster.health`. No id of a pack has a full stop."""
+"""A name, or a number of a named thing, such as `monster.health`. Ids never have a full stop."""
 _TOKEN = re.compile(rf"[0-9]+|{_PART_OF.pattern}|!=|<=|>=|[-+*/()<>=,]")
 _SPACE = re.compile(r"\s*")
 _ADVICE = {
@@ -63,7 +63,7 @@ _ADVICE = {
 
 _USUAL = "an expression has numbers, names in small letters and the signs + - * / ( ) < = >"
 _MISWRITTEN = ("==", "=>", "=<", "<>")
-"""Signs that would be read as two, though one was meant."""
+"""Misspelled operators, which would otherwise be read as two signs."""
 
 P = TypeVar("P")
 C = TypeVar("C")
@@ -74,7 +74,7 @@ class Conditions(Generic[C]):
     """The classes of a game that conditions are read into."""
 
     family: type[C]
-    """The base class of all conditions; no number belongs to it."""
+    """The base class of all conditions. Numbers are not of this class."""
     all_of: Callable[[tuple[C, ...]], C]
     any_of: Callable[[tuple[C, ...]], C]
     negation: Callable[[C], C]
@@ -100,7 +100,7 @@ class Named:
 @attrs.frozen
 class _Token:
     text: str
-    """Empty at the end."""
+    """The characters of the token; empty at the end of the text."""
     offset: int
 
 

@@ -15,21 +15,21 @@ from content.reading.sheet import printable
 from content.reading.yaml_subset import MAX_FILE_BYTES
 
 PACK_FILE = "pack.yaml"
-"""The file that tells which game a pack is for; a pack may be without it."""
+"""The file that names the game of a pack; a pack may lack this file."""
 BASE = "base"
-"""The folder of the files that a pack takes from the bundled pack that it builds on."""
+"""The folder with the files of the bundled pack that a pack builds on."""
 TESTS = "tests"
-"""The folder in which an author plays the pack by scripts; it is no part of the pack."""
+"""The folder of an author's test scripts, which are not part of the pack."""
 _MEANT = frozenset([".yaml", ".yml", ".yaml.txt", ".yml.txt", ".json", ".yaml.bak"])
-"""Endings, in small or capital letters, of files that somebody meant to be YAML."""
+"""Endings, in lower case, of files that were probably meant to be YAML."""
 MAX_FILES = 500
-"""Most files of a pack."""
+"""Maximum number of files in a pack."""
 MAX_FOLDERS = 4
-"""Most levels of nested folders in a pack; what is deeper is not read."""
+"""Maximum levels of nested folders in a pack; deeper files are ignored."""
 MAX_ENTRIES = 5_000
-"""Most files and folders of any kind in a pack's folder."""
+"""Maximum number of files and folders of any kind in a pack's folder."""
 MAX_PACK_BYTES = 12 << 20
-"""Most bytes of all files of a pack together."""
+"""Maximum total size of a pack's files, in bytes."""
 
 
 class Folder(Protocol):

@@ -26,11 +26,12 @@ class Gap:
     slots: tuple[str, ...] = ()
     """The parameters of the text, by their numbers."""
     place: str = ""
-    """File and line of the words that the subject has; empty if it has none."""
+    """File and line of the subject's existing words; empty if it has none."""
     file: str = ""
-    """The file that has the words in another language, by its name in that language's folder."""
+    """The file with the subject's words in another language, by its name in that language's
+    folder."""
     named_in: str = ""
-    """The file of the pack that names the subject first."""
+    """The first file of the pack that names the subject."""
 
 
 def gaps_in(named: Iterable[tuple[str, str, str]], wordings: Wordings) -> Iterator[Gap]:

@@ -28,7 +28,7 @@ class Names:
 
     kind: enum.Enum
     free: frozenset[str] = frozenset()
-    """Words that name nothing and may be written there, such as `random`."""
+    """Words allowed in place of an id, such as `random`."""
 
 
 @attrs.frozen
@@ -57,19 +57,19 @@ class Role(enum.Enum):
     """Further marks, which need no argument."""
 
     BRINGS = "brings"
-    """The thing named comes into play by this."""
+    """The thing named comes into play when this part is resolved."""
     ASKS = "asks"
-    """The thing named must have come into play before, else this means nothing."""
+    """The part tests a thing that some other part must bring into play."""
     SHORT = "short"
     """The value of this field may be written in place of the whole mapping."""
     IMPLIED = "implied"
-    """The file implies the value; it is not written."""
+    """The file implies the value, so authors do not write the field."""
     FLAG = "flag"
-    """`true` and `false` may be written for 1 and 0."""
+    """Authors may write `true` and `false` for 1 and 0."""
 
 
 Marks = tuple[Any, ...]
-"""All marks on the way down to one leaf of a field's type."""
+"""All marks that apply to one leaf of a field's type, the outermost first."""
 
 
 @attrs.frozen

@@ -14,7 +14,7 @@ import attrs
 T = TypeVar("T")
 
 MAX_TOLD = 100
-"""Most mistakes that the message of one exception lists."""
+"""Maximum number of mistakes listed in the message of one exception."""
 
 
 @attrs.frozen

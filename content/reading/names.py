@@ -20,13 +20,13 @@ class Kinds:
     """Facts about a game's kinds; the value of a kind is its name in messages."""
 
     name: enum.Enum | None = None
-    """The kind of a subject that has the field `name`."""
+    """The kind of subjects whose words must have the field `name`."""
     of_scenario: frozenset[enum.Enum] = frozenset()
-    """Kinds that belong to the file that declares them; the others belong to the pack."""
+    """Kinds that belong to the scenario that declares them; all other kinds belong to the pack."""
     of_sort: frozenset[enum.Enum] = frozenset()
-    """Kinds that may be declared any number of times, such as traits."""
+    """Kinds whose ids may be declared more than once, such as traits."""
     named: frozenset[enum.Enum] = frozenset()
-    """Kinds whose names players read, so that the words need them."""
+    """Kinds with names that players read, so the words must have them."""
     prefixes: Mapping[enum.Enum, tuple[str, ...]] = types.MappingProxyType({})
     """Allowed first parts of ids, by kind; empty for any subject. Other kinds have plain ids."""
     composed: frozenset[enum.Enum] = frozenset()

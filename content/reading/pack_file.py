@@ -20,13 +20,13 @@ class PackFile:
     """The content of `pack.yaml`."""
 
     game: str = ""
-    """The game that the pack is for, by its name; left out, the one that Manse began with."""
+    """The name of the game that the pack is for; if left out, the oldest game."""
     builds_on: str = ""
     """The bundled pack whose cards, monsters, tiles, persons and words this pack can use."""
     written_for: Annotated[int, Bounds(0, 9999)] = 0
-    """The version of that bundled pack for which this pack was written."""
+    """The version of the bundled pack for which this pack was written."""
     version: Annotated[int, Bounds(1, 9999)] = 1
-    """The version of this pack; it rises when something goes that other packs may have used."""
+    """The version of this pack. Raise it when you remove something that other packs may use."""
 
 
 _READ = Readers(Schema(Kinds())).of(PackFile)

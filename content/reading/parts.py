@@ -21,7 +21,7 @@ class Part:
     key: str
     made: type
     inline: str | None
-    """The field that is written directly under the key, if any."""
+    """The field that is written directly under the key; None if all fields are keys."""
 
 
 _PARTS: dict[type, dict[str, Part]] = {}

@@ -41,16 +41,15 @@ class Schema:
 
     kinds: Kinds
     within: Mapping[enum.Enum, tuple[enum.Enum, ...]] = _NONE
-    """Kinds that may be missing, too, when something of a kind cannot be read."""
+    """Further kinds whose declarations may be incomplete, by the kind of a declaration that cannot
+    be read."""
     checks: Mapping[type, Check] = _NONE
     default_bounds: tuple[int, int] = (0, 99)
     """The bounds of whole numbers without bounds of their own."""
     called: Mapping[type, str] = _NONE
-    """The name of a family in messages, where it is not that of its class."""
+    """The name of a family in messages, if it differs from the name of its class."""
     own: Mapping[tuple[type, ...], Callable[[MakesReaders, Marks], Read]] = _NONE
-    """Makers of readers for types that are written in a way of their own, by the members of a
-    union.
-    """
+    """Functions that make a game's own readers, by the members of the union that they read."""
 
     def bounds_of(self, marks: Marks) -> tuple[int, int]:
         """Return the bounds of the whole numbers in a field with these marks."""

@@ -17,7 +17,7 @@ class Reference:
     id: str
     place: Place
     scope: str
-    """The file of the scenario that it belongs to; empty for what belongs to the pack."""
+    """The file of the scenario that uses the id; empty if a file of the whole pack does."""
 
 
 def printable(text: str) -> str:
@@ -44,18 +44,19 @@ class Sheet:
     errors: list[ContentError] = attrs.field(factory=list)
     references: list[Reference] = attrs.field(factory=list)
     declared: dict[tuple[str, enum.Enum], dict[str, Place]] = attrs.field(factory=dict)
-    """The places of all ids, by scope and kind."""
+    """The place of each declared id, by scope and kind."""
     incomplete: set[tuple[str, enum.Enum]] = attrs.field(factory=set)
-    """Scopes and kinds of which something may be missing because it could not be read."""
+    """Scopes and kinds whose declarations may be incomplete, because something could not be
+    read."""
     keys: dict[tuple[str, str], Place] = attrs.field(factory=dict)
     """The places of the keys of scenarios, by file and key."""
     values: dict[tuple[str, str], Place] = attrs.field(factory=dict)
     """The first place of each word of an enumeration, by scope and word."""
     kept: dict[str, str] = attrs.field(factory=dict)
-    """Texts that the checks of one file keep for files that are read later, by id."""
+    """Texts that the checks of one file store for the checks of later files, by id."""
 
     cut: list[Place] = attrs.field(factory=list)
-    """The places of texts for players that end before a `#`."""
+    """The places of texts for players in which a `#` begins a comment and cuts the text."""
 
     def place(self, node: Node, field: str | None = None) -> Place:
         """Return the place of a node, or of one of its keys."""

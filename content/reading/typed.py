@@ -34,7 +34,7 @@ from content.reading.sheet import Complaint, InlineComplaint, Sheet
 from content.reading.yaml_subset import Fields, Listing, Node, Scalar
 
 MAX_TEXT = 10_000
-"""Most characters of a text."""
+"""Maximum number of characters in a text."""
 
 _INTEGER = re.compile(r"-?[0-9]{1,9}")
 _LONG_INTEGER = re.compile(r"-?[0-9]+")
@@ -47,7 +47,7 @@ class _Broken:
 BROKEN = _Broken()
 
 _Hook = Callable[[Scalar, Sheet], None]
-"""Notes what a text declares or names."""
+"""Records the ids that a text declares or uses."""
 
 
 @attrs.frozen(eq=False)

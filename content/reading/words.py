@@ -19,10 +19,10 @@ from protocol.common.templates import placeholders
 from protocol.common.text import Catalog
 
 LANGUAGES = ("en", "fr")
-"""The languages that every pack speaks."""
+"""Languages for which every pack needs words."""
 
 LANGUAGE = "language"
-"""The one subject without a slash: what the language itself is like."""
+"""The only subject without a slash: facts about the language itself."""
 
 _BRACES = re.compile(r"\{\d+(?:\|[^{}|]*\|[^{}|]*)?\}")
 

@@ -17,14 +17,14 @@ import yaml
 from content.reading.mistakes import ContentError
 
 MAX_FILE_BYTES = 1 << 20
-"""Most bytes of one file."""
+"""Maximum size of a file, in bytes."""
 MAX_DEPTH = 60
-"""Most levels of nested mappings and lists."""
+"""Maximum levels of nested mappings and lists."""
 MAX_NODES = 100_000
-"""Most scalars, lists and mappings in one file."""
+"""Maximum number of scalars, lists and mappings in one file."""
 
 _LOADER: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""libyaml, ten times as fast, if the installed wheel has it; all wheels that we lock do."""
+"""The libyaml loader, ten times as fast, if the installed wheel has it; else the Python loader."""
 
 
 @attrs.frozen
@@ -35,13 +35,14 @@ class Scalar:
     line: int
     column: int
     style: str = ""
-    """Empty for a plain one, else its quote, or `|` or `>` for a block."""
+    """The quote of the scalar, or `|` or `>` for a block; empty for plain text."""
     indent: int = 0
     """The indentation of a `|` block, whose lines begin below `line`."""
     is_one_line: bool = True
-    """True if it is written in one line, so that its characters can be found again."""
+    """True if the scalar is written in one line, so that a character's position is known."""
     is_cut: bool = False
-    """True if a `#` behind it begins a comment; in a text it was probably meant as a sign."""
+    """True if a `#` after the scalar begins a comment, although the author may have meant a
+    character."""
 
 
 @attrs.frozen

@@ -18,9 +18,9 @@ class Link:
     """A group of two or more spaces, each joined to all the others."""
 
     kind: str
-    """Name of its kind, such as `ladder`; a game decides by it which figures may use the link."""
+    """Kind of the link, such as `ladder`; the game decides which figures may use this kind."""
     spaces: tuple[str, ...] = attrs.field()
-    """At least two, no space twice."""
+    """Two or more distinct spaces."""
 
     @spaces.validator
     def _check_spaces(self, _: object, spaces: tuple[str, ...]) -> None:

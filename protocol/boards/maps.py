@@ -44,10 +44,8 @@ Pair = tuple[str, str]
 MAX_ROWS, MAX_COLUMNS = 60, 160
 """Size of the largest drawing of a tile."""
 MAX_ROW, MAX_COLUMN = 500, 1000
-"""
-Largest distance of a tile from the origin of its board. Clients fill the rectangle around all tiles
-with cells, so that two tiles far apart would make them hang.
-"""
+"""Largest distance of a tile from the origin of its board. Clients fill the rectangle around all
+tiles with cells, so tiles very far apart would make them hang."""
 CELLS_SHARED = 2 * MAX_ROWS * MAX_COLUMNS
 """Cells in the shared pool (`_shared`); a pool that would exceed this is emptied first."""
 
@@ -107,7 +105,7 @@ class PlacedTile:
     """One tile on the board."""
 
     has_corners: ClassVar[bool] = False
-    """True if its drawing may have corners that can be crossed."""
+    """True if figures can cross the corners in the tile's drawing."""
 
     tile: str
     """Id of the tile; a space of it is `<tile>/<letter>`."""
@@ -118,7 +116,7 @@ class PlacedTile:
     drawing: tuple[str, ...]
     """Lines of characters, from north to south."""
     rooms: tuple[tuple[str, str], ...] = attrs.field()
-    """Pairs of a space's letter and the map room that it belongs to, for each space once."""
+    """Pairs of a space's letter and the id of its map room, one pair for each space."""
 
     @rooms.validator
     def _check_rooms(self, _: object, _rooms: object) -> None:
@@ -143,11 +141,11 @@ class Covering:
     """A token on a line of the board that turns a door into a wall, or a wall into a door."""
 
     covering: str
-    """Its id; if it makes a door, also the name of the door."""
+    """Id of the covering; if the covering makes a door, also the name of the door."""
     line: Boundary
-    """The line that it makes: a wall or a door."""
+    """The boundary that the covering makes: a wall or a door."""
     cells: tuple[Cell, ...]
-    """The cells of the board that it covers."""
+    """Cells of the board under the covering."""
 
 
 @frozen
@@ -158,7 +156,7 @@ class Edge:
     other: str
     line: Boundary
     door: str | None = None
-    """For a door, its id."""
+    """Id of the door; None for other boundaries."""
 
     def across(self, space: str) -> str:
         """Return the space on the other side."""
@@ -184,11 +182,12 @@ class Map:
     """Cells by space, row by row."""
     doors: Mapping[str, Door]
     edges: tuple[Edge, ...]
-    """Sorted, each pair of spaces once for each kind of line (and each door)."""
+    """Edges, sorted; each pair of spaces has one edge for each kind of line, and one for each
+    door."""
     walls: Mapping[Pair, tuple[Cell, ...]]
     """Cells of the wall that two spaces share, row by row."""
     diagonals: tuple[Pair, ...] = ()
-    """Pairs of spaces that touch at a corner which can be crossed, sorted."""
+    """Pairs of spaces that touch at a crossable corner, sorted."""
 
     def edges_of(self, space: str) -> tuple[Edge, ...]:
         """Return all lines that this space shares with others."""
@@ -350,7 +349,7 @@ class _Drawn:
     """The characters of lines; no other cell has one."""
     space_at: dict[Cell, str]
     names: dict[Cell, str]
-    """Names of doors, by cell; some have none."""
+    """Name of each cell of a named door."""
 
 
 def drawn(
@@ -396,11 +395,11 @@ class _Laid:
     """The part of a board that one tile covers."""
 
     lines: Mapping[Cell, str]
-    """The characters of its lines."""
+    """Characters of the lines, by cell."""
     names: Mapping[Cell, str]
-    """Names of doors, by cell; some have none."""
+    """Name of each cell of a named door."""
     cells: Mapping[str, tuple[Cell, ...]]
-    """Space -> its cells, row by row."""
+    """Cells of each space, row by row."""
     space_at: Mapping[Cell, str]
 
 

@@ -13,7 +13,7 @@ SpaceT = TypeVar("SpaceT", bound=Hashable)
 T = TypeVar("T")
 
 Onward = Callable[[SpaceT], Iterable[SpaceT]]
-"""The spaces one step away."""
+"""Returns the spaces one step away from a space."""
 
 
 def reach(

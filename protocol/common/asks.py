@@ -15,20 +15,20 @@ class Settle(enum.Enum):
     """Rule by which a question to several seats is settled."""
 
     ANY_ONE = "any_one"
-    """The first valid answer settles it."""
+    """The first valid answer settles the question."""
     EACH = "each"
     """Each seat answers; answers are secret until all are in."""
     AGREE = "agree"
-    """Votes; settled when all agree, or by a tiebreak."""
+    """Votes; settled when all seats agree, or by a tiebreak."""
     MAJORITY = "majority"
     """Votes; settled when more than half of the seats agree, or by lot."""
     FIRST_OR_ALL_PASS = "first_or_all_pass"  # noqa: S105 (no password)
-    """The first seat that acts settles it, or all pass. Passes are public."""
+    """Settled by the first seat that acts, or when all pass. Passes are public."""
     UNLESS_OBJECTED = "unless_objected"
-    """As FIRST_OR_ALL_PASS with a time limit, at which all others pass."""
+    """As FIRST_OR_ALL_PASS, with a time limit after which every silent seat has passed."""
     WINDOW = "window"
-    """Each seat acts or passes, and may change its mind until a known time is over; silence passes.
-    Until then nothing of it is on the log."""
+    """Each seat acts or passes, and may change its answer until a fixed time has passed. Silence is
+    a pass. The log has no answer before that time."""
 
     @property
     def can_pass(self) -> bool:
@@ -55,9 +55,9 @@ class Audience(enum.Enum):
     """Readers of a vote before all have voted."""
 
     ALL = "all"
-    """Votes are public at once, and may be changed."""
+    """Each vote is public at once, and the seat may change it."""
     NOBODY = "nobody"
-    """A vote is sealed and final; all are shown together once all are in."""
+    """Each vote is sealed and final; all votes are shown once every seat has voted."""
 
 
 @frozen
@@ -68,7 +68,7 @@ class Point:
     """`space`, `door`, `investigator`, `monster`, `token`, `feature`, `card`, `possession`,
     `die`."""
     piece: str
-    """Its id on the table; for a hidden card its handle."""
+    """Id of the piece on the table; for a hidden card, its handle."""
 
 
 @frozen
@@ -76,13 +76,13 @@ class Choice:
     """One choice of a question."""
 
     choice_id: str
-    """Opaque, and new in each question."""
+    """Opaque id of the choice; each question has new ids."""
     text: Text
     points: tuple[Point, ...] = ()
     group: str = ""
-    """Name of the heading under which clients list it; empty for none."""
+    """Name of the heading under which clients list the choice; empty for none."""
     ends: bool = False
-    """True if it ends the activity of the seat, such as its turn."""
+    """True if the choice ends the current activity of the seat, such as its turn."""
 
 
 @frozen
@@ -92,7 +92,7 @@ class RefusedChoice:
     text: Text
     reason: Text
     rule: str
-    """Id of the rule that forbids it."""
+    """Id of the rule that forbids the choice."""
 
 
 @frozen
@@ -114,10 +114,8 @@ class Question:
     """True if only another seat can end the activity, so leaving this question unanswered does not
     block the game."""
     then: tuple["Question", ...] = ()
-    """
-    Further questions to the seat, which have none of their own. One answer has the picks of the
-    whole row, so nobody learns its length or the progress of the seat.
-    """
+    """Further questions to the seat, which have no `then`. One answer has the picks of all these
+    questions, so nobody learns their number or the progress of the seat."""
 
     @property
     def row(self) -> tuple["Question", ...]:

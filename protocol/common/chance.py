@@ -26,9 +26,9 @@ class Stream(enum.Enum):
     """Stream that a draw belongs to."""
 
     SETUP = "setup"
-    """The layout before the first question, and the later parts that the scenario fixes."""
+    """The layout before the first question, and later parts that the scenario determines."""
     DEAL = "deal"
-    """Hidden facts of the scenario, and orders that players do not cause."""
+    """Hidden facts of the scenario, and orders of cards that players do not cause."""
     PLAY = "play"
     """Dice, tiebreaks, and shuffles that players cause."""
 
@@ -159,7 +159,7 @@ def _key(seed: bytes, salt: bytes, info: bytes) -> bytes:
 
 
 _BLOCK_BYTES = 64
-"""Block length of SHA-256, to which HMAC pads its key."""
+"""Block length of SHA-256: HMAC pads its key to this length."""
 
 
 class SeededChance:

@@ -11,7 +11,7 @@ from typing import Final, Self, TypeVar
 T = TypeVar("T")
 
 CHECKPOINTS_KEPT: Final = 64
-"""Most checkpoints of a table: how far back a group can go."""
+"""Maximum number of checkpoints of a table, to which a group can go back."""
 
 
 class Checkpoints(Mapping[int, T]):

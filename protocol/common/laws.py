@@ -37,7 +37,7 @@ class GameLaws:
     version: int = 1
     """Version of the log."""
     ask: OpenAsk | None = None
-    """Question that was open before the record."""
+    """The question that was open before the record; None if there was none."""
     unmixed: set[str] = attrs.field(factory=set)
     """Piles to which a card was added since their last shuffle."""
 

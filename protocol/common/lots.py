@@ -3,7 +3,7 @@
 from protocol.common.table import OpenAsk, RoomTable
 
 COUNTED_VERSION = 3
-"""The first version of logs in which a lot needs enough players who ask for it."""
+"""The first version of logs in which a lot is drawn only once enough players ask for a lot."""
 
 
 def is_enough_for_lot(room: RoomTable, ask: OpenAsk, seat: int) -> bool:

@@ -8,9 +8,9 @@ from attrs.validators import and_, max_len, min_len
 from protocol.values import frozen
 
 PADDED_BYTES = 4096
-"""Length of all padded data."""
+"""Length in bytes of all padded data."""
 MAX_CONTENT = PADDED_BYTES - 1
-"""Most bytes of content: the mark takes one."""
+"""Maximum bytes of content: the end mark takes one byte."""
 
 _MARK = b"\x80"
 

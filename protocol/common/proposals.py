@@ -22,7 +22,7 @@ class GiveSeat:
     seat: int
     name: str = ""
     key: bytes = b""
-    """Key of the new owner; empty to invite somebody."""
+    """Public key of the new owner; empty to invite somebody instead."""
     is_bot: bool = False
 
 
@@ -48,4 +48,4 @@ Aim = TakeBack | GiveSeat | Correct | GiveUp
 """Content of a proposal."""
 
 AIMS: dict[str, type[Aim]] = {aim.kind: aim for aim in (TakeBack, GiveSeat, Correct, GiveUp)}
-"""Classes by their kind on the log."""
+"""Classes of proposals, by their kind on the log."""

@@ -16,17 +16,20 @@ class Role:
     """One role, such as an investigator or a keeper."""
 
     name: str = attrs.field(validator=ID)
-    """If there are several roles, `role/NAME` is a subject whose `name` is in the words."""
+    """Name of the role. If there are several roles, the words have a `name` for the subject
+    `role/NAME`."""
     fewest: int = attrs.field(validator=COUNT)
     """Fewest seats in this role at the start of the game."""
     most: int = attrs.field(validator=COUNT)
     """Most seats in this role."""
     characters: tuple[str, ...] = attrs.field(validator=ids(MAX_CHARACTERS))
-    """Ids of the characters that it may claim: subjects whose `name` is in the words."""
+    """Ids of the characters that a seat in this role may claim: subjects with a `name` in the
+    words."""
     each: tuple[int, ...] = attrs.field(
         validator=attrs.validators.deep_iterable(COUNT, attrs.validators.max_len(MAX_SEATS))
     )
-    """Characters that each such seat plays: the n-th number applies to games with n seats."""
+    """Number of characters that a seat in this role plays, by number of seats in the game, from one
+    seat."""
 
     def count_for(self, seat_count: int) -> int:
         """Return the characters per seat of this role in a game of `seat_count`; 0 if unlisted."""
@@ -46,7 +49,7 @@ class Roster:
             attrs.validators.min_len(1), attrs.validators.max_len(MAX_ROLES)
         )
     )
-    """Roles; a seat that claims none has the first."""
+    """Roles; a seat that claims no role has the first."""
 
     def role(self, name: str) -> Role | None:
         """Return the role of this name, or None. The empty name means the first role."""

@@ -28,13 +28,13 @@ Handle = str
 """Opaque name of a hidden card. Each shuffle gives new ones, so cards cannot be tracked."""
 
 MAX_LEGACY = 4096
-"""Bytes of public state that a game passes on in its campaign."""
+"""Maximum bytes of public state that a game passes on in its campaign."""
 LOG_VERSION = 3
 """Version of new logs. It decides details of draws, names and signatures."""
 SIGNED_VERSION = 3
-"""The version from which on seats sign their readiness and each opening of a share."""
+"""The first version of logs in which seats sign their readiness and each opening of a share."""
 MAX_OBSERVERS = 8
-"""Observers of one table."""
+"""Maximum number of observers of one table."""
 
 
 class Stage(enum.Enum):
@@ -51,9 +51,9 @@ class Observer:
     """A person without a seat who sees all secrets of a game; all at the table know of it."""
 
     name: str = attrs.field(validator=[attrs.validators.min_len(1), attrs.validators.max_len(40)])
-    """Name at the table."""
+    """Name of the observer at the table."""
     fingerprint: bytes = attrs.field(validator=BYTES_32)
-    """Fingerprint of the public key."""
+    """Fingerprint of the observer's public key."""
     delay_seconds: int = attrs.field(
         default=0, validator=[attrs.validators.ge(0), attrs.validators.le(86400)]
     )
@@ -71,17 +71,18 @@ class Settings:
     )
     """Seconds until a question takes its default; 0 for no limit."""
     secrets_go_along: bool = True
-    """True if a new owner of a seat learns its earlier secrets."""
+    """True if a new owner of a seat learns the earlier secrets of the seat."""
     publish: bool = True
     """True if the whole log is published when the game is over."""
     takebacks: bool = True
-    """True if going back to a checkpoint may be proposed."""
+    """True if a seat may propose to go back to a checkpoint."""
     spectators_delay_seconds: int = attrs.field(
         default=0, validator=[attrs.validators.ge(0), attrs.validators.le(3600)]
     )
     """Delay in seconds with which spectators see each record."""
     stops: bool = False
-    """True if timed windows open only where a seat has a stop; false if all of them open."""
+    """True if a timed window opens only if a seat has a stop for it; false if every window
+    opens."""
     window_seconds: int = attrs.field(
         default=10, validator=[attrs.validators.ge(1), attrs.validators.le(600)]
     )
@@ -93,13 +94,13 @@ class Settings:
     by_calendar: bool = False
     """True if time limits also run while nobody is present and while the server is down."""
     as_proposed: bool = False
-    """True if orders and ties are resolved as the rules propose, without asking the seats."""
+    """True if orders and ties are resolved as the rules propose, without a question."""
     bots_wait: bool = True
     """True if bots wait while somebody at the table reads what they were shown."""
 
 
 MAX_WITHHELD = 2
-"""Failed starts for lack of a seat's share after which the host may empty the seat."""
+"""Number of failed starts for lack of a seat's share after which the host may empty the seat."""
 
 
 @frozen
@@ -109,24 +110,25 @@ class Seat:
     seat: int
     name: str
     key: bytes
-    """Ed25519 public key of its owner."""
+    """Ed25519 public key of the owner."""
     is_bot: bool = False
     is_ready: bool = False
     is_present: bool = False
     role: str = ""
-    """Claimed role; before the game empty if none is claimed."""
+    """Claimed role; empty if none is claimed before the game."""
     characters: tuple[str, ...] = ()
     """Ids of the claimed characters."""
     since: int = 0
-    """First sequence whose secrets its present owner may see."""
+    """First sequence whose secrets the present owner may see."""
     withheld: int = 0
     """Number of starts that failed for lack of this seat's share."""
     prepared: Sealed[Padded] | None = None
-    """Preparation of the seat for the game, in the game's own encoding."""
+    """Preparation of the seat for the game, in the game's own encoding; None if there is none."""
     brought: Sealed[Padded] | None = None
-    """State that the owner has from the last game of the campaign, in the game's own encoding."""
+    """State that the owner has from the last game of the campaign, in the game's own encoding; None
+    if there is none."""
     knows_setup: bool = False
-    """True if its owner declared to know the fixed setup and plays nevertheless."""
+    """True if the owner declared that they know the fixed setup and play nevertheless."""
 
 
 @frozen
@@ -135,27 +137,27 @@ class OpenAsk:
 
     ask_id: int
     rule: str
-    """Id of the rule that asks."""
+    """Id of the rule that asks the question."""
     about: Text
-    """Its public description."""
+    """Public description of the question."""
     settle: Settle
     questions: Mapping[int, Sealed[Question]]
     """Questions by seat; each seat can read its own."""
     voters: tuple[tuple[str, int], ...]
     """For votes: characters whose seats may be drawn to break a tie, each with its seat."""
     asked_at: int
-    """Milliseconds since 1970."""
+    """Time of the question, in milliseconds since 1970."""
     answered: tuple[int, ...] = ()
     votes: Mapping[int, tuple[str, ...]] = attrs.field(factory=dict)
     """Publicly visible votes, by seat."""
     within: tuple[Text, ...] = ()
     """Effects being resolved, outermost first."""
     kind: str = ""
-    """Subject of the kind of question, for standing passes; empty if there are none for it."""
+    """Subject of the kind of question, for standing passes; empty if the seats cannot pass it."""
     seconds: int = 0
     """For UNLESS_OBJECTED and WINDOW: seconds for which the question is open."""
     audience: Audience = Audience.ALL
-    """For votes: readers of a vote before all are in."""
+    """For votes: who may read a vote before all seats have voted."""
     ballots: Mapping[int, Sealed[tuple[str, ...]]] = attrs.field(factory=dict)
     """Sealed votes, by seat."""
     lot_wanted_by: tuple[int, ...] = ()
@@ -237,16 +239,17 @@ class Ceremony:
 
 @frozen
 class Opened:
-    """The last opening of a share of chance by one key, by what it signed."""
+    """The last opening of a share of chance by one key, from the signed statement."""
 
     number: int = 0
-    """The key's own count of the starts of this table at which it opened a share."""
+    """Number of starts of this table at which the key opened a share, according to the key."""
     before: bytes = b""
     """Id of the previous start at which the key opened a share; empty for none."""
     start: bytes = b""
     """Id of this start (`protocol.common.signed.start_id`)."""
     on_log: int = 0
-    """Number of these starts that are on the log; less than `number` if some were hidden."""
+    """Number of starts counted in `number` that are on the log; less than `number` if some were
+    hidden."""
 
 
 @frozen
@@ -255,7 +258,7 @@ class Legacy:
 
     campaign: str
     shared: bytes = attrs.field(validator=attrs.validators.max_len(MAX_LEGACY))
-    """In the game's own encoding."""
+    """Public state, in the game's own encoding."""
 
 
 @frozen
@@ -264,7 +267,7 @@ class FixedSetup:
 
     setup_id: str
     commitment: bytes = attrs.field(validator=BYTES_32)
-    """Commitment to its seed (`protocol.common.chance.commitment_of_setup`)."""
+    """Commitment to the seed of the setup (`protocol.common.chance.commitment_of_setup`)."""
 
 
 @frozen
@@ -273,7 +276,7 @@ class Branch:
 
     room_id: str = attrs.field(validator=ROOM_ID)
     head: bytes
-    """Head of the chain after that record."""
+    """Head of the chain after the last repeated record."""
     sequence: int = attrs.field(validator=attrs.validators.ge(1))
     """Sequence of the last record that the branch repeats: a checkpoint."""
 
@@ -305,7 +308,7 @@ class RoomTable:
     play_seed: Sealed[bytes] | None = None
     house_seed: Sealed[bytes] | None = None
     draws: Mapping[str, int] = attrs.field(factory=dict)
-    """Next number of the draws of each purpose; numbers are never reused."""
+    """Next number of a draw, by purpose; numbers are never reused."""
     ask: OpenAsk | None = None
     next_ask_id: int = 0
     proposal: Proposal | None = None
@@ -319,13 +322,10 @@ class RoomTable:
     standing: Mapping[int, Sealed[tuple[str, ...]]] = attrs.field(factory=dict)
     """Kinds of question on which a seat always passes, by seat; sealed to that seat."""
     operator_reason: bytes = b""
-    """
-    Why the operator has paused or ended the game; in UTF-8, empty for neither.
-
-    Seats cannot end such a pause, which is independent of `is_paused`.
-    """
+    """Reason, in UTF-8, why the operator has paused or ended the game; empty for neither. Seats
+    cannot end such a pause, which is independent of `is_paused`."""
     source: Branch | None = None
-    """The log that this one branches from; None if it is no branch."""
+    """The log that this log branches from; None if this log is no branch."""
     stated: Mapping[bytes, int] = attrs.field(factory=dict)
     """Number of the last statement that each key signed: readiness, or a request to start."""
     opened: Mapping[bytes, Opened] = attrs.field(factory=dict)
@@ -391,7 +391,7 @@ class HiddenCard:
     order: Sealed[tuple[str, ...]]
     index: int
     looks: tuple[Look, ...] = ()
-    """Looks at it since that order was sealed."""
+    """Looks at the card since its pile was last sealed."""
 
 
 G = TypeVar("G", bound="GameTable")
@@ -403,7 +403,7 @@ class GameEnd:
 
     is_won: bool
     rounds: int
-    """Round in which it ended; 0 in a game without rounds."""
+    """Round in which the game ended; 0 in a game without rounds."""
 
 
 @frozen
@@ -413,7 +413,7 @@ class GameTable:
     piles: Mapping[str, tuple[Handle, ...]] = attrs.field(factory=dict)
     """Handles of each pile, top first. Facedown cards in front of a player are a pile, too."""
     hidden_cards: Mapping[Handle, HiddenCard] = attrs.field(factory=dict)
-    """Identities of the cards, by handle."""
+    """Hidden cards by handle, each with its sealed identity."""
     is_chat_open: bool = True
     """True if players may chat during the game."""
 

@@ -15,7 +15,8 @@ _Param = TypeVar("_Param")
 _SLOT = re.compile(
     r"(?:(?<![^ {}])([^ {}]+) )?\{(?:(\d{1,4})(?:\|([^{}|]*)\|([^{}|]*))?|key\.([a-z_]+))\}"
 )
-"""A slot, with the word before it. Its number is short: Python refuses to read a very long one."""
+"""A slot, with the word before the slot. Its number is short, because Python refuses to parse very
+long numbers."""
 _VOWELS = tuple("aeiou")
 
 

@@ -16,7 +16,7 @@ from protocol.common.templates import filled
 from protocol.values import frozen
 
 SubjectWords = Mapping[str, str]
-"""The words of one subject in one language: field -> template."""
+"""The words of one subject in one language: a template for each field."""
 
 Catalog = Mapping[str, SubjectWords]
 """The words of many subjects in one language, by subject."""
@@ -25,14 +25,12 @@ Lookup = Callable[[str], SubjectWords | None]
 """Returns the words of a subject, or None."""
 
 MAX_NESTED = 8
-"""Most texts within one another; deeper ones are rendered as their subject."""
+"""Maximum levels of nested texts; a deeper text is rendered as its subject."""
 MAX_RENDERED = 2 * MAX_TEMPLATE
-"""
-Most characters of one rendered text. Depth alone bounds nothing: each text can name the next one a
-thousand times.
-"""
+"""Maximum characters of one rendered text. A limit on depth is not enough: each text can name the
+next text a thousand times."""
 _CUT = "…"
-"""Stands for what is beyond that length."""
+"""Replaces the rest of a text that is longer than `MAX_RENDERED`."""
 
 
 @frozen
@@ -40,7 +38,7 @@ class Text:
     """A text for people to read."""
 
     subject: str
-    """Key of its words, such as `ask/evade` or `card/sprain`."""
+    """Key of the text's words, such as `ask/evade` or `card/sprain`."""
     params: tuple["int | str | Text", ...] = ()
     """Values of `{0}`, `{1}` …: numbers, names (of a subject or a person) and texts."""
     field: str = "text"
@@ -109,7 +107,7 @@ class _Rendering:
 
     lookup: Lookup
     left: int = MAX_RENDERED
-    """Characters that may still be used."""
+    """Number of characters left until the text is cut."""
 
     def render(self, text: Text | str | int, depth: int) -> str:
         if self.left <= 0:

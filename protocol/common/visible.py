@@ -11,7 +11,8 @@ INVISIBLE = frozenset(
         ),
     )
 )
-"""Printable characters that show nothing: fillers, variation selectors, the empty braille cell."""
+"""Printable characters without a visible shape: fillers, variation selectors, the empty braille
+cell."""
 
 _FIXED_SPACES = "\u00a0\u202f"
 """No-break spaces, which our French words use."""

@@ -36,8 +36,8 @@ from protocol.encoding.forms import fields_of, holds_itself, made_of
 from protocol.encoding.packing import Plain, pack
 
 MAX_WITHIN = 8
-"""Most values of recursive classes within one another, such as texts in texts in a question. With
-it no type exceeds `protocol.encoding.packing.MAX_DEPTH`."""
+"""Maximum depth of nested values of recursive classes, such as texts in texts. This keeps every
+type below `protocol.encoding.packing.MAX_DEPTH`."""
 
 Expression = Callable[[str], str]
 """Turns the source of a value into the source of its converted form. The value is a name or an

@@ -20,10 +20,10 @@ Plain = None | bool | int | bytes | str | tuple["Plain", ...]
 """Any value that can be encoded."""
 
 MAX_DEPTH = 24
-"""Most arrays that may be nested in one another."""
+"""Maximum depth of nested arrays."""
 
 MAX_BYTES = 1 << 24
-"""Most bytes of one packed value anywhere; frames have tighter limits."""
+"""Maximum bytes of any packed value; frames have tighter limits."""
 
 
 def pack(value: Plain) -> bytes:

@@ -55,17 +55,18 @@ class FindGames(ClientMessage):
     """
 
     scenario: str = attrs.field(validator=ID)
-    """Only games of this scenario; empty for all."""
+    """Find only games of this scenario; empty for all scenarios."""
     seats: int = attrs.field(validator=and_(ge(0), le(MAX_SEATS)))
-    """Only games with so many seats; 0 for any number."""
+    """Find only games with this number of seats; 0 for any number."""
     since: int = attrs.field(validator=TIME)
-    """Only games that ended at this time or later, in milliseconds since 1970."""
+    """Find only games that ended at this time or later, in milliseconds since 1970."""
     until: int = attrs.field(validator=COUNT)
-    """Only games that ended before this time; 0 for all."""
+    """Find only games that ended before this time, in milliseconds since 1970; 0 for all."""
     before: int = attrs.field(validator=COUNT)
-    """For the next page: end of the last game on the page before; 0 for the first page."""
+    """For the next page: time when the last game on the previous page ended; 0 for the first
+    page."""
     before_room: str = attrs.field(validator=ROOM_ID)
-    """For the next page: room of that game; else empty."""
+    """For the next page: room of the last game on the previous page; empty for the first page."""
 
 
 @message("list_lost_seats")
@@ -90,7 +91,7 @@ class SetMail(ClientMessage):
     """
 
     address: str = attrs.field(validator=and_(max_len(MAX_MAIL_ADDRESS), check_plain), repr=False)
-    """Replaces any earlier address; empty deletes it."""
+    """Address that replaces any earlier address; empty to delete it."""
 
 
 @message("confirm_mail")
@@ -117,7 +118,8 @@ class ChooseLanguage(ClientMessage):
     """
 
     language: str = attrs.field(validator=check_language)
-    """Such as `fr` or `pt-BR`, as in the login. Packs without this language use English."""
+    """Language, such as `fr` or `pt-BR`, as in the login. Packs without this language use
+    English."""
 
 
 @message("open_table")
@@ -129,7 +131,7 @@ class OpenTable(ClientMessage):
     password: str = attrs.field(
         default="", validator=and_(max_len(MAX_PASSWORD), check_plain), repr=False
     )
-    """Password, if the server asks for one by refusing with `table/password`. Needed once."""
+    """Password, needed once if the server refuses with `table/password`; else empty."""
 
 
 @message("join_table")
@@ -194,7 +196,8 @@ class EnterTable(RoomMessage):
     after: int = attrs.field(validator=AFTER)
     """Sequence of the last record that I have; -1 for none."""
     head: bytes = attrs.field(validator=max_len(32), default=b"")
-    """Head of the chain after that record, which the server compares; empty for no comparison."""
+    """Head of the chain after that record, for comparison by the server; empty for no
+    comparison."""
 
 
 @message("leave_table")
@@ -228,7 +231,8 @@ class PlayAgain(RoomMessage):
     """
 
     scenario: str = attrs.field(default="", validator=ID)
-    """Scenario to play there, of the same game, if nobody opened it yet; empty for the same."""
+    """Scenario of the new table, of the same game; empty for the same scenario. Ignored if the new
+    table is open already."""
 
 
 @message("choose_scenario")
@@ -260,7 +264,7 @@ class FixSetup(RoomMessage):
     """As the host, before the game: play a fixed setup. All seats become unready."""
 
     code: str = attrs.field(validator=ID, repr=False)
-    """Code of the setup; empty for none, so the table draws its own."""
+    """Code of the setup; empty to let the table draw a setup."""
 
 
 @message("accept_setup")
@@ -268,7 +272,8 @@ class AcceptSetup(RoomMessage):
     """Before the game: play although I know the fixed setup, which the table is told."""
 
     commitment: bytes = attrs.field(validator=BYTES_32)
-    """Commitment to the seed of the setup that I mean: the host may fix another one meanwhile."""
+    """Commitment to the seed of the accepted setup. The host may have fixed another setup
+    meanwhile."""
 
 
 @message("setup_results")
@@ -304,7 +309,7 @@ class Prepare(RoomMessage):
     """Before the game: set what my seat has prepared for it; replaces anything earlier."""
 
     prepared: Padded = attrs.field(repr=False)
-    """In the game's own encoding, checked by its rules."""
+    """Preparation in the game's own encoding; the rules check it."""
 
 
 @message("set_ready")
@@ -313,9 +318,10 @@ class SetReady(RoomMessage):
 
     is_ready: bool
     number: int = attrs.field(default=0, validator=NOT_NEGATIVE)
-    """Above that of each statement that my key signed at this table; 0 where none is signed."""
+    """Number above those of all statements that my key signed at this table; 0 if nothing is
+    signed."""
     signature: bytes = attrs.field(default=b"", validator=SIGNATURE, repr=False)
-    """Over the statement of section 10; empty in logs before version 3."""
+    """Signature over the statement of section 10; empty in logs before version 3."""
 
 
 @message("invite")
@@ -327,7 +333,8 @@ class Invite(RoomMessage):
     """
 
     is_to_watch: bool
-    """True to spectate. False for any free seat; only before the game, by somebody with a seat."""
+    """True to invite a spectator. False to invite to any free seat: only before the game, and only
+    if you have a seat."""
 
 
 @message("renew_invitations")
@@ -360,9 +367,9 @@ class StartGame(RoomMessage):
     """As the host, when all are ready: start the game."""
 
     number: int = attrs.field(default=0, validator=NOT_NEGATIVE)
-    """As in `set_ready`."""
+    """Number of the statement, as in `set_ready`."""
     signature: bytes = attrs.field(default=b"", validator=SIGNATURE, repr=False)
-    """Over the statement of section 10; empty in logs before version 3."""
+    """Signature over the statement of section 10; empty in logs before version 3."""
 
 
 @message("commit_share")
@@ -370,7 +377,7 @@ class CommitShare(RoomMessage):
     """Commit to my share of chance."""
 
     commitment: bytes = attrs.field(validator=BYTES_32)
-    """Commitment to the share, its number and the start before it, as in section 10."""
+    """Commitment to the share, its number and the previous start, as in section 10."""
 
 
 @message("open_share")
@@ -379,11 +386,12 @@ class OpenShare(RoomMessage):
 
     share: bytes = attrs.field(validator=BYTES_32, repr=False)
     number: int = attrs.field(default=0, validator=NOT_NEGATIVE)
-    """Counts the starts of this table at which my key opens a share; 0 where none is signed."""
+    """Number of starts of this table at which my key opened a share, including this start; 0 if
+    nothing is signed."""
     before: bytes = attrs.field(default=b"", validator=NONE_OR_32)
     """Id of the previous start at which my key opened a share; empty for none."""
     signature: bytes = attrs.field(default=b"", validator=SIGNATURE, repr=False)
-    """Over the statement of section 10; empty in logs before version 3."""
+    """Signature over the statement of section 10; empty in logs before version 3."""
 
 
 @message("answer")
@@ -417,9 +425,9 @@ class SetStops(RoomMessage):
     """
 
     kinds: tuple[str, ...] = attrs.field(validator=ids(MAX_KINDS), repr=False)
-    """Ascending."""
+    """Kinds of windows at which to stop, ascending."""
     is_everywhere: bool = attrs.field(default=False, repr=False)
-    """True to stop at all other kinds too, including those not asked so far."""
+    """True to stop at all other kinds too, including new kinds."""
 
 
 @message("await_readers")
@@ -436,10 +444,8 @@ class HaveRead(RoomMessage):
     """After `ReadersAwaited`: tell what my player was shown and no longer reads."""
 
     until: int = attrs.field(validator=AFTER)
-    """
-    Sequence of the last record before the first of which something is still read; the same number
-    again if a page was turned.
-    """
+    """Sequence of the last record before the first record still being read. A repeated number means
+    that a page was turned."""
 
 
 @message("set_standing")
@@ -447,7 +453,8 @@ class SetStanding(RoomMessage):
     """Set the kinds of question on which I pass automatically; replaces my earlier choice."""
 
     kinds: tuple[str, ...] = attrs.field(validator=ids(MAX_KINDS), repr=False)
-    """Kinds that were asked at this table, ascending; none to be asked every time."""
+    """Kinds of question to pass, among those asked at this table, ascending; empty to be asked
+    every time."""
 
 
 @message("vote")
@@ -510,7 +517,7 @@ class ProposeCorrection(RoomMessage):
     piece: str = attrs.field(validator=ID)
     """Id of the monster."""
     amount: int = attrs.field(validator=COUNT)
-    """Its corrected damage."""
+    """Corrected damage of the monster."""
 
 
 @message("consent")

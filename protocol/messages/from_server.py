@@ -65,11 +65,11 @@ class Notice(ServerMessage):
     """Something people should know: the server stops, a room has halted because of a fault."""
 
     room_id: str = attrs.field(validator=ROOM_ID)
-    """Empty if it concerns the whole server."""
+    """Room that the notice concerns; empty for the whole server."""
     code: str = attrs.field(validator=ID)
     text: Text
     report: str = attrs.field(validator=ID)
-    """Reference to give to the operator, who finds it in the log; empty for none."""
+    """Reference to give to the operator, who finds the report in the log; empty for none."""
 
 
 @message("announcement")
@@ -85,7 +85,7 @@ class Goodbye(ServerMessage):
 
     code: str = attrs.field(validator=ID)
     reason: str = attrs.field(validator=and_(max_len(MAX_REASON), check_plain))
-    """A plain sentence for authors of clients."""
+    """An English sentence for authors of clients."""
 
 
 @frozen
@@ -93,9 +93,9 @@ class ProductLine:
     """One product: a part of the content that can be switched off."""
 
     product: str = attrs.field(validator=ID)
-    """Its id, a subject whose `name` is in the words."""
+    """Id of the product, a subject with a `name` in the words."""
     characters: tuple[str, ...] = attrs.field(validator=ids(MAX_CHARACTERS))
-    """Characters that cannot be claimed while it is off."""
+    """Characters that no seat can claim while the product is off."""
 
 
 @frozen
@@ -105,7 +105,7 @@ class ScenarioLine:
     scenario: str = attrs.field(validator=ID)
     """Pack and scenario, `core/name`."""
     ruleset: str = attrs.field(validator=ID)
-    """Name of its game."""
+    """Name of the scenario's game."""
     title: Text
     summary: Text
     minutes: int = attrs.field(validator=COUNT)
@@ -115,7 +115,7 @@ class ScenarioLine:
     roster: Roster
     """Roster with all products on."""
     product: str = attrs.field(default="", validator=ID)
-    """Product that it belongs to; empty if it cannot be switched off."""
+    """Product of the scenario; empty if the scenario cannot be switched off."""
     products: tuple[ProductLine, ...] = attrs.field(default=(), validator=max_len(MAX_PRODUCTS))
     """Products that can be switched off."""
 
@@ -136,7 +136,7 @@ class AwaitedLine:
     names: tuple[str, ...] = attrs.field(
         validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
     )
-    """Names of its players, by seat."""
+    """Names of the players, by seat."""
     since: int = attrs.field(validator=TIME)
     """Time of the question, in milliseconds since 1970."""
     is_shown: bool
@@ -149,9 +149,9 @@ class MailState(enum.Enum):
     NONE = "none"
     """The server sends no mail."""
     OFF = "off"
-    """You gave no address."""
+    """Your key has no address."""
     UNCONFIRMED = "unconfirmed"
-    """A code was sent to your address and not confirmed yet."""
+    """A code was sent to your address, and you have not confirmed it yet."""
     ON = "on"
 
 
@@ -168,9 +168,10 @@ class LossCause(enum.Enum):
     """Reason for the loss of a seat."""
 
     GIVEN = "given"
-    """The others agreed to give it away."""
+    """The other seats agreed to give the seat away."""
     EMPTIED = "emptied"
-    """The host emptied it before the game, because it withheld its share in several starts."""
+    """The host emptied the seat before the game, because it withheld its share in several
+    starts."""
     REMOVED = "removed"
     """The host removed the table before the game."""
     EXPIRED = "expired"
@@ -184,14 +185,14 @@ class LostSeat:
     room_id: str = attrs.field(validator=ROOM_ID)
     scenario: str = attrs.field(validator=ID)
     when: int = attrs.field(validator=TIME)
-    """Milliseconds since 1970."""
+    """Time of the loss, in milliseconds since 1970."""
     cause: LossCause
     to: str = attrs.field(validator=and_(max_len(MAX_NAME), check_plain))
-    """Name of its new owner; empty if there is none."""
+    """Name of the new owner; empty if there is none."""
 
 
 MAX_LOST_SEATS = 16
-"""Lost seats that the server remembers for one key, the latest ones."""
+"""Number of lost seats, the latest, that the server remembers for one key."""
 
 
 @message("lost_seats")
@@ -212,7 +213,7 @@ class TableLine:
     names: tuple[str, ...] = attrs.field(
         validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
     )
-    """Names of its players, by seat."""
+    """Names of the players, by seat."""
     is_my_turn: bool
     """True if the table waits for your seat."""
     when: int = attrs.field(validator=TIME)
@@ -238,19 +239,19 @@ class FoundGame:
     names: tuple[str, ...] = attrs.field(
         validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
     )
-    """Names of its players at its end, by seat."""
+    """Names of the players at the end of the game, by seat."""
     ended_at: int = attrs.field(validator=TIME)
-    """Milliseconds since 1970."""
+    """Time when the game ended, in milliseconds since 1970."""
     is_mine: bool
-    """True if your key has a seat there."""
+    """True if your key had a seat in the game."""
     is_open: bool
-    """True if everybody on this server may open it."""
+    """True if everybody on this server may open the game."""
     agreed: tuple[str, ...] = attrs.field(
         validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
     )
-    """If it is your game: names of the players who agreed to share it."""
+    """If the game is yours: names of the players who agreed to share it."""
     have_i_agreed: bool
-    """True if your key is among those that agreed to share the game."""
+    """True if you agreed to share the game."""
 
 
 @message("games_found")
@@ -269,7 +270,7 @@ class SetupMade(ServerMessage):
 
     serial: int = attrs.field(validator=COUNT)
     code: str = attrs.field(validator=ID, repr=False)
-    """Code for hosts who want to play this setup. It reveals nothing about it."""
+    """Code for hosts who want to play this setup. The code reveals nothing about the setup."""
 
 
 @frozen
@@ -278,12 +279,12 @@ class SetupLine:
 
     code: str = attrs.field(validator=ID, repr=False)
     made_at: int = attrs.field(validator=TIME)
-    """Milliseconds since 1970."""
+    """Time when the setup was made, in milliseconds since 1970."""
     is_closed: bool
     table_count: int = attrs.field(validator=COUNT)
-    """Number of tables on this server whose game began with it."""
+    """Number of tables on this server whose game began with the setup."""
     running_count: int = attrs.field(validator=COUNT)
-    """Number of those whose game is not over."""
+    """Number of games with the setup that are not over."""
 
 
 @message("setups")
@@ -314,15 +315,16 @@ class SetupResult:
     names: tuple[str, ...] = attrs.field(
         validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
     )
-    """Names of its players at its end, by seat."""
+    """Names of the players at the end of the game, by seat."""
     ended_at: int = attrs.field(validator=TIME)
-    """Milliseconds since 1970; 0 while it runs."""
+    """Time when the game ended, in milliseconds since 1970; 0 while the game runs."""
     outcome: SetupOutcome
-    """For your table your own result, which can differ from the common one of other tables."""
+    """Outcome of the game; for your own table, your own result, which can differ from the common
+    result."""
     rounds: int = attrs.field(validator=COUNT)
-    """Round in which it ended; 0 if not known."""
+    """Round in which the game ended; 0 if not known."""
     is_mine: bool
-    """True if your key has a seat there."""
+    """True if your key has a seat in the game."""
 
 
 @message("setup_results_found")
@@ -332,7 +334,7 @@ class SetupResults(ServerMessage):
     serial: int = attrs.field(validator=COUNT)
     lines: tuple[SetupResult, ...] = attrs.field(validator=max_len(MAX_SETUPS))
     table_count: int = attrs.field(validator=COUNT)
-    """Number of all tables, including those without a line here."""
+    """Number of all tables with the setup, including tables without a line here."""
 
 
 @message("table_opened")
@@ -354,7 +356,7 @@ class Joined(ServerMessage):
     serial: int = attrs.field(validator=COUNT)
     room_id: str = attrs.field(validator=ROOM_ID)
     seat: int = attrs.field(validator=SEAT)
-    """-1 for a spectator."""
+    """Your seat; -1 for a spectator."""
 
 
 @message("entered")
@@ -364,17 +366,13 @@ class Entered(ServerMessage):
     serial: int = attrs.field(validator=COUNT)
     room_id: str = attrs.field(validator=ROOM_ID)
     seat: int = attrs.field(validator=SEAT)
-    """-1 for a spectator."""
+    """Your seat; -1 for a spectator."""
     next_sequence: int = attrs.field(validator=COUNT)
-    """
-    Sequence of the first record that does not exist yet, or that a spectator may not see yet: when
-    all before it have arrived, you are up to date.
-    """
+    """Sequence of the first record that does not exist yet, or that you may not see yet as a
+    spectator. You are up to date when all records before it have arrived."""
     is_other: bool = False
-    """
-    True if the head that you sent is not of this log: discard your records. Those that come next
-    begin with the first.
-    """
+    """True if the head that you sent is not of this log. Discard your records; the server sends all
+    records again."""
 
 
 @message("records")
@@ -398,7 +396,8 @@ class ReadSoFar(ServerMessage):
 
     room_id: str = attrs.field(validator=ROOM_ID)
     until: int = attrs.field(validator=AFTER)
-    """Sequence of the last record that all of them have read; -1 if nobody is to be waited for."""
+    """Sequence of the last record that every reader has read; -1 if there is no reader to wait
+    for."""
 
 
 @frozen
@@ -422,7 +421,8 @@ class BriefRecord:
     kind: Numbered
     """Encoded origin and tag."""
     rest: bytes | tuple[Numbered, ...] = attrs.field(repr=False)
-    """The rest of its public bytes, whole or in parts, some of which are subjects."""
+    """The other public bytes of the record: whole, or as parts, each of which may be a numbered
+    subject."""
     openings: tuple[BriefOpening, ...] = attrs.field(repr=False)
 
 
@@ -439,9 +439,9 @@ class BriefRecords(ServerMessage):
     """`Records`, compressed by what was sent before on this connection."""
 
     room_id: str = attrs.field(validator=ROOM_ID)
-    """Empty for the same room as in the last `brief_records` on this connection."""
+    """Room of the records; empty for the room of the last `brief_records` on this connection."""
     first: int = attrs.field(validator=COUNT)
-    """Sequence of the first record; the others are consecutive."""
+    """Sequence of the first record; the other records follow in order."""
     spans: tuple[Span, ...] = attrs.field(validator=and_(min_len(1), max_len(MAX_CUTS)), repr=False)
 
 
@@ -464,7 +464,7 @@ class InvitationMade(ServerMessage):
 
     room_id: str = attrs.field(validator=ROOM_ID)
     seat: int = attrs.field(validator=SEAT)
-    """Seat that it is for; -1 for any free one, or to spectate."""
+    """Seat of the invitation; -1 for any free seat, or to spectate."""
     is_to_watch: bool
     code: str = attrs.field(validator=ID, repr=False)
 

@@ -10,7 +10,7 @@ from protocol.values import frozen
 from protocol.vocabulary import ClientMessage, RoomMessage, ServerMessage, message, with_fields
 
 MAX_MEMBERS = 16
-"""People in one review."""
+"""Maximum number of people in one review."""
 MAX_GAME_NOTES = 100
 """Notes and tags of one game."""
 MAX_NOTE = 300
@@ -60,7 +60,7 @@ class LeadReview(InReview):
     event: int = attrs.field(validator=AFTER)
     """Sequence of the latest record shown; -1 for the beginning."""
     seat: int = attrs.field(validator=SEAT)
-    """Seat whose knowledge is shown; -1 for that of the whole table, or for everything."""
+    """Seat whose knowledge is shown; -1 for the knowledge of the whole table, or if `is_all`."""
     is_all: bool
     """True to show all secrets."""
 
@@ -77,7 +77,7 @@ class SupposeInReview(InReview):
     """As the leader: have all members watch a practice game of mine, or come back from it."""
 
     branch_id: str = attrs.field(validator=ROOM_ID)
-    """Room of the practice game, a branch of this one; empty to come back."""
+    """Room of the practice game, a branch of this room; empty to return to the review."""
 
 
 @message("point_in_review")
@@ -86,10 +86,8 @@ class PointInReview(InReview):
 
     event: int = attrs.field(validator=AFTER)
     kind: str = attrs.field(validator=_PIECE)
-    """
-    Kind of the piece, as packs name it. `space` is a space of the board as it is after the event.
-    Empty points at the event itself.
-    """
+    """Kind of the piece, as packs name the kind. `space` is a space of the board after the event.
+    Empty to point at the event itself."""
     piece: str = attrs.field(validator=_PIECE)
 
 
@@ -150,7 +148,7 @@ class ReviewMember:
     """One member of a review."""
 
     number: int = attrs.field(validator=_NUMBER)
-    """Identifies the member as long as the review lasts."""
+    """Number of the member, fixed for as long as the review lasts."""
     name: str = attrs.field(validator=_NAME)
     is_here: bool
     """False while the member is disconnected."""
@@ -162,7 +160,8 @@ class ReviewState(ServerMessage):
 
     room_id: str = attrs.field(validator=ROOM_ID)
     opened_at: int = attrs.field(validator=TIME)
-    """Milliseconds since 1970; identifies the review, since a room may have several in turn."""
+    """Time when the review began, in milliseconds since 1970. It identifies the review, since a
+    room may have several in turn."""
     members: tuple[ReviewMember, ...] = attrs.field(
         validator=and_(min_len(1), max_len(MAX_MEMBERS))
     )
@@ -172,12 +171,10 @@ class ReviewState(ServerMessage):
     event: int = attrs.field(validator=AFTER)
     seat: int = attrs.field(validator=SEAT)
     is_all: bool
-    """
-    `event`, `seat` and `is_all` are those of the leader's last `LeadReview`; before the first one
-    they are -1, -1 and true.
-    """
+    """True if all secrets are shown. `event`, `seat` and `is_all` are from the leader's last
+    `LeadReview`; before the first, they are -1, -1 and true."""
     branch_id: str = attrs.field(validator=ROOM_ID)
-    """Room of the leader's practice game that all watch; empty for none."""
+    """Room of the leader's practice game that all members watch; empty for none."""
 
 
 @message("review_said")

@@ -15,7 +15,8 @@ _CARRIED_OUT = {
     Correct: None,
     GiveUp: events.RoomClosed,
 }
-"""Kinds that are due when all consent, by proposal. Corrections wait until rules are idle."""
+"""Kind of event that is due when all seats consent, by proposal. Corrections wait until rules are
+idle."""
 
 
 def _playing(state: State) -> None:

@@ -101,7 +101,7 @@ _MOVES_THE_LOG = frozenset(
         *(events.RoomClosed, events.SetupOpened, events.Branched, events.BranchStarted),
     )
 )
-"""Kinds of events that have to be folded for the rules of the log."""
+"""Kinds of events that are folded even when only the rules of the log are checked."""
 
 
 @contextlib.contextmanager

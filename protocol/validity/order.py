@@ -12,7 +12,7 @@ _WHERE_DUE = (events.Settled, events.TakenBack, events.SeatGiven)
 """Kinds that are valid only when they are due."""
 
 Place = Stage | type[Event] | None
-"""Place of a log: the kind that is due, else the stage; None before its first record."""
+"""Place of a log: the kind of event that is due, else the stage; None before the first record."""
 
 LEADS_TO: dict[type[Event], Place] = {
     events.RoomOpened: Stage.LOBBY,
@@ -24,7 +24,8 @@ LEADS_TO: dict[type[Event], Place] = {
     events.BranchStarted: Stage.PLAYING,
     events.RoomClosed: Stage.OVER,
 }
-"""Places after kinds that change it. The last share is not here: it makes the start due."""
+"""Place after each kind that changes it. The last opened share is missing here: after it the start
+is due."""
 _VALID_IN: dict[type[Event], tuple[Place, ...]] = {
     events.RoomOpened: (None,),
     **dict.fromkeys(

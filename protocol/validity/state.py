@@ -42,10 +42,8 @@ class Counts:
     starts_silent: int = 0
     """Starts that failed once all seats had committed, with no share on the log."""
     starts_hidden: int = 0
-    """
-    Starts that are not on the log although a seat's signed numbers count them, since it opened a
-    share in each; the maximum over the seats.
-    """
+    """Starts that are missing on the log although a seat opened a share in each and counts them in
+    its signed number; the maximum over all seats."""
     pauses: int = 0
     """Returns to a checkpoint by the clock, after a failure of the rules."""
     take_backs: int = 0
@@ -71,7 +69,8 @@ class State:
 
     header: Header
     records: Sequence[Record]
-    """All records of the log, also later ones, since some open secrets of earlier ones."""
+    """All records of the log, including later records, some of which open secrets of earlier
+    ones."""
     seeds: dict[tuple[int, int], bytes] = attrs.field(factory=dict)
     """Seeds that this file opens, by sequence and slot of their commitments."""
     setups: dict[bytes, bytes] = attrs.field(factory=dict)
@@ -80,13 +79,13 @@ class State:
     last: Record | None = None
     """The previous record."""
     due: type[Event] | None = None
-    """Kind that must come next; None if none is due."""
+    """Kind that must come next; None if no kind is due."""
     head: bytes = b""
     """Head of the chain before the record being judged."""
     chances: dict[Stream, SeededChance] = attrs.field(factory=dict)
     """Chance by stream, if the key is known."""
     handles: set[str] = attrs.field(factory=set)
-    """All handles used so far; none may be used again."""
+    """All handles used so far; they may not be used again."""
     counts: Counts = attrs.field(factory=Counts)
 
     @property
@@ -124,7 +123,7 @@ LOG_RULES: dict[type[Event], Rule] = {}
 TABLE_RULES: dict[type[Event], Rule] = {}
 """Rules of the table by kind: seats, questions, agreements, chat."""
 EFFECTS: dict[type[Event], Rule] = {}
-"""Updates of the state beside the table, by kind, after the record is folded."""
+"""Updates of the state outside the table, by kind, made after the record is folded."""
 
 
 def log_rule(*kinds: type[Event]) -> Callable[[Rule], Rule]:

@@ -44,7 +44,7 @@ from protocol.boards.maps import Boundary
 from protocol.games.second_edition.table import FeatureKind, TokenKind
 
 OF_RULES = frozenset(["ask", "choice", "refusal", "about", "skill", "story", "language"])
-"""The first parts of the subjects that rules name, not the pack."""
+"""The first parts of subjects that the rules name; packs do not name them."""
 
 
 LINTER: Linter[Pack, Scenario] = Linter()
@@ -162,7 +162,7 @@ def _endings(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]
 
 
 _WALKED = (Boundary.BORDER, Boundary.DOOR)
-"""Lines that figures walk across."""
+"""Boundaries that figures can walk across."""
 
 
 @LINTER.scenario

@@ -11,7 +11,7 @@ from content.language.references import Naming
 from content.reading.names import Kinds
 
 BY_RULES = frozenset(["condition/wounded", "condition/insane"])
-"""The cards that rules bring into play by themselves. Rules WOUNDED-2 and INSANE-2."""
+"""Cards that the rules bring into play without any step. Rules WOUNDED-2 and INSANE-2."""
 
 NAMING = Naming(
     words=(Kind.TEXT, Kind.NAME),
@@ -56,7 +56,8 @@ ABOUT: Mapping[Moment, Kind] = {
     Moment.ITEM_GIVEN: Kind.CARD,
     Moment.COUNTER_REACHED: Kind.COUNTER,
 }
-"""The kind that `of` names in a trigger, by its moment; at other moments it names nothing."""
+"""The kind of thing that a trigger's `of` names, by moment; at other moments `of` must be left
+out."""
 
 PREFIXES: Mapping[enum.Enum, tuple[str, ...]] = {
     Kind.INVESTIGATOR: ("investigator",),
@@ -77,7 +78,7 @@ PREFIXES: Mapping[enum.Enum, tuple[str, ...]] = {
     Kind.PACK_TILE: ("tile",),
     Kind.SHARED_EVENT: ("mythos",),
 }
-"""The first parts of ids that are subjects."""
+"""Allowed first parts of the ids that are subjects, by kind."""
 
 KINDS = Kinds(
     name=Kind.NAME,

@@ -54,7 +54,7 @@ SENTENCES: Mapping[str, str] = {
     "at_most": "The greatest number for which it holds.",
     "when": "It counts only if this holds.",
 }
-"""Sentences by key, as authors write it."""
+"""Sentences by key, as authors write the key."""
 
 WORDS: Mapping[str, Mapping[str, str]] = {
     "TokenKind": {
@@ -80,6 +80,6 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "secret_passage": "A hidden way between spaces that have one.",
     },
 }
-"""Sentences by enumeration and word, for words that have none of their own."""
+"""Sentences by enumeration and word, for words without documentation."""
 
 ALL = Sentences(SENTENCES, WORDS)

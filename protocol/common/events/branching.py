@@ -38,9 +38,9 @@ class Branched(RoomEvent):
     """The records of the source end; one player controls all seats from here on."""
 
     seat: int = attrs.field(validator=SEAT)
-    """Origin of the input; any existing seat will do."""
+    """Origin of the input; any existing seat is valid."""
     key: bytes
-    """Key of the player."""
+    """Public key of the player who practises."""
     seeds: tuple[SourceSeed, ...]
     """The seed of play and that of the setup."""
     setup: SourceSetup | None

@@ -52,7 +52,7 @@ class Rolled(DrawEvent):
     purpose: str
     sides: int
     faces: tuple[int, ...]
-    """Each from 0 to sides - 1."""
+    """Face of each die, from 0 to sides - 1."""
 
     @property
     def drawn_from(self) -> Stream:
@@ -68,7 +68,7 @@ class Picked(DrawEvent):
     purpose: str
     bound: int
     result: int
-    """Index of the thing, 0 to bound - 1."""
+    """Index of the picked thing, from 0 to bound - 1."""
 
     @property
     def drawn_from(self) -> Stream:
@@ -81,7 +81,7 @@ class SecretPick:
 
     bound: int
     result: int
-    """Index of the thing, 0 to bound - 1."""
+    """Index of the picked thing, from 0 to bound - 1."""
 
 
 @event("picked_secretly")
@@ -92,7 +92,7 @@ class PickedSecretly(DrawEvent):
     number: int
     purpose: str
     knowers: tuple[int, ...]
-    """Seats that may know it; empty for nobody."""
+    """Seats that may know the result; empty for nobody."""
     choice: Sealed[SecretPick] = secret(to="knowers")
 
     @property
@@ -105,7 +105,7 @@ class SecretDeal:
     """The thing that was dealt, and all that could have been."""
 
     options: tuple[str, ...]
-    """Names, sorted, each once."""
+    """Names of the options, sorted, without duplicates."""
     result: str
 
 

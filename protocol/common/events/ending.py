@@ -16,11 +16,11 @@ class HowClosed(enum.Enum):
     """Reason for the end of a game."""
 
     FINISHED = "finished"
-    """It ended by its rules."""
+    """The game ended by its rules."""
     GIVEN_UP = "given_up"
-    """The seats agreed to end it."""
+    """The seats agreed to end the game."""
     CLOSED = "closed"
-    """The operator ended it."""
+    """The operator ended the game."""
 
 
 @event("room_closed/2")

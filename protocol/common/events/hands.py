@@ -16,7 +16,8 @@ class ShuffledSome(Shuffled):
     """The cards at some places of a pile were shuffled among these places, with new handles."""
 
     places: tuple[int, ...]
-    """Ascending; the first handle and the first card of the order are at the first of them."""
+    """Positions in the pile, ascending. The first handle, and the first card of the order, are for
+    the first position."""
 
     def fold_table(self, table: Table, record: Record) -> Table:
         assert table.game is not None
@@ -31,7 +32,7 @@ class LookedAt(TableEvent):
 
     pile: str
     places: tuple[int, ...]
-    """Ascending."""
+    """Positions in the pile, ascending."""
     knowers: tuple[int, ...]
     cards: Sealed[tuple[str, ...]] = secret(to="knowers")
     """Cards in the order of the places."""
@@ -47,7 +48,8 @@ class Arranged(TableEvent):
 
     pile: str
     places: tuple[int, ...]
-    """Ascending; the first handle and the first card of the order are at the first of them."""
+    """Positions in the pile, ascending. The first handle, and the first card of the order, are for
+    the first position."""
     handles: tuple[Handle, ...]
     knowers: tuple[int, ...]
     order: Sealed[tuple[str, ...]] = secret(to="knowers")

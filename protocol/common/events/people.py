@@ -23,7 +23,7 @@ MAX_NAME = 40
 MAX_CHAT = 500
 """Characters in one line of chat."""
 MAX_NUMBERS = 64
-"""Most numbers in the earlier form of a campaign's state."""
+"""Maximum number of integers in the earlier form of a campaign's state."""
 
 
 @event("room_opened/8", is_input=True)
@@ -34,12 +34,12 @@ class RoomOpened(RoomEvent):
     ruleset: str
     scenario: str
     content_hash: bytes
-    """Hash of the pack, which the rules read in exactly this version."""
+    """Hash of the pack; the rules read exactly this version of the pack."""
     settings: Settings
     version: int = attrs.field(validator=attrs.validators.ge(1))
     """Version of the log; decides details of draws, names and signatures. 1 is release 0.1.0."""
     source: Branch | None
-    """The log that this one branches from, whose records come next; None if it is no branch."""
+    """The log that this log branches from, whose records follow; None if this log is no branch."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         return evolve(
@@ -262,9 +262,10 @@ class ReadySet(RoomEvent):
     seat: int
     is_ready: bool
     number: int = 0
-    """Grows with each statement of the key; 0 where nothing is signed."""
+    """A number that grows with each statement of the key; 0 if nothing is signed."""
     signature: bytes = b""
-    """By the key of the seat (`protocol.common.signed.ready_statement`); empty where not signed."""
+    """Signature by the key of the seat (`protocol.common.signed.ready_statement`); empty if not
+    signed."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         stated = table.with_stated(self.seat, self.number)
@@ -311,9 +312,9 @@ class HostPassed(RoomEvent):
     """
 
     seat: int
-    """The new host."""
+    """Seat of the new host."""
     was: int
-    """The host until then."""
+    """Seat of the former host."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         return evolve(table, host=self.seat, host_votes=())

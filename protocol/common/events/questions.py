@@ -26,16 +26,15 @@ class Asked(TableEvent):
     voters: tuple[tuple[str, int], ...]
     questions: Mapping[int, Sealed[Question]] = secret(to=EACH)
     within: tuple[Text, ...] = ()
-    """Effects being resolved, outermost first, as public texts: the reason of the question."""
+    """Effects being resolved, outermost first, as public texts; they explain why the question
+    comes."""
     kind: str = ""
-    """Subject of the kind of question, for standing passes; empty if there are none for it."""
+    """Subject of the kind of question, for standing passes; empty if the seats cannot pass it."""
     seconds: int = 0
-    """
-    Seconds for which the question is open. For UNLESS_OBJECTED only the time counts in which all
-    seats are present that may object.
-    """
+    """Seconds for which the question is open. For UNLESS_OBJECTED, time counts only while all seats
+    that may object are present."""
     audience: Audience = Audience.ALL
-    """For AGREE and MAJORITY: readers of a vote before all have voted."""
+    """For AGREE and MAJORITY: who may read a vote before all seats have voted."""
 
     def fold_table(self, table: Table, record: Record) -> Table:
         ask = OpenAsk(
@@ -148,7 +147,7 @@ class PassedStanding(RoomEvent):
 
 
 PICK_BYTES = 32
-"""Length of every choice made in a window."""
+"""Length in bytes of every choice made in a window."""
 
 
 @frozen
@@ -175,7 +174,7 @@ class AnsweredTogether(RoomEvent):
 
     ask_id: int
     answers: Mapping[int, Sealed[Held]] = secret(to=EACH)
-    """Choices of all seats that were asked."""
+    """Choices of all seats that were asked, by seat."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         return _answered_by(table, *self.answers)

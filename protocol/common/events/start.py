@@ -48,9 +48,10 @@ class StartRequested(RoomEvent):
 
     seat: int
     number: int = 0
-    """Grows with each statement of the key; 0 where nothing is signed."""
+    """A number that grows with each statement of the key; 0 if nothing is signed."""
     signature: bytes = b""
-    """By the key of the seat (`protocol.common.signed.start_statement`); empty where not signed."""
+    """Signature by the key of the seat (`protocol.common.signed.start_statement`); empty if not
+    signed."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         stated = table.with_stated(self.seat, self.number)
@@ -67,9 +68,9 @@ class SeedsCommitted(RoomEvent):
     """The server committed to its seeds, before any seat added its share."""
 
     play_seed: Sealed[bytes] = secret(to=NOBODY)
-    """32 bytes; with the shares of all seats it gives the key of chance in play."""
+    """32 bytes. This seed and the shares of all seats give the key of chance in play."""
     house_seed: Sealed[bytes] = secret(to=NOBODY)
-    """32 bytes, for setup and deal; empty for a fixed setup, which has its own seed."""
+    """32 bytes, for setup and deal; empty for a fixed setup, which has a seed already."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         return evolve(table, play_seed=self.play_seed, house_seed=self.house_seed)
@@ -81,7 +82,7 @@ class ShareCommitted(RoomEvent):
 
     seat: int
     commitment: bytes = attrs.field(validator=BYTES_32)
-    """Commitment to the share, its number and the start before it (`commitment_of_share`)."""
+    """Commitment to the share, its number and the previous start (`commitment_of_share`)."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         assert table.ceremony is not None
@@ -96,11 +97,12 @@ class ShareOpened(RoomEvent):
     seat: int
     share: bytes = attrs.field(validator=BYTES_32)
     number: int = 0
-    """Counts the starts of this table at which the key opened a share; 0 where it signs nothing."""
+    """Number of starts of this table at which the key opened a share; 0 if nothing is signed."""
     before: bytes = b""
     """Id of the previous start at which the key opened a share; empty for none."""
     signature: bytes = b""
-    """By the key of the seat (`protocol.common.signed.share_statement`); empty where not signed."""
+    """Signature by the key of the seat (`protocol.common.signed.share_statement`); empty if not
+    signed."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         assert table.ceremony is not None
@@ -127,7 +129,7 @@ class StartFailed(RoomEvent):
     """A seat did not commit or open in time. The start is cancelled."""
 
     missing: tuple[int, ...]
-    """The seats that were late."""
+    """The seats that did not open their shares in time."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room in its lobby; the seats that were late become unready."""
@@ -147,7 +149,7 @@ class Player:
 
     seat: int
     role: str
-    """Role of the seat: the claimed one, else the first."""
+    """Role of the seat: the claimed role, or the first role of the roster."""
     characters: tuple[str, ...]
     """Claimed characters; some roles have none."""
 

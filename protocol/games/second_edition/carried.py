@@ -3,7 +3,7 @@
 from protocol import codec
 
 MAX_CARRIED = 64
-"""Most numbers of a campaign."""
+"""Maximum number of values that a campaign carries over."""
 
 
 def packed(numbers: tuple[int, ...]) -> bytes:

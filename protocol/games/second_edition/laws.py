@@ -42,7 +42,7 @@ _SHOWN_BY = {
     "barricade reroll": se.BarricadeRerolled,
     "opposition": se.OppositionRolled,
 }
-"""Kind of the event that must follow a roll and show its dice, by the purpose of the roll."""
+"""Kind of the event that must follow a roll and show the dice, by the purpose of the roll."""
 
 _PICKED_FOR = frozenset(
     {

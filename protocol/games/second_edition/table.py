@@ -30,7 +30,7 @@ CardId = str
 
 RULESET = "second_edition"
 INVESTIGATOR = "investigator"
-"""The only role; seats on logs from before roles have it."""
+"""The only role. Logs from before roles give it to every seat."""
 
 
 class Skill(enum.Enum):
@@ -109,11 +109,11 @@ class Possession:
 
     possession_id: PossessionId
     card: CardId
-    """Its front."""
+    """Front of the card."""
     handle: Handle = ""
-    """For a Spell: its copy, which decides its back. Rules SPELL-1 and DECIDE-128."""
+    """For a Spell: handle of the copy, which determines the back. Rules SPELL-1 and DECIDE-128."""
     turned_to: CardId | None = None
-    """Its back while it is face up; None while the front is. Rule TWOSIDED-3."""
+    """Back of the card while the back is face up; else None. Rule TWOSIDED-3."""
 
     @property
     def face(self) -> CardId:
@@ -126,13 +126,13 @@ class Condition:
     """A Condition of an investigator."""
 
     card: CardId
-    """Its front."""
+    """Front of the card."""
     handle: Handle = ""
-    """For one with several backs: its copy. Rule CONDITION-4."""
+    """Handle of the copy, if the Condition has several backs. Rule CONDITION-4."""
     back: Sealed[CardId] | None = None
     """Back of an Insane Condition, known to its owner only. Rule SECRET-6."""
     turned_to: CardId | None = None
-    """Its back while it is face up for all; None while the front is. Rule TWOSIDED-3."""
+    """Back of the card while the back is face up for all; else None. Rule TWOSIDED-3."""
 
     @property
     def face(self) -> CardId:
@@ -150,7 +150,7 @@ class Investigator:
     sanity: int
     skills: Mapping[Skill, int]
     space: SpaceId | None = None
-    """None while the figure is off the board. Rule CLEAR-4."""
+    """Space of the figure; None while the figure is off the board. Rule CLEAR-4."""
     clues: int = 0
     faceup: Mapping[Harm, tuple[FaceupCard, ...]] = attrs.field(factory=dict)
     possessions: tuple[Possession, ...] = ()
@@ -164,9 +164,10 @@ class Investigator:
     performed: tuple[str, ...] = ()
     """Actions performed this round, in order, without forfeited ones."""
     quenches: int = 0
-    """Number of Fires they may still put out this round. Rules FIRE-5 and DECIDE-84."""
+    """Number of Fires that the investigator may still put out this round. Rules FIRE-5 and
+    DECIDE-84."""
     used: tuple[str, ...] = ()
-    """Abilities and cards used this round that can be used once a round."""
+    """Once-per-round abilities and cards already used this round."""
 
     def faceup_cards(self, harm: Harm) -> tuple[FaceupCard, ...]:
         """Return the faceup cards of one kind."""
@@ -180,7 +181,8 @@ class Monster:
     monster_id: MonsterId
     kind: str
     number: int
-    """Number of its ID token; 0 for the first of its kind. Rules MONSTER-7 and MONSTER-8."""
+    """Number of the monster's ID token; 0 for the first monster of its kind. Rules MONSTER-7 and
+    MONSTER-8."""
     space: SpaceId
     health: int
     awareness: int
@@ -188,7 +190,7 @@ class Monster:
     brawn: int
     damage: int = 0
     abilities: tuple[str, ...] = ()
-    """Names of the abilities on the back of its token. Rules MONSTER-4 and SECRET-11."""
+    """Names of the abilities on the back of the monster's token. Rules MONSTER-4 and SECRET-11."""
     in_force: Text | None = None
     """Text of the attack, evade check, horror check or activation being resolved."""
 
@@ -199,7 +201,7 @@ class TokenOffer:
 
     text: Text
     needs_action: bool
-    """True if it has the action icon. Rule ACTION-5."""
+    """True if the option has the action icon. Rule ACTION-5."""
 
 
 @frozen
@@ -209,11 +211,11 @@ class Token:
     token_id: TokenId
     kind: TokenKind
     at: str
-    """A space, or for most Explore tokens a door."""
+    """Id of a space, or for most Explore tokens of a door."""
     offers: tuple[TokenOffer, ...] = ()
-    """Its permanent options; others are in questions only."""
+    """Permanent options of the token; other options are in questions only."""
     is_anonymous: bool = False
-    """For a person: a black silhouette without a name. Rule TOKEN-6."""
+    """For a person: true if the token shows a black silhouette without a name. Rule TOKEN-6."""
 
 
 @frozen
@@ -224,8 +226,8 @@ class Feature:
     kind: FeatureKind
     space: SpaceId
     against: str | None = None
-    """For a Barricade: the door that it blocks, or the id of the Secret Passage; None if it blocks
-    neither. DECIDE-92."""
+    """For a Barricade: the door that the Barricade blocks, or the id of the Secret Passage; None if
+    it blocks neither. DECIDE-92."""
 
 
 @frozen
@@ -236,11 +238,12 @@ class OpenTest:
     skill: Skill
     modifier: int
     difficulty: int | None
-    """None if there is none, or if it is hidden. Rules TEST-10 and SECRET-16."""
+    """Number of successes needed; None if there is no number or it is hidden. Rules TEST-10 and
+    SECRET-16."""
     pool: int
     faces: tuple[Face, ...] = ()
     converted: tuple[int, ...] = ()
-    """Indexes of dice turned into successes by Clues."""
+    """Indexes of the dice that Clues turned into successes."""
 
 
 @frozen
@@ -282,7 +285,7 @@ class LockPiece:
 
     row: int
     column: int
-    """Row and column of its upper left cell, from 0."""
+    """Column of the piece's upper left cell, from 0."""
     length: int
     is_upright: bool
 
@@ -306,7 +309,7 @@ class LockPuzzle:
     rows: int
     columns: int
     pieces: tuple[LockPiece, ...]
-    """The first is the special piece."""
+    """The pieces; the first is the special piece."""
     is_solved: bool = False
 
 
@@ -344,7 +347,8 @@ class RunningTimer:
     text: Text
     unit: TimerUnit
     left: int
-    """Units left, including the current one; the timer runs out at the end of the last."""
+    """Rounds or turns left, including the current one; the timer runs out at the end of the
+    last."""
 
 
 @frozen
@@ -367,7 +371,8 @@ class Ending:
 
 
 _map_of = memo(most=256)(compose)
-"""In front of `compose`, which caches by equality: a lookup by identity is cheaper."""
+"""Cached `compose`: finds the board of the same tiles by identity, which is cheaper than
+`compose`'s own lookup by equality."""
 
 
 @memo()
@@ -387,7 +392,7 @@ class SecondEditionTable(GameTable):
     step: MythosStep | None = None
     round_number: int = 0
     active: InvestigatorId | None = None
-    """Investigator whose turn it is. Rule TURN-5."""
+    """Investigator whose turn it is; None between turns. Rule TURN-5."""
     actions_left: int = 0
     tiles: tuple[PlacedTile, ...] = ()
     coverings: tuple[Covering, ...] = ()
@@ -401,7 +406,7 @@ class SecondEditionTable(GameTable):
     features: Mapping[FeatureId, Feature] = attrs.field(factory=dict)
     """Features by id, in the order of placement."""
     lying: Mapping[SpaceId, tuple[Possession, ...]] = attrs.field(factory=dict)
-    """Possessions on the board. Rule DROP-1."""
+    """Possessions on the board, by space. Rule DROP-1."""
     supply: Mapping[CardId, int] = attrs.field(factory=dict)
     """Remaining copies of each Item, Spell and open Condition. Rules SETUP-4 and LIMIT-2."""
     backs: Mapping[CardId, CardId] = attrs.field(factory=dict)
@@ -422,7 +427,8 @@ class SecondEditionTable(GameTable):
     attempt: PuzzleAttempt | None = None
     test: OpenTest | None = None
     countdown: int | None = None
-    """Round with the last Investigator phase. Rules ELIMINATED-5 and DECIDE-66."""
+    """Round with the last Investigator phase; None before an elimination. Rules ELIMINATED-5 and
+    DECIDE-66."""
     done: tuple[str, ...] = ()
     """Things done in this step: monsters activated, investigators who checked, Mythos events told.
     Emptied by the next step."""

@@ -8,7 +8,7 @@ from content.reading.sheet import Complaint
 from protocol.games.second_edition.table import FeatureKind
 
 _MOST_DEALT = 100
-"""Most numbers that one step can deal from."""
+"""Maximum number of values that one step can deal from."""
 
 
 @checks(effects.Suffer, effects.Negate)

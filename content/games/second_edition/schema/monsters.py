@@ -104,11 +104,14 @@ class MonsterCard:
     id: Annotated[str, Declares(Kind.MONSTER)]
     # Evading, horror and pushing add these three to a test, so they may be below zero.
     awareness: Annotated[int, MODIFIER]
-    """A number added to the dice of a test to evade the monster; may be negative."""
+    """A number that orders monsters: an investigator evades the most aware monster of a space.
+    Entries can read it as `monster.awareness`."""
     horror_rating: Annotated[int, MODIFIER]
-    """A number added to the dice of a horror check against the monster; may be negative."""
+    """A number that orders monsters: a horror check is made against the highest rating in sight.
+    Entries can read it as `monster.horror`."""
     brawn: Annotated[int, MODIFIER]
-    """A number added to the dice of a test to push the monster; may be negative."""
+    """Number of successes needed to push the monster; also its number of dice against a
+    Barricade."""
     health: Number
     copies: Annotated[int, ONE_UP]
     evades: tuple[Entry, ...]

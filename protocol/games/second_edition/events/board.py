@@ -154,7 +154,8 @@ class BarricadeShifted(SecondEditionEvent):
 
     feature: FeatureId
     against: str | None
-    """The door that it blocks now, or the id of the Secret Passage; None if it blocks neither."""
+    """The door that the Barricade blocks now, or the id of the Secret Passage; None if it blocks
+    neither."""
 
     def fold(self, table: Game) -> Game:
         shifted = evolve(table.features[self.feature], against=self.against)
@@ -168,10 +169,10 @@ class BarricadeAssaulted(SecondEditionEvent):
     monster: MonsterId
     feature: FeatureId
     faces: tuple[Face, ...]
-    """Faces of its dice. Only `se/barricade_rerolled` changes them. DECIDE-86."""
+    """Faces of the dice. Only `se/barricade_rerolled` changes them. DECIDE-86."""
     is_broken: bool
-    """True if the roll suffices; then the Barricade is discarded, unless dice are rerolled. Rule
-    BARRICADE-15."""
+    """True if the roll is sufficient; then the Barricade is discarded, unless a reroll changes the
+    dice. Rule BARRICADE-15."""
 
     def fold(self, table: Game) -> Game:
         assert self.monster in table.monsters
@@ -190,7 +191,7 @@ class BarricadeRerolled(SecondEditionEvent):
     rerolled: tuple[int, ...]
     """Indexes of the dice that were rolled again."""
     is_broken: bool
-    """As in `se/barricade_assaulted`."""
+    """True if the roll is sufficient, as in `se/barricade_assaulted`."""
 
     def fold(self, table: Game) -> Game:
         assert self.monster in table.monsters
@@ -214,7 +215,7 @@ class InvestigatorMoved(SecondEditionEvent):
 
     investigator: InvestigatorId
     space: SpaceId | None
-    """None: the figure was removed from the board."""
+    """The new space of the figure; None if the figure was removed from the board."""
 
     def fold(self, table: Game) -> Game:
         return table.with_investigator(self.investigator, space=self.space)

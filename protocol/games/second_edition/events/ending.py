@@ -19,7 +19,7 @@ class BackShown(SecondEditionEvent):
     investigator: InvestigatorId
     back: Disclosure
     card: CardId
-    """Its back, repeated as a public field, so the server sends the words."""
+    """Back of the card, repeated as a public field, so that the server sends the words."""
 
     def __attrs_post_init__(self) -> None:
         # Else the words of another card could be shown to everybody.

@@ -131,7 +131,7 @@ class BecameInsane(SecondEditionEvent):
 
     investigator: InvestigatorId
     card: CardId
-    """The front, which is the same for all."""
+    """Front of the Condition, which is the same for all copies."""
     handle: Handle
     """Handle of the copy; empty if none was left (DECIDE-61)."""
     back: Sealed[CardId] = secret(to="investigator")
@@ -156,7 +156,7 @@ class ConditionGained(SecondEditionEvent):
     investigator: InvestigatorId
     card: CardId
     handle: Handle
-    """For a two-sided one: the copy on top of its pile; else empty."""
+    """Handle of the copy, from the top of its pile, if the Condition is two-sided; else empty."""
 
     def fold(self, table: Game) -> Game:
         """Take a copy from the supply; of a two-sided Condition, the copy that `handle` names."""

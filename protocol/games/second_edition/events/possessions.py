@@ -160,7 +160,7 @@ class PossessionFlipped(SecondEditionEvent):
     investigator: InvestigatorId
     possession: PossessionId
     handle: Handle
-    """For a Spell: handle of its copy; empty for an Item."""
+    """For a Spell: handle of the copy; empty for an Item."""
     turned_to: CardId | None
     """The back, which is public; None if the front is face up again."""
 

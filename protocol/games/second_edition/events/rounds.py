@@ -137,8 +137,8 @@ class PowerUsed(SecondEditionEvent):
 
     investigator: InvestigatorId
     source: str
-    """The investigator's own id for the ability on their card, else the card. Since version 3 of
-    logs a possession is named by its own id: it stays used when it is handed on."""
+    """Id of the investigator for the ability on their card, else id of the card. Since version 3 of
+    logs a possession has its own id, so it stays used when it is handed on."""
 
     def fold(self, table: Game) -> Game:
         used = (*table.investigators[self.investigator].used, self.source)

@@ -28,7 +28,7 @@ class OppositionRolled(SecondEditionEvent):
     """The keeper rolled against a test; the successes are its difficulty."""
 
     faces: tuple[Face, ...]
-    """Faces of its dice, which nothing changes."""
+    """Faces of the keeper's dice, which nothing changes."""
 
     def fold(self, table: Game) -> Game:
         return table
@@ -54,7 +54,7 @@ class DiceConverted(SecondEditionEvent):
     """Investigations were turned into successes. Rule CLUE-4."""
 
     dice: tuple[int, ...]
-    """Indexes of these dice."""
+    """Indexes of the converted dice."""
 
     def fold(self, table: Game) -> Game:
         assert table.test is not None
@@ -71,7 +71,7 @@ class TestFinished(SecondEditionEvent):
     investigator: InvestigatorId
     successes: int
     is_passed: bool | None
-    """None if the test has no difficulty, such as one that negates."""
+    """True if the test is passed; None if the test has no difficulty."""
 
     def fold(self, table: Game) -> Game:
         return evolve(table, test=None)

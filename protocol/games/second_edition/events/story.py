@@ -16,7 +16,7 @@ from protocol.games.second_edition.table import InvestigatorId, MonsterId, Runni
 from protocol.values import evolve
 
 MEMORY_PARTS = 32
-"""Most parts of a memory; the next one repeats all numbers."""
+"""Maximum number of parts of a memory; the next part repeats all numbers."""
 
 
 @event("se/told")
@@ -25,7 +25,7 @@ class Told(SecondEditionEvent):
 
     text: Text
     monster: MonsterId | None = None
-    """Monster whose menu shows the text while it is in force. Rule APP-7."""
+    """Monster whose menu shows the text while the text is in force. Rule APP-7."""
 
     def fold(self, table: Game) -> Game:
         """If the text is about a monster, keep it as the monster's current text."""
@@ -51,7 +51,7 @@ class StoryVotesShown(SecondEditionEvent):
     """All voted on how the story continues; the votes are public."""
 
     votes: Mapping[InvestigatorId, Text]
-    """A vote for each player, by their first investigator."""
+    """The vote of each player, by their first investigator."""
 
     def fold(self, table: Game) -> Game:
         return table
@@ -98,9 +98,9 @@ class MemoryKept(SecondEditionEvent):
     """
 
     is_whole: bool
-    """True if it has all numbers, as each `MEMORY_PARTS`-th one does."""
+    """True if this part has all numbers, as every `MEMORY_PARTS`-th part does."""
     numbers: Sealed[Mapping[str, int]] = secret(to=NOBODY)
-    """Changed numbers by opaque name, or all of them."""
+    """Numbers by opaque name: the changed ones, or all numbers if `is_whole`."""
 
     def fold(self, table: Game) -> Game:
         memory = (self.numbers,) if self.is_whole else (*table.memory, self.numbers)
