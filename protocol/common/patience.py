@@ -6,11 +6,15 @@ The server's alarm computes it, and verifiers compute the same from the records 
 
 from collections.abc import Iterable
 from itertools import chain
+from typing import Final
 
 from protocol.common import events
 from protocol.common.asks import Settle
 from protocol.common.table import OpenAsk, RoomTable
 from protocol.event import CLOCK, Event, Record
+
+LIMITS_VERSION: Final = 3
+"""Logs from this version on time out no question without a limit."""
 
 
 def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:

@@ -4,7 +4,7 @@ from protocol import codec
 from protocol.common import events
 from protocol.common.asks import Audience, Question, Settle
 from protocol.common.lots import COUNTED_VERSION, is_enough_for_lot
-from protocol.common.patience import away, waited_ms
+from protocol.common.patience import LIMITS_VERSION, away, limit_seconds, waited_ms
 from protocol.common.table import OpenAsk, Stage
 from protocol.errors import Malformed
 from protocol.event import Event, Record, Sealed
@@ -225,6 +225,9 @@ def _timed_out(state: State, record: Record, out: events.TimedOut) -> None:
     ask = _open_ask(state, out.ask_id)
     by_clock(record)
     need(ask.settle is not Settle.WINDOW, "a window closes with all that was said in it")
+    # Else a server could give the default answer in place of whoever thinks.
+    has_limit = limit_seconds(state.room) > 0 or state.room.version < LIMITS_VERSION
+    need(has_limit, "time is up at a table without a time limit")
     if ask.settle is Settle.UNLESS_OBJECTED:
         # Silence is consent here, so the whole time must have passed with all of them present.
         need(not away(state.room), "time is up while somebody who may object is away")

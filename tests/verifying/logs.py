@@ -13,7 +13,7 @@ import tests.kit.tables.toy_table  # noqa: F401 (the same)
 from protocol import describe, messages
 from protocol.archive import MAGIC, Header, write
 from protocol.common import events as on
-from protocol.common.table import Stage
+from protocol.common.table import Settings, Stage
 from protocol.event import CLOCK, cut, everything
 from protocol.types_file import types_file
 from server.kernel.room import Room
@@ -69,7 +69,8 @@ def file_of(room: Room, seat: int | None = None) -> bytes:
 
 def recorded(seed: int, seats: int) -> Recording:
     """Return a whole toy game that the kernel played, its start without a fault."""
-    ready_to_start = ready(seated(opened(Recording()), seats))
+    settings = Settings(time_limit_seconds=600 * (seed % 3 == 0))
+    ready_to_start = ready(seated(opened(Recording(), settings), seats))
     if seed % 2:
         # A start that fails after a share was opened, so a second one follows.
         committed(ready_to_start, attempt=7)

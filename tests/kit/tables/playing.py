@@ -398,7 +398,8 @@ class Policy:
                 room.next_proposal_id, "give_seat", room.host, seat=given, name="New", key=key
             )
             return events.Proposed(gift), room.host
-        if what == "time" and room.ask is not None and not room.ask.seconds:
+        is_limited = room.settings.time_limit_seconds > 0
+        if what == "time" and is_limited and room.ask is not None and not room.ask.seconds:
             return events.TimedOut(room.ask.ask_id), CLOCK
         words = self.chance.randbytes(8).hex()
         return events.Chatted(seat, hidden(f"chat {words}".encode())), seat
@@ -443,7 +444,9 @@ class Policy:
 def play(recording: Recording, policy: Policy, *, seats: int = 3) -> Recording:
     """Play a game to its end from its current state, and return the recording."""
     if not recording.room.log:
-        opened(recording, Settings(secrets_go_along=policy.chance.random() < 0.5))
+        goes_along = policy.chance.random() < 0.5
+        limit = 600 * (policy.seed % 2 == 0)
+        opened(recording, Settings(secrets_go_along=goes_along, time_limit_seconds=limit))
         seated(recording, seats)
         ready(recording)
     if recording.table.room.stage is Stage.LOBBY:

@@ -666,6 +666,13 @@ def _window_times_out(f: Forgery) -> int:
     return _inserted(f, at, CLOCK, "timed_out", f.get(at - 1, "ask_id"))
 
 
+@rule(3, "timed_out: at a table without a time limit", "asked", "toy")
+def _no_limit(f: Forgery) -> int:
+    at = _where_asked(f, "any_one", "each", "agree", "majority", "first_or_all_pass")
+    f.need(not f.get(0, "settings")[1])
+    return _inserted(f, at, CLOCK, "timed_out", f.get(at - 1, "ask_id"))
+
+
 @rule(3, "timed_out: before the time to object is over", "asked")
 def _objection(f: Forgery) -> int:
     at = _where_asked(f, "unless_objected")
