@@ -8,7 +8,9 @@ from protocol.common.table import Stage
 
 OF_COMPANY = frozenset({Action.CHAT, Action.TIEBREAK, Action.CONSENT})
 """Actions without a meaning for a player who is alone."""
-OF_PLAY = frozenset({Action.PROPOSALS, Action.CONSENT, Action.RESUME, Action.TIEBREAK})
+OF_PLAY = frozenset(
+    {Action.PROPOSALS, Action.CONSENT, Action.RESUME, Action.TIEBREAK, Action.PASSES}
+)
 """Actions without a meaning after the game."""
 OF_HOSTS = frozenset(
     {

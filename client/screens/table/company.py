@@ -69,6 +69,7 @@ class Company:
             Action.PROPOSALS: "wrong.over" if is_over else "",
             Action.CONSENT: "wrong.no_proposal" if room.proposal is None else "",
             Action.RESUME: "" if room.is_paused else "wrong.not_paused",
+            Action.PASSES: "wrong.over" if is_over else "",
             Action.AGAIN: "" if is_over else "wrong.not_over",
         }
         # Reasons first, so that every key that does nothing says why.
@@ -111,7 +112,7 @@ class Company:
         if (proposal := room.proposal) is not None:
             is_mine = view.seat in (proposal.by, *proposal.consents)
             found[Action.CONSENT] = "hint.consented" if is_mine else ""
-        if room.kinds:
+        if room.kinds and room.stage is not Stage.OVER:
             found[Action.PASSES] = ""
         if is_any_away(view.table):
             found[Action.PROPOSALS] = ""

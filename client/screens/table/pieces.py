@@ -33,6 +33,8 @@ class PieceList:
 
     desk: Desk
     _cursor: int = attrs.field(default=0, init=False)
+    _free_under: str = attrs.field(default="", init=False)
+    """The character under the cursor that was free when last drawn; else empty."""
 
     def _pieces(self) -> Sequence[_Piece]:
         """Return the roles, if there are several, and the characters of the viewer's role."""
@@ -56,6 +58,7 @@ class PieceList:
             return
         # Products switched off take characters away from under the cursor.
         self._cursor = min(self._cursor, len(pieces) - 1)
+        self._leave_taken()
         under = pieces[self._cursor]
         details = desk.speaker.details(under.kind, under.id)
         about = [line for text in details for line in wrap(text, pane.columns)]
@@ -106,6 +109,24 @@ class PieceList:
         """Move the cursor; past either end, continue at the other."""
         self._cursor = (self._cursor + by) % len(self._pieces())
 
+    def _leave_taken(self) -> None:
+        """Go to the next free character if another player has taken the one under the cursor."""
+        mine = self.desk.view.my_seat
+        if mine is None:
+            return
+        here = self._under().id
+        if here == self._free_under and here not in self.claimed(mine):
+            self._go_to_free(mine)
+        self._free_under = self.free_character(mine)
+
+    def _go_to_free(self, mine: Seat) -> None:
+        """Move the cursor to the first free character from here on; leave it if there is none."""
+        pieces = len(self._pieces())
+        for _ in range(pieces):
+            if self.free_character(mine):
+                return
+            self.move(1)
+
     def click(self, spots: Sequence[Spot]) -> bool:
         """Go to the clicked piece; return whether the cursor was on the piece already."""
         self._cursor, is_chosen = item_clicked(spots, self._cursor)
@@ -153,10 +174,8 @@ class PieceList:
         else:
             is_mine = piece.id in self.claimed(mine)
             raise CannotDo("wrong.own_piece" if is_mine else "error.table/piece_taken")
-        for _ in self._pieces():
-            self.move(1)
-            if self.free_character(mine):
-                break
+        self.move(1)
+        self._go_to_free(mine)
 
     def _under(self) -> _Piece:
         """Return the piece under the cursor."""

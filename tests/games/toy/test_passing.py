@@ -104,9 +104,7 @@ def test_the_screen_says_what_passes_and_who_has(monkeypatch: pytest.MonkeyPatch
 def test_the_lines_say_what_passes_and_who_has(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the question, and in the journal."""
     evening = at_card("ambush", monkeypatch)
-    assert (
-        "Whoever acts first decides; if everybody passes, it stays as proposed." in evening.printed
-    )
+    assert evening.ann.model.locale.say("plain.first_or_all_pass") in evening.printed
 
     answer(evening, evening.ann, "toy/pass")
 

@@ -219,6 +219,24 @@ def test_plain_help_lists_nothing_to_propose_once_a_game_is_over() -> None:
     assert {"again", "review", "say", "journal"} <= listed
 
 
+@pytest.mark.issue(38)
+def test_nothing_is_left_to_pass_on_once_a_game_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The key is no longer hinted, and says why it does nothing."""
+    script = asked()
+    model = model_of(script)
+    assert model.view is not None
+    monkeypatch.setattr(model.view.table.room, "kinds", ("order/tie",))
+    ui = Ui(Desk(model, RecordingPort(), Journal(lambda: model.speaker)))
+    assert "a always pass" in ui.draw(24, 200).plain()
+
+    script.emit(RoomClosed((), HowClosed.GIVEN_UP))
+    model.pass_steps(model.view.receive(script.cuts(0, model.view.last + 1)))
+
+    assert "always pass" not in ui.draw(24, 200).plain()
+    ui.press("a")
+    assert "The game is over" in ui.draw(24, 200).plain()
+
+
 def test_plain_mode_lists_the_tables_once_its_own_is_gone() -> None:
     """Nobody is left where nothing is."""
     console = Console(lobby())

@@ -152,6 +152,21 @@ def test_enter_on_somebody_who_is_taken_says_so() -> None:
     assert "! Somebody else plays that character" in ben.text()
 
 
+def test_the_cursor_leaves_a_character_that_somebody_else_takes() -> None:
+    """Enter alone still leads to the game; who goes to a taken character stays there to read."""
+    ada, ben = _two()
+    ada.text()
+    assert "> [ ] Ada Whitlock" in ben.text()
+
+    ada.press("enter")
+
+    assert "> [ ] Samuel Osei" in ben.text()
+    ben.press("up")
+    assert "> [-] Ada Whitlock (Ada)" in ben.text()
+    ben.press("down", "enter")
+    assert "Press Enter when you are ready." in ben.text()
+
+
 # Nothing undoes itself silently --------------------------------------------------------------
 
 
