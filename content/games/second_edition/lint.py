@@ -8,6 +8,7 @@ requirement can ever hold is not checked; playing with bots shows that.
 """
 
 import argparse
+import enum
 import functools
 import json
 import sys
@@ -34,7 +35,7 @@ from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
 from content.language.findings import Finding, Linter
 from content.language.reach import Reached
-from content.language.references import named_by, named_in
+from content.language.references import NamedReference, named_by, named_in
 from content.language.walk import parts_in
 from content.reading import formulas
 from content.reading.meanings import Role
@@ -96,12 +97,23 @@ def _unanswerable(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Fin
     told = set()
     for part in reached.parts:
         for named in named_by(part, Role.ASKS):
-            (kind,) = NAMING.any_of.get(named.kind, (named.kind,))
-            if not reached.has(kind, named.id):
+            kind = _kind_asked(scenario, named)
+            if kind is not None and not reached.has(kind, named.id):
                 reason = f"something asks for this {kind.value}, but it never comes into play"
                 told.add((named.id, reason))
     for id_, reason in sorted(told):
         yield Finding(scenario.id, id_, reason, is_asked=True)
+
+
+def _kind_asked(scenario: Scenario, named: NamedReference) -> enum.Enum | None:
+    """Return the kind of the thing that a reference asks for; None if the board has it anyway."""
+    kinds = NAMING.any_of.get(named.kind, (named.kind,))
+    if len(kinds) == 1:
+        return kinds[0]
+    # Spaces, rooms and doors come with their tiles, and tiles have findings of their own.
+    if named.id in scenario.tokens_by_id:
+        return Kind.TOKEN
+    return Kind.FIGURE if named.id in scenario.monsters else None
 
 
 @LINTER.scenario

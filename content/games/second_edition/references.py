@@ -28,10 +28,14 @@ NAMING = Naming(
         Kind.WHICH: (Kind.FIGURE,),
         Kind.WHOM: (Kind.INVESTIGATOR,),
         Kind.PLACE: (Kind.SPACE, Kind.ROOM),
+        Kind.ORIGIN: (
+            *(Kind.SPACE, Kind.ROOM, Kind.DOOR, Kind.TOKEN, Kind.INVESTIGATOR, Kind.FIGURE),
+        ),
     },
     always={
         Kind.VALUE: BUILT_IN,
         Kind.PLACE: sorted(PLACES),
+        Kind.ORIGIN: ["actor", "monster"],
         Kind.WHICH: [word.value for word in Which],
         Kind.WHOM: [word.value for word in Who],
         # Insane has no card of its own: its backs are the cards, and rules deal them.
@@ -87,7 +91,7 @@ KINDS = Kinds(
             *(Kind.ROOM, Kind.TILE, Kind.TOKEN, Kind.SPACE, Kind.DOOR, Kind.SPOT, Kind.COUNTER),
             *(Kind.PUZZLE, Kind.EFFECT, Kind.MYTHOS, Kind.TRIGGER, Kind.DOOR_TOKEN, Kind.VALUE),
             *(Kind.HAPPENING, Kind.DECK, Kind.DECK_CARD, Kind.TIMER),
-            *(Kind.MONSTERS, Kind.FIGURE, Kind.WHICH, Kind.PLACE),
+            *(Kind.MONSTERS, Kind.FIGURE, Kind.WHICH, Kind.PLACE, Kind.ORIGIN),
         ]
     ),
     of_sort=frozenset(

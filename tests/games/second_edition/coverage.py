@@ -98,6 +98,7 @@ LEFT_AS_THEY_ARE = frozenset(
         *("board.ClearBoard.value", "encounter.DiscardThis.value", "encounter.FlipThis.value"),
         *("encounter.DropRandomItem.value", "encounter.Forfeit.value"),
         *("encounter.TurnThisFacedown.value", "course.Return.value"),
+        "course.StopCountdown.value",
     ]
 )
 """Fields that the house writes nothing into."""

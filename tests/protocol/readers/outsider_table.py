@@ -717,6 +717,11 @@ def _(game: Row, _who: str, count: int, **_: Any) -> None:
     game["actions_left"] -= count
 
 
+@on("se/actions_gained")
+def _(game: Row, _who: str, count: int, **_: Any) -> None:
+    game["actions_left"] += count
+
+
 @on("se/power_used")
 def _(game: Row, who: str, source: str, **_: Any) -> None:
     game["investigators"][who]["used"] += (source,)
@@ -935,6 +940,16 @@ def _(game: Row, who: str, card: str, **_: Any) -> None:
 def _(game: Row, who: str, countdown: int, **_: Any) -> None:
     game["countdown"] = countdown
     game["investigators"][who].update(is_eliminated=True, space=None)
+
+
+@on("se/limits_changed")
+def _(game: Row, who: str, health: int, sanity: int, **_: Any) -> None:
+    game["investigators"][who].update(health=health, sanity=sanity)
+
+
+@on("se/countdown_stopped")
+def _(game: Row, **_: Any) -> None:
+    game["countdown"] = None
 
 
 @on("se/monster_spawned")

@@ -22,6 +22,14 @@ one_line(
 )
 
 
+one_line(se.CountdownStopped, "countdown_stopped", lambda _e, _at: ())
+one_line(
+    se.LimitsChanged,
+    "limits_changed",
+    lambda e, at: (at.who(e.investigator), e.health, e.sanity),
+)
+
+
 @tells(se.HarmTurnedFaceup)
 def _(event: se.HarmTurnedFaceup, at: SecondEditionContext) -> Iterator[Told]:
     yield Tone.ACTION, at.say("turned_up", at.who(event.investigator), at.card(event.card))

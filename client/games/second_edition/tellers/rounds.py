@@ -12,6 +12,7 @@ one_line(
     "forfeited",
     lambda e, at: (at.who(e.investigator), at.speaker.say(f"action.{e.action}")),
 )
+one_line(se.ActionsGained, "actions_gained", lambda e, at: (at.who(e.investigator), e.count))
 one_line(se.ActionsLost, "actions_lost", lambda e, at: (at.who(e.investigator), e.count))
 
 

@@ -10,7 +10,14 @@ from typing import Any
 
 from content.games.second_edition.checks.registry import checks, is_nothing
 from content.games.second_edition.references import ABOUT
-from content.games.second_edition.schema import effects, monster_steps, monsters, scenario
+from content.games.second_edition.schema import (
+    effects,
+    monster_steps,
+    monsters,
+    requirements,
+    scenario,
+    targets,
+)
 from content.games.second_edition.schema.kinds import Kind
 from content.games.second_edition.schema.numbers import OF_MONSTER
 from content.games.second_edition.schema.targets import Which, Who
@@ -21,7 +28,15 @@ from content.reading.sheet import Complaint
 NO_MONSTER = "no monster is dealt with here"
 
 
+_FROM_SOMETHING = (
+    *(requirements.Near, requirements.Within, requirements.AdjacentTo),
+    *(targets.AllWithin, targets.AllAdjacent, targets.MonstersWithin, targets.MonstersAdjacent),
+)
+"""Parts that count from something, which may be the current monster."""
+
+
 @checks(
+    *_FROM_SOMETHING,
     *(effects.MoveAway, monster_steps.RemoveMonster, monster_steps.PlaceMonster),
     monster_steps.Activate,
 )
@@ -40,6 +55,10 @@ def _means_it(part: Any) -> bool:
         return True
     if getattr(part, "who", None) is Who.WITHIN_RANGE:
         return True
+    if isinstance(part, _FROM_SOMETHING):
+        return part.of == "monster"
+    if isinstance(part, requirements.Monsters):
+        return part.adjacent_to == "monster"
     places = (getattr(part, name, None) for name in ("at", "space", "to"))
     return isinstance(part, effects.Step) and "monster" in places
 
@@ -75,12 +94,20 @@ def _spawn(step: effects.Spawn, fault: Complaint) -> None:
         fault("health", "a monster has at least 1 health")
 
 
+@checks(monsters.Activation)
+def _activation(activation: monsters.Activation, fault: Complaint) -> None:
+    if activation.flees and is_nothing(activation.spaces):
+        fault("spaces", "it flees no space; write how many")
+
+
 @checks(monster_steps.HealMonster, monster_steps.MoveMonster)
 def _amount(step: monster_steps.HealMonster | monster_steps.MoveMonster, fault: Complaint) -> None:
     _root(step, fault)
     field = "amount" if isinstance(step, monster_steps.HealMonster) else "spaces"
     if is_nothing(getattr(step, field)):
         fault(field, "that does nothing; write a number")
+    if isinstance(step, monster_steps.MoveMonster) and step.away_from and step.toward != "nearest":
+        fault("away_from", "it goes toward something or away; write one of the two")
 
 
 @checks(effects.DamageMonster)

@@ -23,7 +23,7 @@ def _bounds(made: Any, fault: Complaint) -> None:
     if isinstance(made, requirements.TimerLeft):
         return
     # With the usual bounds it holds whatever the table is like.
-    others = ("name", "kind", "trait", "room", "named")
+    others = ("name", "kind", "trait", "room", "named", "within", "adjacent_to")
     kept = {name: getattr(made, name) for name in others if hasattr(made, name)}
     if type(made)(**kept) == made:
         fault("at_least", "this holds always; write at_least or at_most")

@@ -50,7 +50,14 @@ def _this_card(
     _only_true(step, fault)
 
 
-@checks(effects.DropRandomItem, effects.Return)
+@checks(effects.ChangeLimits)
+def _change_limits(step: effects.ChangeLimits, fault: Complaint) -> None:
+    if is_nothing(step.health) and is_nothing(step.sanity):
+        fault("health", "nothing changes; write health or sanity")
+    _within_range(step, fault)
+
+
+@checks(effects.DropRandomItem, effects.Return, effects.StopCountdown)
 def _only_true(step: Any, fault: Complaint) -> None:
     if not step.value:
         fault("value", "false does nothing; leave the step out")

@@ -3,7 +3,7 @@
 import enum
 from typing import Annotated
 
-from content.reading.meanings import Bounds, Declares, Names
+from content.reading.meanings import Bounds, Declares, Names, Role
 
 
 class Kind(enum.Enum):
@@ -26,6 +26,8 @@ class Kind(enum.Enum):
     WHOM = "such investigator"
     """An investigator, where a word for some investigators may stand, too."""
     PLACE = "space or room"
+    ORIGIN = "space, room, door, token, investigator or name of a monster"
+    """Something that others are near to, or far from."""
     ABILITY = "ability"
     SCENARIO = "scenario"
     TRAIT = "trait"
@@ -102,6 +104,8 @@ RoomId = Annotated[str, Names(Kind.ROOM)]
 SpaceId = Annotated[str, Names(Kind.SPACE)]
 Place = Annotated[str, Names(Kind.PLACE, PLACES)]
 """A space, a room, or a word for a space."""
+Origin = Annotated[str, Names(Kind.ORIGIN, frozenset(["actor", "monster"])), Role.ASKS]
+"""A space, room, door, token, investigator, the name of a monster, `actor` or `monster`."""
 DoorName = Annotated[str, Names(Kind.DOOR)]
 DoorTokenId = Annotated[str, Names(Kind.DOOR_TOKEN)]
 TileId = Annotated[str, Names(Kind.TILE)]
@@ -130,5 +134,7 @@ UNBOUNDED = Bounds(0, 1_000_000)
 """As good as no bound at all."""
 PLAYERS = Bounds(1, 5)
 """Rule SETUP-1."""
+Distance = Annotated[int, Bounds(0, 99)]
+"""Spaces between two things."""
 SkillValue = Annotated[int, Bounds(2, 5)]
 """Rule SKILL-2."""

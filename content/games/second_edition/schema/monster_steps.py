@@ -26,12 +26,21 @@ class RemoveMonster(Step):
 
 @part(Step, "move_monster")
 class MoveMonster(Step):
-    """Monsters move along ways open to them, each space nearer. Rules NEAREST-3 and DECIDE-105."""
+    """
+    Monsters move along ways open to them, each space nearer to something, or farther from it.
+
+    Rules NEAREST-3, NEAREST-4 and DECIDE-105.
+    """
 
     spaces: Number = 1
     toward: Annotated[str, Names(Kind.SPACE, free=frozenset(["actor", "nearest"]))] = "nearest"
     """A space; `actor`; `nearest` for the investigator nearest to it."""
     which: AnyMonster = Which.THIS
+    away_from: (
+        Annotated[str, Names(Kind.SPACE, free=frozenset(["actor", "investigators"]))] | None
+    ) = None
+    """In place of `toward`, it flees: from a space; from the `actor`; from all `investigators`, of
+    whom the nearest counts. It breaks no Barricade for that."""
 
 
 @part(Step, "place_monster")

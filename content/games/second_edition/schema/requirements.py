@@ -8,17 +8,21 @@ answered by `server.games.second_edition.rules.requirements`.
 
 from typing import Annotated
 
+import attrs
+
 from content.games.second_edition.schema.kinds import (
     ONE_UP,
     UNBOUNDED,
     ConditionId,
     CounterName,
+    Distance,
     FigureName,
     InvestigatorId,
     ItemId,
     Kind,
     MonsterId,
     MonsterTrait,
+    Origin,
     ProductId,
     PuzzleId,
     RoomId,
@@ -197,6 +201,42 @@ class InSpace(Requirement):
     space: SpaceId
 
 
+@attrs.frozen
+class Near:
+    """A distance from something, counted by ways open to figures on foot. DECIDE-101."""
+
+    spaces: Distance
+    """Most spaces; with 0, only its own space."""
+    of: Origin
+    """The thing from which the spaces are counted."""
+
+
+@part(Requirement, "within")
+class Within(Requirement):
+    """
+    The investigator concerned is at most some spaces away from something, by open ways.
+
+    Rules NEAREST-1 and DECIDE-101.
+    """
+
+    spaces: Distance
+    """Most spaces; with 0, only its own space."""
+    of: Origin
+    """The thing from which the spaces are counted."""
+
+
+@part(Requirement, "adjacent_to", inline="of")
+class AdjacentTo(Requirement):
+    """
+    The investigator concerned is in a space adjacent to something, whatever lies between.
+
+    Rules ADJACENT-1 to ADJACENT-4.
+    """
+
+    of: Origin
+    """The thing to which the space is adjacent."""
+
+
 @part(Requirement, "anyone_in", inline="room")
 class AnyoneIn(Requirement):
     """An investigator who is not eliminated is in this room."""
@@ -265,6 +305,10 @@ class Monsters(Requirement):
     """A room. Only monsters in this room are counted."""
     named: FigureName | None = None
     """A name from the scenario's `monsters`. Only the monster with this name is counted."""
+    within: Near | None = None
+    """They are at most some spaces away from something."""
+    adjacent_to: Origin | None = None
+    """They are in spaces adjacent to this. Rule ADJACENT-1."""
     at_least: Annotated[int, UNBOUNDED] = 0
     at_most: Annotated[int, UNBOUNDED] = 1_000_000
 

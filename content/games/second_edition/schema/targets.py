@@ -9,10 +9,12 @@ import enum
 from typing import Annotated
 
 from content.games.second_edition.schema.kinds import (
+    Distance,
     ItemId,
     Kind,
     MonsterId,
     MonsterTrait,
+    Origin,
     RoomId,
     SpaceId,
     Trait,
@@ -100,6 +102,24 @@ class AllWithTrait(Whom):
     trait: Trait
 
 
+@part(Whom, "within")
+class AllWithin(Whom):
+    """All at most some spaces away from something, by open ways. Rules NEAREST-1 and DECIDE-101."""
+
+    spaces: Distance
+    """Most spaces; with 0, those in its space."""
+    of: Origin
+    """The thing from which the spaces are counted."""
+
+
+@part(Whom, "adjacent_to", inline="of")
+class AllAdjacent(Whom):
+    """All in spaces adjacent to something, behind walls, too. Rules ADJACENT-1 to ADJACENT-4."""
+
+    of: Origin
+    """The thing to which the spaces are adjacent."""
+
+
 Anybody = Who | Whom
 """The investigators that a step concerns."""
 
@@ -140,6 +160,28 @@ class OfTrait(WhichMonsters):
     """All monsters with one trait."""
 
     trait: MonsterTrait
+
+
+@part(WhichMonsters, "within")
+class MonstersWithin(WhichMonsters):
+    """
+    All monsters at most some spaces away from something, by ways open to figures on foot.
+
+    Rules NEAREST-1 and DECIDE-101.
+    """
+
+    spaces: Distance
+    """Most spaces; with 0, those in its space."""
+    of: Origin
+    """The thing from which the spaces are counted."""
+
+
+@part(WhichMonsters, "adjacent_to", inline="of")
+class MonstersAdjacent(WhichMonsters):
+    """All monsters in spaces adjacent to something. Rules ADJACENT-1 to ADJACENT-4."""
+
+    of: Origin
+    """The thing to which the spaces are adjacent."""
 
 
 AnyMonster = Which | WhichMonsters

@@ -37,6 +37,7 @@ from protocol.games.second_edition.events.rounds import (
     TurnEnded,
     ActionSpent,
     ActionsLost,
+    ActionsGained,
     ActionForfeited,
     PowerUsed,
 )
@@ -87,6 +88,8 @@ from protocol.games.second_edition.events.harm import (
     ConditionDiscarded,
     ConditionFlipped,
     InvestigatorEliminated,
+    CountdownStopped,
+    LimitsChanged,
 )
 from protocol.games.second_edition.events.monsters import (
     MonsterSpawned,
@@ -114,6 +117,7 @@ __all__ = [
     "MEMORY_PARTS",
     "ActionForfeited",
     "ActionSpent",
+    "ActionsGained",
     "ActionsLost",
     "AttemptBegan",
     "AttemptEnded",
@@ -134,6 +138,7 @@ __all__ = [
     "ConditionDiscarded",
     "ConditionFlipped",
     "ConditionGained",
+    "CountdownStopped",
     "CounterSet",
     "CoveringPlaced",
     "CoveringRemoved",
@@ -153,6 +158,7 @@ __all__ = [
     "InvestigatorEliminated",
     "InvestigatorJoined",
     "InvestigatorMoved",
+    "LimitsChanged",
     "LockLaidOut",
     "LockSlid",
     "LyingDiscarded",

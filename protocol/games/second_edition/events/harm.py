@@ -233,3 +233,25 @@ class InvestigatorEliminated(SecondEditionEvent):
         """Remove the figure; the investigator's possessions were dropped before."""
         table = evolve(table, countdown=self.countdown)
         return table.with_investigator(self.investigator, is_eliminated=True, space=None)
+
+
+@event("se/countdown_stopped")
+class CountdownStopped(SecondEditionEvent):
+    """The countdown that an elimination began was stopped by the story. Rule ELIMINATED-5."""
+
+    def fold(self, table: Game) -> Game:
+        return evolve(table, countdown=None)
+
+
+@event("se/limits_changed")
+class LimitsChanged(SecondEditionEvent):
+    """The health and the sanity of an investigator changed for the rest of the game."""
+
+    investigator: InvestigatorId
+    health: int
+    """The new health."""
+    sanity: int
+    """The new sanity."""
+
+    def fold(self, table: Game) -> Game:
+        return table.with_investigator(self.investigator, health=self.health, sanity=self.sanity)

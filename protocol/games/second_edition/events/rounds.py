@@ -114,6 +114,17 @@ class ActionsLost(SecondEditionEvent):
         return evolve(table, actions_left=table.actions_left - self.count)
 
 
+@event("se/actions_gained")
+class ActionsGained(SecondEditionEvent):
+    """An effect gave the active investigator further actions this turn. Rule TURN-2."""
+
+    investigator: InvestigatorId
+    count: int
+
+    def fold(self, table: Game) -> Game:
+        return evolve(table, actions_left=table.actions_left + self.count)
+
+
 @event("se/action_forfeited")
 class ActionForfeited(SecondEditionEvent):
     """The action was forfeited after it was spent. Rules FORFEIT-1 and FORFEIT-2."""

@@ -1,9 +1,9 @@
 """
 Activations: monsters act in the monster step.
 
-Rules ACTIVATE-1 to ACTIVATE-9, NEAREST-1, NEAREST-3, FIRE-7, FIRE-8, DECIDE-85, DECIDE-103 to
-DECIDE-105, DECIDE-133, DECIDE-137. Nobody plays the monsters: their cards say what they do, and the
-investigators decide ties together.
+Rules ACTIVATE-1 to ACTIVATE-9, NEAREST-1, NEAREST-3, NEAREST-4, FIRE-7, FIRE-8, DECIDE-85,
+DECIDE-103 to DECIDE-105, DECIDE-133, DECIDE-137. Nobody plays the monsters: their cards say what
+they do, and the investigators decide ties together.
 """
 
 from collections.abc import Callable, Sequence
@@ -83,7 +83,10 @@ async def act(play: Play, monster: MonsterId, *, is_by_effect: bool = False) -> 
     prey = await _choose_prey(play, monster, activation)
     if prey is not None:
         spaces = scaled(play, activation.spaces, Source(prey, monster))
-        await approach(play, monster, prey, spaces)
+        if activation.flees:
+            await flee(play, monster, spaces)
+        else:
+            await approach(play, monster, prey, spaces)
     if monster in play.table.monsters:
         await _attack(play, monster, activation, prey)
     if monster in play.table.monsters:
@@ -105,13 +108,14 @@ async def _choose_prey(
     """
     Return the investigator toward whom a monster moves; None if nobody fits. Rule ACTIVATE-4.
 
-    Investigators who tie in the same space are told apart only if the activation has an effect on
-    one of them; otherwise the choice cannot matter, and nothing is asked (DECIDE-142).
+    Investigators who tie in the same space, or from whom it flees, are told apart only if the
+    activation has an effect on one of them; otherwise the choice cannot matter, and nothing is
+    asked (DECIDE-142).
     """
     people = on_board(play.table)
     fitting = best_fitting(play, monster, activation.toward, people)
     spaces = dict.fromkeys(play.table.investigators[who].space for who in fitting)
-    if len(spaces) == 1 and not activation.otherwise:
+    if fitting and (len(spaces) == 1 or activation.flees) and not activation.otherwise:
         return fitting[0]
     return await choose_target(play, monster, activation.toward, people, _TOWARD)
 
@@ -256,6 +260,39 @@ async def move_toward(
         way = await _choose_way(play, monster, ways, matters=matters)
         if not await assaults.break_through(play, monster, way):
             return
+        await movement.enter_as_monster(play, monster, way.to)
+
+
+async def flee(play: Play, monster: MonsterId, spaces: int) -> None:
+    """Move a monster away from all investigators; the nearest counts. ACTIVATE-8 and NEAREST-4."""
+
+    def everybody() -> tuple[SpaceId, ...]:
+        people = (play.table.investigators[who].space for who in on_board(play.table))
+        return tuple(space for space in people if space is not None)
+
+    await move_away(play, monster, everybody, spaces)
+
+
+async def move_away(
+    play: Play, monster: MonsterId, find_sources: Callable[[], Sequence[SpaceId]], spaces: int
+) -> None:
+    """
+    Move a monster up to `spaces` spaces, each farther from what it flees. Rule NEAREST-4.
+
+    It goes by ways open to it, and breaks no Barricade. It stops where no space is farther away
+    (DECIDE-105); the investigators choose among equally good ways (DECIDE-103).
+    """
+    for _ in range(spaces):
+        sources = find_sources()
+        # The Fire of the space just entered may have defeated it.
+        if monster not in play.table.monsters:
+            return
+        space, passing = play.table.monsters[monster].space, abilities.passing(play, monster)
+        farther = distance.steps_away_from_all(play.table, space, sources, passing)
+        ways = {way.to: way for way in adjacency.open_ways(play.table, space, passing)}
+        if not farther:
+            return
+        way = await _choose_way(play, monster, [ways[to] for to in farther], matters=True)
         await movement.enter_as_monster(play, monster, way.to)
 
 

@@ -5,7 +5,7 @@ Rules RANGE-1 to RANGE-7 and NEAREST-1 to NEAREST-4. All functions only read the
 names the obstacles that do not stop a figure; it is empty for figures on foot (DECIDE-101).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from content.games.second_edition.schema.cards import Through
@@ -121,26 +121,37 @@ def steps_toward(
     table: Table, space: SpaceId, goal: SpaceId, passing: Passing = ()
 ) -> tuple[SpaceId, ...]:
     """Return the spaces one step away that are nearer to a goal. Rule NEAREST-3."""
-    return _steps_by(table, space, goal, passing, lambda there, here: there < here)
+    return _steps_by(table, space, (goal,), passing, lambda there, here: there < here)
 
 
 def steps_away(
     table: Table, space: SpaceId, source: SpaceId, passing: Passing = ()
 ) -> tuple[SpaceId, ...]:
     """Return the spaces one step away that are farther from a source. Rule NEAREST-4."""
-    return _steps_by(table, space, source, passing, lambda there, here: there > here)
+    return steps_away_from_all(table, space, (source,), passing)
+
+
+def steps_away_from_all(
+    table: Table, space: SpaceId, sources: Sequence[SpaceId], passing: Passing = ()
+) -> tuple[SpaceId, ...]:
+    """Return the spaces one step away that are farther from the nearest of several. NEAREST-4."""
+    return _steps_by(table, space, sources, passing, lambda there, here: there > here)
 
 
 def _steps_by(
     table: Table,
     space: SpaceId,
-    goal: SpaceId,
+    goals: Sequence[SpaceId],
     passing: Passing,
     fits: Callable[[int, int], bool],
 ) -> tuple[SpaceId, ...]:
-    here = distance(table, space, goal, passing)
+    def far_from(at: SpaceId) -> int | None:
+        away = (distance(table, at, goal, passing) for goal in goals)
+        return min((steps for steps in away if steps is not None), default=None)
+
+    here = far_from(space)
     # Without a way to the goal, no step is nearer to it or farther from it.
     if here is None:
         return ()
-    far = {at: distance(table, at, goal, passing) for at in steps(table, space, passing)}
+    far = {at: far_from(at) for at in steps(table, space, passing)}
     return tuple(at for at, there in far.items() if there is not None and fits(there, here))

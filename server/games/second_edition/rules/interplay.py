@@ -29,6 +29,7 @@ _OWN = (
     *(schema.Say, schema.SkillTest, schema.Negate, schema.Suffer, schema.Heal, schema.When),
     *(schema.TurnFacedown, schema.TurnFaceup, schema.TurnThisFacedown, schema.DiscardThis),
     *(schema.GainClues, schema.SpendClues, schema.LoseActions, schema.Become, schema.Recover),
+    schema.GainActions,
     *(schema.Forfeit, schema.DropRandomItem, schema.Deal, schema.LookAtFacedown),
     *(schema.GainItem, schema.GainSpell, schema.GainRandomItem),
 )

@@ -1,14 +1,14 @@
 """
 Monster targets: the monsters that a step of an effect concerns.
 
-Rules RANDOM-1, NEAREST-1, DECIDE-102 and DECIDE-103.
+Rules RANDOM-1, NEAREST-1, ADJACENT-1, DECIDE-102 and DECIDE-103.
 """
 
 from content.games.second_edition.schema import targets as schema
 from content.games.second_edition.schema.targets import AnyMonster, Which
 from protocol.common.text import Text
 from protocol.games.second_edition.table import MonsterId
-from server.games.second_edition.rules import distance, figures, naming, proposals
+from server.games.second_edition.rules import distance, figures, naming, nearness, proposals
 from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 
@@ -29,6 +29,18 @@ async def select(play: Play, which: AnyMonster, source: Source) -> tuple[Monster
         case schema.OfTrait():
             cards = play.content.pack.monsters
             return tuple(one for one in monsters if which.trait in cards[monsters[one].kind].traits)
+        case schema.MonstersWithin(spaces, of):
+            return tuple(
+                one.monster_id
+                for one in monsters.values()
+                if nearness.within(play, one.space, spaces, of, source.actor, source.monster)
+            )
+        case schema.MonstersAdjacent(of):
+            return tuple(
+                one.monster_id
+                for one in monsters.values()
+                if nearness.adjacent(play, one.space, of, source.actor, source.monster)
+            )
         case Which.THIS:
             return tuple(monster for monster in monsters if monster == source.monster)
         case Which.RANDOM if len(monsters) > 1:

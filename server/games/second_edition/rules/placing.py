@@ -87,15 +87,20 @@ async def monsters_in_order(
 
 
 async def movers_in_order(
-    play: Play, found: Sequence[MonsterId], spaces: int
+    play: Play, found: Sequence[MonsterId], spaces: int, *, flee: bool = False
 ) -> tuple[MonsterId, ...]:
     """
     Return monsters in the order in which an effect moves each of them up to `spaces` spaces.
 
     The order matters if two of them can reach one Barricade, which the first may break, or if Fire
-    may defeat one.
+    may defeat one. Monsters that flee break none.
     """
-    met = [barricade for monster in found for barricade in _barricades_met(play, monster, spaces)]
+    met = [
+        barricade
+        for monster in found
+        if not flee
+        for barricade in _barricades_met(play, monster, spaces)
+    ]
     matters = len(met) > len(set(met)) or (
         _burns(play, play.table.map.rooms) and defeats_matter(play, found, spaces)
     )

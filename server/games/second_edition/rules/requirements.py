@@ -10,8 +10,15 @@ from typing import Any, TypeVar
 
 from content.games.second_edition.schema import requirements as asked
 from content.games.second_edition.schema.requirements import Requirement
-from protocol.games.second_edition.table import Harm, InvestigatorId, Monster, SpaceId
-from server.games.second_edition.rules import counters, figures, happenings, sides, timers
+from protocol.games.second_edition.table import Harm, InvestigatorId, Monster, MonsterId, SpaceId
+from server.games.second_edition.rules import (
+    counters,
+    figures,
+    happenings,
+    nearness,
+    sides,
+    timers,
+)
 from server.games.second_edition.rules.expressions import View, compare, value
 from server.games.second_edition.rules.play import Outcome, Play, Source
 
@@ -225,6 +232,31 @@ def _in_space(requirement: asked.InSpace, view: View) -> bool:
     return _space_of(view) == requirement.space
 
 
+@_answers(asked.Within)
+def _within(requirement: asked.Within, view: View) -> bool:
+    """Count by the ways open to figures. Rules NEAREST-1 and DECIDE-101."""
+    return nearness.within(
+        view.play,
+        _space_of(view),
+        requirement.spaces,
+        requirement.of,
+        view.investigator,
+        _monster_of(view),
+    )
+
+
+@_answers(asked.AdjacentTo)
+def _adjacent_to(requirement: asked.AdjacentTo, view: View) -> bool:
+    """Count spaces behind walls, too. Rules ADJACENT-1 and ADJACENT-4."""
+    return nearness.adjacent(
+        view.play, _space_of(view), requirement.of, view.investigator, _monster_of(view)
+    )
+
+
+def _monster_of(view: View) -> MonsterId | None:
+    return None if view.source is None else view.source.monster
+
+
 @_answers(asked.AnyoneIn)
 def _anyone_in(requirement: asked.AnyoneIn, view: View) -> bool:
     table = view.play.table
@@ -285,12 +317,14 @@ def _solved(requirement: asked.Solved, view: View) -> bool:
 @_answers(asked.Monsters)
 def _monsters(requirement: asked.Monsters, view: View) -> bool:
     monsters = view.play.table.monsters.values()
-    count = sum(_matches(view.play, requirement, monster) for monster in monsters)
+    count = sum(_matches(view, requirement, monster) for monster in monsters)
     return requirement.at_least <= count <= requirement.at_most
 
 
-def _matches(play: Play, requirement: asked.Monsters, monster: Monster) -> bool:
-    """Return True if a monster has the kind, trait, room and name that a requirement asks for."""
+def _matches(view: View, requirement: asked.Monsters, monster: Monster) -> bool:
+    """Return True if a monster has the kind, trait, name and place that a requirement asks for."""
+    play, near = view.play, requirement.within
+    from_here = (view.investigator, _monster_of(view))
     traits = play.content.pack.monsters[monster.kind].traits
     return (
         requirement.kind in {None, monster.kind}
@@ -298,6 +332,11 @@ def _matches(play: Play, requirement: asked.Monsters, monster: Monster) -> bool:
         and (requirement.room is None or _room_of(play, monster.space) == requirement.room)
         and (
             requirement.named is None or figures.find(play, requirement.named) == monster.monster_id
+        )
+        and (near is None or nearness.within(play, monster.space, near.spaces, near.of, *from_here))
+        and (
+            requirement.adjacent_to is None
+            or nearness.adjacent(play, monster.space, requirement.adjacent_to, *from_here)
         )
     )
 

@@ -208,6 +208,7 @@ _SIMPLE: dict[type, Callable[[Play, Any], Text]] = {
     schema.GainClues: _counted("stake/clues", "count"),
     schema.SpendClues: _counted("stake/clues_lost", "count"),
     schema.LoseActions: _counted("stake/actions_lost", "count"),
+    schema.GainActions: _counted("stake/actions_gained", "count"),
     schema.MoveAway: _counted("stake/moved_away", "spaces"),
     schema.MayMove: _counted("stake/may_move", "spaces"),
     schema.Become: _named("stake/become", "condition"),

@@ -13,7 +13,14 @@ from content.games.second_edition.schema.targets import Anybody, Who, Whom
 from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.games.second_edition.table import Harm, InvestigatorId, SpaceId
-from server.games.second_edition.rules import adjacency, distance, draws, proposals, requirements
+from server.games.second_edition.rules import (
+    adjacency,
+    distance,
+    draws,
+    nearness,
+    proposals,
+    requirements,
+)
 from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 
@@ -129,6 +136,10 @@ def _includes(play: Play, who: Anybody, investigator: InvestigatorId, source: So
             return requirements.holds(play, InRoom(who.room), investigator)
         case schema.AllInSpace():
             return space == who.space
+        case schema.AllWithin():
+            return nearness.within(play, space, who.spaces, who.of, source.actor, source.monster)
+        case schema.AllAdjacent():
+            return nearness.adjacent(play, space, who.of, source.actor, source.monster)
         case schema.AllWithItem():
             return requirements.holds(play, HasItem(who.item), investigator)
         case _:

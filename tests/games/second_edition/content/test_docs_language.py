@@ -8,6 +8,7 @@ none. Where the examples of a page build on one another, the page has a module o
 """
 
 import re
+import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -47,8 +48,16 @@ class Example:
         return f"{self.page}:{self.line}"
 
 
+AUTHORING: Final = PAGES[0].parents[1] / "authoring.md"
+_INDENTED: Final = re.compile(r"^  ```yaml scenario\n(.*?)^  ```", re.MULTILINE | re.DOTALL)
+
+
 def examples() -> Iterator[Example]:
-    """Yield every example of the handbook."""
+    """Yield every example of the handbook, and those on words of the page for authors."""
+    text = AUTHORING.read_text("utf-8")
+    for found in _INDENTED.finditer(text):
+        line = text.count("\n", 0, found.start()) + 1
+        yield Example(AUTHORING.name, line, SCENARIO, textwrap.dedent(found.group(1)))
     for page in PAGES:
         if page.name in TOGETHER:
             continue

@@ -426,3 +426,89 @@ def test_nearest_monster_alone_is_activated() -> None:
     resolve(bench, more.Activate(Which.NEAREST), actor=BEN)
 
     assert [bench.game_table.monsters[m].space for m in ("m1", "m2")] == ["house/b", "house/d"]
+
+
+# Fleeing -------------------------------------------------------------------------------------
+
+
+@rule("NEAREST-4")
+@rule("DECIDE-105")
+@pytest.mark.parametrize(
+    ("at", "away_from", "spaces", "space"),
+    [
+        ("c", "investigators", 1, "d"),
+        ("c", "investigators", 9, "e"),
+        ("c", "actor", 2, "e"),
+        ("c", "house/e", 2, "a"),
+        ("c", "house/e", 0, "c"),
+        ("e", "investigators", 1, "e"),
+    ],
+)
+def test_monster_flees(at: str, away_from: str, spaces: int, space: str) -> None:
+    """From everybody, the actor or a space, and no farther than the end of the row."""
+    bench = row(at={ADA: "house/b"}, monsters=[(RAT, f"house/{at}")])
+
+    resolve(bench, more.MoveMonster(spaces, which=Which.ALL, away_from=away_from))
+
+    assert where(bench)["m1"] == f"house/{space}"
+
+
+@rule("NEAREST-4")
+def test_monster_between_two_people_does_not_run_into_one() -> None:
+    """Either way somebody would be as near as before."""
+    bench = row(at={ADA: "house/a", BEN: "house/e"}, monsters=[(RAT, "house/c")])
+
+    resolve(bench, more.MoveMonster(2, which=Which.ALL, away_from="investigators"))
+
+    assert where(bench)["m1"] == "house/c"
+
+
+@rule("DECIDE-103")
+def test_investigators_choose_which_way_it_flees() -> None:
+    """Both lead away; Ada is alone and chooses."""
+    bench = row(at={ADA: "house/c"}, monsters=[(RAT, "house/c")])
+
+    away = more.MoveMonster(1, which=Which.ALL, away_from="investigators")
+    resolve(bench, away, answers=["house/d"])
+
+    assert where(bench)["m1"] == "house/d"
+
+
+@rule("FIRE-8")
+def test_monster_that_flees_into_fire_burns() -> None:
+    bench = row(at={ADA: "house/a"}, monsters=[(RAT, "house/b")])
+    bench.emit(FeaturePlaced(Feature("f1", FeatureKind.FIRE, "house/c")))
+
+    resolve(bench, more.MoveMonster(1, which=Which.ALL, away_from="actor"))
+
+    (rat,) = bench.game_table.monsters.values()
+    assert (rat.space, rat.damage) == ("house/c", 1)
+
+
+@rule("ACTIVATE-8")
+@pytest.mark.parametrize("otherwise", [(), (steps.GainClues(),)])
+def test_monster_flees_when_it_is_activated(otherwise: steps.Effect) -> None:
+    """It gets away from Ada, and nobody is asked whom it means; then it attacks whom it reaches."""
+    coward = monster_card(
+        PALE, activations=(activation(flees=True, spaces=2, otherwise=otherwise),)
+    )
+    bench = world(
+        tiles=[tile(ROW)],
+        monster_cards=[coward],
+        at={ADA: "house/a", BEN: "house/b"},
+        monsters=[(PALE, "house/c")],
+    )
+
+    resolve(bench, more.Activate(Which.ALL))
+
+    assert where(bench)["m1"] == "house/e"
+    assert bench.game_table.investigators[BEN].clues == len(otherwise)
+
+
+def test_monster_flees_nowhere_without_anybody_on_the_board() -> None:
+    bench = row(at={ADA: "house/a"}, monsters=[(RAT, "house/b")])
+    bench.emit(InvestigatorMoved(ADA, None))
+
+    resolve(bench, more.MoveMonster(1, which=Which.ALL, away_from="investigators"))
+
+    assert where(bench)["m1"] == "house/b"

@@ -207,6 +207,17 @@ class Call(Step):
     effect: Annotated[EffectName, Role.BRINGS]
 
 
+@part(Step, "stop_countdown", inline="value")
+class StopCountdown(Step):
+    """
+    Stop the countdown that an elimination began. Rule ELIMINATED-5.
+
+    The game goes on; the next elimination begins another countdown.
+    """
+
+    value: bool = True
+
+
 @attrs.frozen
 class OwnResult:
     """A result of the game for each investigator who meets a requirement."""

@@ -100,6 +100,22 @@ class Heal(Step):
     who: Anybody = Who.ACTOR
 
 
+@part(Step, "change_limits")
+class ChangeLimits(Step):
+    """
+    Change the health and sanity of somebody for the rest of the game; each stays at least 1.
+
+    Somebody who has suffered as much as the new limit becomes Wounded or Insane. Rules WOUNDED-1
+    and INSANE-1.
+    """
+
+    health: Annotated[Number, MODIFIER] = 0
+    """Added to the health; may be negative."""
+    sanity: Annotated[Number, MODIFIER] = 0
+    """Added to the sanity; may be negative."""
+    who: Anybody = Who.ACTOR
+
+
 @part(Step, "turn_facedown")
 class TurnFacedown(Step):
     """Turn faceup cards of one kind facedown; the actor chooses which."""
@@ -269,6 +285,13 @@ class Forfeit(Step):
 @part(Step, "lose_actions", inline="count")
 class LoseActions(Step):
     """The actor, if active, loses further actions of the turn."""
+
+    count: Annotated[Number, ONE_UP]
+
+
+@part(Step, "gain_actions", inline="count")
+class GainActions(Step):
+    """The actor, if active, can perform further actions this turn. Rule TURN-2."""
 
     count: Annotated[Number, ONE_UP]
 

@@ -1,6 +1,7 @@
 """Steps that inflict, prevent and heal harm, and turn its cards: `suffer`, `negate`, `heal`."""
 
 from content.games.second_edition.schema import effects as schema
+from protocol.games.second_edition.events import LimitsChanged
 from protocol.values import evolve
 from server.games.second_edition.rules import (
     conditions,
@@ -10,6 +11,7 @@ from server.games.second_edition.rules import (
     possessions,
     simultaneous,
     stakes,
+    wounds,
 )
 from server.games.second_edition.rules.effects import Run, resolves
 from server.games.second_edition.rules.play import Outcome, Play, Source
@@ -93,6 +95,24 @@ async def _heal(run: Run, step: schema.Heal) -> None:
     horror = run.scaled(step.horror)
     for investigator in await run.people(step.who):
         await harm.heal(run.game, investigator, damage=damage, horror=horror)
+
+
+@resolves(schema.ChangeLimits)
+async def _change_limits(run: Run, step: schema.ChangeLimits) -> None:
+    """
+    Change health and sanity; the limits then apply to all who reach one.
+
+    Rules WOUNDED-1 and INSANE-1; while harm is still being suffered they wait for its end
+    (DECIDE-51).
+    """
+    health, sanity = run.signed(step.health), run.signed(step.sanity)
+    for investigator in await run.people(step.who):
+        who = run.game.table.investigators[investigator]
+        limits = (max(1, who.health + health), max(1, who.sanity + sanity))
+        if limits != (who.health, who.sanity):
+            run.game.emit(LimitsChanged(investigator, *limits))
+    if not run.source.is_inner:
+        await wounds.settle(run.game)
 
 
 @resolves(schema.TurnFacedown)

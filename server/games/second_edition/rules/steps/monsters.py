@@ -101,13 +101,27 @@ async def _remove_monster(run: Run, step: more.RemoveMonster) -> None:
 
 @resolves(more.MoveMonster)
 async def _move_monster(run: Run, step: more.MoveMonster) -> None:
-    """Move monsters toward their goal. Rules NEAREST-3, CONFLICT-2, DECIDE-103 and DECIDE-105."""
-    spaces = run.scaled(step.spaces)
+    """
+    Move monsters toward their goal, or away from what they flee.
+
+    Rules NEAREST-3, NEAREST-4, CONFLICT-2, DECIDE-103 and DECIDE-105.
+    """
+    spaces, away_from = run.scaled(step.spaces), step.away_from
     found = await run.monsters(step.which)
-    for monster in await placing.movers_in_order(run.game, found, spaces):
+    flee = away_from is not None
+    for monster in await placing.movers_in_order(run.game, found, spaces, flee=flee):
         if monster not in run.game.table.monsters:
             continue
-        if step.toward == "nearest":
+        if away_from == "investigators":
+            await activation.flee(run.game, monster, spaces)
+        elif away_from is not None:
+            await activation.move_away(
+                run.game,
+                monster,
+                lambda: targets.spaces_at(run.game, step.away_from or "", run.source),
+                spaces,
+            )
+        elif step.toward == "nearest":
             await activation.approach_nearest(run.game, monster, spaces)
         elif step.toward == "actor":
             await activation.approach(run.game, monster, run.source.actor, spaces)

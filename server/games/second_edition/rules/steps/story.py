@@ -2,7 +2,7 @@
 
 from content.games.second_edition.schema import effects as schema
 from protocol.common.text import Text
-from protocol.games.second_edition.events import ObjectiveSet, Told
+from protocol.games.second_edition.events import CountdownStopped, ObjectiveSet, Told
 from protocol.values import evolve
 from server.games.second_edition.rules import counters, endings, timers
 from server.games.second_edition.rules.effects import Run, resolves, story
@@ -68,6 +68,13 @@ async def _start_timer(run: Run, step: schema.StartTimer) -> None:
 async def _stop_timer(run: Run, step: schema.StopTimer) -> None:
     """Stop a timer without resolving its effect."""
     timers.stop(run.game, step.timer)
+
+
+@resolves(schema.StopCountdown)
+async def _stop_countdown(run: Run, _step: schema.StopCountdown) -> None:
+    """Stop the countdown, if an elimination began one. Rule ELIMINATED-5."""
+    if run.game.table.countdown is not None:
+        run.game.emit(CountdownStopped())
 
 
 @resolves(schema.End)

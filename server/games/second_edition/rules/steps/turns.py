@@ -1,7 +1,7 @@
 """Steps that concern the actor's action, turn and figure."""
 
 from content.games.second_edition.schema import effects as schema
-from protocol.games.second_edition.events import ActionsLost
+from protocol.games.second_edition.events import ActionsGained, ActionsLost
 from protocol.values import evolve
 from server.games.second_edition.rules import movement, placing, targets
 from server.games.second_edition.rules.effects import Run, resolves
@@ -27,6 +27,14 @@ async def _lose_actions(run: Run, step: schema.LoseActions) -> None:
     )
     if run.game.table.active == run.source.actor and lost:
         run.game.emit(ActionsLost(run.source.actor, lost))
+
+
+@resolves(schema.GainActions, by_actor=True)
+async def _gain_actions(run: Run, step: schema.GainActions) -> None:
+    """Give the actor further actions in their own turn. Rule TURN-2."""
+    count = run.scaled(step.count)
+    if run.game.table.active == run.source.actor and count:
+        run.game.emit(ActionsGained(run.source.actor, count))
 
 
 @resolves(schema.MayMove, by_actor=True)
