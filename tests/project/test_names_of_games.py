@@ -36,11 +36,12 @@ WORDS_OF_LIBRARIES: Final = {
     "English and Python, in which any code is written": """
         add after all any any_of at at_least base between box by call code count each end entry
         first fits from here holds id is item kind least left more most name named none not number
-        of on once one_of passed place right round row column say seen set spot start text then
-        this to value way which without
+        of on once one_of origin passed place right round row column say seen set spot start text
+        then this to value way which within without
     """,
     "a board: tiles are drawn, spaces lie beside each other, figures stand in them": """
-        door drawing farthest figure impassable map_room nearest reach room space tile toward wall
+        door drawing farthest figure impassable map_room near nearest reach room space tile toward
+        wall
     """,
     "a scenario language: packs hold scenarios, effects are made of steps, names have a scope": """
         card content counter effect pack scenario scope step
