@@ -34,7 +34,15 @@ _TOKENS = {
     TokenKind.PERSON: 55.0,
     TokenKind.SIGHT: 45.0,
 }
-_GROUPS = {"fight": 50.0, "look": 50.0, "use": 20.0, "move": 12.0, "rest": END_OF_TURN}
+_GROUPS = {
+    "fight": 50.0,
+    "look": 50.0,
+    "free": 20.0,
+    "use": 20.0,
+    "move": 12.0,
+    "rest": END_OF_TURN,
+    "risk": END_OF_TURN,
+}
 _FRESH = 25.0
 """
 Points for the newest token. Older tokens have fewer, because stories usually lead to new tokens.

@@ -120,7 +120,8 @@ async def _choose_reroll(
             again,
             Text("choice/reroll", (again.origin.source, _most_dice(play, investigator, again))),
             powers.points_at(again.origin, investigator),
-            "use",
+            # Dice that hold the Barricade are better left as they are.
+            costs.group_of(play, again.reroll) if _breaks(faces) else "use",
         )
         for again in powers.barricade_rerolls(play, investigator)
         if again not in used

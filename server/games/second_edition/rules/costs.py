@@ -21,6 +21,11 @@ def pay(
         _discard(play, investigator, origin)
 
 
+def group_of(play: Play, terms: Reroll) -> str:
+    """Return the group of a reroll: from version 3 on, `free` if it costs no card."""
+    return "free" if play.version > 2 and not terms.discard else "use"
+
+
 def _discard(play: Play, investigator: InvestigatorId, origin: Origin) -> None:
     """Put the card back where cards of its kind belong. Rules DISCARD-1 and DISCARD-2."""
     if origin.possession is not None:

@@ -294,7 +294,7 @@ def _rerolls(
             again,
             Text("choice/reroll", (again.origin.source, _rerolled(play, investigator, again))),
             powers.points_at(again.origin, investigator),
-            "use",
+            costs.group_of(play, again.reroll),
         )
         for again in powers.rerolls(play, investigator, test.skill)
         if again not in spent

@@ -21,7 +21,7 @@ from protocol.games.second_edition.table import CardId, InvestigatorId, Possessi
 from server.games.second_edition.rules import actions, naming, possessions, powers, triggers
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option, Prompt
-from server.rulekit.offers import Offers, PlayerAction, refusal
+from server.rulekit.offers import RISK, Offers, PlayerAction, refusal
 
 Taken = dict[PossessionId, InvestigatorId]
 """New owner of each possession that was picked up in this trade and is undisputed."""
@@ -74,8 +74,9 @@ async def trade(play: Play, investigator: InvestigatorId) -> None:
     space = play.table.investigators[investigator].space
     assert space is not None
     active = play.seat_of(investigator)
-    close = Option[PlayerAction | None](None, Text("choice/trade_close"), (), "rest", ends=True)
     taken: Taken = {}
+    # The action is lost if nothing changes hands, so the client asks again.
+    is_lost = play.version > 2
     while _is_anything_here(play, space):
         options: dict[int, list[Option[PlayerAction | None]]] = {active: []}
         refused: dict[int, dict[Text, RefusedChoice]] = {}
@@ -86,7 +87,8 @@ async def trade(play: Play, investigator: InvestigatorId) -> None:
             of_seat = refused.setdefault(seat, {})
             of_seat.update((no.text, no) for no in _withheld(play, person, space))
         # Only the active investigator can close the trade.
-        options[active].append(close)
+        group = RISK if is_lost else "rest"
+        options[active].append(Option(None, Text("choice/trade_close"), (), group, ends=True))
         prompts = {
             seat: Prompt(
                 Text("ask/trade", (investigator,)),
@@ -102,6 +104,7 @@ async def trade(play: Play, investigator: InvestigatorId) -> None:
         if action is None:
             return
         await action()
+        is_lost = False
 
 
 def _trade_options(
@@ -123,7 +126,9 @@ def _trade_options(
             action = functools.partial(give, play, person, held.possession_id, other)
             offers.append(Option(action, text, points, "use"))
         drop_it = functools.partial(drop, play, person, held.possession_id)
-        drops.append(Option(drop_it, Text("choice/drop", (person, held.face)), (pointed,), "use"))
+        # Nobody drops a thing by leaning on a key.
+        group = RISK if play.version > 2 else "use"
+        drops.append(Option(drop_it, Text("choice/drop", (person, held.face)), (pointed,), group))
     for lying in play.table.lying.get(space, ()):
         pick = functools.partial(pick_up, play, person, lying.possession_id, space, taken)
         text = Text("choice/pick_up", (person, lying.face))

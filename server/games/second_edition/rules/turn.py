@@ -395,12 +395,12 @@ async def move(play: Play, investigator: InvestigatorId, first: Route | None) ->
     """
     # Spent before the first step: even a move that is interrupted at once has cost its action.
     actions.spend(play, investigator, "move")
-    left = allowance(play, investigator)
+    left = full = allowance(play, investigator)
     if first is not None:
         left = await _walk(play, investigator, first, left)
     # An interrupting action may end the turn, or take the figure off the board.
     while left and play.table.active == investigator and movement.is_on_board(play, investigator):
-        chosen = await _ask_move(play, investigator, left)
+        chosen = await _ask_move(play, investigator, left, is_lost=left == full)
         if chosen is None:
             return
         if isinstance(chosen, str):
@@ -433,12 +433,13 @@ async def _step(play: Play, investigator: InvestigatorId, space: SpaceId, left: 
 
 
 async def _ask_move(
-    play: Play, investigator: InvestigatorId, left: int
+    play: Play, investigator: InvestigatorId, left: int, *, is_lost: bool
 ) -> SpaceId | Route | PlayerAction | None:
     """
     Return how a move continues, as the player chooses; None ends it. MOVE-3, MOVE-4, DECIDE-22.
 
-    Nothing is asked if the move can only end.
+    Nothing is asked if the move can only end. Where the whole move would be lost (`is_lost`), the
+    client asks again.
     """
     spaces = movement.next_spaces(play, investigator)
     others = other_actions(play, investigator)
@@ -449,7 +450,7 @@ async def _ask_move(
         return None
     far = routes.routes(play, investigator, left)
     stop: Option[SpaceId | Route | PlayerAction | None] = Option(
-        None, Text("choice/stop"), (), "rest", ends=True
+        None, Text("choice/stop"), (), RISK if is_lost and play.version > 2 else "rest", ends=True
     )
     chosen: SpaceId | Route | PlayerAction | None = await choose_from(
         play,

@@ -91,7 +91,11 @@ async def _choose(
         return attempts.leave
     # Leaving forfeits the steps that are left, so the client asks again.
     group = RISK if left and play.version > 1 else "rest"
-    options.append(Option(attempts.leave, Text("choice/puzzle_close"), (), group, ends=True))
+    close: Option[Perform] = Option(
+        attempts.leave, Text("choice/puzzle_close"), (), group, ends=True
+    )
+    # A time-out takes the first option. From version 3 on it spends no Clue and no card for more.
+    options.insert(0 if not left and play.version > 2 else len(options), close)
     refused = clues.refused(play, investigator, Text("choice/puzzle_clue"), "DARKNESS-2")
     if not left:
         step = Text("choice/puzzle_step")
