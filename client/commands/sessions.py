@@ -10,7 +10,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 import attrs
 
@@ -31,7 +31,7 @@ from client.terminal.runner import Client, NotReached, Start, connect
 from commands.faults import why_refused
 from protocol.archive import BadArchive
 from protocol.common.table import Settings, Stage
-from protocol.messages import ExportPack, Joined, JoinTable, Refusal, WatchTable
+from protocol.messages import ExportPack, Joined, JoinTable, Refusal, TableLine, WatchTable
 
 GO_ON = 3
 """Exit status of the tutorial's client if the player wants a real game next."""
@@ -311,24 +311,42 @@ async def _pack(client: Client, room: str, show: Callable[[int], None]) -> bytes
 
 
 async def _wanted_table(client: Client, wanted: str | None, start: Start) -> str:
-    """Return the id of the table whose id begins with `wanted`; None means the last table.
+    """Return the id of the table whose id begins with `wanted`; None means the last game.
 
     Raises:
         NotExported: no table, or more than one, has such an id.
     """
     say = client.model.locale.say
+    await _until_listed(client)
     if wanted is None:
-        last = _last_room(start)
+        last = last_game(client.model.lobby.tables or (), _last_room(start))
         if not last:
             raise NotExported(say("cli.no_last"))
         return last
-    await _until_listed(client)
     found = [t.room_id for t in client.model.lobby.tables or () if t.room_id.startswith(wanted)]
     if not found:
         raise NotExported(say("cli.no_table", wanted))
     if len(found) > 1 and wanted not in found:
         raise NotExported(say("cli.many_tables", wanted, ", ".join(found)))
     return wanted if wanted in found else found[0]
+
+
+def last_game(tables: Sequence[TableLine], followed: str) -> str:
+    """
+    Return the id of the game that a player played last; empty if there is none.
+
+    A practice game and a table that has not begun are passed over for the latest finished game.
+
+    Args:
+        tables: the player's tables.
+        followed: the table that the player followed last.
+    """
+    begun = {Stage.PLAYING, Stage.OVER}
+    games = [line for line in tables if line.stage in begun and not line.is_practice]
+    if any(line.room_id == followed for line in games):
+        return followed
+    over = [line for line in games if line.stage is Stage.OVER]
+    return max(over or games, key=lambda line: line.when).room_id if games else ""
 
 
 def _fail(reason: str) -> int:

@@ -85,7 +85,7 @@ def view_of(
             [
                 line.sequence,
                 printable(
-                    speaker.say("replay.moment", line.sequence, line.round_number, line.text)
+                    speaker.say("replay.moment", line.sequence + 1, line.round_number, line.text)
                 ),
             ]
             for line in (moment.line for moment in replay.moments(journal))
@@ -112,7 +112,8 @@ def _step(
         moment=None if game is None else replay.face.moment(game),
         # No journal: the page has it beside the screen.
         journal=[line for line in journal if line.sequence == replay.event],
-        connection=words.place(),
+        # Without the number of the event, which the page has beside the screen.
+        connection=words.eyes(),
         is_away=False,
         title="pane.replay",
         note=note,

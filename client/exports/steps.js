@@ -45,7 +45,8 @@
   const say = () => {
     const step = view.steps[index], last = view.steps[view.steps.length - 1].event;
     at("note").replaceChildren(...step.note.map((text) => make("p", text)));
-    const place = words.event.replace("{0}", step.event).replace("{1}", last);
+    // Events are counted from 1 for people.
+    const place = words.event.replace("{0}", step.event + 1).replace("{1}", last + 1);
     at("place").textContent = place;
     at("drawing").setAttribute("aria-label", place + ", " + view.name + ". " + step.note.join(" "));
     at("timeline").value = index;
@@ -167,5 +168,7 @@
   for (let i = 0; i < words.rows; i++) at("drawing").append(make("div"));
   at("game_box").hidden = false;
   lookFrom(0);
+  // The result first; how it came to it is read by whoever goes back.
+  acts.End();
   document.documentElement.dataset.ready = "yes";
 })();

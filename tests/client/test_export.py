@@ -10,9 +10,12 @@ import pytest
 
 from client.commands import robots
 from client.commands.export import save, write
+from client.commands.sessions import last_game
 from client.model.status import GaveUp
 from client.terminal.runner import NotReached
 from protocol.archive import BadArchive
+from protocol.common.table import Stage
+from protocol.messages import TableLine
 from tests.protocol.archives import archive, finished_log
 
 DATA = archive(finished_log())
@@ -115,3 +118,36 @@ def test_a_bot_that_is_sent_away_asks_no_more(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(NotReached):
         _fetched_by(client, monkeypatch)
     assert client.asked == 1
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    ("followed", "found"),
+    [
+        ("evening", "evening"),
+        ("running", "running"),
+        ("practice", "evening"),
+        ("waiting", "evening"),
+        ("gone", "evening"),
+        ("", "evening"),
+    ],
+)
+def test_the_last_game_is_neither_practice_nor_a_table_that_waits(
+    followed: str, found: str
+) -> None:
+    """Whichever of them was followed last."""
+
+    def line(name: str, stage: Stage, when: int, *, is_practice: bool = False) -> TableLine:
+        return TableLine(name, "core/s", stage, ("Ann",), False, when, is_practice)
+
+    tables = [
+        line("waiting", Stage.LOBBY, 9),
+        line("practice", Stage.OVER, 8, is_practice=True),
+        line("running", Stage.PLAYING, 7),
+        line("evening", Stage.OVER, 6),
+        line("before", Stage.OVER, 5),
+    ]
+
+    assert last_game(tables, followed) == found
+    assert last_game(tables[:2], followed) == ""
+    assert last_game(tables[:3], followed) == "running"

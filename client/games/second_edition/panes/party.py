@@ -1,6 +1,6 @@
 """The party: name, harm, conditions and cards of each investigator; the active one is marked."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 
 import attrs
@@ -122,19 +122,31 @@ class _Member:
         return [bit for one in line for bit in (Bit(", ", "class:dim"), one)][1:]
 
     def joined(self, markers: Line) -> Line:
-        """Return markers and then cards, with the language's separator between them."""
-        goods = self.belongings()
-        between = [Bit(self.say("say.and_then"), "class:dim")] if markers and goods else []
-        return [*markers, *between, *goods]
+        """Return markers, faceup harm, and possessions, with a separator between the groups."""
+        joined: Line = []
+        for group in (markers, self.wounds(), self.belongings()):
+            if joined and group:
+                joined.append(Bit(self.say("say.and_then"), "class:dim"))
+            joined += group
+        return joined
 
-    def belongings(self) -> Line:
-        """Return the names of the investigator's cards, in brackets if a choice points at them."""
-        cards = [("possession", p.possession_id, p.face) for p in self.who.possessions]
-        cards += [
+    def wounds(self) -> Line:
+        """Return the faceup Damage and Horror, which is no possession, with a word before it."""
+        cards = [
             ("card", card.handle, card.card)
             for harm in Harm
             for card in self.who.faceup_cards(harm)
         ]
+        return (
+            [Bit(f"{self.say('party.faceup')} ", "class:dim"), *self._names(cards)] if cards else []
+        )
+
+    def belongings(self) -> Line:
+        """Return the names of the investigator's possessions."""
+        return self._names([("possession", p.possession_id, p.face) for p in self.who.possessions])
+
+    def _names(self, cards: Iterable[tuple[str, str, str]]) -> Line:
+        """Return names of cards, each in brackets if a choice points at it."""
         names: Line = []
         for kind, character, card in cards:
             name = self.scene.speaker.name("card", card)

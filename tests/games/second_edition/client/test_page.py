@@ -95,7 +95,7 @@ def drawing(position: int) -> list[str]:
         scene=scene,
         moment=replay.face.moment(replay.table.game),
         journal=[line for line in told if line.sequence == position - 1],
-        connection=f"REPLAY: event {position - 1} of {END}, all open",
+        connection="all open",
         is_away=False,
         title="pane.replay",
         note=list(words.note(told)),
@@ -236,13 +236,15 @@ def test_steps_show_the_clients_own_drawings(
     opened(tab, tmp_path, size)
     stops = [step["event"] for step in shown_by(text())["views"][0]["steps"]]
 
+    assert rows(tab) == drawing(END + 1)
+    tab.press("Home")
     for _ in range(30):
         tab.press("ArrowRight")
     assert rows(tab) == drawing(stops[30] + 1)
     for _ in range(5):
         tab.press("ArrowLeft")
     assert rows(tab) == drawing(stops[25] + 1)
-    assert inner(tab, "place") == f"Event {stops[25]} of {END}"
+    assert inner(tab, "place") == f"Event {stops[25] + 1} of {END + 1}"
     tab.press("End")
     assert rows(tab) == drawing(END + 1)
 
@@ -255,6 +257,7 @@ def test_steps_show_the_clients_own_drawings(
 def test_a_finger_takes_a_step_and_buttons_are_large_enough(tab: Tab, tmp_path: Path) -> None:
     """A swipe to the left goes on; no button is smaller than a fingertip."""
     opened(tab, tmp_path, PHONE)
+    tab.press("Home")
     first = inner(tab, "place")
 
     y = tab.value("document.getElementById('drawing').getBoundingClientRect().top + 50")
@@ -276,7 +279,7 @@ def test_a_reader_of_the_screen_is_told_each_step(tab: Tab, tmp_path: Path) -> N
 
     assert tab.value("document.getElementById('drawing').getAttribute('role')") == "img"
     label = tab.value("document.getElementById('drawing').getAttribute('aria-label')")
-    assert label == f"Event {END} of {END}, all open. {' '.join(step['note'])}"
+    assert label == f"Event {END + 1} of {END + 1}, all open. {' '.join(step['note'])}"
     assert tab.value("document.getElementById('note').getAttribute('aria-live')") == "polite"
     assert inner(tab, "note").split("\n") == step["note"]
     tree = tab.do("Accessibility.getFullAXTree")["nodes"]
@@ -297,7 +300,7 @@ def test_views_moments_and_search_lead_through_the_game(tab: Tab, tmp_path: Path
     tab.press("End")
     tab.press("v")
     assert tab.value("document.getElementById('view').selectedIndex") == 1
-    assert inner(tab, "place") == f"Event {END} of {END}"
+    assert inner(tab, "place") == f"Event {END + 1} of {END + 1}"
     assert game["views"][1]["name"] in rows(tab)[0]
 
     event, _ = game["views"][1]["moments"][0]
@@ -305,13 +308,13 @@ def test_views_moments_and_search_lead_through_the_game(tab: Tab, tmp_path: Path
         "(m => { m.selectedIndex = 1; m.dispatchEvent(new Event('change')) })"
         "(document.getElementById('moments'))"
     )
-    assert inner(tab, "place") == f"Event {event} of {END}"
+    assert inner(tab, "place") == f"Event {event + 1} of {END + 1}"
 
     line = next(line for line in game["views"][1]["journal"] if line[0] > event)
     tab.value(f"document.getElementById('search').value = {json.dumps(line[2].upper())}")
     tab.value("document.getElementById('drawing').focus()")
     tab.press("n")
-    assert inner(tab, "place") == f"Event {line[0]} of {END}"
+    assert inner(tab, "place") == f"Event {line[0] + 1} of {END + 1}"
     assert tab.faults() == []
 
 

@@ -6,6 +6,8 @@ from client.games.second_edition.panes.party import party_lines
 from client.games.second_edition.panes.scene import SecondEditionScene
 from protocol.common.asks import Point
 from protocol.games.second_edition import events as se
+from protocol.games.second_edition.events import HarmTaken
+from protocol.games.second_edition.table import Harm
 from tests.games.second_edition.client.scripted import Script, asked
 from tests.games.second_edition.client.stage import model_of
 
@@ -79,3 +81,13 @@ def test_a_condition_that_is_pointed_at_is_in_brackets() -> None:
     lit = (Point("card", "condition/wounded"),)
 
     assert "[WOUNDED]" in " ".join(_lines(_afflicted(), 30, lit=lit))
+
+
+@pytest.mark.issue(38)
+def test_harm_is_no_possession() -> None:
+    """It stands apart, with a word before it, and is no card among what is carried."""
+    script = asked()
+    script.emit(HarmTaken(VERA, Harm.DAMAGE, "d8", "damage/sprain"))
+    shown = " ".join(" ".join(_lines(script, 30)).split())
+
+    assert "WOUNDED; faceup: Sprain; Lantern" in shown

@@ -481,8 +481,8 @@ def test_cards_that_do_not_fit_are_marked_or_folded() -> None:
     )
     small, large = _screen(model_of(script), rows=19), _screen(model_of(script))
 
-    assert "INSANE; Sprain, Sprain, Sprai~" in small
-    assert "INSANE; Sprain, Sprain, \n" in large or "INSANE; Sprain, Sprain,\n" in large
+    assert "INSANE; faceup: Sprain, Sprai~" in small
+    assert "INSANE; faceup: Sprain,\n" in large or "INSANE; faceup: Sprain, \n" in large
     assert "│   Sprain, Sprain" in large
 
 
