@@ -17,6 +17,10 @@ class SecondEditionSpeaker(speaker.Speaker):
         """Return the name of a token's kind. Rule TOKEN-6: a person may be anybody."""
         return self.say("token.anybody" if token.is_anonymous else f"token.{token.kind.value}")
 
+    def person(self, token: Token) -> str:
+        """Return the name of a person; of somebody without a name, the word for them."""
+        return self.token(token) if token.is_anonymous else self.name("token", token.token_id)
+
     def monster(self, monster: Monster) -> str:
         """Return the name of a monster, with its number if there are several of its kind."""
         name = self.name("monster", monster.kind)

@@ -52,6 +52,7 @@ ABOUT: Mapping[Moment, Kind] = {
         Kind.MONSTERS,
     ),
     Moment.TOKEN_USED: Kind.TOKEN,
+    Moment.PERSON_DIED: Kind.TOKEN,
     Moment.SPACE_ENTERED: Kind.SPACE,
     Moment.ROOM_ENTERED: Kind.ROOM,
     Moment.ROOM_REVEALED: Kind.ROOM,

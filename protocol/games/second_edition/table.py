@@ -219,6 +219,14 @@ class Token:
 
 
 @frozen
+class Wellbeing:
+    """The health of a person who can be hurt, and their damage so far."""
+
+    health: int
+    damage: int
+
+
+@frozen
 class Feature:
     """A square token in a space. Rule FEATURE-1."""
 
@@ -403,6 +411,8 @@ class SecondEditionTable(GameTable):
     """Monsters by id, in the order of appearance."""
     next_monster: int = 1
     tokens: Mapping[TokenId, Token] = attrs.field(factory=dict)
+    persons: Mapping[TokenId, Wellbeing] = attrs.field(factory=dict)
+    """Persons on the board who can be hurt, by their tokens."""
     features: Mapping[FeatureId, Feature] = attrs.field(factory=dict)
     """Features by id, in the order of placement."""
     lying: Mapping[SpaceId, tuple[Possession, ...]] = attrs.field(factory=dict)

@@ -50,6 +50,7 @@ def empty_game() -> Row:
     game.update(investigators={}, monsters={}, next_monster=1)
     game.update(
         tokens={},
+        persons={},
         features={},
         lying={},
         supply={},
@@ -608,6 +609,11 @@ def _(game: Row, token: Any, **_: Any) -> None:
     game["tokens"][token[0]] = token
 
 
+@on("se/person_health")
+def _(game: Row, token: str, health: int, damage: int, **_: Any) -> None:
+    game["persons"][token] = Row(health=health, damage=damage)
+
+
 @on("se/token_moved")
 def _(game: Row, token: str, at: str, **_: Any) -> None:
     game["tokens"][token]["at"] = at
@@ -616,6 +622,7 @@ def _(game: Row, token: str, at: str, **_: Any) -> None:
 @on("se/token_removed")
 def _(game: Row, token: str, **_: Any) -> None:
     game["tokens"].pop(token, None)
+    game["persons"].pop(token, None)
 
 
 @on("se/feature_placed")

@@ -7,7 +7,7 @@ from client.locale.speaker import Speaker
 from client.plain.match import NamedThing, fitting
 from client.text.ascii_fold import folded_words
 from protocol.boards.maps import Boundary, Edge
-from protocol.games.second_edition.table import SecondEditionTable
+from protocol.games.second_edition.table import SecondEditionTable, Wellbeing
 
 
 def map_lines(
@@ -76,7 +76,9 @@ def _contents(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterato
             yield in_game(speaker).monster(monster)
     for token in game.tokens.values():
         if token.at == space:
-            yield speaker.say("plain.token", in_game(speaker).token(token))
+            said = speaker.say("plain.token", in_game(speaker).token(token))
+            hurt = game.persons.get(token.token_id)
+            yield said if hurt is None else f"{said} ({_damage_of(speaker, hurt)})"
     blocked = {feature.against for feature in game.features.values()}
     for feature in game.features.values():
         if feature.space == space:
@@ -85,6 +87,10 @@ def _contents(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterato
             yield f"{name} ({speaker.say('plain.blocked')})" if is_blocked else name
     for possession in game.lying.get(space, ()):
         yield speaker.name("card", possession.face)
+
+
+def _damage_of(speaker: Speaker, hurt: Wellbeing) -> str:
+    return speaker.say("box.damage", hurt.damage, hurt.health)
 
 
 def _way(speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge) -> str:

@@ -57,6 +57,22 @@ def _(event: se.TokenPlaced, at: SecondEditionContext) -> Iterator[Told]:
     yield Tone.ACTION, at.say(f"token_placed.{kind}", at.space(space))
 
 
+@tells(se.PersonHealth)
+def _(event: se.PersonHealth, at: SecondEditionContext) -> Iterator[Told]:
+    person = at.speaker.person(at.game.tokens[event.token])
+    before = at.game_before.persons.get(event.token)
+    if event.damage >= event.health:
+        yield Tone.ACTION, at.say("person_dies", person)
+    elif before is None:
+        yield Tone.ACTION, at.say("person_health", person, event.health)
+    elif event.damage > before.damage:
+        more = event.damage - before.damage
+        yield Tone.ACTION, at.say("person_hurt", person, more, event.health - event.damage)
+    else:
+        less = before.damage - event.damage
+        yield Tone.ACTION, at.say("person_healed", person, less, event.health - event.damage)
+
+
 @tells(se.TokenMoved)
 def _(event: se.TokenMoved, at: SecondEditionContext) -> Iterator[Told]:
     token = at.speaker.token(at.game.tokens[event.token])

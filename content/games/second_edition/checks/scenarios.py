@@ -3,11 +3,12 @@
 from content.games.second_edition.checks.monsters import check_context
 from content.games.second_edition.checks.registry import CHECKS, checks
 from content.games.second_edition.references import ABOUT
-from content.games.second_edition.schema import counters, scenario, shared, timers
+from content.games.second_edition.schema import board_steps, counters, scenario, shared, timers
 from content.games.second_edition.schema.decks import MOST_CARDS
 from content.games.second_edition.schema.kinds import Kind
 from content.games.second_edition.schema.numbers import BUILT_IN
 from content.language.drawings import DrawingChecks
+from content.language.walk import parts_in
 from content.reading.expressions import KEYWORDS, NAME
 from content.reading.mistakes import find_twins
 from content.reading.names import PLAIN_ID
@@ -47,6 +48,8 @@ def _token(card: scenario.TokenCard, fault: Complaint) -> None:
         fault("options", "a token offers at least one option")
     if card.anonymous and card.kind is not TokenKind.PERSON:
         fault("anonymous", "only a person can be without a name; leave it out")
+    if card.health is not None and card.kind is not TokenKind.PERSON:
+        fault("health", "only a person can be hurt; leave it out")
     if card.person is None:
         # A person of the pack has the name there; every other token has its own.
         fault.sheet.refer(Kind.NAME, card.id, fault.sheet.place(fault.node, "id"))
@@ -101,6 +104,11 @@ def _scenario(made: scenario.Scenario, fault: Complaint) -> None:
         fault("mythos", "at least one event is needed: one is drawn in each round (EVENT-1)")
     for twin in find_twins(made.investigators):
         fault("investigators", f"{twin} stands here twice; name each once")
+    hurt = {token.id for token in made.tokens if token.health is not None}
+    for part in parts_in(made):
+        is_about = isinstance(part, board_steps.HurtPerson | board_steps.HealPerson)
+        if is_about and part.token in made.tokens_by_id and part.token not in hurt:
+            fault("tokens", f"{part.token!r} cannot be hurt; write its health, or leave it alone")
     doors = {door.id for door in made.doors}
     for token in made.tokens:
         if token.at in doors and token.kind is not TokenKind.EXPLORE:

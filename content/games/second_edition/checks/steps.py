@@ -3,7 +3,7 @@
 from typing import Any
 
 from content.games.second_edition.checks.registry import checks, is_nothing
-from content.games.second_edition.schema import cards, effects, monsters, scenario
+from content.games.second_edition.schema import board_steps, cards, effects, monsters, scenario
 from content.reading.sheet import Complaint
 from protocol.games.second_edition.table import FeatureKind
 
@@ -55,6 +55,12 @@ def _change_limits(step: effects.ChangeLimits, fault: Complaint) -> None:
     if is_nothing(step.health) and is_nothing(step.sanity):
         fault("health", "nothing changes; write health or sanity")
     _within_range(step, fault)
+
+
+@checks(board_steps.HurtPerson, board_steps.HealPerson)
+def _person(step: board_steps.HurtPerson | board_steps.HealPerson, fault: Complaint) -> None:
+    if is_nothing(step.amount):
+        fault("amount", "that does nothing; write a number")
 
 
 @checks(effects.DropRandomItem, effects.Return, effects.StopCountdown)

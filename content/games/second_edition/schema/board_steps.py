@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from content.games.second_edition.schema.effects import Step
+from content.games.second_edition.schema.effects import Number, Step
 from content.games.second_edition.schema.kinds import Place, StoryText, TileId, TokenId
 from content.reading.meanings import Role
 from content.reading.parts import part
@@ -30,6 +30,28 @@ class MoveToken(Step):
     token: Annotated[TokenId, Role.ASKS]
     to: Place
     """The new place of the token: a space, a room, or a word for a space."""
+
+
+@part(Step, "hurt_person")
+class HurtPerson(Step):
+    """
+    A person on the board suffers damage, if they can be hurt.
+
+    With as much damage as they have health they die: their token is discarded.
+    """
+
+    token: Annotated[TokenId, Role.ASKS]
+    """The token of the person."""
+    amount: Number = 1
+
+
+@part(Step, "heal_person")
+class HealPerson(Step):
+    """A person on the board loses some of their damage."""
+
+    token: Annotated[TokenId, Role.ASKS]
+    """The token of the person."""
+    amount: Number = 1
 
 
 @part(Step, "chapter", inline="text")

@@ -16,6 +16,7 @@ from content.games.second_edition.schema.counters import Counter
 from content.games.second_edition.schema.decks import DeckCard
 from content.games.second_edition.schema.effects import Effect, Number
 from content.games.second_edition.schema.kinds import (
+    ONE_UP,
     PLAYERS,
     InvestigatorId,
     ItemId,
@@ -121,6 +122,8 @@ class TokenCard:
     person: Annotated[str, Names(Kind.PERSON)] | None = None
     """For a person: the id of a person of the pack, whose name and text are used if the words have
     none under the token's own id. A person can be on the board only once."""
+    health: Annotated[Number, ONE_UP] | None = None
+    """For a person who can be hurt: the damage that they can bear. Nobody can hurt others."""
 
 
 @attrs.frozen
@@ -168,6 +171,10 @@ class Moment(enum.Enum):
     MONSTER_DEFEATED = "monster_defeated"
     """Once a monster has been defeated; the actor is the active investigator, or nobody between
     turns."""
+    PERSON_DIED = "person_died"
+    """Once a person has suffered as much damage as they have health; the actor is that of the
+    effect.
+    """
     INVESTIGATOR_WOUNDED = "investigator_wounded"
     """Once an investigator has become Wounded; the actor is that investigator."""
     INVESTIGATOR_INSANE = "investigator_insane"

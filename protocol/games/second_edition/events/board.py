@@ -17,6 +17,7 @@ from protocol.games.second_edition.table import (
     SpaceId,
     Token,
     TokenId,
+    Wellbeing,
 )
 from protocol.values import evolve
 
@@ -115,6 +116,24 @@ class TokenPlaced(SecondEditionEvent):
         return evolve(table, tokens=with_entry(table.tokens, self.token.token_id, self.token))
 
 
+@event("se/person_health")
+class PersonHealth(SecondEditionEvent):
+    """
+    A person came who can be hurt, or their damage changed.
+
+    With as much damage as health they die; their token is discarded next.
+    """
+
+    token: TokenId
+    health: int
+    damage: int
+    """The whole damage suffered so far."""
+
+    def fold(self, table: Game) -> Game:
+        now = Wellbeing(self.health, self.damage)
+        return evolve(table, persons=with_entry(table.persons, self.token, now))
+
+
 @event("se/token_moved")
 class TokenMoved(SecondEditionEvent):
     """A token was moved to another space."""
@@ -134,7 +153,10 @@ class TokenRemoved(SecondEditionEvent):
     token: TokenId
 
     def fold(self, table: Game) -> Game:
-        return evolve(table, tokens=without(table.tokens, self.token))
+        tokens = without(table.tokens, self.token)
+        if self.token not in table.persons:
+            return evolve(table, tokens=tokens)
+        return evolve(table, tokens=tokens, persons=without(table.persons, self.token))
 
 
 @event("se/feature_placed")

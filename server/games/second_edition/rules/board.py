@@ -10,6 +10,7 @@ from content.games.second_edition.schema.scenario import Tile, TokenCard, TokenO
 from protocol.boards.maps import PlacedTile
 from protocol.common.text import Text
 from protocol.games.second_edition.events import (
+    PersonHealth,
     TilePlaced,
     TileRemoved,
     TokenMoved,
@@ -18,6 +19,7 @@ from protocol.games.second_edition.events import (
 )
 from protocol.games.second_edition.table import SpaceId, Token, TokenId, TokenKind, TokenOffer
 from server.games.second_edition.rules import supplies
+from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.play import Play
 
 
@@ -81,6 +83,8 @@ def place_token(play: Play, token_id: TokenId) -> None:
         if option.when is None
     )
     play.emit(TokenPlaced(Token(card.id, card.kind, card.at, offers, card.anonymous)))
+    if card.health is not None:
+        play.emit(PersonHealth(card.id, max(1, scaled(play, card.health)), 0))
 
 
 def needs_action(kind: TokenKind, option: TokenOption) -> bool:

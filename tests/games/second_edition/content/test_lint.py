@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from content.games.second_edition.lint import lint, main
-from tests.games.second_edition.content.packs import FILES, TINY, edited, load
+from tests.games.second_edition.content.packs import FILES, TINY, edited, load, mistakes_in
 
 SCENARIO = "scenarios/cellar.yaml"
 ATTEMPT = """\
@@ -395,3 +395,35 @@ def test_numbers_fill_the_slots_behind_the_monster() -> None:
     told = [str(f) for f in lint(load(files)) if f.subject == "cellar/saw"]
 
     assert told == ["tiny: cellar/saw: nothing fills {4}"]
+
+
+@pytest.mark.issue(38)
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("    - call: scurry\n", "    - hurt_person: {token: token/man}\n", "cannot be hurt"),
+        ("    kind: search\n", "    kind: search\n    health: 2\n", "only a person can be hurt"),
+    ],
+)
+def test_who_cannot_be_hurt_is_told(old: str, new: str, told: str) -> None:
+    """A person without health, and what is no person."""
+    mistakes = mistakes_in(edited(SCENARIO, old, new))
+
+    assert told in "".join(map(str, mistakes))
+
+
+@pytest.mark.issue(38)
+def test_something_near_that_never_comes_is_found() -> None:
+    """The man is asked for, and nothing places him."""
+    near = (
+        "    - suffer: {horror: 1, who: {within: {spaces: 1, of: token/man}}}\n    - call: scurry\n"
+    )
+    files = edited(SCENARIO, "    - call: scurry\n", near)
+    gone = {
+        **files,
+        SCENARIO: files[SCENARIO].replace(b"          - place_token: token/man\n", b""),
+    }
+
+    asked = "something asks for this token, but it never comes into play"
+    assert asked in {finding.reason for finding in lint(load(gone))}
+    assert asked not in {finding.reason for finding in lint(load(files))}

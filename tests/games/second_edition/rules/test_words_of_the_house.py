@@ -4,6 +4,7 @@ import functools
 
 import pytest
 
+from content.games.second_edition.schema import board_steps as more
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.effects import Effect
 from content.games.second_edition.schema.pack import Content
@@ -15,7 +16,9 @@ from protocol.games.second_edition.events import (
     InvestigatorEliminated,
     InvestigatorMoved,
     LimitsChanged,
+    PersonHealth,
     PhaseBegan,
+    TokenRemoved,
 )
 from protocol.games.second_edition.table import Harm, Phase
 from server.games.second_edition.rules import elimination, requirements
@@ -23,7 +26,7 @@ from server.games.second_edition.rules.play import GameOver
 from tests.games.second_edition.house_pack import house
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import begin_turn, join, lay_out_decks, where
-from tests.games.second_edition.rules.worlds_effects import facedown_count, resolve
+from tests.games.second_edition.rules.worlds_effects import facedown_count, resolve, told
 
 ONE, TWO = "investigator/one", "investigator/two"
 
@@ -171,3 +174,27 @@ def test_the_house_stops_the_countdown_once() -> None:
     with pytest.raises(GameOver):
         bench.run(elimination.eliminate(bench.game, ONE))
     assert bench.happened(InvestigatorEliminated)[-1].countdown == 2
+
+
+def test_the_guest_of_the_house_can_be_hurt_and_dies() -> None:
+    """With three health for two investigators: two off, one back, then two more are too many."""
+    bench = at_home("ways")
+    hurt = event(bench, "guest-hurt")
+
+    resolve(bench, *hurt, actor=ONE)
+    between = bench.game_table.persons["token/guest"]
+    resolve(bench, *hurt, actor=ONE)
+
+    assert (between.health, between.damage) == (3, 1)
+    assert bench.happened(PersonHealth)[-1] == PersonHealth("token/guest", 3, 3)
+    assert bench.happened(TokenRemoved) == [TokenRemoved("token/guest")]
+    assert bench.game_table.persons == {}
+    assert told(bench)[-1] == "ways/host-says"
+
+
+def test_nothing_hurts_or_heals_somebody_who_is_not_there() -> None:
+    bench = at_home("ways")
+
+    resolve(bench, more.HurtPerson("token/host", 9), more.HealPerson("token/host"), actor=ONE)
+
+    assert bench.happened(PersonHealth) == [PersonHealth("token/guest", 3, 0)]

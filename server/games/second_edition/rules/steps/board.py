@@ -8,6 +8,7 @@ from server.games.second_edition.rules import (
     board,
     clearing,
     coverings,
+    persons,
     removing,
     targets,
     triggers,
@@ -83,6 +84,18 @@ async def _move_token(run: Run, step: more.MoveToken) -> None:
     space = targets.space_at(run.game, step.to, run.source)
     if space is not None:
         board.move_token(run.game, step.token, space)
+
+
+@resolves(more.HurtPerson)
+async def _hurt_person(run: Run, step: more.HurtPerson) -> None:
+    """Deal damage to a person. Rule DISCARD-3."""
+    await persons.hurt(run.game, step.token, run.scaled(step.amount), run.source.actor)
+
+
+@resolves(more.HealPerson)
+async def _heal_person(run: Run, step: more.HealPerson) -> None:
+    """Remove damage of a person."""
+    persons.heal(run.game, step.token, run.scaled(step.amount))
 
 
 @resolves(more.Chapter)
