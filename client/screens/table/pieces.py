@@ -33,8 +33,8 @@ class PieceList:
 
     desk: Desk
     _cursor: int = attrs.field(default=0, init=False)
-    _free_under: str = attrs.field(default="", init=False)
-    """The character under the cursor that was free when last drawn; else empty."""
+    _free_under: str | None = attrs.field(default=None, init=False)
+    """The character under the cursor that was free when last drawn; None before the first frame."""
 
     def _pieces(self) -> Sequence[_Piece]:
         """Return the roles, if there are several, and the characters of the viewer's role."""
@@ -114,8 +114,10 @@ class PieceList:
         mine = self.desk.view.my_seat
         if mine is None:
             return
-        here = self._under().id
-        if here == self._free_under and here not in self.claimed(mine):
+        here, claimed = self._under(), self.claimed(mine)
+        # A player who comes later begins there, too, unless a role is to be chosen first.
+        was_free = self._free_under == here.id or (self._free_under is None and not claimed)
+        if here.kind == "character" and was_free and here.id not in claimed:
             self._go_to_free(mine)
         self._free_under = self.free_character(mine)
 

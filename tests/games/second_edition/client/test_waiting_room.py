@@ -147,7 +147,7 @@ def test_enter_on_somebody_who_is_taken_says_so() -> None:
     ada, ben = _two()
     ada.press("enter")
 
-    ben.press("enter")
+    ben.press("up", "enter")
 
     assert "! Somebody else plays that character" in ben.text()
 
@@ -165,6 +165,14 @@ def test_the_cursor_leaves_a_character_that_somebody_else_takes() -> None:
     assert "> [-] Ada Whitlock (Ada)" in ben.text()
     ben.press("down", "enter")
     assert "Press Enter when you are ready." in ben.text()
+
+
+def test_the_cursor_of_a_player_who_comes_later_begins_on_a_free_character() -> None:
+    ada, ben = _two()
+
+    ada.press("enter")
+
+    assert "> [ ] Samuel Osei" in ben.text()
 
 
 # Nothing undoes itself silently --------------------------------------------------------------
