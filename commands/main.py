@@ -28,7 +28,8 @@ COMMANDS: Final = (
     *("setup", "notify", "config"),
     *("serve", "admin", "store", "solo", "demo", "content"),
 )
-"""Every subcommand, in the order of `--help`. The words of `manse.<command>` describe it."""
+"""Every subcommand, in the order of `--help`. The help of a subcommand has the catalog key
+`manse.<command>`."""
 
 _AUTHORS: Final = "content"
 _OWNER_ALONE: Final = 0o077

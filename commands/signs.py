@@ -12,7 +12,7 @@ from typing import Final
 
 SIGNS: Final = "manse-signs"
 REPLACEMENT: Final = "?"
-"""Replaces signs that have no substitute."""
+"""Replaces signs that have no ASCII substitute."""
 _PLAIN: Final[Mapping[str, str]] = {
     **dict(zip("’‘“”«»–—×·\u00a0\u202f", '\'\'""""--x.  ', strict=True)),
     "…": "...",

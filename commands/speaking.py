@@ -26,7 +26,7 @@ SETTINGS_FILE: Final = "config.toml"
 _OPTION: Final = "--language"
 
 Phrase: TypeAlias = str | Mapping[str, str]
-"""A text; or examples, as command lines with descriptions."""
+"""A text, or a list of example command lines with descriptions."""
 
 
 class Says(Protocol):

@@ -42,7 +42,7 @@ class TomlFault:
     """A fault in the syntax of a TOML text, with its position."""
 
     reason: str
-    """The last part of the key of its words, `config.toml.<reason>`."""
+    """The last part of the catalog key that describes the fault, `config.toml.<reason>`."""
     line: int | None
     """The line, from 1; None at the end of the text, or if unknown."""
     column: int | None

@@ -107,7 +107,7 @@ def events_of(module: str) -> list[type[event.Event]]:
 
 
 def event_modules() -> dict[str, str]:
-    """Return the modules that declare events, by ruleset; `common` is that of all rulesets."""
+    """Return the modules that declare events, by ruleset; `common` has events of all rulesets."""
     return {
         "common": COMMON_EVENTS,
         **{game: plug("protocol", game, "events").__name__ for game in games()},

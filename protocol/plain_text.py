@@ -73,7 +73,7 @@ def composed(text: str) -> str:
 
 
 def name_fault(name: str) -> str | None:
-    """Return a sentence about what is wrong with a person's name; None if it is valid."""
+    """Return a sentence that explains why a person's name is invalid; None if it is valid."""
     kind = kind_of_name_fault(name)
     return None if kind is None else _NAME_FAULTS[kind]
 

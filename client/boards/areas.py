@@ -16,9 +16,8 @@ class Area:
     """The widest run of cells in each row of a space. Text and signs are drawn in these cells."""
 
     runs: tuple[tuple[int, int, int], ...]
-    """
-    The row, first column and width of each run. The columns at both ends are left out for brackets.
-    """
+    """The row, first column and width of each run of cells, without the columns at both ends, which
+    are reserved for brackets."""
     blocks: tuple[tuple[int, int, int, int], ...]
     """All cells of the space as rectangles: row, column, number of rows, number of columns."""
 

@@ -29,7 +29,7 @@ _Placed = tuple[int, int, str, str]
 
 
 _LEAST_NAME = 6
-"""Columns that the row with the name has at least, in a space that is this wide anywhere."""
+"""Minimum number of columns of the row with the name, in a space that has a row of this width."""
 _LEAST_ROWS = 2
 """A name takes two rows only in a space with more rows than this number."""
 
@@ -42,11 +42,11 @@ class Filling:
     """One line or two; empty if there is no room for a name."""
     signs: tuple[tuple[int, int, Sign], ...]
     missing: int
-    """The number of signs that found no place."""
+    """The number of signs for which the space has no room."""
     is_coded: bool = False
     """True if the name is a code, which the legend explains."""
     words: tuple[tuple[int, int, Sign], ...] = ()
-    """The signs that have their words beside them."""
+    """The signs whose words are beside the sign, with row and column."""
 
 
 @functools.lru_cache(maxsize=512)

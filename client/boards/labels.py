@@ -26,7 +26,7 @@ class Label:
     """The name of one space, in every length in which the map can draw the name."""
 
     name: str
-    """The full name, as choices show it."""
+    """The full name of the space, as choices show it."""
     room: str
     number: str
     """

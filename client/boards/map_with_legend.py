@@ -40,7 +40,7 @@ class DrawnBoard:
     marks: str = ""
     """The sides on which the board continues beyond the pane, some of `^v<>`."""
     scroll: Scroll = attrs.field(factory=Scroll)
-    """The actual shift of the map, which never goes beyond the end of the board."""
+    """The shift of the map that was drawn; it never exceeds the end of the board."""
 
 
 @attrs.frozen

@@ -419,7 +419,7 @@ class _Squeeze:
     """The rank of each band; see `_rank`."""
 
     _judged: dict[tuple[int, int, int], bool] = attrs.field(factory=dict, init=False)
-    """Whether the last line of a band can be left out, by that band and its two neighbours."""
+    """Whether the last line of a band can be left out, by the band and its two neighbours."""
 
     def __attrs_post_init__(self) -> None:
         self._sizes = [band.size for band in self.bands]

@@ -9,7 +9,7 @@ or when the board or the screen changes.
 import attrs
 
 Board = tuple[object, ...]
-"""Everything except the figures that decides the height, compared by value."""
+"""The values, other than the figures, that determine the height of the map."""
 
 
 @attrs.define

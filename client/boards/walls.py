@@ -41,9 +41,7 @@ _CORNERS = {
 }
 _PLAIN = {":": "╎", ".": "┄", "!": "╫", "~": "╪"}
 ASCII = {**dict.fromkeys(_DOORS, "="), "!": "{"}
-"""
-ASCII characters that differ from the tile's drawing: `!` could be confused with a piece's sign.
-"""
+"""ASCII characters that replace those of the tile's drawing: `!` looks like the sign of a piece."""
 _STYLES = {":": "border", ".": "border", "!": "impassable", "~": "impassable"}
 
 

@@ -47,10 +47,8 @@ class BotPlayer:
     brain: Brain = SENSIBLE
     rng: random.Random = attrs.field(factory=random.Random, repr=False)
     party: int = 0
-    """
-    For a bot that hosts: the number of seats that must be taken and ready before it starts the
-    game; 0 if others start it.
-    """
+    """For a bot that hosts: the number of seats that must be taken and ready before the bot starts
+    the game; 0 if another player starts the game."""
     _tries: Counter[str] = attrs.field(factory=Counter, init=False)
     """Tries of each request, by a name that includes the table and the question or record."""
     _is_acting: bool = attrs.field(default=False, init=False)

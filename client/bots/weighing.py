@@ -50,7 +50,7 @@ class Past:
     """The viewer's choices on the last `MEMORY` records of the log, and the results."""
 
     in_vain: Mapping[Key, int]
-    """The number of picks of each choice that no gain followed."""
+    """The number of times that each choice was picked without a following gain."""
     this_turn: Mapping[Key, int]
     """The number of picks of each choice in the current turn."""
     ever: Mapping[Key, int]
@@ -112,9 +112,7 @@ def _led_on(at: int, tried: Sequence[tuple[int, Key]], gains: Sequence[int]) -> 
 
 MindT = TypeVar("MindT")
 Judge = Callable[[MindT, Choice], float]
-"""
-Returns the points of a choice. The first argument holds what the game's bot knows of the table.
-"""
+"""Returns the points of a choice. The first argument is the bot's knowledge of the table."""
 
 
 @attrs.frozen

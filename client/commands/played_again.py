@@ -23,7 +23,7 @@ class Outcome(enum.Enum):
     NOT_WHOLE = "not_whole"
     NO_PACK = "no_pack"
     NO_EARLIER_PACK = "no_earlier_pack"
-    """The pack of a scenario that the host chose before another one is missing."""
+    """A pack is missing: the host chose one of its scenarios before the final one."""
     BAD_PACK = "bad_pack"
     OTHER_RULES = "other_rules"
     TOO_MUCH = "too_much"
@@ -35,16 +35,12 @@ class PlayedAgain:
 
     outcome: Outcome
     params: tuple[str | int, ...] = ()
-    """
-    The parameters of the words of the outcome: for rules that are not here the version of the log,
-    and the last release that has them, empty if a later one does.
-    """
+    """Parameters of the outcome's words. For a log of unavailable rules: the version of the log,
+    and the last release with these rules, empty if only a later release has them."""
     difference: Difference | None = None
     begin: int = 0
-    """
-    The first event that was played again. In a practice game those before it are its source's,
-    which the rules do not write again.
-    """
+    """The first event that was played again. In a practice game the earlier events are the
+    source's, which the rules do not write."""
 
     def in_words(self, locale: Locale) -> str:
         """Describe the outcome in one line. `describe_difference` has the details."""
@@ -97,6 +93,5 @@ _WORDS = {
 }
 
 PlayAgain: TypeAlias = Callable[[bytes, Sequence[str]], PlayedAgain]
-"""
-Plays the log of a whole file again. The arguments are its bytes, and packs named by the player.
-"""
+"""Plays the log of a whole file again, given the bytes of the file and the packs that the player
+named."""

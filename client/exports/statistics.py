@@ -29,7 +29,7 @@ class Amount:
 
     amount: float = 0
     expected: float | None = None
-    """The amount expected by chance; None if chance plays no part."""
+    """The amount expected by chance; None if the amount does not depend on chance."""
 
 
 @attrs.define(eq=False)

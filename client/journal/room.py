@@ -92,14 +92,14 @@ def _(event: events.CharactersClaimed, at: EventContext) -> Iterator[Told]:
 
 
 def _put_back(at: EventContext, seat: int, characters: Sequence[str]) -> Iterator[Told]:
-    """Tell which characters a seat has released, if any."""
+    """Report the characters that a seat has released; nothing if it has released none."""
     if characters:
         names = ", ".join(at.who(one) for one in characters)
         yield Tone.ROOM, at.say("put_back", at.seat(seat), names)
 
 
 def _no_longer_ready(at: EventContext) -> Iterator[Told]:
-    """Tell who was ready before a change of the table, and has to say so again."""
+    """Report the players whose readiness a change of the table withdrew."""
     before, after = at.step.before.room.seats, at.table.room.seats
     lost = tuple(
         n for n, s in before.items() if s.is_ready and n in after and not after[n].is_ready

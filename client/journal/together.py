@@ -38,7 +38,7 @@ class Together:
     least_seconds: float = LEAST_SECONDS
     """The minimum number of seconds between two publications."""
     _reached: Place | None = attrs.field(default=None, init=False)
-    """The last of the leader's places that this replay went to; None if there was none."""
+    """The last place of the leader to which this replay moved; None if there was none."""
     _told: tuple[int, Place] | None = attrs.field(default=None, init=False)
     """The opening time of the review and the last published place; None if none was published."""
     _told_at: float = attrs.field(default=-LEAST_SECONDS, init=False)

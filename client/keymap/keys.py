@@ -177,16 +177,15 @@ def _share() -> Iterator[Action]:
 
 
 SHARED = tuple(_share())
-"""The actions that all games share, in the order of the settings."""
+"""The actions that all games share, in the order of the settings screen."""
 
 EVERY_GAME = frozenset(SHARED) - {
     *(Action.MAP_UP, Action.MAP_DOWN, Action.MAP_LEFT, Action.MAP_RIGHT),
     *(Action.MAP_SIZE, Action.WHOLE_MAP, Action.DIE_BACK, Action.DIE_ON, Action.PASSES),
 }
-"""
-The shared actions that every game has. The others occur only in some games: layouts name those of
-boards and dice, a reading names the action that opens it, and a game with timed windows has passes.
-"""
+"""The shared actions that every game has. Other shared actions depend on the game: layouts name the
+actions of boards and dice, readings name the actions that open them, and games with timed windows
+have passes."""
 
 
 @attrs.frozen

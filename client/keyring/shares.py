@@ -65,7 +65,8 @@ class KeptShare:
     start: bytes
     """The id of the start (`protocol.common.signed.start_id`)."""
     number: int = attrs.field(default=0, eq=False)
-    """The number in the statement that was signed together with the share; 0 if none was signed."""
+    """The number in the statement that was signed together with the share; 0 if no statement was
+    signed."""
 
 
 @attrs.frozen
@@ -220,9 +221,9 @@ class Own(enum.Enum):
     IN_KEY = "in_key"
     """A stored share is part of the key of the game's chance."""
     IN_FAILED_START = "in_failed_start"
-    """Stored shares are in failed starts only. The start that succeeded has other shares."""
+    """Every stored share is in a failed start. The successful start has other shares."""
     MISSING = "missing"
-    """The log lacks the starts of the stored shares, so it is the log of another game."""
+    """The log lacks the starts of the stored shares, so the log is of another game."""
 
 
 def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:

@@ -60,9 +60,7 @@ class Pending:
     """Requests that the client repeats once the player has confirmed them. They contain secrets."""
 
     table: messages.OpenTable | None = None
-    """A request to open a table with a password."""
+    """The request to open a table, which waits for the password."""
     code: str = ""
-    """
-    The invitation to a game whose setup the player knows already, according to the server; or
-    empty.
-    """
+    """The code of the invitation to a game whose setup the player already knows, according to the
+    server; empty if none waits."""

@@ -39,7 +39,7 @@ class Unfit:
 
     room_id: str
     seat: Seat
-    """The refused seat, without the fields that have no effect on the refusal."""
+    """The refused seat, reduced to the fields that determine the refusal."""
     refused: messages.Refusal
 
     @classmethod

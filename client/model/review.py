@@ -20,7 +20,7 @@ class Review:
     `said`.
     """
     pointed: messages.ReviewPointed | None = None
-    """The last pointing of any member; None if nobody has pointed at anything yet."""
+    """The last pointing of any member; None if no member has pointed yet."""
     point_count: int = 0
     """The number of pointings since the player entered the review, to tell two equal ones apart."""
     is_following: bool = True

@@ -8,12 +8,11 @@ class Disconnected:
     """Not connected: the client has not started yet, or waits before a retry."""
 
     retry_seconds: float | None = None
-    """Seconds from the start of this status to the next attempt; None if there will be none."""
+    """Seconds from the start of this status to the next attempt; None if the client will not
+    retry."""
     reason: str = ""
-    """
-    Why the last attempt or connection ended: a key of the usual causes or a sentence, for
-    `client.net.causes.in_words`; empty if there was none.
-    """
+    """Why the last attempt or connection ended: a key of the usual causes or a sentence, for
+    `client.net.causes.in_words`; empty if nothing failed."""
 
 
 @attrs.frozen

@@ -22,16 +22,13 @@ class FollowedTable:
     is_stopped: bool = False
     """True while the server cannot store or read this table."""
     fault: str = ""
-    """The error code of the record that broke the table; empty if none did."""
+    """The error code of the record that broke the table; empty if the table is sound."""
     reported: int | None = None
-    """
-    The last record that the player was reported to have read; None while no program waits for that.
-    """
+    """The last record that the client reported as read by the player; None while no program waits
+    for the player."""
     read_so_far: int | None = None
-    """
-    For a bot: the last record that all who report have read, -1 if nobody reports; None before the
-    server has told it.
-    """
+    """For a bot: the last record that every reporting player has read; -1 if no player reports;
+    None until the server has sent the number."""
 
 
 TableStatus = NoTable | FollowedTable

@@ -73,7 +73,7 @@ class Watch:
     now: Callable[[], float]
     """Returns the seconds on a clock that never goes back."""
     _ahead: float | None = attrs.field(default=None, init=False)
-    """The seconds by which the server's clock is at least ahead of ours; None if unknown."""
+    """Lower bound of the seconds by which the server's clock is ahead of ours; None if unknown."""
     _status: Status | None = attrs.field(default=None, init=False)
     _status_since: float = attrs.field(default=0.0, init=False)
 

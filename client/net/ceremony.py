@@ -49,7 +49,8 @@ class OwnPart:
     _has_bound: bool = attrs.field(default=False, init=False)
     _has_opened: bool = attrs.field(default=False, init=False)
     is_exposed: bool = attrs.field(default=False, init=False)
-    """Whether the share was sent in this start; the server has it, even if it refused it."""
+    """Whether the share was sent in this start. The server then has the share, even if it refused
+    the message."""
 
     def resend(self) -> None:
         """Let `due` yield the messages of this start again."""

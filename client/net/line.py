@@ -45,7 +45,11 @@ class Owner(Protocol):
         """Handle the end; the code is empty if the network failed."""
 
     def line_refused(self, line: "LineProtocol", wrong: WrongIdentity) -> None:
-        """Handle an answer from another server than the pinned one, which was sent nothing."""
+        """
+        Handle the end of a connection to a server without the pinned identity.
+
+        nothing was sent to it.
+        """
 
 
 @implementer(IHandshakeListener)

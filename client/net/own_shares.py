@@ -64,9 +64,10 @@ class OwnShares:
     sign: Callable[[bytes], bytes] | None = attrs.field(default=None, repr=False)
     """Signs with the player's key; None for a bot of the server, which has no key."""
     has_player: bool = True
-    """Whether a person presses ready. If not, no more shares are opened than `MOST_UNASKED`."""
+    """Whether a person presses ready. If not, at most `MOST_UNASKED` shares are opened at one
+    table."""
     is_held: bool = attrs.field(default=False, init=False)
-    """Whether a share is not given until the player permits it."""
+    """Whether a share waits for the player's permission."""
     part: OwnPart = attrs.field(init=False)
     _held_bar: Bar | None = attrs.field(default=None, init=False)
     _last: dict[str, Opened] = attrs.field(factory=dict, init=False)
@@ -74,10 +75,8 @@ class OwnShares:
     _stated: dict[str, int] = attrs.field(factory=dict, init=False)
     """The number of the last signed statement, by table."""
     _wanted: set[str] = attrs.field(factory=set, init=False)
-    """
-    Tables that the player opened, joined or entered. At others no share is given: a server could
-    lead a client from one to the next until the dice of one suit it.
-    """
+    """Tables that the player opened, joined or entered. No share is opened at other tables: a
+    server could lead a client from table to table until the dice of one suit the server."""
     _seen: dict[str, tuple[int, tuple[type[Event], ...]]] = attrs.field(factory=dict, init=False)
     """
     By table, the last event that was shown when the player last pressed ready, and the changes of
@@ -186,7 +185,7 @@ class OwnShares:
             self.say(make(self.next_serial()))
 
     def _has_agreed(self, view: TableView) -> bool:
-        """Return whether this player said to be ready for a start that is running; warn if not."""
+        """Return whether the player pressed ready for the running start; warn if not."""
         room, seat = view.table.room, view.my_seat
         if room.stage is not Stage.STARTING or view.is_practice or view.seat is None:
             return True

@@ -388,7 +388,7 @@ class ServerPort(ClientPort):
         self.follow(room_id)
 
     def follow(self, room_id: str) -> None:
-        """Enter a table, perhaps because the server says so."""
+        """Enter a table that the player or the server has named."""
         self.entry.enter(room_id)
 
     def joined(self, message: messages.Joined, code: str = "") -> None:

@@ -20,7 +20,7 @@ from protocol.common.table import Stage
 from protocol.errors import ProtocolError
 
 _LOST = frozenset({"table/no_seat", "table/no_such_table"})
-"""Codes with which a server refuses a table to somebody who has no seat there."""
+"""Codes with which a server refuses a table to a player who has no seat there."""
 
 _PASSING = frozenset({"table/stopped", "table/too_busy", "server/error"})
 """Codes of refusals that the server may lift a moment later."""

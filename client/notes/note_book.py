@@ -49,7 +49,7 @@ class Note:
     """The number of the event that the note is about; -1 for the beginning."""
     text: str
     about: About | None = None
-    """None if the note is about the moment alone."""
+    """The piece that the note is about; None if the note is about the moment alone."""
 
 
 @attrs.frozen
@@ -58,7 +58,8 @@ class NoteBook:
 
     path: Path
     earlier: Path | None = None
-    """File of a release that did not know of servers; read until `path` is written."""
+    """A file of an earlier release, which did not separate servers; read until `path` is
+    written."""
 
     def read(self) -> tuple[Note, ...]:
         """Return all notes, by event. May raise UnreadableNotes."""

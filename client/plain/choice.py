@@ -155,15 +155,17 @@ class ListedChoices:
     little: frozenset[str] = frozenset()
     """Words such as articles, with case and accents removed."""
     none: frozenset[str] = frozenset()
-    """Words for choosing nothing, with case and accents removed; empty if nothing is no answer."""
+    """Words for choosing nothing, with case and accents removed; empty if the question requires a
+    choice."""
     kept: frozenset[int] = frozenset()
-    """The numbers of choices that the previous question had too."""
+    """The numbers of the choices that were in the previous question, too."""
     gone: tuple[int, ...] = ()
     """Numbers that only the previous question used."""
     about: Text | None = None
     """The subject of the question, so that the next question does not repeat the subject."""
     told: Text | None = None
-    """The subject of the previous question; None if there was none, or it is the same question."""
+    """The subject of the previous question; None if there was no previous question, or it is the
+    same."""
 
     def fits(self, line: str) -> tuple[int, ...]:
         """Return the indexes of the choices that a line names in words."""

@@ -32,7 +32,7 @@ class _TypedLine:
 
     line: str
     begun: int | None
-    """The question for which it was typed; see `PlainClient.hear`."""
+    """The question that was open when the player began the line; see `PlainClient.hear`."""
     is_quit: bool
 
 

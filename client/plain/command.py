@@ -14,11 +14,12 @@ class Takes(enum.Enum):
 
     NOTHING = "nothing"
     NUMBERS = "numbers"
-    """Nothing, or a number first."""
+    """No argument, or an argument that begins with a number."""
     NAMES = "names"
-    """Nothing, or first a number or a name that the command offers."""
+    """No argument, or an argument that begins with a number or with a name that the command
+    offers."""
     WORDS = "words"
-    """Anything or nothing."""
+    """Any argument, or none."""
 
 
 def nothing(_: Talk) -> Iterable[str]:

@@ -158,7 +158,7 @@ def commands_of(talk: Talk) -> Mapping[str, Command]:
 
 @functools.cache
 def by_name(*own: GameCommands) -> Mapping[str, Command]:
-    """Return the shared commands and those of games by name; the first with a name counts."""
+    """Return all commands, shared and of games, by name; the first command with a name counts."""
     found: dict[str, Command] = {}
     for command in (
         *reading.ASKING,

@@ -13,7 +13,7 @@ from client.widgets.answering import listed
 from protocol.common.asks import Choice, Question
 
 LEAST_LONG = 6
-"""With fewer choices than this number, all choices are printed again."""
+"""With fewer choices than this number, the client prints all choices again."""
 
 _Key = tuple[object, ...]
 

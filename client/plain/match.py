@@ -14,7 +14,7 @@ import attrs
 from client.text.ascii_fold import folded_words
 
 MOST_NEAR = 3
-"""The maximum number of similar things named if nothing fits."""
+"""The maximum number of similar things named if no thing fits."""
 _LEAST_LIKENESS = 0.7
 """The minimum similarity of a misspelled word to the intended word, from 0 to 1."""
 _MOST_WORDS = 12
@@ -29,9 +29,8 @@ class NamedThing:
 
     text: str
     kinds: frozenset[str] = frozenset()
-    """
-    Words for the thing's kind, such as `move`. Typed in full, these are as good as its own words.
-    """
+    """Words for the thing's kind, such as `move`. A kind typed in full counts as much as the
+    thing's own words."""
     also: frozenset[str] = frozenset()
     """Other words for the thing, such as the place where it happens."""
 

@@ -49,7 +49,7 @@ class PlainReplay:
     books: Books | None = None
     """Opens the player's notes; None if notes are not stored."""
     reword: Callable[[], None] = lambda: None
-    """Loads all words of the game in the current language."""
+    """Reloads all words of the game in the current language."""
     is_over: bool = attrs.field(default=False, init=False)
     """Whether the player has left the replay."""
     review: PlainReview | None = attrs.field(default=None, init=False)

@@ -49,14 +49,14 @@ class TableNews:
     _just_told: frozenset[int] = attrs.field(default=frozenset(), init=False)
     """The sequences of the journal lines printed by the last call of `print_journal`."""
     _is_behind: bool = attrs.field(default=True, init=False)
-    """True while older records arrive. Of their lines, at most the last ones are printed."""
+    """True while older records arrive. At most the last of their journal lines are printed."""
     _reported: int = attrs.field(default=0, init=False)
     """The number of records at the last progress report."""
     _proposal: int = attrs.field(default=-1, init=False)
     _is_new: bool = attrs.field(default=True, init=False)
-    """True until something of the table was printed."""
+    """True until the client has printed something about the table."""
     _is_waiting: bool = attrs.field(default=False, init=False)
-    """True if the player was told that others are awaited."""
+    """True if the client has printed that the game waits for other players."""
     _votes_differ: bool = attrs.field(default=False, init=False)
 
     def print_journal(self) -> None:

@@ -22,7 +22,7 @@ class Glance:
     """The coach's view of the client: the table, and the part of the screen with the keys."""
 
     view: TableView | None
-    """The followed table; None if there is none or older records are missing."""
+    """The followed table; None if no table is followed or older records are missing."""
     context: Context | None = None
     """The context that receives the keys; None in plain mode."""
 
@@ -44,7 +44,11 @@ class Glance:
 
     @property
     def ask_id(self) -> int | None:
-        """The id of the question that the player is asked, visible or not; None without one."""
+        """
+        The id of the question that the player is asked, even if hidden.
+
+        None if there is none.
+        """
         if self.view is None or self.view.my_question() is None or self.view.ask is None:
             return None
         return self.view.ask.ask_id

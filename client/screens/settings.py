@@ -35,7 +35,8 @@ class Switch:
     about: str
     """An explanation in one sentence."""
     turn: Callable[[int], None] | None = None
-    """Changes the value to the next value, or with -1 to the previous one; None if it is fixed."""
+    """Changes the value to the next value, or with -1 to the previous one; None if the value is
+    fixed."""
 
 
 @attrs.define(eq=False)

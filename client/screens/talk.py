@@ -18,7 +18,8 @@ class Overheard:
 
     desk: Desk
     _read: int = attrs.field(default=-1, init=False)
-    """The last event of the journal when no box covered it; -1 if it was empty."""
+    """The last event of the journal when no box covered the journal; -1 if the journal was
+    empty."""
 
     def lines(self, rows: int, columns: int) -> list[Styled]:
         """

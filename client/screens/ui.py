@@ -41,9 +41,8 @@ _MOST_BAR = 3
 _LEAST_TYPED = 12
 """Columns for the typed text beside its label."""
 _LEAST_ROWS = 14
-"""
-The rows that banner and message bar leave to the screen: the minimum in which a game draws itself.
-"""
+"""Minimum number of rows of the screen, without banner and message bar, in which a game can be
+drawn."""
 _RETRIES = frozenset({Action.RETRY, Action.REFRESH, Action.READY})
 """Actions that retry the connection while disconnected, each by its own key."""
 BOTTOM_ROWS = 2

@@ -17,7 +17,7 @@ class Appearance:
     """The capabilities of a terminal. By default, a terminal can do everything."""
 
     charset: Charset = Charset.BOXES
-    """The characters for lines unless the player wants others."""
+    """The characters for lines, if the player has chosen none."""
     has_colours: bool = True
     has_boxes: bool = True
     """True if box characters are possible for a player who wants them."""

@@ -87,7 +87,7 @@ def offered(
 
 def effective(settings: Settings) -> Settings:
     """
-    Return chosen settings without those that another makes meaningless.
+    Return chosen settings, without settings that another setting makes meaningless.
 
     While the player still chooses, they stay, so that switching back and forth loses nothing.
     """
@@ -119,7 +119,7 @@ def observed(locale: Locale, observer: Observer) -> str:
 
 
 def looking_on(locale: Locale, settings: Settings, key: bytes) -> str:
-    """Return a sentence that the viewer spectates, and with what delay."""
+    """Return a sentence that says that the viewer spectates, with the delay."""
     later = seconds_behind(settings, key)
     if not later:
         return locale.say("waiting_room.look_on")

@@ -29,7 +29,7 @@ class Coach:
     """Selects the lesson to show, and keeps a player's progress through the lessons."""
 
     lessons: Sequence[Lesson] | None = None
-    """None means the lessons of the table's game."""
+    """The lessons to give; None for the lessons of the table's game."""
     is_quiet: bool = False
     """True if the player has switched the coach off."""
     _done: set[str] = attrs.field(factory=set, init=False)

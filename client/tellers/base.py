@@ -26,18 +26,18 @@ class Tone(enum.Enum):
 
     ROUND = "round"
     STEP = "step"
-    """A phase, a step or a turn begins."""
+    """The beginning of a phase, a step or a turn."""
     STORY = "story"
     ACTION = "deed"
-    """A person or thing did something."""
+    """An action of a person or thing."""
     CARD = "card"
     """The text of a card that a player has just received."""
     DICE = "dice"
     PRIVATE = "private"
-    """For this viewer alone."""
+    """A text for this viewer alone."""
     CHAT = "chat"
     ROOM = "room"
-    """About seats and people."""
+    """A line about seats and people."""
 
 
 @attrs.frozen

@@ -29,7 +29,7 @@ class Notifier:
     output: Output
     _title: str = attrs.field(default="", init=False)
     _seen: tuple[TableView, bool] | None = attrs.field(default=None, init=False)
-    """The last table, and whether its last question was for the viewer."""
+    """The last table, and whether the last question there was for the viewer."""
 
     def update(self) -> None:
         """Alert the player if the model has changed so that an alert is wanted."""

@@ -93,7 +93,7 @@ class Start:
     name: str
     language: str
     invited: bytes | None = None
-    """The fingerprint from the invitation or the command line; None if neither has one."""
+    """The fingerprint from the invitation or the command line; None if none was given."""
     folder: Path = attrs.field(factory=home_folder)
     """The folder of the player's own files."""
     has_fresh_key: bool = False

@@ -54,7 +54,7 @@ class Answering:
     is_over_dice: bool = False
     """True if the question is whether to change rolled dice."""
     row: tuple[Question, ...] = ()
-    """The questions that are answered together with this one, in order and including it."""
+    """The questions that are answered together, in order, including this question."""
     given: tuple[tuple[str, ...], ...] = ()
     """The picks in the earlier questions of the row."""
     groups: tuple[str, ...] = ()
@@ -68,9 +68,8 @@ class Answering:
     binding: frozenset[str] = frozenset()
     """Groups of choices that use something up, or cannot be taken back."""
     avoided: frozenset[Point] = frozenset()
-    """
-    Points whose choices are no starting place of the cursor, such as the way back, if others exist.
-    """
+    """Points whose choices the cursor avoids at first, such as the way back, if there are other
+    choices."""
     is_in_window: bool = False
     """True if the pick is held until a deadline, and may be changed."""
     held: str = attrs.field(default="", init=False)
@@ -87,9 +86,9 @@ class Answering:
     question.
     """
     choices: tuple[Choice, ...] = attrs.field(init=False)
-    """In the order of their numbers."""
+    """The choices, in the order of their numbers."""
     refusals: tuple[RefusedChoice, ...] = attrs.field(init=False)
-    """Listed below the choices, grouped by rule."""
+    """Refused options, which are listed below the choices, grouped by rule."""
     _typed: str = attrs.field(default="", init=False)
     _none_at: int | None = attrs.field(default=None, init=False)
     """The index under the cursor when a warning was shown that Enter would send no pick."""

@@ -58,7 +58,7 @@ class Frame:
     moment: GameMoment | None = None
     """Round, phase and turn; None before the game."""
     connection_short: str = ""
-    """`connection` in fewer columns; empty if there is no shorter form."""
+    """`connection` in fewer columns; empty if `connection` has no shorter form."""
     answering: Answering | None = None
     title: str = ""
     """The catalog key of the title of the question's pane; empty for the usual title."""
@@ -68,7 +68,7 @@ class Frame:
     """Paragraphs shown in place of the question."""
     is_sent: bool = False
     pace: QuestionAge = attrs.field(factory=QuestionAge)
-    """The age of the open question, and the time left."""
+    """The age of the open question, and the time left to answer."""
     back: int = 0
     """The number of lines by which the journal is scrolled back."""
     map_size: MapSize = MapSize.AUTO

@@ -50,7 +50,7 @@ class Layout:
     """The question, and the journal beside or, on a narrow pane, below the question."""
 
     actions: ClassVar[frozenset[Action]] = frozenset()
-    """Actions of some games that mean something in this layout."""
+    """Actions of only some games that have an effect in this layout."""
 
     def follow(
         self,

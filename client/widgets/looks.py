@@ -27,7 +27,7 @@ class Look:
     """The marks and the colour role with which a style class is drawn."""
 
     marks: str = ""
-    """Weight, slant and reversal, which are all that a terminal without colours shows."""
+    """Weight, slant and reversal, the only parts of the look on a terminal without colours."""
     role: str = ""
     """The purpose of the colour; empty if there is no colour."""
 
@@ -121,7 +121,8 @@ _CONTRAST: _Roles = {
     "figure.4": "#ffff00 bg:#000000",
     "figure.5": "#ffffff bg:#000000",
 }
-"""Each colour has its own background, so that the terminal's does not matter. Nothing is faint."""
+"""Colours with a background of their own, so that the terminal's background does not matter. No
+colour is faint."""
 
 
 COLOURS: Mapping[Theme, _Roles] = {

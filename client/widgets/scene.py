@@ -24,7 +24,7 @@ class Scene:
     speaker: Speaker
     charset: Charset = Charset.BOXES
     lit: frozenset[Point] = frozenset()
-    """The pieces at which the choice under the cursor and the picks point."""
+    """The pieces to which the picked choices and the choice under the cursor point."""
 
     def sheet(self, rows: int, columns: int) -> Canvas:
         """Return an empty canvas for drawing a part of the screen."""

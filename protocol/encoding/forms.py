@@ -46,7 +46,11 @@ class Of(Protocol[R_co]):
 
 
 def made_of(of: Any, make: Of[R_co]) -> R_co:
-    """Return what a visitor makes of a type. TypeError if the type cannot be encoded."""
+    """
+    Return the result of a visitor's method for a type.
+
+    TypeError if the type cannot be encoded.
+    """
     if isinstance(of, typing.NewType):
         return made_of(of.__supertype__, make)
     if of in (bool, int, bytes, str):

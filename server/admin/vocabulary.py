@@ -175,7 +175,7 @@ class Ban(Act):
     """Ban a key or an address, and end its sessions. Reply: `Done` with their number."""
 
     whom: str = attrs.field(validator=TEXT)
-    """Fingerprint; or the beginning of a connected player's; or an address or network."""
+    """Fingerprint, beginning of a connected player's fingerprint, address, or network."""
     reason: str = attrs.field(default="", validator=LINE)
     """Reason, which only operators see."""
 
@@ -219,7 +219,7 @@ class SetQuotas(Act):
     """Set the quotas of unfinished tables. Reply: `Done`."""
 
     by_key: int = attrs.field(default=0, validator=QUOTA)
-    """Tables of one key; in both fields 0 keeps the present quota."""
+    """Maximum number of tables of one key. 0 in either field keeps the present quota."""
     by_address: int = attrs.field(default=0, validator=QUOTA)
 
 
@@ -298,7 +298,7 @@ class Done(Reply):
     """The act was carried out."""
 
     count: int = attrs.field(default=0, validator=COUNT)
-    """Number of sessions, invitations or the like that the act affected; 0 if uncounted."""
+    """Number of affected things, such as sessions or invitations; 0 if the act counts nothing."""
 
 
 @said("no")
@@ -323,7 +323,7 @@ class State(Reply):
     cpu_ms: int
     """CPU time of the process so far, in all threads."""
     peak_memory_kib: int
-    """Peak memory of the process; 0 if the system does not tell."""
+    """Peak memory of the process; 0 if the operating system does not report it."""
     store_bytes: int
     """Size of the database and its write-ahead log."""
     disk_free_bytes: int

@@ -61,7 +61,7 @@ class Script:
     id: str
     expect: Expected
     scenario: str = ""
-    """Short name of the scenario; may be left out if the pack has only one."""
+    """Short name of the scenario; optional if the pack has only one scenario."""
     players: Annotated[int, Bounds(1, MAX_SEATS)] | None = None
     """Number of players; by default the smallest number that the scenario allows."""
     characters: tuple[str, ...] = ()
@@ -69,11 +69,12 @@ class Script:
     seed: Annotated[int, Bounds(0, 999_999_999)] = 1
     """Seed of all chance."""
     dice: tuple[str, ...] = ()
-    """Faces of the first dice, by the names of the game; others follow from the seed."""
+    """Faces of the first dice, by the game's names for faces; the seed determines all further
+    dice."""
     other_dice: str | None = None
     """Face of all dice after the first ones."""
     choices: tuple[Picks, ...] = ()
-    """Answers, in order. Questions between them get the default answer of a time-out."""
+    """Answers, in order. Unscripted questions get the answer of a time-out."""
     file: str = ""
     line: int = 0
 

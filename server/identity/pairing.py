@@ -54,7 +54,7 @@ async def must_have_identity(folder: Path, store: Store) -> None:
 
 async def pair(folder: Path, store: Store, identity: SigningKey, *, is_new: bool) -> None:
     """
-    Store the identity's fingerprint in the database, unless it has that of another identity.
+    Store the identity's fingerprint in the database; refuse the database of another identity.
 
     Args:
         folder: the folder of database and identity.

@@ -59,7 +59,7 @@ class Prompt(Generic[T]):
     default: tuple[int, ...] | None = None
     """Positions of the options taken on a time-out; None for the first `at_least` ones."""
     then: "tuple[Prompt[T], ...]" = ()
-    """Questions put to the seat after this one. They cannot have a `then` of their own."""
+    """Further questions to the seat. These questions cannot have a `then`."""
 
     def to_pass_or_act(self) -> "Prompt[Option[T]]":
         """Return a copy whose values are the options themselves and whose default is to pass."""
@@ -218,7 +218,7 @@ class Ask(Generic[T]):
     of a WINDOW is a setting of the table.
     """
     audience: Audience = Audience.ALL
-    """For votes: who may read a vote before all are in."""
+    """For votes: who may read a vote before all seats have voted."""
 
     def __attrs_post_init__(self) -> None:
         """Raise ValueError for a question that nobody could answer: a mistake in a rule."""

@@ -29,7 +29,7 @@ _MEMBERS, _MIDDLE, _RUNS = 0, 1, 2
 _SCALARS: Final = frozenset((type(None), bool, int, str, bytes))
 
 Difference = Any
-"""A number or a tuple, as described above; None where nothing differs."""
+"""A number or a tuple, in the format of the module docstring; None if two values are equal."""
 
 
 class Deltas:

@@ -578,7 +578,7 @@ class Correction:
     subject: str
     """Id of the piece that has the number, as on the log."""
     stands: int
-    """Present amount."""
+    """Present amount of the number."""
     least: int
     most: int
     event_for: Callable[[int], GameEvent]

@@ -19,7 +19,7 @@ class SeatStops:
     """The windows at which the owner of a seat stops the game."""
 
     key: bytes
-    """Public key of the owner. The stops do not pass to the next owner of the seat."""
+    """Public key of the owner who set the stops. A new owner of the seat does not inherit them."""
     kinds: frozenset[str] = attrs.field(repr=False)
     is_everywhere: bool = attrs.field(repr=False)
 

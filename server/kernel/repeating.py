@@ -37,7 +37,7 @@ class Repeater:
     """Openings of each record of the branch."""
     _seeds: events.SeedsCommitted | None = attrs.field(default=None, init=False)
     _seeds_there: tuple[Opening, ...] = attrs.field(default=(), init=False, repr=False)
-    """Openings of the seeds of the source."""
+    """Openings of the seeds in the source log."""
 
     def repeat(self, stored: Stored) -> Stored:
         record = read_own(self.source.room_id, stored)

@@ -27,7 +27,7 @@ from server.kernel.room import Room
 from server.kernel.steps import StepBudget
 
 MOST_STEPS = 5_000_000
-"""Maximum steps of the rules in one log; the longest real games take some ten thousand."""
+"""Maximum number of rule steps in one log; the longest real games take about ten thousand."""
 
 RELEASES: Mapping[int, str] = {}
 """The last release that has the rules of each earlier log version."""

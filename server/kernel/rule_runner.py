@@ -44,7 +44,7 @@ class Running:
     procedure: Procedure
     ask: Ask[Any]
     is_fresh: bool = False
-    """True if the procedure has written nothing but this question."""
+    """True if the procedure has written no event except this question."""
     within: tuple[Text, ...] = ()
     """Effects that were being resolved when the procedure asked."""
     answers: dict[int, tuple[str, ...]] = attrs.field(factory=dict)

@@ -47,7 +47,8 @@ class Sessions:
     reviews: Reviews
     after: AfterInput
     handlers: Mapping[type[messages.ClientMessage], Handler] = attrs.field(factory=dict, init=False)
-    """Handlers bound to their collaborators; set last, since some of these hold this object."""
+    """Handlers bound to their collaborators. Set last, since some collaborators hold this
+    object."""
     _heard_at: float = attrs.field(default=-QUIET_SECONDS, init=False)
     _log = Logger()
 

@@ -40,7 +40,7 @@ class Entry:
     address: str = attrs.field(repr=False)
     language: str
     stop: str = attrs.field(repr=False)
-    """Code in each mail with which any reader of a mail can end them."""
+    """Code in each mail with which any reader of a mail can stop further mails."""
     code: bytes = attrs.field(default=b"", repr=False)
     """Digest of the code that was sent; empty once confirmed."""
     code_at: int = 0

@@ -60,7 +60,8 @@ class Place:
     """Ends the connection; may call `leave` before it returns."""
     arrived_at: float
     own_key: bytes | None = attrs.field(default=None, repr=False)
-    """Known key whose limits count the session; None if the limits of the network do."""
+    """Known key whose limits count the session; None if the session counts against the network's
+    limits."""
 
 
 @attrs.define(eq=False)
@@ -105,7 +106,7 @@ class Gate:
     _logins_at: Buckets[str] = attrs.field(init=False, repr=False)
     _logins_of: Buckets[bytes] = attrs.field(init=False, repr=False)
     _timer: DelayedCall | None = attrs.field(default=None, init=False, repr=False)
-    """Timer that drops overdue connections; None unless the server is crowded."""
+    """Timer that drops overdue connections; None while the server is not crowded."""
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits

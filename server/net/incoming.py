@@ -23,7 +23,7 @@ class Incoming:
     transport: Callable[[], PausableTransport]
     inbox: Inbox = attrs.field(factory=Inbox, init=False)
     _paused_at: float | None = attrs.field(default=None, init=False)
-    """Time at which reading stopped, in seconds; None while the server reads."""
+    """Time at which the server stopped reading, in seconds; None while it reads."""
     _paused_seconds: float = attrs.field(default=0.0, init=False)
     """Total seconds of all earlier pauses."""
 

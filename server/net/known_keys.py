@@ -14,7 +14,8 @@ import attrs
 @attrs.define
 class _Known:
     network: str
-    """Network of the first login. Its limit counts the key for as long as the key is known."""
+    """Network of the key's first login; the limit of this network counts the key for as long as it
+    is known."""
     last_at: float
 
 

@@ -80,7 +80,7 @@ def result(file: bytes, others: Sequence[tuple[str, bytes]]) -> dict[str, Any]:
 
 @attrs.frozen
 class _Known:
-    """A library that says which content it lacks."""
+    """A library that reports the content that it lacks."""
 
     shelf: PackShelf
 
@@ -98,7 +98,7 @@ class _Known:
 
 def _packs_of(archive: Archive) -> Mapping[bytes, str]:
     """
-    Return the ids of the packs that a log names, by hash; the one that was played comes last.
+    Return the ids of the packs that a log names, by hash; the played pack comes last.
 
     The host may choose a scenario of another pack before the game. What seats claimed before then
     was of the pack before.
@@ -116,7 +116,7 @@ def _files_of(
     digests: Collection[bytes], others: Sequence[tuple[str, bytes]]
 ) -> Mapping[bytes, Mapping[str, bytes]]:
     """
-    Return the files of those packs that are here, by hash, bundled packs included.
+    Return the files of the available packs, by hash, including bundled packs.
 
     Raises:
         ContentErrors: a named pack cannot be used.

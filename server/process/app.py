@@ -98,7 +98,8 @@ class Config:
     retention: Retention = attrs.field(factory=Retention)
     """How long tables are kept; for ever by default."""
     mail: MailSettings = attrs.field(factory=MailSettings)
-    """Relay for mail to absent players, if any."""
+    """Settings of the relay that sends mail to absent players; without a host the server sends no
+    mail."""
     opening: OpeningDefaults = attrs.field(factory=OpeningDefaults)
     """Policy of opening tables if `manse admin` has chosen none; without the password."""
     password_file: Path | None = None
@@ -289,7 +290,7 @@ async def open_server(
 async def _postman(
     config: Config, services: LobbyServices, lobby: Lobby, identity: SigningKey
 ) -> "Postman | None":
-    """Start the sender of mail; None without a relay."""
+    """Start and return the sender of mail; None if no relay is set."""
     if not config.mail.is_set:
         return None
     # Only now: most servers write no mail.

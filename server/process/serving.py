@@ -337,7 +337,7 @@ class _Life:
 
 
 def announce(server: Server, output: IO[str], words: CommandWords, *, as_json: bool) -> None:
-    """Print the address and fingerprint of a server; in words, also if it is open to all."""
+    """Print address and fingerprint as JSON, or in words with a warning if all may open tables."""
     host, port = server.address.host, server.address.port
     if as_json:
         line = {"host": host, "port": port, "fingerprint": server.fingerprint}

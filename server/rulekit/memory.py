@@ -27,7 +27,7 @@ class Remembering(Protocol):
         """Parts that were written down; later parts override earlier ones, name by name."""
 
     def remembered(self, name: str) -> int | None:
-        """Return the number that was last written down under a name; None without one."""
+        """Return the number last written down under a name; None if there is none."""
 
 
 @attrs.frozen
@@ -42,7 +42,7 @@ class Memory:
     """Number of parts on the table after which the next write has the whole memory."""
 
     def number(self, game: Game[Any, Any], name: str) -> int | None:
-        """Return the number under a name, unwritten changes included; None without one."""
+        """Return the number under a name, including unwritten changes; None if there is none."""
         if name in game.noted:
             return game.noted[name]
         table: Remembering = game.table

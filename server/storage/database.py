@@ -95,10 +95,8 @@ class Database:
     """Number of commits that have become durable since the file was opened, without fences."""
 
     was_alone: bool
-    """
-    True if the file was found without write-ahead log and mark. That is right for a copy that was
-    put there; otherwise the last commits may be missing, and nothing can tell.
-    """
+    """True if the file was found without write-ahead log and mark. For a restored copy this is
+    normal; otherwise the last commits may be missing without any other sign."""
 
     def __init__(
         self,
@@ -412,7 +410,11 @@ def open_database(
 
 
 def _is_alone(path: Path) -> bool:
-    """Return True if a database has no log and no mark beside it, as no server leaves it."""
+    """
+    Return True if a database has neither log nor mark beside it.
+
+    no server leaves it like this.
+    """
     beside = (f"{path.name}-wal", path.name + SUFFIX)
     return path.stat().st_size > 0 and not any(path.with_name(name).exists() for name in beside)
 

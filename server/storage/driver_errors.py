@@ -64,7 +64,7 @@ PAIRS: Final[Mapping[type[apsw.Error], type[StorageError]]] = MappingProxyType(
         apsw.TooBigError: BatchTooLarge,
     }
 )
-"""Error of the store for each error of the driver; all others become `StoreBroken`."""
+"""The store's error for each error of the driver; unlisted errors become `StoreBroken`."""
 
 
 def as_storage_error(error: BaseException) -> StorageError:

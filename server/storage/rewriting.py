@@ -42,7 +42,8 @@ SPARE: Final = "-again"
 PART_BYTES: Final = 64 * 1024
 
 _BLOCK: Final = 4096
-"""Seal, flag and content begin at multiples of this, so that a torn write of one harms no other."""
+"""Seal, flag and content begin at multiples of this number of bytes, so that a torn write of one
+does not damage the others."""
 _FLAG_AT: Final = _BLOCK
 _CONTENT_AT: Final = 2 * _BLOCK
 _SEAL: Final = struct.Struct(">8sQ32s")
@@ -172,7 +173,7 @@ def _opened_beside(connection: apsw.Connection) -> Iterator[tuple[apsw.VFSFile, 
 
 
 def _read(spare: apsw.VFSFile) -> _Spare | None:
-    """Return what a spare says; None if it has no seal, or other content than its seal says."""
+    """Return the parsed spare; None if its seal is missing or does not match its content."""
     content = _content(spare)
     if len(content) < _SEAL.size:
         return None

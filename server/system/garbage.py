@@ -45,7 +45,7 @@ class CollectionPlan:
     clock: Any
     """Twisted's reactor, or a clock of the tests."""
     is_quiet: Callable[[], bool]
-    """Returns True if nobody waits for an answer."""
+    """Returns True if no client waits for a reply."""
     _last: float = attrs.field(default=0.0, init=False)
     _began: float = attrs.field(default=0.0, init=False)
     _before: tuple[int, int, int] = attrs.field(default=(0, 0, 0), init=False)

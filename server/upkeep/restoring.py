@@ -41,7 +41,7 @@ class LostTable:
     scenario: str
     names: tuple[str, ...]
     events: int
-    """Number of its last events that are not in the backup."""
+    """Number of the table's last events that are missing in the backup."""
 
 
 @attrs.frozen

@@ -71,4 +71,4 @@ LESSONS = (
     Lesson("help", is_in_turn, (Action.HELP,), patience=3),
     Lesson("over", any_game.is_over, patience=0),
 )
-"""Each lesson is given once. If several are due, the first in this order is given first."""
+"""Each lesson is given once. If several lessons are due, the first in this order is given."""

@@ -38,7 +38,8 @@ class Roll:
     skill: Skill | None = None
     pool: int = 0
     needed: int | None = None
-    """The number of successes that passes the test; None if it is unknown or any number passes."""
+    """The number of successes that passes the test; None if the number is unknown or there is
+    none."""
     monster: str | None = None
     """The monster that assaults a Barricade; None if the roll is not for an assault."""
     faces: tuple[Face, ...] = ()
@@ -46,7 +47,7 @@ class Roll:
     successes: int | None = None
     """The final number of successes; None before the end of a test, and for an assault."""
     has_worked: bool | None = None
-    """Whether the test was passed or the Barricade broken; None if that is not known."""
+    """Whether the test was passed or the Barricade broken; None if not known."""
     changed: float = 0.0
     """The time of the last visible change, in seconds."""
     fresh: tuple[int, ...] = ()

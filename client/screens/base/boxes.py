@@ -189,7 +189,7 @@ class Confirm:
     desk: Desk
     title: str
     text: str
-    """The question itself, not a catalog key."""
+    """The question as text, not as a catalog key."""
     yes: Callable[[], None]
     no: Callable[[], None] = lambda: None
     keys: str = "confirm.keys"

@@ -115,9 +115,9 @@ class Desk:
     coach: Coach | None = None
     """The coach of a tutorial; None in any other game."""
     entry: TextEntry | None = None
-    """The line that the player is typing; None if no text is asked for."""
+    """The line that the player is typing; None if no line is open."""
     due: float | None = None
-    """Seconds until the last frame becomes stale by time alone; None if it does not."""
+    """Seconds until the last frame becomes stale by time alone; None if it never does."""
 
     @property
     def view(self) -> TableView:
@@ -240,7 +240,7 @@ class Screen(Protocol):
         """Handle a click on all mouse targets under the pointer, the topmost first."""
 
     def wheel(self, spots: Sequence[Spot], by: int) -> None:
-        """Scroll what is under the pointer: forward by 1, or back by -1."""
+        """Scroll the list or text under the pointer: forward by 1, or back by -1."""
 
 
 def item_clicked(spots: Sequence[Spot], cursor: int) -> tuple[int, bool]:

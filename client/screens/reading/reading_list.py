@@ -55,9 +55,7 @@ class ReadingList:
     """The first visible line of the text."""
     _page: int = attrs.field(default=10, init=False)
     _high: int = attrs.field(default=0, init=False)
-    """
-    The largest number of rows needed so far: the box grows, but never shrinks while it is read.
-    """
+    """The largest number of rows needed so far. The box grows but never shrinks while open."""
 
     # Drawing
 

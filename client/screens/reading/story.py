@@ -306,7 +306,7 @@ class Storyteller:
     """The last shown event, and the place of the box in its text, at the last report."""
 
     def report_read(self) -> None:
-        """Tell the bots that wait for it how far the player has read."""
+        """Report to waiting bots how far the player has read."""
         last = self.desk.view.last
         place = (last, self._box.place) if self.desk.shown.is_behind and self._box else None
         is_turned = None not in {place, self._place} and place != self._place

@@ -37,11 +37,11 @@ class OpenQuestion:
     scene: Callable[[], Scene]
     layout: Callable[[], Layout]
     answering: Answering | None = attrs.field(default=None, init=False)
-    """None while the viewer is not asked."""
+    """The answer in progress; None while the viewer is not asked."""
     _seat: int | None = attrs.field(default=None, init=False)
     """The seat that is asked. It may differ from the viewer's in a practice game."""
     _aside: Answering | None = attrs.field(default=None, init=False)
-    """The last answer in progress, while its question may be out of date."""
+    """The last answer in progress, set aside because its question may be out of date."""
 
     def refresh(self) -> None:
         """Begin an answer if a new question is open, or restore the answer that was set aside."""

@@ -25,7 +25,7 @@ class PrepareBox:
 
     desk: Desk
     preparation: Preparation | None
-    """None if the face of the game has none for the viewer's role."""
+    """The preparation for the viewer's role; None if the game has none."""
     seat: Callable[[], Seat | None]
     """Returns the viewer's seat in its current state."""
     context: Context = attrs.field(default=Context.MENU, init=False)

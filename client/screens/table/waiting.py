@@ -40,9 +40,9 @@ class WaitingScreen:
     _was_ready: bool = attrs.field(default=False, init=False)
     """Whether the viewer was ready at the last frame."""
     _is_own_change: bool = attrs.field(default=False, init=False)
-    """Whether the viewer has done something that makes them unready."""
+    """Whether the viewer has done something that withdraws their own readiness."""
     _has_lost_ready: bool = attrs.field(default=False, init=False)
-    """Whether somebody else's change made the viewer unready."""
+    """Whether a change by another player withdrew the viewer's readiness."""
     _pieces: PieceList = attrs.field(
         default=attrs.Factory(lambda self: PieceList(self.desk), takes_self=True), init=False
     )
@@ -153,7 +153,7 @@ class WaitingScreen:
         return is_last and self._is_alone() and not self._has_to_prepare(mine)
 
     def _watch_readiness(self) -> None:
-        """Notice that the viewer is unready although they did nothing that makes them so."""
+        """Detect whether another player's change withdrew the viewer's readiness."""
         mine = self.desk.view.my_seat
         is_ready = mine is not None and mine.is_ready
         if is_ready:

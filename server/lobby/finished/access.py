@@ -23,7 +23,7 @@ class Access:
     reviews: Reviews
 
     def known_room(self, visitor: Visitor, room_id: str) -> str:
-        """Return the room id, or the id of no room if the visitor may not know of this room."""
+        """Return the room id; an impossible id if the visitor may not know that the room exists."""
         # Without a summary the seats are unknown: `Sessions` asks `may_know` once the room is
         # loaded.
         if room_id not in self.shared.registry.summaries or self.may_know(visitor, room_id):

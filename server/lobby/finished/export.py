@@ -190,6 +190,6 @@ def _is_final(table: RoomTable) -> bool:
 
 
 def _opened(room_id: str, stored: Stored, mine: Cut) -> Cut:
-    """Return the whole record; of a line of chat, only what the asker heard."""
+    """Return the whole record; for a line of chat, only the part that the asker heard."""
     whole = everything(stored)
     return mine if isinstance(read(room_id, whole).event, Chatted) else whole

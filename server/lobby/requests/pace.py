@@ -44,10 +44,8 @@ class Cost(enum.Flag):
 
 
 FREE: Final = Cost(0)
-"""
-No budget: the message moves the game or is answered from memory. The limit of the connection is
-enough.
-"""
+"""No budget, for messages that move the game or are answered from memory. The limit of the
+connection suffices."""
 
 
 class Payer(enum.Enum):
@@ -55,9 +53,9 @@ class Payer(enum.Enum):
 
     KEY = "key"
     ADDRESS = "address"
-    """All keys of one network; sessions within this process have none."""
+    """All keys of one network. Sessions within this process have no such payer."""
     ROOM = "room"
-    """All clients without a seat in one room; they use up no budget of a seat."""
+    """All clients without a seat in one room, so that they use up no seat's budget."""
     SERVER = "server"
     """All clients together."""
 

@@ -42,10 +42,8 @@ PROBE = "probe"
 """Namespace of the values that a stopped room writes to test the store."""
 
 PROBE_BYTES = 64 * 1024
-"""
-Minimum bytes of a test value. It is as large as the failed batch if that was larger, since a full
-disk may accept a small write.
-"""
+"""Minimum bytes of a test value. After a larger failed batch the test value is as large as that
+batch, since a full disk may accept a small write."""
 
 
 Decision = Callable[[RoomTable], Event]
@@ -74,7 +72,7 @@ class RoomHost:
     room: Room
     services: LobbyServices
     read_again: Callable[[str], Awaitable[Room]] | None = None
-    """Builds the room again from the store; None for a room that stays stopped."""
+    """Rebuilds the room from the store; None for a room that stays stopped."""
     when_alone: Callable[["RoomHost"], Awaitable[None]] | None = None
     """Called after an input of the clock, and after a stopped room was read again."""
     beside: Callable[[str, Batch], StoreItem | None] = lambda _room_id, _batch: None

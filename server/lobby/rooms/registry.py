@@ -53,7 +53,7 @@ class Registry:
     when_loaded: Callable[[RoomHost], None] | None = None
     """Called with the host of each room that was loaded."""
     when_alone: Callable[[RoomHost], Awaitable[None]] | None = None
-    """See `RoomHost.when_alone`."""
+    """Passed to each host as `RoomHost.when_alone`."""
     when_unloaded: Callable[[str], None] = lambda _room_id: None
     """Called with the id of each room that was unloaded."""
     hosts: dict[str, RoomHost] = attrs.field(factory=dict, init=False)

@@ -54,21 +54,21 @@ class Summary:
     stored value may belong to an earlier question to the same seats.
     """
     is_paused: bool = False
-    """True if the operator has paused the game."""
+    """True if an operator has paused the game."""
     over_at: int = 0
     """End of the game, in milliseconds since 1970; 0 before the end."""
     end: GameEnd | None = None
-    """Common result of the game; None before its end, or if unknown."""
+    """Common result of the game; None before its end, or if the result is unknown."""
     won: tuple[bool, ...] = ()
-    """For each of `keys`, True if it has won, which can differ from `end`; empty without `end`."""
+    """True for each of `keys` that has won, which can differ from `end`; empty without `end`."""
     observers: tuple[bytes, ...] | None = None
     """Fingerprints of the observers; None in a summary of release 0.1.0 or 0.2.0."""
     source_id: str = ""
     """Source of a practice game: the room of the finished game; empty for other games."""
     begun_at: int = 0
-    """When the game began, in milliseconds since 1970; 0 before that."""
+    """Time when the game began, in milliseconds since 1970; 0 before the game."""
     delay_seconds: int = 0
-    """The longest delay of its spectators and observers."""
+    """The longest delay of the game's spectators and observers, in seconds."""
 
     @property
     def is_practice(self) -> bool:

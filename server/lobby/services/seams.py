@@ -29,7 +29,7 @@ class ScenarioCard:
     roster: Roster
     """Possible players with all products switched on."""
     product: str = ""
-    """Product of the scenario, if it can be switched off."""
+    """Product of the scenario; empty if the scenario cannot be switched off."""
     products: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
     """Characters of each product that can be switched off, by product."""
     campaign: str = ""
@@ -96,7 +96,7 @@ class LobbyServices:
     aside: Callable[[Callable[[], bytes]], Awaitable[bytes]] = _run_in_place
     """Runs long work off the reactor, such as in a thread; by default in place."""
     log_times: LogTimes = attrs.field(eq=False, init=False)
-    """The time of each room, for everything that is compared with the times on its log."""
+    """The time of each room, with which all times on its log are compared."""
     scheduler: FairScheduler = attrs.field(eq=False)
     """Scheduler of turns, shared with the network layer. By default turns are unlimited."""
 

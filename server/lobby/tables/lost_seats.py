@@ -50,7 +50,7 @@ class LostSeats:
         self, room: RoomTable, seat: Seat, seen_by: frozenset[bytes], cause: LossCause, to: str = ""
     ) -> None:
         """
-        Store that the owner of a seat lost it, unless they saw it happen. Fails as `Store.put`.
+        Store a seat's loss, if its former owner did not see it. Fails as `Store.put`.
 
         Args:
             room: the room of the seat.

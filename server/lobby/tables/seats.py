@@ -141,7 +141,7 @@ async def leave_seat(holder: SeatHolder, _: messages.LeaveSeat) -> None:
 
 @handles(messages.VoteHost, needs=Needs.SEAT, cost=Cost.STORED)
 async def vote_host(holder: SeatHolder, _: messages.VoteHost) -> None:
-    """Vote to replace an absent host; the vote that completes a majority does it."""
+    """Vote to replace an absent host; the vote that completes a majority replaces the host."""
 
     def decide(room: RoomTable) -> Event:
         # Else a player could take over while the host only changes the network.
@@ -204,9 +204,10 @@ class _Deciding:
     before: RoomTable = attrs.field(init=False)
     event: Event = attrs.field(init=False)
     seen_by: frozenset[bytes] = attrs.field(init=False)
-    """Keys of the followers when the input was made, who are shown its consequences."""
+    """Keys of the followers when the input was made; they are shown the resulting records."""
     sessions: list[tuple[int | None, Session]] = attrs.field(init=False)
-    """Sessions of these followers, each with its seat before the input, which may give it away."""
+    """Sessions of these followers, each with its seat before the input, which the input may give
+    away."""
 
     def __call__(self, room: RoomTable) -> Event:
         self.before, self.event = room, self.decide(room)

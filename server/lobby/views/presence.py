@@ -35,7 +35,7 @@ class Follower:
     next_sequence: int
     """Sequence of the first record that was not sent yet."""
     is_behind: bool = False
-    """True while older records are read for the follower."""
+    """True while the server reads older records for the follower."""
     until: int | None = None
     """Sequence of the first record not to be sent, once the seat has another owner."""
 

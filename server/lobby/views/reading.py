@@ -31,9 +31,10 @@ class Reading:
     _read: dict[Session, int] = attrs.field(factory=dict, init=False)
     """Last record that each reader has read."""
     _timers: dict[Session, DelayedCall] = attrs.field(factory=dict, init=False)
-    """Timers after which the program waits no longer, by reader with something left to read."""
+    """Timer of each reader with unread records; when it fires, programs no longer wait for the
+    reader."""
     _told: dict[Session, int] = attrs.field(factory=dict, init=False)
-    """Programs that wait, with the number that each was sent last."""
+    """The last sequence sent to each waiting program."""
 
     def wait(self, session: Session) -> None:
         """Let a program wait for the readers of its table from now on."""
@@ -101,7 +102,7 @@ class Reading:
             timer.cancel()
 
     def _forget(self, session: Session) -> None:
-        """No longer wait for a session until it reports again, and tell the programs so."""
+        """Stop waiting for a session until it reports again, and notify the waiting programs."""
         self._stop_timer(session)
         if self._read.pop(session, None) is not None:
             self._tell()

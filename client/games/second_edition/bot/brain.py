@@ -20,9 +20,8 @@ from protocol.common.asks import Question
 from protocol.games.second_edition.table import CodePuzzle, SecondEditionTable
 
 MAX_CODES = 50_000
-"""
-The maximum number of codes that are searched for a fitting one. With more, the guess is random.
-"""
+"""The maximum number of codes searched for a fitting one. If there are more codes, the guess is
+random."""
 
 
 def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:

@@ -86,7 +86,7 @@ Subtracted from the factor of a test for each die that somebody else has more; i
 factor for whoever has the most dice.
 """
 _TAKEN = 0.75
-"""The factor for walking to a token that is somebody else's by `_plans`."""
+"""The factor for walking to a token that `_plans` gives to another investigator."""
 _NEARER = 0.9
 """The factor for each step from the player to a token."""
 
@@ -135,7 +135,7 @@ class _Mind:
     past: Past
     question: Question
     tested: Mapping[str, Skill]
-    """The skill that each option of the story tests, as far as it was seen."""
+    """The skill that each option of the story tests, if a test of the option was seen."""
     menu: Question | None = attrs.field(init=False)
     """
     The last question of a turn, which contains the options of every token, offered or refused.
@@ -143,9 +143,8 @@ class _Mind:
     owners: Mapping[str, str] = attrs.field(init=False)
     """The token of each option that was ever offered, by the subject of the option's words."""
     refused: Collection[str] = attrs.field(init=False)
-    """
-    Subjects of the options that were refused since the last gain because something was lacking.
-    """
+    """Subjects of the options refused since the last gain because the investigator lacked
+    something."""
     _ways: dict[str, Mapping[str, int]] = attrs.field(factory=dict, init=False)
     _planned: Mapping[str, str] | None = attrs.field(default=None, init=False)
     """The token of each investigator; see `plans`. None until it is needed."""

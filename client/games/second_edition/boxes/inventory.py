@@ -35,10 +35,8 @@ class Under:
     card: str | None = None
     """The id of the side; None if the viewer cannot read the side."""
     key: str = ""
-    """
-    The key of the words that name the side, or say why it cannot be read; empty for a card with one
-    side.
-    """
+    """The catalog key of the side's name, or of the reason why the viewer cannot read the side;
+    empty for a card with one side."""
     is_private: bool = False
     """Whether only the viewer may read the side."""
 

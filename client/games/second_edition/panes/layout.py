@@ -54,22 +54,18 @@ _TALL = 30
 _LEAST_TOLD = 3
 """In one column, the rows that a question leaves to the journal, including the journal's title."""
 _MOST_PARTY = 3
-"""
-In one column, the rows that a question leaves to the party. If they are too few for all, the other
-investigators are counted.
-"""
+"""In one column, the maximum number of rows that a question leaves to the party. If the
+investigators do not fit, the pane shows the number of those left out."""
 _LEAST_QUESTION = 4
 _GOOD_QUESTION = 11
-"""Rows that a board leaves to the question, unless the board cannot be drawn in the others."""
+"""Rows that a board leaves to the question, if the board can be drawn in the remaining rows."""
 _LEAST_BELOW_MAP = 8
 """The number of rows that any board leaves to the question."""
 _LONG_QUESTION = 26
 """The number of rows that the question must have before a board grows beyond its full size."""
 _LEAST_BESIDE_PUZZLE = 6
 _LEAST_MAP = 7
-"""
-The number of rows that a long question leaves to an open puzzle, but at most a third of all rows.
-"""
+"""The number of rows that a long question leaves to an open puzzle, at most a third of all rows."""
 _LEAST_UNKNOWN = 1
 """The minimum number of rows of the map before any of the board is known."""
 _SHORT_LEGEND = 2

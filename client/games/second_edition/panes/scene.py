@@ -24,7 +24,8 @@ class SecondEditionScene(scene.Scene):
     charset: Charset = Charset.BOXES
     lit: frozenset[Point] = frozenset()
     faces: tuple[Face, ...] = ()
-    """Faces that the test's dice show now, fallen or falling; empty for those on the log."""
+    """Faces that the dice of the test show now, fallen or falling; empty if the dice show the faces
+    on the log."""
     falling: frozenset[int] = frozenset()
     """Positions of the falling dice."""
 

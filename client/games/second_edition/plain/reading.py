@@ -32,11 +32,12 @@ from client.widgets.paragraphs import Row
 from protocol.games.second_edition.table import SecondEditionTable
 
 DRAWN_COLUMNS = 79
-"""The maximum number of columns for the drawn board, if the board can be made this small."""
+"""The maximum number of columns of the drawn board; a board that cannot be made this small is
+wider."""
 _PLENTY = 1000
 """A number of rows larger than any board takes."""
 _MARKS = "*# "
-"""Signs at the beginning of lines on the full screen, which show the kind of line."""
+"""Signs at the beginning of a line that show the line's kind on the full screen."""
 
 
 def game_at(talk: Talk) -> SecondEditionTable:

@@ -54,7 +54,7 @@ class Pack:
     campaigns: Mapping[str, Campaign] = attrs.field(factory=dict)
 
     def campaign_of(self, scenario: str) -> Campaign | None:
-        """Return the campaign that a scenario belongs to, if any."""
+        """Return the campaign of a scenario; None if it has none."""
         return next((c for c in self.campaigns.values() if scenario in c.scenarios), None)
 
     def events_of(self, scenario: Scenario) -> tuple[SharedEvent, ...]:

@@ -98,7 +98,7 @@ class Investigators(Requirement):
 
 @part(Requirement, "is", inline="investigator")
 class Is(Requirement):
-    """The investigator concerned is this one."""
+    """The investigator concerned is the given investigator."""
 
     investigator: InvestigatorId
 

@@ -174,7 +174,8 @@ async def choose_target(
 
 
 _TOWARD, _ATTACKS = "ask/monster_toward", "ask/monster_attacks"
-"""Questions on ties; those of version 3 on add `_by`, and name the criterion."""
+"""Subjects of the questions that break a tie between investigators. From log version 3 on the
+subject ends in `_by`, and its text names the criterion."""
 
 
 def best_fitting(

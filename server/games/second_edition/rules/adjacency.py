@@ -52,7 +52,7 @@ class WayOut:
 
     to: SpaceId
     edge: Edge | None = None
-    """The line; None for Secret Passages."""
+    """The boundary that the way crosses; None for Secret Passages."""
 
 
 # Known facts ---------------------------------------------------------------------------------

@@ -118,7 +118,7 @@ class Behind:
 
     barricade: Feature
     way: WayOut
-    """The way, from the other side, that the Barricade blocks."""
+    """The way that the Barricade blocks, from the far side."""
 
 
 def behind(table: SecondEditionTable, space: SpaceId) -> Iterator[Behind]:

@@ -15,7 +15,7 @@ from server.games.second_edition.rules import draws, memory
 from server.games.second_edition.rules.play import Play
 
 BLANK = "-"
-"""Placeholder in a pile of numbers for one that was dealt. Logs of version 1 have such piles."""
+"""Placeholder for a dealt number in a pile of numbers, in logs of version 1."""
 
 
 def declared(play: Play, counter: str) -> Counter:

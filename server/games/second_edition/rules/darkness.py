@@ -11,7 +11,7 @@ from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.requirements import has_trait
 
 LIGHT_SOURCE = "light_source"
-"""Trait of Items that give light."""
+"""Trait of Items that count as a light source."""
 
 
 def is_in_the_dark(play: Play, investigator: InvestigatorId) -> bool:

@@ -110,7 +110,7 @@ def farthest(
     table: Table, origin: SpaceId, things: Mapping[T, SpaceId], passing: Passing = ()
 ) -> tuple[T, ...]:
     """
-    Return the things farthest from a space, of those in reach.
+    Return the reachable things that are farthest from a space.
 
     Rules NEAREST-2 and DECIDE-104.
     """

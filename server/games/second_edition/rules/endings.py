@@ -121,7 +121,7 @@ def _speaks_of_eliminated(requirement: Requirement, *, is_negated: bool = False)
 
 def insane_back(play: Play, investigator: InvestigatorId) -> InsaneBack | None:
     """
-    Return the back of an investigator's Insane Condition, their secret; None without one.
+    Return the secret back of an investigator's Insane Condition; None if they have none.
 
     SECRET-6.
     """

@@ -32,11 +32,11 @@ class View:
 
     play: Play
     investigator: InvestigatorId | None = None
-    """Investigator whom the expression concerns, if any."""
+    """Investigator whom the expression concerns; None if there is none."""
     successes: int = 0
     """Result of the last test in the effect."""
     source: Source | None = None
-    """Source of the effect, if there is one."""
+    """Source of the effect; None if there is none."""
 
 
 def value(expression: Expression, view: View) -> int:

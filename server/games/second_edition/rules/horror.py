@@ -117,7 +117,7 @@ async def _choose_monster(play: Play, investigator: InvestigatorId) -> MonsterId
 
 
 def _are_alike(play: Play, monsters: Sequence[MonsterId]) -> bool:
-    """Return True if these monsters differ by their ID tokens alone, so that the choice is none."""
+    """Return True if monsters differ only in their ID tokens, so that the choice has no effect."""
     table = play.table
     # A text that was drawn in this step is known; one that is still to be drawn may be any.
     drawn = {

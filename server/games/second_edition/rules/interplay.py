@@ -33,7 +33,7 @@ _OWN = (
     *(schema.Forfeit, schema.DropRandomItem, schema.Deal, schema.LookAtFacedown),
     *(schema.GainItem, schema.GainSpell, schema.GainRandomItem),
 )
-"""Steps that affect only the investigator whom they concern."""
+"""Steps that affect only the investigator whom the step concerns."""
 
 
 # What an effect says -------------------------------------------------------------------------

@@ -137,7 +137,11 @@ def corrections(table: SecondEditionTable) -> tuple[Correction, ...]:
 
 
 def without_health(table: SecondEditionTable) -> MonsterId | None:
-    """Return the first monster without health, if any: a correction can leave one on the board."""
+    """
+    Return the first monster without health, which a correction can leave on the board.
+
+    or None.
+    """
     return next((m.monster_id for m in table.monsters.values() if m.damage >= m.health), None)
 
 

@@ -56,10 +56,10 @@ class Origin:
     """Id of the card; for the investigator's own ability, the investigator's id."""
     possession: PossessionId | None = None
     condition: CardId | None = None
-    """Front of the Condition, if the card is one."""
+    """Front of the Condition; None if the card is no Condition."""
     harm: Harm | None = None
     handle: str | None = None
-    """Handle of the faceup Damage or Horror card, if the card is one."""
+    """Handle of the faceup Damage or Horror card; None for other cards."""
 
 
 @frozen

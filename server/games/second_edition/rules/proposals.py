@@ -26,18 +26,20 @@ TIES = "order/tie"
 """Kind of question on ties; a seat can pass on it for the rest of the game."""
 
 _AGREED = "as usual"
-"""Mark among the things done in a step: usual answers hold unasked for the rest of the phase."""
+"""Mark in the list of things done in a step: proposed answers apply without a question for the rest
+of the phase."""
 
 
 class _Wish(enum.Enum):
     """Reply of a seat to a proposal."""
 
     HOLDS = enum.auto()
-    """The seat accepts the answer; in the Mythos phase, also all later ones of the phase."""
+    """The seat accepts the proposed answer; in the Mythos phase, also all later ones of the
+    phase."""
     ONCE = enum.auto()
-    """The answer holds this time only; the next usual answer is proposed again."""
+    """The seat accepts the proposed answer this time only."""
     OTHERWISE = enum.auto()
-    """The group votes."""
+    """The seat rejects the proposed answer, and the group votes."""
 
 
 async def is_accepted(

@@ -367,6 +367,6 @@ def _final_round(requirement: asked.FinalRound, view: View) -> bool:
 
 @_answers(asked.IsWon)
 def _is_won(requirement: asked.IsWon, view: View) -> bool:
-    """Return False before the end for either result; at the end `endings` fills it in."""
+    """Compare the result with the requirement; False before the end, when `endings` fills it in."""
     ending = view.play.table.ending
     return ending is not None and ending.is_won is requirement.value

@@ -41,7 +41,7 @@ from server.rulekit.offers import PlayerAction
 MAX_SEATS = 5
 """Maximum number of players. Rule SETUP-1."""
 _UNKNOWN = ("deck/", "facedown/")
-"""Prefixes of the piles that are shuffled when the game goes back."""
+"""Prefixes of the piles that are reshuffled when the game goes back to a checkpoint."""
 
 
 class SecondEdition:

@@ -17,7 +17,8 @@ from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option, Prompt
 
 MOST_MOVES = 3
-"""Moves of one card before it is disputed; the limit makes sure that the game begins."""
+"""Number of times that a card can change its proposed owner before the card is disputed. The limit
+ensures that the game begins."""
 
 _ABOUT = "about/starting_items"
 

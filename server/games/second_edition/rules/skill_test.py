@@ -35,7 +35,7 @@ class _Conversion:
 
     dice: tuple[int, ...]
     by: powers.Help | None = None
-    """Card that pays; None for Clues."""
+    """Card that pays for the conversion; None if Clues pay."""
 
 
 _Change = _Conversion | powers.Rerolling
@@ -179,7 +179,7 @@ async def _change_dice(
 
 
 _Spent = Sequence[powers.Rerolling | powers.Help]
-"""Cards already used in this test; each can be used once."""
+"""Cards already used in this test; each card can be used only once."""
 
 
 def _most_successes(play: Play, investigator: InvestigatorId, spent: _Spent) -> int:

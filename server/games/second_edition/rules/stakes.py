@@ -40,7 +40,7 @@ class Stakes:
     enough: int | None = None
     """Number of successes that is enough; None if every further success counts."""
     is_all_or_nothing: bool = False
-    """True if too few successes count as none."""
+    """True if a result below the needed successes counts as no success."""
 
 
 def of_test(play: Play, step: schema.SkillTest, source: Source, so_far: Outcome) -> Stakes:

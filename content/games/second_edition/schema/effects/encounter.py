@@ -209,7 +209,7 @@ class GainSpell(Step):
 
 @part(Step, "gain_random_item")
 class GainRandomItem(Step):
-    """Somebody gains a random item of a deck, with a trait if one is named. DECIDE-131."""
+    """Somebody gains a random item of a deck; with `trait`, only an item that has the trait."""
 
     deck: str = "common"
     """The deck of the item: `common` or `unique`."""

@@ -8,7 +8,7 @@ from server.games.second_edition.rules import counters, endings, timers
 from server.games.second_edition.rules.effects import Run, resolves, story
 
 NOBODY = ""
-"""Parameter that stands for the monster in a text with numbers, if there is none."""
+"""Empty parameter in place of a missing name, so that the numbers begin at `{2}`."""
 
 
 @resolves(schema.Say)
