@@ -12,7 +12,8 @@ from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
 MAX_ID = 64
 """Characters in an id of a room, a scenario or a choice, and in a code."""
 MAX_INTEGER = 2**53
-"""Largest absolute value of an integer: a double holds all of them exactly."""
+"""Largest absolute value of an integer. A double represents all integers up to this value
+exactly."""
 
 ROOM = f"[0-9a-z-]{{0,{MAX_ID}}}"
 """Regular expression of a whole room id; an empty id means no room."""

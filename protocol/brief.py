@@ -37,23 +37,25 @@ from protocol.messages import BriefRecord, BriefRecords, Numbered, Records, Serv
 from protocol.values import frozen
 
 WINDOW = 64
-"""Most recent parts that both ends remember: the largest distance of a reference, in parts."""
+"""Number of the most recent parts that both ends remember, and so the maximum distance of a
+reference."""
 MIN_PART, MAX_PART = 8, 512
-"""Least and most bytes of a part that is remembered."""
+"""Minimum and maximum bytes of a part that is remembered."""
 MAX_NUMBERS = 255
 """Maximum number of kinds and subjects with a number on one connection. A new one takes the number
 of the oldest."""
 MAX_NAMED = 512
 """Maximum length, in bytes, of a kind or subject that is assigned a number."""
 MAX_KNOWN = 1 << 14
-"""Most subjects that this process indexes, many times the number in its packs. Further subjects are
-sent whole each time; then the length of a message reveals that many subjects were sent to
-others.
-"""
+"""Maximum number of subjects that this process indexes, many times the number in its packs. Further
+subjects are sent whole each time; then the length of a message reveals that many subjects were sent
+to others."""
 MAX_SPLIT = 16 * 1024
-"""Most bytes of a question that is split; a longer one is sent whole, and still fits a frame."""
+"""Maximum bytes of a question that is split; a longer question is sent whole, and still fits a
+frame."""
 MAX_JOINED = 1 << 20
-"""Most bytes of restored records in one message: bounds what a few numbers can expand to."""
+"""Maximum bytes of restored records in one message. Without this limit, a few numbers could expand
+to any length."""
 
 
 @frozen

@@ -270,7 +270,8 @@ _OWN_SHARE = {
     Own.IN_KEY: "verify.share_in_key",
     Own.IN_FAILED_START: "verify.share_in_failed_start",
 }
-"""Catalog keys for what the log shows of the player's own share, if the file has no fault."""
+"""Catalog keys of the sentence on the player's own share, by its state on the log. Used if the file
+has no fault."""
 
 
 def _fail(

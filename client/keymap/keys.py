@@ -65,9 +65,8 @@ class Action:
     value: str
     """The action's name in settings files and in the catalogs."""
     after: "Action | None" = attrs.field(default=None, repr=False)
-    """
-    For an action of one game, the shared action that precedes it in lists; None puts it at the end.
-    """
+    """For an action of one game, the shared action that precedes it in lists; None for the end of
+    the list."""
 
     UP: ClassVar["Action"]
     DOWN: ClassVar["Action"]

@@ -28,7 +28,7 @@ class Lobby:
     """The server's listings for this player."""
 
     scenarios: tuple[messages.ScenarioLine, ...] | None = None
-    """None until the server has listed the scenarios."""
+    """The scenarios of the server; None until the server has listed them."""
     tables: tuple[messages.TableLine, ...] | None = None
     """The tables where the player has a seat; None until the server has listed them."""
     reviews: tuple[messages.ReviewLine, ...] = ()

@@ -28,7 +28,7 @@ class Stops:
     """The kinds of window at which the game stops for the viewer."""
 
     kinds: tuple[str, ...] = ()
-    """In ascending order."""
+    """Kinds of window at which the game stops, ascending."""
     is_everywhere: bool = False
     """True if the game also stops at all other kinds of window."""
 

@@ -47,7 +47,8 @@ _CHANGES: Mapping[type[messages.ClientMessage], type[Event]] = {
     messages.ChooseScenario: ScenarioChosen,
     messages.FixSetup: SetupFixed,
 }
-"""What nobody is ready for who was not shown it, by the host's wish; it makes all seats unready."""
+"""Changes of the table that only the host requests, each with the event that it causes. The event
+makes all seats unready."""
 
 
 @attrs.define(eq=False)

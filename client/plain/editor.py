@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from prompt_toolkit.buffer import Buffer
 
 LineHandler = Callable[[str | None, int | None], None]
-"""Handles a line and the question that was open at its beginning. A line of None ends the input."""
+"""Handles a typed line, given the question that was open when the player began the line. A line of
+None is the end of the input."""
 
 PROMPT = "> "
 
@@ -58,9 +59,9 @@ class LineEditor:
     """A terminal with a prompt at the bottom."""
 
     input: Input | None = None
-    """None means the terminal of the process."""
+    """The input to read; None for the terminal of the process."""
     output: Output | None = None
-    """None means the terminal of the process."""
+    """The output to write to; None for the terminal of the process."""
     _session: "PromptSession[str]" = attrs.field(init=False)
     _face: PlainClient | None = attrs.field(default=None, init=False)
     """The client to whose open question typed lines belong, and which completes them."""

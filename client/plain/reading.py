@@ -120,7 +120,7 @@ def story(talk: Talk, argument: str) -> None:
 
 
 def _print_found(talk: Talk, typed: str) -> None:
-    """Print the lines in which each typed word is a word or begins one, with their rounds."""
+    """Print the journal lines, with their rounds, in which each typed word begins a word."""
     wanted = folded_words(typed)
     if not wanted:
         raise UnreadableCommand("plain.need_words")

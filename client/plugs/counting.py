@@ -42,7 +42,7 @@ class Counting:
     """The charts of one game, and the function that counts for these charts."""
 
     charts: tuple[Chart, ...] = ()
-    """In the order of display."""
+    """The charts, in the order of display."""
     counts: Callable[[Table, Record], Iterable[Count]] = lambda _table, _record: ()
     """
     Returns the amounts that a record adds, given the table before the record, and the record with

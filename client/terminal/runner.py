@@ -312,7 +312,7 @@ class _TerminalRun:
     main: Main
     _task: "asyncio.Task[int] | None" = attrs.field(default=None, init=False)
     _signal: int = attrs.field(default=signal.SIGINT, init=False)
-    """The signal that interrupted the task, if any."""
+    """The last signal received; SIGINT before any."""
 
     def live(self) -> int:
         for number in _SIGNALS:

@@ -189,7 +189,7 @@ class Canvas:
 
 
 NARROW = 50
-"""With fewer columns, a screen has one column of parts, without margins."""
+"""The number of columns below which a screen has a single column of parts, without margins."""
 
 
 @attrs.frozen(eq=False)

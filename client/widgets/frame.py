@@ -154,7 +154,7 @@ _TITLES: dict[Settle | None, str] = {
     Settle.UNLESS_OBJECTED: "pane.unless_objected",
     Settle.WINDOW: "pane.window",
 }
-"""Titles of questions that the answer of one seat alone does not settle."""
+"""Titles of questions that need answers from more than one seat."""
 _SECRETLY: dict[Settle, str] = {
     Settle.AGREE: "pane.secret_vote",
     Settle.MAJORITY: "pane.secret_majority",

@@ -108,7 +108,7 @@ class PlacedTile:
     """True if figures can cross the corners in the tile's drawing."""
 
     tile: str
-    """Id of the tile; a space of it is `<tile>/<letter>`."""
+    """Id of the tile. Its spaces have the ids `<tile>/<letter>`."""
     row: int = attrs.field(validator=[ge(-MAX_ROW), le(MAX_ROW)])
     """Row of the board on which the first row of its drawing lies."""
     column: int = attrs.field(validator=[ge(-MAX_COLUMN), le(MAX_COLUMN)])
@@ -338,7 +338,7 @@ def compose(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...] = ())
 
 
 _Line = tuple[str, str, str, str | None, Cell]
-"""Two spaces, the value of the boundary between them, the id of its door, and the cell."""
+"""Two spaces, the kind of boundary between them, the id of its door or None, and the cell."""
 
 
 @frozen

@@ -96,7 +96,7 @@ class Settings:
     as_proposed: bool = False
     """True if orders and ties are resolved as the rules propose, without a question."""
     bots_wait: bool = True
-    """True if bots wait while somebody at the table reads what they were shown."""
+    """True if bots wait until everybody at the table has read the texts shown to them."""
 
 
 MAX_WITHHELD = 2

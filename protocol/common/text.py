@@ -22,7 +22,7 @@ Catalog = Mapping[str, SubjectWords]
 """The words of many subjects in one language, by subject."""
 
 Lookup = Callable[[str], SubjectWords | None]
-"""Returns the words of a subject, or None."""
+"""Returns the words of a subject; None if the subject has none."""
 
 MAX_NESTED = 8
 """Maximum levels of nested texts; a deeper text is rendered as its subject."""

@@ -31,7 +31,7 @@ class AskedSeat:
     seat: int
     prompt: str
     offered: tuple[str, ...]
-    """Each choice in words, followed by the ids that scripts may use for it."""
+    """Offered choices as text, each followed by the ids that scripts may use for the choice."""
     refused: tuple[str, ...]
     """Choices that were refused, with the reason."""
     picked: tuple[str, ...]

@@ -557,7 +557,7 @@ class _DeadGame(Game[Any, Any]):
 
 
 Procedure = Coroutine[Ask[Any] | None, Picks[Any] | None, None]
-"""A rule in progress, as the room drives it: it asks, or pauses (None)."""
+"""A running rule, which the room drives: the rule yields a question, or None to pause."""
 
 
 class _Pause:

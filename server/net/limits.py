@@ -21,7 +21,7 @@ class PlaceLimits:
     reserved: int = attrs.field(default=100, validator=gt(0))
     """Maximum number of further sessions, for known keys only."""
     sessions_per_address: int = attrs.field(default=64, validator=gt(0))
-    """Maximum number of sessions of one address; also of the keys known from it."""
+    """Maximum number of sessions of one address, and of the keys known from the address."""
     sessions_per_known_key: int = attrs.field(default=2, validator=gt(0))
     """Maximum number of sessions of a known key that do not count against its address."""
     handshakes: int = attrs.field(default=200, validator=gt(0))
@@ -71,7 +71,7 @@ class Limits:
     close_seconds: float = attrs.field(default=5.0, validator=gt(0))
     """Seconds from our goodbye to the end of the connection."""
     unread_bytes: int = attrs.field(default=64 * 1024, validator=gt(0))
-    """Unhandled bytes of one client at which the server stops reading from it."""
+    """Unhandled bytes of one client at which the server stops reading from the client."""
     queue_bytes: int = attrs.field(default=1 << 20, validator=gt(0))
     """Maximum bytes queued for one slow reader."""
     queue_bytes_in_all: int = attrs.field(default=24 << 20, validator=gt(0))

@@ -63,7 +63,7 @@ class Asked:
 
     label: str
     act: Callable[[str], Act | None]
-    """Returns the act for the typed line; None if the line cancels."""
+    """Returns the act for the typed line; None to cancel."""
     typed: str = ""
 
 

@@ -23,7 +23,7 @@ from server.packs.zips import names_in
 
 CPU_SECONDS = 30
 MEMORY_BYTES = 1 << 30
-"""Bytes of address space, most of them the interpreter's."""
+"""Maximum bytes of the child's address space, most of which the interpreter uses."""
 
 
 def main() -> int:

@@ -27,7 +27,7 @@ from server.system.entropy import SystemEntropy
 
 CPU_SECONDS = 240
 MEMORY_BYTES = 1 << 30
-"""Bytes of address space."""
+"""Maximum bytes of the child's address space."""
 
 _LENGTH_BYTES = 8
 

@@ -31,7 +31,7 @@ _Files = tuple[tuple[str, bytes], ...]
 _ID = ""
 """Name of the kept file that holds the id of the pack."""
 _WITHOUT_ID = b"core"
-"""Id of packs that were kept without one: the only bundled pack at that time."""
+"""Id of stored packs without a stored id: the only bundled pack when they were stored."""
 
 
 @attrs.define(eq=False)

@@ -87,7 +87,7 @@ class Config:
     may_make_database: bool = False
     """True if a new database may be made beside an existing identity."""
     may_change_identity: bool = False
-    """True if the identity may differ from the one that the database knows."""
+    """True if the identity may differ from the identity that the database knows."""
     has_admin_socket: bool = False
     """True if the server listens for operators on a socket in its folder."""
     disk_low_mb: int = 256
@@ -132,7 +132,7 @@ class Server:
     admin: AdminDesk
     admin_port: AdminPort | None = None
     postman: "Postman | None" = None
-    """Sends mail; None without a relay."""
+    """Sends mail; None if no relay is set."""
     address: Any = None
     """Address that the server listens on, once started."""
 

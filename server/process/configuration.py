@@ -43,7 +43,7 @@ from server.process.setting_kinds import (
 )
 
 FILE_NAME: Final = "serve.toml"
-"""Name of the file in the server's folder, read unless another file is named."""
+"""Name of the configuration file in the server's folder, read if no other file is named."""
 
 Values: TypeAlias = Mapping[str, Any]
 """Parsed values, by the path of the setting."""
@@ -193,7 +193,7 @@ class Configuration:
     """Settings of file and command line together."""
 
     values: Values
-    """Values of every setting, and of those in `GONE` that were given."""
+    """Values of every setting, including given settings from `GONE`."""
     file: Path | None = None
     """The file that was read; None if there is none."""
 

@@ -22,7 +22,8 @@ _ABOUT_ROWS = 4
 _LEAST_LISTED = 4
 """The minimum number of rows for a list."""
 _SETTING_COLUMNS = 39
-"""Columns of the settings beside the scenarios; each setting fits in one line of them."""
+"""Columns of the pane of settings beside the scenarios, wide enough for each setting in one
+line."""
 _GAP = 3
 """Columns between two columns of the list."""
 _NUMBERS = frozenset({1})

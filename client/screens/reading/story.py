@@ -27,7 +27,7 @@ WIDEST = 68
 _MARGIN_ROWS, _MARGIN_COLUMNS = 1, 2
 """Margins between the text and its frame."""
 _LOW_ROWS = 12
-"""In a pane with fewer rows, the margins are left out."""
+"""The number of rows below which the margins are left out."""
 _PRIVATE = "# "
 """The prefix of private text, as in the journal."""
 _STYLES = {

@@ -42,7 +42,7 @@ class Branched(RoomEvent):
     key: bytes
     """Public key of the player who practises."""
     seeds: tuple[SourceSeed, ...]
-    """The seed of play and that of the setup."""
+    """The seeds of play and of the setup."""
     setup: SourceSetup | None
 
     def fold(self, table: RoomTable) -> RoomTable:

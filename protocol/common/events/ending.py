@@ -28,7 +28,7 @@ class RoomClosed(RoomEvent):
     """The result is final. The seeds are opened, so everybody can check all draws."""
 
     seeds: tuple[Disclosure, ...]
-    """The seed of play and that of the setup; empty if the log is not published."""
+    """The seeds of play and of the setup; empty if the log is not published."""
     how: HowClosed
 
     def fold(self, table: RoomTable) -> RoomTable:

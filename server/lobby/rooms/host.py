@@ -76,7 +76,7 @@ class RoomHost:
     when_alone: Callable[["RoomHost"], Awaitable[None]] | None = None
     """Called after an input of the clock, and after a stopped room was read again."""
     beside: Callable[[str, Batch], StoreItem | None] = lambda _room_id, _batch: None
-    """Returns an item to store together with a batch, or None."""
+    """Returns an item to store together with a batch; None if there is none."""
     when_durable: Callable[[str], None] = lambda _room_id: None
     """Called with the room's id once a batch is durable, before the batch is shown."""
     when_stored: Callable[[Room], None] = lambda _: None

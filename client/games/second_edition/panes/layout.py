@@ -52,9 +52,10 @@ _WIDE = 150
 _TALL = 30
 """The minimum height of a terminal on which a single column has the map at its top."""
 _LEAST_TOLD = 3
-"""In one column, the rows that a question leaves to the journal, including the journal's title."""
+"""In one column, the minimum number of rows of the journal while a question is open, including the
+journal's title."""
 _MOST_PARTY = 3
-"""In one column, the maximum number of rows that a question leaves to the party. If the
+"""In one column, the maximum number of rows of the party while a question is open. If the
 investigators do not fit, the pane shows the number of those left out."""
 _LEAST_QUESTION = 4
 _GOOD_QUESTION = 11

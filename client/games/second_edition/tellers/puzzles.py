@@ -8,7 +8,7 @@ from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import LockPuzzle
 
 PIECES = "*abcdefghijklmnopqrstuvwxyz"
-"""Names of the pieces of a lock. The first name is that of the special piece."""
+"""Names of the pieces of a lock. The special piece has the first name."""
 
 one_line(se.AttemptBegan, "attempt_began", lambda e, at: (at.who(e.investigator), e.steps))
 one_line(se.StepsAdded, "steps_added", lambda e, _: (e.count,))

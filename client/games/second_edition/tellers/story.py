@@ -7,7 +7,7 @@ from client.tellers.base import Told, Tone
 from protocol.games.second_edition import events as se
 
 RULE = "stakes/"
-"""The prefix of texts about what a test decides, which are not part of the story."""
+"""The prefix of texts on the consequences of a test, which are not part of the story."""
 SEEN = "result/facedown_card"
 """The subject of the private text about a facedown card of an investigator."""
 

@@ -251,8 +251,8 @@ class ItemCard:
     """The deck of the Item: `common` or `unique`."""
     copies: Annotated[int, ONE_UP] = 1
     traits: tuple[NewTrait, ...] = ()
-    """The traits of the Item. The rules use one of them: a `light_source` lifts Darkness
-    (DARKNESS-3) and can set a fire (SETFIRE-2)."""
+    """The traits of the Item. The rules use the trait `light_source`: an Item with it lifts
+    Darkness (DARKNESS-3) and can set a fire (SETFIRE-2)."""
     attack: Attack | None = None
     powers: Powers = Powers()
     back: ItemBack | None = None

@@ -22,19 +22,19 @@ class Kind(enum.Enum):
     MONSTERS = "monster, nor a trait or a name of one,"
     FIGURE = "name of a monster"
     WHICH = "such monster"
-    """The name of a monster, where a word for some monsters may stand, too."""
+    """The name of a monster, in a key that also takes words for several monsters."""
     WHOM = "such investigator"
-    """An investigator, where a word for some investigators may stand, too."""
+    """The id of an investigator, in a key that also takes words for several investigators."""
     PLACE = "space or room"
     ORIGIN = "space, room, door, token, investigator or name of a monster"
-    """Something that others are near to, or far from."""
+    """A thing from which the distance of others is counted."""
     ABILITY = "ability"
     SCENARIO = "scenario"
     TRAIT = "trait"
     TEXT = "text"
-    """A subject with the field `text`."""
+    """A subject whose words have the field `text`."""
     NAME = "name"
-    """A subject with the field `name`."""
+    """A subject whose words have the field `name`."""
     ROOM = "room"
     TILE = "tile"
     TOKEN = "token"  # noqa: S105  # a piece on the map
@@ -47,7 +47,7 @@ class Kind(enum.Enum):
     DECK_CARD = "card of a deck"
     TIMER = "timer"
     VALUE = "counter or number"
-    """A number that an expression names."""
+    """The name of a number in an expression."""
     PUZZLE = "puzzle"
     EFFECT = "named effect"
     MYTHOS = "mythos event"
@@ -71,19 +71,18 @@ class Slots(enum.Enum):
     NONE = "none"
     ACTOR = "actor"
     STORY = "story"
-    """The actor, and the monster where the entry deals with one."""
+    """The text's slots: the actor, and the monster if the entry is about a monster."""
     NUMBERED = "numbered"
-    """Those of STORY where the step has numbers to tell, else none."""
+    """The slots of STORY if the step gives numbers; otherwise none."""
     FIGHT = "fight"
-    """The actor and the monster."""
+    """The text's slots: the actor and the monster."""
 
 
 PLACES = frozenset(["actor", "monster", "random", "start", "adjacent", "nearest", "farthest"])
-"""
-The words for a space: the actor's own, the monster's, a random one of the board, the one where the
-game begins, a random one next to the actor's, and the nearest and the farthest to the actor in
-which no investigator stands. A room stands for a random space of it.
-"""
+"""The words for a space. `actor` and `monster` are their own spaces, `random` is a random space of
+the board, and `start` is where the game begins. `adjacent` is a random space next to the actor's;
+`nearest` and `farthest` are the spaces nearest to and farthest from the actor without an
+investigator. A room means a random space of the room."""
 
 # Ids that the pack declares.
 InvestigatorId = Annotated[str, Names(Kind.INVESTIGATOR)]
@@ -127,14 +126,14 @@ FightText = Annotated[str, Names(Kind.TEXT), Slots.FIGHT]
 # Bounds that many whole numbers share.
 ONE_UP = Bounds(1, 99)
 MODIFIER = Bounds(-9, 9)
-"""Dice added to a test or taken from it."""
+"""Bounds of a number added to a value, such as the dice of a test."""
 COUNTED = Bounds(-1000, 1000)
-"""Values of counters, and changes to them."""
+"""Bounds of the values of counters, and of changes to them."""
 UNBOUNDED = Bounds(0, 1_000_000)
-"""As good as no bound at all."""
+"""Bounds that no game reaches."""
 PLAYERS = Bounds(1, 5)
-"""Rule SETUP-1."""
+"""Bounds of the number of players. Rule SETUP-1."""
 Distance = Annotated[int, Bounds(0, 99)]
-"""Spaces between two things."""
+"""Number of spaces between two things."""
 SkillValue = Annotated[int, Bounds(2, 5)]
-"""Rule SKILL-2."""
+"""The number of dice of a skill. Rule SKILL-2."""

@@ -34,7 +34,8 @@ class MoveMonster(Step):
 
     spaces: Number = 1
     toward: Annotated[str, Names(Kind.SPACE, free=frozenset(["actor", "nearest"]))] = "nearest"
-    """A space; `actor`; `nearest` for the investigator nearest to it."""
+    """The goal: a space, `actor` for the actor, or `nearest` for the investigator nearest to the
+    monster."""
     which: AnyMonster = Which.THIS
     away_from: (
         Annotated[str, Names(Kind.SPACE, free=frozenset(["actor", "investigators"]))] | None

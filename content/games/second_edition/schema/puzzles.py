@@ -24,8 +24,8 @@ class Code:
     """A code puzzle. Rule CODE-2."""
 
     id: Annotated[str, Declares(Kind.PUZZLE)]
-    """The id of the puzzle, such as `code/safe`. Its name in the words says on what the
-    investigators work."""
+    """The id of the puzzle, such as `code/safe`. Its name in the words is the thing that the
+    investigators open."""
     # CODE-1: a code is made of at least three pieces.
     length: Annotated[int, Bounds(3, 9)]
     """Number of pieces in the code."""

@@ -193,8 +193,8 @@ class BarricadeAssaulted(SecondEditionEvent):
     faces: tuple[Face, ...]
     """Faces of the dice. Only `se/barricade_rerolled` changes them. DECIDE-86."""
     is_broken: bool
-    """True if the roll is sufficient; then the Barricade is discarded, unless a reroll changes the
-    dice. Rule BARRICADE-15."""
+    """True if the roll is sufficient. The Barricade is discarded if the roll is still sufficient
+    after rerolls. Rule BARRICADE-15."""
 
     def fold(self, table: Game) -> Game:
         assert self.monster in table.monsters

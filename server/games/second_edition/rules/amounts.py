@@ -5,7 +5,7 @@ from server.games.second_edition.rules.expressions import View, value
 from server.games.second_edition.rules.play import Outcome, Play, Source
 
 MOST = 999
-"""Maximum absolute value of any amount. Larger amounts are cut to it."""
+"""Maximum absolute value of any amount; larger amounts are clamped."""
 
 
 def scaled(

@@ -103,7 +103,7 @@ def _of_monster(play: Play, source: Source) -> SpaceId | None:
 _ONE_SPACE = ("actor", "monster", "start")
 """Words for a space, among `PLACES` of the schema, that always mean one space."""
 _SEVERAL = (Who.ACTOR, Who.ACTIVE, Who.ALL, Who.OTHERS, Who.HERE, Who.WITHIN_RANGE)
-"""Words for investigators that can mean any number of them."""
+"""Words that each investigator either matches or not, so that nothing is chosen or drawn."""
 
 
 def _includes(play: Play, who: Anybody, investigator: InvestigatorId, source: Source) -> bool:

@@ -216,7 +216,7 @@ class GainRandomItem(Step):
     trait: Trait | None = None
     who: Anybody = Who.ACTOR
     fresh: bool = False
-    """Whether the item must be new to the game: no copy of it has left its deck, and no such step
+    """Whether the item must be new to the game: no copy has left its deck, and no step of this kind
     has given it before."""
 
 
