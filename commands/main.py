@@ -40,7 +40,7 @@ STATUS_INTERRUPTED: Final = 130
 
 def main(argv: list[str] | None = None) -> int:
     """
-    Run `manse` with the given arguments, or those of this process.
+    Run `manse` with the given arguments; by default with the arguments of this process.
 
     Returns:
         The exit status: the subcommand's own, 2 for an invalid command line, 130 after Ctrl-C. If

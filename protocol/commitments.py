@@ -50,7 +50,7 @@ def committed(room_id: str, sequence: int, slot: int, salt: bytes, packed: bytes
 
 
 def check(commitment: bytes, room_id: str, sequence: int, slot: int, opening: Opening) -> None:
-    """Raise BadCommitment unless an opening fits a commitment."""
+    """Raise BadCommitment if an opening does not fit a commitment."""
     if len(opening.salt) != SALT_BYTES or commit(room_id, sequence, slot, opening) != commitment:
         raise BadCommitment(f"the opening of secret {slot} of event {sequence} is not its own")
 

@@ -119,7 +119,7 @@ class Shape:
 
 @frozen
 class Change:
-    """Conversion of the fields of an earlier form to those of the next newer one."""
+    """Conversion of the fields of an earlier form to the fields of the next newer form."""
 
     fields: tuple[str, ...]
     """Names of the public fields of the earlier form, in order."""

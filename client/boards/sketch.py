@@ -116,7 +116,7 @@ def sketch(
     may_grow: bool = False,
 ) -> Sketch:
     """
-    Return the board in the size in which a pane shows it.
+    Return the board in the size that a pane shows.
 
     Args:
         tiles: the tiles of the board; at least one.

@@ -68,7 +68,7 @@ class BotPlayer:
         return view is not None and view.table.room.stage is Stage.OVER
 
     def react(self) -> None:
-        """Send the next request, unless an earlier request still waits for its reply."""
+        """Send the next request, if no earlier request still waits for its reply."""
         view = self.model.view
         is_idle = self.model.is_online and not self.model.sent and not self._is_acting
         if view is None or view.my_seat is None or not is_idle:

@@ -132,7 +132,7 @@ class ShownTable:
             self._lengthen_page()
 
     def _move_to(self, count: int) -> None:
-        """Show so many records. No page waits any more."""
+        """Show the first `count` records; no page waits any more."""
         view = self._followed
         assert view is not None
         if count == len(view.records):

@@ -47,7 +47,7 @@ class Bulletins:
             self.model.bar = Bar(self._sentence(notice))
 
     def say_nothing_due(self) -> None:
-        """Tell a spectator that the delay still hides everything."""
+        """Show a spectator the notice that the delay still hides everything."""
         self._nothing_due = self.model.bar = Bar(self.model.locale.say("waiting_room.nothing_due"))
 
     def say_done(self, asked: messages.ClientMessage | None) -> None:

@@ -32,7 +32,7 @@ class ClientPort(ABC):
 
     @abstractmethod
     def say(self, message: messages.ClientMessage) -> None:
-        """Send a message, or tell the person that no message can be sent now."""
+        """Send a message, or show a notice if no message can be sent now."""
 
     @abstractmethod
     def ask(self, message: messages.ClientMessage, kind: type[R], use: Callable[[R], None]) -> None:
@@ -274,7 +274,7 @@ class ClientPort(ABC):
         self.say(messages.AwaitReaders(self.next_serial(), self.room_id()))
 
     def have_read(self, until: int) -> None:
-        """Tell the bots at the table up to which record the player has read."""
+        """Report to the bots at the table the last record that the player has read."""
         self.say(messages.HaveRead(self.next_serial(), self.room_id(), until))
 
     def set_standing(self, kinds: tuple[str, ...]) -> None:

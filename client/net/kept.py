@@ -30,7 +30,7 @@ class KeptTable:
 
     def open(self, server: str, room_id: str, language: str) -> None:
         """
-        Switch to the file of a table, unless it is open already; never fail.
+        Switch to the file of a table, if it is not open already; never fail.
 
         The arguments are those of `TableCache.open`.
         """

@@ -84,7 +84,7 @@ class TableEntry:
             self.enter(room_id)
 
     def entered(self, message: messages.Entered) -> None:
-        """Start a view of the table, unless the current view has the same log and seat."""
+        """Start a view of the table, if the current view has another log or seat."""
         seat = message.seat if message.seat >= 0 else None
         self._is_recalled = False
         self._open_kept(message.room_id)

@@ -83,7 +83,7 @@ class TableNews:
 
     def _stray_presence(self, first: int) -> frozenset[int]:
         """
-        Return the records since `first` whose lines about presence tell a listener nothing.
+        Return the records since `first` whose lines about presence are of no use to a listener.
 
         The player knows that they are here themselves, whoever sits down is here, and after a game
         all go their ways.
@@ -178,7 +178,7 @@ class TableNews:
             self.talk.tell("plain.consent_hint")
 
     def _print_question(self) -> None:
-        """Print the question, or the awaited players, unless this was printed last."""
+        """Print the question, or the awaited players, if it was not the last thing printed."""
         view, talk = self.view, self.talk
         room, question, ask = view.table.room, view.my_question(), view.ask
         if ask is None and room.stage is Stage.PLAYING:

@@ -269,7 +269,7 @@ class Ui:
             self._try(lambda: self.top().wheel(spots, by))
 
     def _under(self, row: int, column: int) -> tuple[Spot, ...]:
-        """Return the mouse targets under a cell, from the top down to those of the topmost box."""
+        """Return the mouse targets under a cell, from the top down to the topmost box."""
         found = self._canvas.spots_at(row, column) if self._canvas is not None else ()
         end = next((at for at, spot in enumerate(found) if spot.kind == "outside"), len(found))
         return found[: max(1, end)]
@@ -370,7 +370,7 @@ class Ui:
             self.desk.model.bar = Bar("")
 
     def _close_line(self) -> None:
-        """Close the line that was sent, once the server has replied, unless it was refused."""
+        """Close the sent line once the server has replied, if the server did not refuse it."""
         model = self.desk.model
         if not self._sent_by_line or self._sent_by_line & {*model.sent}:
             return

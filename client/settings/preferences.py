@@ -87,13 +87,13 @@ class BadValue(Exception):
 
 
 def check_name(text: str) -> None:
-    """Raise BadValue unless the text is a valid name."""
+    """Raise BadValue if the text is not a valid name."""
     if name_fault(composed(text)) is not None:
         raise BadValue("config.name", MAX_NAME, is_about_value=True)
 
 
 def check_command(text: str) -> None:
-    """Raise BadValue unless the text is a command line."""
+    """Raise BadValue if the text is not a command line."""
     import shlex  # noqa: PLC0415 (most players run no command)
 
     try:
@@ -105,7 +105,7 @@ def check_command(text: str) -> None:
 
 
 def check_webhook(text: str) -> None:
-    """Raise BadValue unless the text is a URL to which HTTP can post."""
+    """Raise BadValue if the text is not a URL to which HTTP can post."""
     is_fine = text.startswith(("https://", "http://")) and is_plain(text) and " " not in text
     if not is_fine or not text.partition("://")[2].strip("/"):
         raise BadValue("config.webhook", is_about_value=True)

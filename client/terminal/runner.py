@@ -305,7 +305,7 @@ def run(main: Main, *, log: Path | None = None) -> int:
 
 @attrs.define(eq=False)
 class _TerminalRun:
-    """A loop with a reactor, and the one task that they run."""
+    """A loop with a reactor, and the single task that they run."""
 
     loop: asyncio.AbstractEventLoop
     reactor: Any

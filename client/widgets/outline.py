@@ -7,7 +7,7 @@ from client.widgets.canvas import Pane
 def draw_outline(
     pane: Pane, charset: Charset, corners: str = "", *, style: str = "class:rule"
 ) -> None:
-    """Draw a box along the edges of a pane; `corners` replace those of the charset."""
+    """Draw a box along the edges of a pane; `corners` replace the corners of the charset."""
     level, upright = charset.rule(), charset.upright()
     corners = corners or charset.corners()
     last, end = pane.rows - 1, pane.columns - 1

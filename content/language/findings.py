@@ -41,7 +41,7 @@ OfPack = Callable[[P, Mapping[str, Reached]], Iterator[Finding]]
 
 @attrs.frozen
 class Linter(Generic[P, S]):
-    """The checks of a game's linter, in the order in which their findings come."""
+    """The checks of a game's linter, in the order of their findings."""
 
     _of_scenario: list[OfScenario[P, S]] = attrs.field(factory=list)
     _of_pack: list[OfPack[P]] = attrs.field(factory=list)

@@ -116,7 +116,7 @@ class ContentKind(Protocol):
         """Return the words that a pack names and lacks; the pack may have mistakes."""
 
     def scenarios(self, pack: Any) -> tuple[ScenarioEntry, ...]:
-        """Return the scenarios of a pack, in the order in which the lobby lists them."""
+        """Return the scenarios of a pack, in the order of the lobby's list."""
 
     def content(
         self, pack: Any, scenario: str, off: Collection[str] = (), legacy: Legacy | None = None

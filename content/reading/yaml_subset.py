@@ -56,7 +56,7 @@ class Listing:
 
 @attrs.frozen
 class Fields:
-    """One mapping from text to nodes, in the order in which it is written."""
+    """One mapping from text to nodes, in the order of the file."""
 
     keys: Mapping[str, Scalar]
     values: Mapping[str, "Node"]

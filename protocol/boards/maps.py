@@ -124,7 +124,7 @@ class PlacedTile:
             self.check_drawing()
 
     def check_drawing(self) -> None:
-        """Raise ImpossibleValue unless the letters drawn are exactly those with a map room."""
+        """Raise ImpossibleValue if the letters in the drawing differ from those with a map room."""
         if {letter for letter, _ in self.rooms} != set(_read(self.drawing, self.has_corners)):
             raise ImpossibleValue(f"the letters drawn on {self.tile} are not those that have rooms")
 

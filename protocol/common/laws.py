@@ -23,7 +23,7 @@ class LawBroken(Exception):
 
 
 def hold(holds: object, reason: str) -> None:
-    """Raise LawBroken unless `holds` is true."""
+    """Raise LawBroken if `holds` is false."""
     if not holds:
         raise LawBroken(reason)
 

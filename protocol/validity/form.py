@@ -98,7 +98,7 @@ def by_host(state: State, record: Record) -> None:
 
 
 def no_observer(state: State, key: bytes) -> None:
-    """Check that the key of a new owner is not that of an observer, who sees all secrets."""
+    """Check that the new owner's key is no observer's, since observers see all secrets."""
     need(observer_of(state.room.settings, key) is None, "an observer is given a seat")
 
 

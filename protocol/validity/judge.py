@@ -18,7 +18,7 @@ from protocol.values import evolve
 
 def judge(archive: Archive) -> State:
     """
-    Judge a loaded file by the rules of all games: first those of the log, then of the table.
+    Judge a loaded file by the rules of all games: the rules of the log, then those of the table.
 
     Returns:
         The state at the end of the log.
@@ -113,7 +113,7 @@ def _blaming(sequence: int) -> Iterator[None]:
 
 
 def _no_rule(state: State, record: Record, event: object) -> None:
-    """Accept kinds without a rule, such as those of a game."""
+    """Accept kinds of events without a rule, such as the events of a game."""
 
 
 def _folded(table: Table, record: Record) -> Table:

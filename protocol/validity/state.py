@@ -28,7 +28,7 @@ class Invalid(Exception):
 
 
 def need(holds: object, reason: str, kind: str = "impossible") -> None:
-    """Raise Invalid unless `holds` is true."""
+    """Raise Invalid if `holds` is false."""
     if not holds:
         raise Invalid(reason, kind)
 

@@ -199,7 +199,7 @@ class Driver:
             self.give(events.ShareOpened(seat, share), seat)
 
     def next_seat(self, waiting: Sequence[int], questions: Mapping[int, Any]) -> int:  # noqa: ARG002 (for others)
-        """Return the seat, among those that are asked, that answers next."""
+        """Return the seat that answers next, among the seats that are asked."""
         return self.rng.choice(waiting)
 
     def step(self) -> None:

@@ -83,7 +83,7 @@ class _ScriptedChance(SeededChance):
 
 
 def words_of(pack: LoadedPack) -> Mapping[str, Catalog]:
-    """Return all words for players of a pack, by language, with those of the base packs."""
+    """Return all words of a pack for players, by language, including words of the base packs."""
     shelf = PackShelf()
     for kind, files in packs.base_packs():
         if kind.base != pack.id:
@@ -155,7 +155,7 @@ class _ScriptedPlay(Driver):
 
     def characters(self, role: Role, count: int) -> Sequence[str]:
         """
-        Return the characters that the script names; without any, those of the seed.
+        Return the characters that the script names; if it names none, characters drawn by the seed.
 
         Raises:
             GoesOtherwise: the script names an unknown character, or too few or too many.

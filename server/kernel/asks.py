@@ -119,7 +119,7 @@ class Prompt(Generic[T]):
 
     def question(self, ask_id: int, *, may_wait: bool = False, first: int = 0) -> Question:
         """
-        Return the question in the form in which seats receive it, its later questions included.
+        Return the question in the form that seats receive, including its later questions.
 
         Args:
             ask_id: id of the ask; the choice ids begin with it.

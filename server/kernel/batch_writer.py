@@ -221,7 +221,7 @@ class BatchWriter:
 
     def _as_logged(self, stored: Stored, record: Record) -> tuple[Stored, Record]:
         """
-        Return the logged record in place of the one just sealed.
+        Return the logged record in place of the record just sealed.
 
         Raises:
             Diverged: the two differ, and the difference is not allowed.

@@ -25,7 +25,7 @@ PACKED_AT_ONCE: Final = 8
 
 
 class PackedCheckpoints(Checkpoints[GameTable]):
-    """Checkpoints of a table, of which the earlier ones are packed."""
+    """Checkpoints of a table; the earlier checkpoints are packed."""
 
     __slots__ = ("_deltas", "live", "packed")
 

@@ -395,7 +395,7 @@ class RuleRunner:
                 game = writer.table.game
 
     def abandon(self) -> None:
-        """Drop the waiting procedure, if any."""
+        """Drop the waiting procedure; do nothing if none waits."""
         if self.running is not None:
             # The handle is killed first, so that a `finally` in a rule cannot write.
             running, self.running = self.running, None

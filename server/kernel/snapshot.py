@@ -26,7 +26,7 @@ _DIGEST_BYTES = 32
 
 
 class BadSnapshot(Exception):
-    """A snapshot of which no room may be built. The message says why, without quoting the bytes."""
+    """A snapshot that cannot be used. The message says why, without quoting the bytes."""
 
 
 class StaleSnapshot(BadSnapshot):

@@ -9,14 +9,14 @@ from protocol.frames import FrameDecoder
 
 @attrs.frozen
 class ReadTime:
-    """A point in time, with the total seconds before it in which the server did not read."""
+    """A point in time, with the total seconds before it for which the server did not read."""
 
     seconds: float
     held: float = 0.0
     """Total seconds in which the server did not read; never decreases."""
 
     def since(self, earlier: "ReadTime") -> float:
-        """Return the seconds since an earlier time in which the server was reading."""
+        """Return the seconds since an earlier time for which the server was reading."""
         return self.seconds - earlier.seconds - (self.held - earlier.held)
 
 

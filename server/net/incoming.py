@@ -28,7 +28,7 @@ class Incoming:
     """Total seconds of all earlier pauses."""
 
     def now(self) -> ReadTime:
-        """Return the time, with the total seconds in which the server did not read."""
+        """Return the time, with the total seconds for which the server did not read."""
         seconds = self.context.clock.seconds()
         paused = self._paused_seconds
         if self._paused_at is not None:

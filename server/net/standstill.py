@@ -18,7 +18,7 @@ SLACK_SECONDS: Final = 0.05
 
 @attrs.define(eq=False)
 class Standstill:
-    """Counts the seconds in which the reactor stood still; runs while anybody is connected."""
+    """Counts the seconds for which the reactor stood still; runs while any client is connected."""
 
     clock: Clock
     _users: int = attrs.field(default=0, init=False)

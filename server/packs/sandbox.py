@@ -42,7 +42,7 @@ def remarks_on(name: str) -> tuple[Remark, ...]:
 
 def judged(name: str, was_judged: Callable[[PackFiles], bool] = lambda _: False) -> PackFiles:
     """
-    Return the files of a pack in which a child found no mistake: the very bytes that it read.
+    Return the files of a pack as a child read them, if the child found no mistake in them.
 
     Args:
         name: a folder, or a zip.

@@ -60,7 +60,7 @@ def _fault(name: str, reason: str) -> ContentErrors:
 
 
 def _checked(name: str, infos: Sequence[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
-    """Return the entries to read; refuse the zip if any entry is not acceptable."""
+    """Return the entries to read; refuse the zip if it has an unacceptable entry."""
     if len(infos) > MAX_FILES * 2:
         raise _fault(name, f"more than {MAX_FILES * 2} entries")
     for info in infos:

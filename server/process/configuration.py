@@ -241,7 +241,7 @@ class Configuration:
 
 def configuration(given: Values, file: Path | None, usual_folder: Path) -> Configuration:
     """
-    Read the file, and override its values by those of the command line.
+    Read the file, and override its values by values of the command line.
 
     Args:
         given: values of the command line, by path.

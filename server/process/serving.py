@@ -291,7 +291,7 @@ class _Life:
         self._reactor.callFromThread(self._stop_once)
 
     def _stop_once(self) -> None:
-        """End the process, unless it is ending already."""
+        """End the process, if it is not ending already."""
         if self._reactor.running and not self._is_stopping:
             self._is_stopping = True
             self._reactor.stop()

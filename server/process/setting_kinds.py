@@ -186,7 +186,7 @@ def check_host(text: str) -> None:
 
 
 def check_public_address(text: str) -> None:
-    """Raise ValueError unless the text is empty or an address that invitations can name."""
+    """Raise ValueError if the text is neither empty nor an address for invitations."""
     try:
         _ = parse_address(text) if text else None
     except UnreadableInvitation as error:
@@ -200,13 +200,13 @@ def check_name(text: str) -> None:
 
 
 def check_mail_host(text: str) -> None:
-    """Raise ValueError unless the text is empty or a host."""
+    """Raise ValueError if the text is neither empty nor a host."""
     if any(char.isspace() for char in text) or not text.isascii():
         raise ValueError(text)
 
 
 def check_mail_address(text: str) -> None:
-    """Raise ValueError unless the text is empty or a sender's mail address."""
+    """Raise ValueError if the text is neither empty nor a sender's mail address."""
     if text and not is_address(text):
         raise ValueError(text)
 

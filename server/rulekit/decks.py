@@ -35,7 +35,7 @@ def draw(
     can_come: Callable[[CardT], bool],
 ) -> CardT | None:
     """
-    Draw a random card among those that are possible now; None if none is.
+    Draw a random card among the cards that can be drawn now; None if there is none.
 
     Args:
         game: the game.

@@ -155,7 +155,7 @@ def measuring(path: Path) -> Steps[FileFact]:
 
 def open_unchanging(path: Path) -> apsw.Connection:
     """
-    Open a database to which nobody writes, such as one in a backup, and change nothing.
+    Open a database read-only that no process writes, such as a database in a backup.
 
     No lock is taken and no file is made beside the database, so a write-ahead log is not read.
     """

@@ -59,7 +59,7 @@ def size_of(connection: apsw.Connection) -> int:
 
 
 def must_have_room(folder: Path, needed: int) -> None:
-    """Raise `DiskTooFull` unless `needed` bytes, and `SPARE_BYTES` more, are free."""
+    """Raise `DiskTooFull` if less than `needed` plus `SPARE_BYTES` bytes are free."""
     free = shutil.disk_usage(folder).free
     if free < needed + SPARE_BYTES:
         raise DiskTooFull(folder, needed + SPARE_BYTES, free)

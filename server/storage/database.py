@@ -282,7 +282,7 @@ class Database:
         return [as_storage_error(error) for _ in outcomes]
 
     def _settle(self) -> None:
-        """Commit the fence that a failed commit requires, if any. Raises if that fails."""
+        """Commit the fence due after a failed commit, if there is one. Raises if that fails."""
         if self._is_settled:
             return
         self._roll_back()

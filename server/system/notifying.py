@@ -20,7 +20,7 @@ from protocol.seams import DelayedCall
 
 @attrs.define(eq=False)
 class ServiceManager:
-    """The service manager that started this process, if any."""
+    """The service manager that started this process, such as systemd, or none."""
 
     environment: Mapping[str, str]
     clock: Any

@@ -46,7 +46,7 @@ class LostTable:
 
 @attrs.frozen
 class Source:
-    """Files of a backup that are to replace those of a server."""
+    """Files of a backup that replace the files of a server."""
 
     files: Mapping[str, Path]
     """Files by their names in the server's folder."""
@@ -140,7 +140,7 @@ def _told(now: apsw.Connection, room_id: str) -> tuple[str, tuple[str, ...]]:
 
 def restore(source: Source, folder: Path) -> list[Path]:
     """
-    Replace the files of a server by those of a backup.
+    Replace the files of a server by the files of a backup.
 
     Returns:
         The replaced files, under their new names.

@@ -51,7 +51,7 @@ class Live:
 
     def draw_over(self, pane: Pane, *, is_asked: bool) -> None:
         """
-        Draw animations over the game, unless a box covers the game.
+        Draw animations over the game, if no box covers the game.
 
         Args:
             pane: the whole screen, which is already drawn.

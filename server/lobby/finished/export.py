@@ -184,7 +184,7 @@ def may_be_whole(table: RoomTable) -> bool:
 
 
 def _is_final(table: RoomTable) -> bool:
-    """Return True if the game is over and its fixed setup, if any, has been opened."""
+    """Return True if the game is over and has no fixed setup that is still closed."""
     is_pending = table.fixed_setup is not None and table.opened_setup is None
     return table.stage is Stage.OVER and not is_pending
 

@@ -64,7 +64,7 @@ class _Source:
 
 @attrs.define(eq=False)
 class Practising:
-    """Opens practice games, each of which repeats a finished game in a new room."""
+    """Opens practice games; each repeats a finished game in a new room."""
 
     services: LobbyServices
     registry: Registry

@@ -10,7 +10,7 @@ from protocol.games.second_edition.table import Monster, SecondEditionTable
 
 
 def monster_rows(base: any_game.Scene) -> list[Row]:
-    """Return a row for each monster in the order in which they appeared: name, damage and space."""
+    """Return a row for each monster, in order of appearance: name, damage and space."""
     scene = scene_of(base)
     game = scene.game
     monsters = game.monsters.values() if game is not None else ()

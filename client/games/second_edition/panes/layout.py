@@ -226,7 +226,7 @@ class MapLayout(Layout):
     def draw_over(
         self, pane: Pane, scene: any_game.Scene, instant: Instant, *, is_asked: bool
     ) -> None:
-        """Draw falling dice over the map, unless the question shows the same dice."""
+        """Draw falling dice over the map, except when the question shows the same dice."""
         shown = [roll for roll in self._rolls.shown if not is_asked or roll is not self._rolls.test]
         found = {spot.kind: part for part, spot in pane.canvas.spots_in(pane)}
         board = found.get("map", found.get("side", pane)).inner(_BELOW_TITLE, 0)

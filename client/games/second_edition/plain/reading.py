@@ -145,7 +145,7 @@ def monster_names(talk: Talk) -> Iterable[str]:
 
 
 def cards_(talk: Talk, argument: str) -> None:
-    """Print all cards, people and monsters, or those that the argument names."""
+    """Print all cards, people and monsters, or only those that the argument names."""
     readings = _readings(talk)
     if argument:
         # Two of a kind are read once.
@@ -157,7 +157,7 @@ def cards_(talk: Talk, argument: str) -> None:
 
 
 def _readings(talk: Talk) -> list[list[str]]:
-    """Return all readings, each with its name first; before the game, those of characters."""
+    """Return all readings, each with its name first; before the game, readings of characters."""
     if talk.place is PlayerPlace.WAITING:
         return list(characters(talk))
     shown, room_id = scene_of(talk), talk.view().room_id

@@ -104,7 +104,8 @@ SpaceId = Annotated[str, Names(Kind.SPACE)]
 Place = Annotated[str, Names(Kind.PLACE, PLACES)]
 """A space, a room, or a word for a space."""
 Origin = Annotated[str, Names(Kind.ORIGIN, frozenset(["actor", "monster"])), Role.ASKS]
-"""A space, room, door, token, investigator, the name of a monster, `actor` or `monster`."""
+"""A thing on the board: a space, room, door, token, investigator, the name of a monster, `actor` or
+`monster`."""
 DoorName = Annotated[str, Names(Kind.DOOR)]
 DoorTokenId = Annotated[str, Names(Kind.DOOR_TOKEN)]
 TileId = Annotated[str, Names(Kind.TILE)]

@@ -40,8 +40,8 @@ class MoveMonster(Step):
     away_from: (
         Annotated[str, Names(Kind.SPACE, free=frozenset(["actor", "investigators"]))] | None
     ) = None
-    """In place of `toward`, it flees: from a space; from the `actor`; from all `investigators`, of
-    whom the nearest counts. It breaks no Barricade for that."""
+    """Where the monster flees from, in place of `toward`: a space, the `actor`, or the nearest of
+    all `investigators`. A fleeing monster breaks no Barricade."""
 
 
 @part(Step, "place_monster")

@@ -93,9 +93,8 @@ class Activation:
     through: tuple[Through, ...] = ()
     """Obstacles, besides borders, through which the range of a ranged attack is counted."""
     flees: bool = False
-    """Whether it moves away from the investigators instead, each space farther from the nearest of
-    them. Rules ACTIVATE-8 and NEAREST-4.
-    """
+    """Whether the monster moves away from the nearest investigator instead of toward one. Rules
+    ACTIVATE-8 and NEAREST-4."""
     otherwise: Effect = ()
     """An effect resolved if the monster can attack nobody. Its actor is the investigator toward
     whom the monster moves. If the monster can reach nobody, nothing is resolved (DECIDE-104)."""

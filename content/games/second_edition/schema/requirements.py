@@ -206,7 +206,7 @@ class Near:
     """A distance from something, counted by ways open to figures on foot. DECIDE-101."""
 
     spaces: Distance
-    """Most spaces; with 0, only its own space."""
+    """Maximum number of spaces; 0 means the space of the thing itself."""
     of: Origin
     """The thing from which the spaces are counted."""
 
@@ -220,7 +220,7 @@ class Within(Requirement):
     """
 
     spaces: Distance
-    """Most spaces; with 0, only its own space."""
+    """Maximum number of spaces; 0 means the space of the thing itself."""
     of: Origin
     """The thing from which the spaces are counted."""
 
@@ -306,9 +306,9 @@ class Monsters(Requirement):
     named: FigureName | None = None
     """A name from the scenario's `monsters`. Only the monster with this name is counted."""
     within: Near | None = None
-    """They are at most some spaces away from something."""
+    """A distance. Only monsters within the distance are counted."""
     adjacent_to: Origin | None = None
-    """They are in spaces adjacent to this. Rule ADJACENT-1."""
+    """A thing. Only monsters in spaces adjacent to the thing are counted. Rule ADJACENT-1."""
     at_least: Annotated[int, UNBOUNDED] = 0
     at_most: Annotated[int, UNBOUNDED] = 1_000_000
 

@@ -107,7 +107,7 @@ class AllWithin(Whom):
     """All at most some spaces away from something, by open ways. Rules NEAREST-1 and DECIDE-101."""
 
     spaces: Distance
-    """Most spaces; with 0, those in its space."""
+    """Maximum number of spaces; 0 means the space of the thing itself."""
     of: Origin
     """The thing from which the spaces are counted."""
 
@@ -171,7 +171,7 @@ class MonstersWithin(WhichMonsters):
     """
 
     spaces: Distance
-    """Most spaces; with 0, those in its space."""
+    """Maximum number of spaces; 0 means the space of the thing itself."""
     of: Origin
     """The thing from which the spaces are counted."""
 

@@ -30,7 +30,7 @@ Seen = tuple[Boundary, ...]
 
 def _sights(table: Table, space: SpaceId, seen: Seen) -> tuple[SpaceId, ...]:
     """
-    Return the spaces to which range goes on by one step: across borders and the lines in `seen`.
+    Return the spaces one step further within range: across borders and the lines in `seen`.
 
     Rule DECIDE-100. Impassable borders do not stop it.
     """

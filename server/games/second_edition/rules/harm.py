@@ -57,7 +57,7 @@ async def suffer(
 async def _resolve_text(
     play: Play, investigator: InvestigatorId, harm: Harm, handle: Handle, *, is_inner: bool
 ) -> None:
-    """Resolve the Resolve Immediately text, if it has one, of a card just turned faceup."""
+    """Resolve the Resolve Immediately text of a card just turned faceup. Rule DAMAGE-4."""
     card = play.content.pack.harms[play.table.card_of(handle)]
     source = Source(investigator, harm=harm, handle=handle, is_inner=is_inner)
     with play.within(Text(card.id, field="name")):

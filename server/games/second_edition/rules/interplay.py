@@ -162,7 +162,7 @@ def _texts_reach_others(pack: Pack, harm: Harm) -> bool:
 
 def limits_matter(play: Play, people: Sequence[InvestigatorId]) -> bool:
     """
-    Return True if the order matters in which investigators who reached a limit are dealt with.
+    Return True if the order matters in which investigators at a limit become Wounded or Insane.
 
     It matters if too few Insane Conditions are left for all of them, or if the order can change
     which triggers are resolved.

@@ -54,7 +54,7 @@ async def select(play: Play, which: AnyMonster, source: Source) -> tuple[Monster
 
 async def _nearest(play: Play, source: Source) -> tuple[MonsterId, ...]:
     """
-    Return the one monster nearest to the actor, or nothing if none can be reached. DECIDE-103.
+    Return the monster nearest to the actor as the only item; empty if unreachable. DECIDE-103.
 
     The investigators break a tie.
     """

@@ -118,7 +118,7 @@ def _open(play: Play) -> OpenTest:
 
 
 def _successes(test: OpenTest) -> int:
-    """Count successes; an investigation adds nothing unless converted. Rules TEST-9, DICE-3."""
+    """Count successes; an investigation counts only if converted. Rules TEST-9, DICE-3."""
     return test.faces.count(Face.SUCCESS) + len(test.converted)
 
 

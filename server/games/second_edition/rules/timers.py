@@ -42,18 +42,18 @@ def stop(play: Play, name: str) -> None:
 
 
 async def end_round(play: Play) -> None:
-    """Reduce every timer that counts rounds by one, and resolve those that run out."""
+    """Reduce every timer that counts rounds by one, and resolve the timers that run out."""
     await _tick(play, TimerUnit.ROUNDS, None)
 
 
 async def end_turn(play: Play, investigator: InvestigatorId) -> None:
-    """Reduce every timer that counts turns by one, and resolve those that run out."""
+    """Reduce every timer that counts turns by one, and resolve the timers that run out."""
     await _tick(play, TimerUnit.TURNS, investigator)
 
 
 async def _tick(play: Play, unit: TimerUnit, investigator: InvestigatorId | None) -> None:
     """
-    Reduce all running timers of a unit by one, then resolve those that run out. Rule CONFLICT-2.
+    Reduce all running timers of a unit by one, then resolve those at 0. Rule CONFLICT-2.
 
     The investigators put the visible timers in order; the hidden ones keep their positions.
     """

@@ -113,7 +113,7 @@ def free_menu(play: Play, investigator: InvestigatorId) -> Offers:
 
 
 def far_last(refused: Iterable[RefusedChoice]) -> tuple[RefusedChoice, ...]:
-    """Sort refusals so that those of distant tokens come last: a board has many of them."""
+    """Sort refusals so that distant tokens come last: a board has many of them."""
     return tuple(sorted(refused, key=lambda no: no.reason.subject == TOO_FAR))
 
 

@@ -326,7 +326,7 @@ def allowance(play: Play, investigator: InvestigatorId) -> int:
 
 def move_menu(play: Play, investigator: InvestigatorId) -> Offers:
     """
-    Return the first spaces of a move action, and refusals for those that cannot be entered.
+    Return the first spaces of a move action, and refusals for spaces that cannot be entered.
 
     Rules MOVE-1, MOVE-2, MOVE-7 to MOVE-9. A move can also begin without a step, to be interrupted
     at once or to stay (DECIDE-21, DECIDE-23). A Wounded investigator can move once in a round

@@ -110,9 +110,9 @@ class ChangeLimits(Step):
     """
 
     health: Annotated[Number, MODIFIER] = 0
-    """Added to the health; may be negative."""
+    """A number added to the health; may be negative."""
     sanity: Annotated[Number, MODIFIER] = 0
-    """Added to the sanity; may be negative."""
+    """A number added to the sanity; may be negative."""
     who: Anybody = Who.ACTOR
 
 
@@ -209,7 +209,7 @@ class GainSpell(Step):
 
 @part(Step, "gain_random_item")
 class GainRandomItem(Step):
-    """Somebody gains a random item of a deck; with `trait`, only an item that has the trait."""
+    """Somebody gains a random item of a deck, with the given trait if any is given. DECIDE-131."""
 
     deck: str = "common"
     """The deck of the item: `common` or `unique`."""

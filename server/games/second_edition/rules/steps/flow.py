@@ -40,7 +40,7 @@ async def _for_each(run: Run, step: schema.ForEach) -> Outcome:
 
 @resolves(schema.OneOf)
 async def _one_of(run: Run, step: schema.OneOf) -> Outcome | None:
-    """Resolve one of the available effects, drawn by weight; do nothing if there is none."""
+    """Resolve an available effect, drawn by weight; none if there is none. RANDOM-1, RANDOM-2."""
     ways = [way for way in step.ways if run.holds(way.when)]
     way = draw_unseen(run.game, "effect", ways, [way.weight for way in ways])
     if way is None:
