@@ -187,16 +187,7 @@ def _kind_of(origin: int, tag: str) -> Known:
 
 
 _names: dict[str, bytes] = {}
-"""Cache of `_name`, for at most `MAX_KNOWN` subjects."""
-
-
-def _name(subject: str) -> bytes:
-    """Return the packed form of a subject; empty if it is too short or too long for a number."""
-    packed = codec.pack(subject)
-    name = packed if MIN_PART <= len(packed) <= MAX_NAMED else b""
-    if len(_names) < MAX_KNOWN:
-        _names[subject] = name
-    return name
+"""Packed subjects, for at most `MAX_KNOWN`; empty if too short or too long for a number."""
 
 
 def _rest_of(
@@ -220,7 +211,10 @@ def _rest_of(
     for subject in subjects:
         name = _names.get(subject)
         if name is None:
-            name = _name(subject)
+            packed = codec.pack(subject)
+            name = packed if MIN_PART <= len(packed) <= MAX_NAMED else b""
+            if len(_names) < MAX_KNOWN:
+                _names[subject] = name
         if not name:
             continue
         before, found, after = rest.partition(name)
@@ -336,24 +330,20 @@ class BriefWriter:
         made = None if bodies is None else bodies.get(self._numbers)
         if made is None:
             before = self._numbers
-            made = b"".join(self._body(segments)), self._numbers
+            numbers = self._all_numbers()
+            names: list[Any] = [
+                *map(_BY_NUMBER.__getitem__, map(numbers.__getitem__, segments.between))
+            ]
+            for at, question in segments.questions:
+                names[at] = self._named(question)
+            if None in names:
+                self._give_numbers(segments.between, names)
+            made = b"".join(_joined(segments.literals, names)), self._numbers
             # Parts of questions are remembered by each connection for itself.
             if bodies is not None and not segments.questions:
                 bodies[before] = made
         body, self._numbers = made
         return b"".join((_TAG, room, body))
-
-    def _body(self, segments: Segments) -> list[bytes]:
-        """Return the pieces of a body for this connection, and number the new items."""
-        numbers = self._all_numbers()
-        names: list[Any] = [
-            *map(_BY_NUMBER.__getitem__, map(numbers.__getitem__, segments.between))
-        ]
-        for at, question in segments.questions:
-            names[at] = self._named(question)
-        if None in names:
-            self._give_numbers(segments.between, names)
-        return _joined(segments.literals, names)
 
     def _all_numbers(self) -> bytes:
         """Return the packed numbers of all indexes, including those added since the last call."""
@@ -376,7 +366,9 @@ class BriefWriter:
                 oldest = numbers.index(number)
                 numbers[oldest] = 0
                 # It may occur later in this message, where the reader has its new meaning already.
-                _forget(between, names, oldest, at)
+                for later in range(at + 1, len(between)):
+                    if between[later] == oldest:
+                        names[later] = None
             numbers[place] = number
             count += 1
             names[at] = _NEXT_NUMBER + _sent_whole[place]
@@ -405,15 +397,6 @@ class BriefWriter:
                 if len(kept) > WINDOW:
                     del kept[next(iter(kept))]
         return b"".join(encoded)
-
-
-def _forget(
-    between: tuple[Known, ...], names: list[bytes | None], place: Known, after: int
-) -> None:
-    """Clear the later encodings of an item that has lost its number in this message."""
-    for at in range(after + 1, len(between)):
-        if between[at] == place:
-            names[at] = None
 
 
 def _joined(literals: tuple[bytes, ...], names: list[bytes]) -> list[bytes]:

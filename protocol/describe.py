@@ -63,11 +63,20 @@ def section(name: str) -> str:
     if name == "login":
         return "\n".join(_kind(kind.tag, kind, "") for kind in _LOGIN)
     if name == "messages":
-        return _messages()
+        lines = []
+        for side, title in ((messages.Sender.CLIENT, "From the client"), (None, "From the server")):
+            lines.append(f"#### {title}\n")
+            for tag, kind in messages.message_kinds().items():
+                if (kind.side is messages.Sender.CLIENT) == (side is messages.Sender.CLIENT):
+                    lines.append(_kind(tag, kind, ""))
+        return "\n".join(lines)
     if name == "types":
         return "\n".join(_type(of) for of in types_in(*_base_kinds()))
     if name.startswith("events "):
-        return _events(name.removeprefix("events "))
+        return "\n".join(
+            _kind(kind.tag, kind, " *(input)*" if kind.is_input else "")
+            for kind in events_of(name.removeprefix("events "))
+        )
     if name.startswith("types "):
         module = name.removeprefix("types ")
         more = set(types_in(*events_of(module))) - set(types_in(*_base_kinds()))
@@ -115,22 +124,6 @@ def event_modules() -> dict[str, str]:
 
 
 # Sections ----------------------------------------------------------------------------------
-
-
-def _messages() -> str:
-    lines = []
-    for side, title in ((messages.Sender.CLIENT, "From the client"), (None, "From the server")):
-        lines.append(f"#### {title}\n")
-        for tag, kind in messages.message_kinds().items():
-            if (kind.side is messages.Sender.CLIENT) == (side is messages.Sender.CLIENT):
-                lines.append(_kind(tag, kind, ""))
-    return "\n".join(lines)
-
-
-def _events(module: str) -> str:
-    return "\n".join(
-        _kind(kind.tag, kind, " *(input)*" if kind.is_input else "") for kind in events_of(module)
-    )
 
 
 def _kind(tag: str, kind: type, remark: str) -> str:

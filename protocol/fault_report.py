@@ -27,7 +27,9 @@ def fault_lines(error: BaseException, trace: TracebackType | None) -> Iterator[s
     for at, one in enumerate(_chain(error)):
         if at > 0:
             yield ""
-        yield ("" if at == 0 else "which followed from ") + _name(one)
+        code = errno.errorcode.get(one.errno or 0, "") if isinstance(one, OSError) else ""
+        told = f"{type(one).__module__}.{type(one).__qualname__} {code}".strip()
+        yield told if at == 0 else f"which followed from {told}"
         yield from _frames(trace if at == 0 else one.__traceback__)
 
 
@@ -39,13 +41,6 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
             return
         yield one
         one = one.__cause__ or (None if one.__suppress_context__ else one.__context__)
-
-
-def _name(error: BaseException) -> str:
-    """Return the type of an exception, with the name of its error code if it is an OSError."""
-    name = f"{type(error).__module__}.{type(error).__qualname__}"
-    code = errno.errorcode.get(error.errno or 0, "") if isinstance(error, OSError) else ""
-    return f"{name} {code}".strip()
 
 
 def _frames(trace: TracebackType | None) -> Iterator[str]:

@@ -243,7 +243,9 @@ class ServerLogin:
             ProtocolError: the payload is not a login, or none was expected now.
         """
         # The version first: other faults may be due to it, and the answer names both versions.
-        after = self._after_received(ServerMove.LOGIN)
+        after = SERVER_MOVES.get((self.state, ServerMove.LOGIN))
+        if after is None:
+            raise LoginFailed("nothing is awaited from the client now", code="login/out_of_turn")
         login = decode_login(payload, Login)
         common = set(login.versions) & set(self.versions)
         if not common:
@@ -279,12 +281,6 @@ class ServerLogin:
         after = SERVER_MOVES.get((self.state, move))
         if after is None:
             raise LoginMisused(f"no {move.value} while {self.state.value}")
-        return after
-
-    def _after_received(self, move: ServerMove) -> ServerState:
-        after = SERVER_MOVES.get((self.state, move))
-        if after is None:
-            raise LoginFailed("nothing is awaited from the client now", code="login/out_of_turn")
         return after
 
 

@@ -80,11 +80,12 @@ def name_fault(name: str) -> str | None:
 
 def kind_of_name_fault(name: str) -> str | None:
     """Return the kind of fault in a person's name, as a key of words; None if the name is valid."""
+    has_picture = any(unicodedata.category(char) == "So" for char in name)
     faults = {
         "empty": not name,
         "long": len(name) > MAX_NAME,
         "marks": _has_too_many_marks(name) or unicodedata.category(name[:1] or " ")[0] == "M",
-        "joined": _has_any(name, f"{_JOINERS}{_AS_PICTURE}") and _has_picture(name),
+        "joined": has_picture and _has_any(name, f"{_JOINERS}{_AS_PICTURE}"),
         "unprintable": not is_plain(name) or _has_any(name, {*_JOINERS, *INVISIBLE}),
         "slash": "/" in name,
         "spaces": name != name.strip() or "  " in name,
@@ -94,10 +95,6 @@ def kind_of_name_fault(name: str) -> str | None:
 
 def _has_any(text: str, chars: Collection[str]) -> bool:
     return any(char in chars for char in text)
-
-
-def _has_picture(text: str) -> bool:
-    return any(unicodedata.category(char) == "So" for char in text)
 
 
 def _has_too_many_marks(text: str) -> bool:

@@ -209,7 +209,9 @@ def _earlier_fields(kind: type[event.Event], change: Change) -> Json:
     if len(secrets) > 1 and any(field["secret_to"] == event.EACH for field in secrets):
         raise TypeError(f"the file has no word for an earlier {kind.tag!r}, secret to each")
     for name, shape in change.secrets.items():
-        fields[name] = {**fields[name], "type": _earlier_type(fields[name], shape)}
+        of, newest = {"is": "class", "name": shape.name}, fields[name]
+        is_each = newest["secret_to"] == event.EACH
+        fields[name] = {**newest, "type": {**newest["type"], "to": of} if is_each else of}
     sources = {name: change.source(name) for name in event.public_names(kind.tag)}
     sets = {name: of.value for name, of in sources.items() if isinstance(of, Constant)}
     names = {of.field: name for name, of in sources.items() if not isinstance(of, Constant)}
@@ -224,13 +226,6 @@ def _earlier_fields(kind: type[event.Event], change: Change) -> Json:
         "fields": [*public, *secret],
         "sets": {name: _plain(value) for name, value in sets.items()},
     }
-
-
-def _earlier_type(field: Json, shape: Shape) -> Json:
-    """Return the type of a secret field whose values were of an earlier class."""
-    of = {"is": "class", "name": shape.name}
-    is_each = field["secret_to"] == event.EACH
-    return {**field["type"], "to": of} if is_each else of
 
 
 def _earlier_classes(kinds: Iterable[type[event.Event]]) -> Iterator[tuple[str, Json]]:

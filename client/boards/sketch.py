@@ -14,7 +14,6 @@ single rows or columns.
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
 
 import attrs
 
@@ -27,7 +26,6 @@ LEAST_COLUMNS, LEAST_ROWS = 5, 1
 
 _BRACKETS = 2
 """Columns of a space that are reserved for brackets."""
-_Thing = TypeVar("_Thing")
 _OUTSIDE = ""
 _LEVEL, _UPRIGHT = "─", "│"
 _LEVELS, _UPRIGHTS = frozenset("─┄╪"), frozenset("│╎╫")
@@ -229,7 +227,13 @@ def _redrawn(
         },
         walls={pair: _moved_cells(cells, *places) for pair, cells in board.walls.items()},
     )
-    return redrawn, _moved(lines, *places)
+    rows, columns = places
+    return redrawn, {
+        (new_row, new_column): glyph
+        for (row, column), glyph in lines.items()
+        for new_row in rows.get(row, ())
+        for new_column in columns.get(column, ())
+    }
 
 
 def _places(kept: Sequence[int]) -> Mapping[int, Sequence[int]]:
@@ -238,19 +242,6 @@ def _places(kept: Sequence[int]) -> Mapping[int, Sequence[int]]:
     for new, old in enumerate(kept):
         places.setdefault(old, []).append(new)
     return places
-
-
-def _moved(
-    things: Mapping[Cell, _Thing],
-    rows: Mapping[int, Sequence[int]],
-    columns: Mapping[int, Sequence[int]],
-) -> dict[Cell, _Thing]:
-    return {
-        (new_row, new_column): thing
-        for (row, column), thing in things.items()
-        for new_row in rows.get(row, ())
-        for new_column in columns.get(column, ())
-    }
 
 
 def _moved_cells(

@@ -131,7 +131,12 @@ def write(files: Mapping[Path, bytes], *, overwrite: bool) -> None:
     linked: list[Path] = []
     try:
         for path, data in files.items():
-            _write_new(drafts[path], data)
+            # Private: during a game it holds what its owner alone knows.
+            handle = os.open(drafts[path], os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
         # Before the first is replaced, which cannot be undone.
         if overwrite and (folder := next(filter(Path.is_dir, files), None)) is not None:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(folder))
@@ -149,16 +154,6 @@ def write(files: Mapping[Path, bytes], *, overwrite: bool) -> None:
     finally:
         for draft in drafts.values():
             draft.unlink(missing_ok=True)
-
-
-def _write_new(path: Path, data: bytes) -> None:
-    """Write a file that does not exist yet. OSError: it cannot be written, or only in part."""
-    # Private: during a game it holds what its owner alone knows.
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 __all__ = ["BadArchive", "NotExported", "fetch", "save", "write", "zip_of_pack"]

@@ -3,8 +3,9 @@ The port to a server: sends the player's actions, and writes the server's messag
 
 Each machine has a file of its own: `outbox` matches replies, `table_entry` enters tables and keeps
 them complete, `own_shares` contributes chance, `off_log_part` repeats what the server may have
-forgotten, `bulletins` words refusals and notices, `practice` and `review_part` follow finished
-games. `ServerPort` joins the machines and passes each message to those that need it.
+forgotten, `bulletins` words refusals and notices, `lobby_part` applies what is sent outside of any
+table, `practice` and `review_part` follow finished games. `ServerPort` joins the machines and
+passes each message to those that need it.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,6 +23,7 @@ from client.net.bulletins import Bulletins
 from client.net.client_port import ClientPort
 from client.net.fetching import FetchedGame, Fetching
 from client.net.kept import KeptTable
+from client.net.lobby_part import apply_lobby
 from client.net.off_log_part import OffLogPart
 from client.net.outbox import Answered, Outbox, PortConnection
 from client.net.own_shares import OwnShares
@@ -188,7 +190,7 @@ class ServerPort(ClientPort):
                 if isinstance(asked, messages.OpenTable | messages.PlayAgain):
                     self._opened(message)
             case _:
-                self._handle_lobby(message)
+                apply_lobby(model, message)
 
     def _handle_refusal(
         self, refused: messages.Refusal, asked: messages.ClientMessage | None
@@ -233,28 +235,6 @@ class ServerPort(ClientPort):
             case "table/goes_on":
                 model.update_table(is_stopped=False)
                 self.own_shares.send_due(view)
-            case _:
-                pass
-
-    def _handle_lobby(self, message: messages.ServerMessage) -> None:
-        model = self.model
-        match message:
-            case messages.Tables():
-                self.model.update_lobby(tables=message.lines)
-            case messages.Scenarios():
-                self.model.update_lobby(scenarios=message.lines)
-            case messages.LostSeats():
-                # The server reports a seat only once, so that none may be lost before it is shown.
-                self.model.update_lobby(lost_seats=model.lobby.lost_seats + message.lines)
-            case messages.Announcement():
-                model.bar = Bar(model.locale.say("announcement", message.words))
-            case messages.Goodbye():
-                model.bar = Bar(message.reason, is_wrong=True)
-            case messages.InvitationMade():
-                seat = WATCH if message.is_to_watch else message.seat
-                before = model.codes.get(message.room_id, {})
-                model.set_codes(message.room_id, {**before, seat: message.code})
-                model.bar = Bar(model.locale.say("invitation.made"))
             case _:
                 pass
 

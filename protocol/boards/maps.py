@@ -327,11 +327,15 @@ def compose(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...] = ())
     doors = _doors(board)
     door_at = {cell: door.door for door in doors.values() for cell in door.cells}
     lines = tuple(_lines_between(board, door_at))
+    # One edge for all cells that differ in their place alone. The order is published: it decides
+    # in which order choices are offered.
+    distinct = {line[:4] for line in lines}
+    edges = sorted(distinct, key=lambda edge: (*edge[:3], edge[3] or ""))
     return Map(
         rooms=dict(sorted(rooms.items())),
         cells=dict(sorted(cells.items())),
         doors=doors,
-        edges=_edges(lines),
+        edges=tuple(_edge(*edge) for edge in edges),
         walls=_walls(lines),
         diagonals=_diagonals(board),
     )
@@ -525,14 +529,6 @@ def _lines_between(board: _Drawn, door_at: Mapping[Cell, str]) -> Iterator[_Line
 @functools.lru_cache(maxsize=4096)
 def _in_order(one: str, other: str) -> Pair:
     return (one, other) if one < other else (other, one)
-
-
-def _edges(lines: Iterable[_Line]) -> tuple[Edge, ...]:
-    # One edge for all cells that differ in their place alone. The order is published: it decides
-    # in which order choices are offered.
-    distinct = {line[:4] for line in lines}
-    edges = sorted(distinct, key=lambda edge: (*edge[:3], edge[3] or ""))
-    return tuple(_edge(*edge) for edge in edges)
 
 
 def _diagonals(board: _Drawn) -> tuple[Pair, ...]:

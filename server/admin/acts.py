@@ -40,7 +40,6 @@ from server.identity.files import UnusableFile
 from server.lobby.tables.opening import FEWEST_LETTERS as FEWEST_OF_PASSWORD
 from server.lobby.tables.opening_policy import Opening
 from server.net.addresses import network_named
-from server.net.session import WireSession
 
 FEWEST_LETTERS: Final = 6
 """Minimum letters of a shortened fingerprint."""
@@ -107,10 +106,14 @@ class Acts:
 
     async def _kick(self, act: Kick) -> Reply:
         whom = self._fingerprint(act.person)
-        sessions = self._sessions_of(whom)
-        for session in sessions:
+        theirs = [
+            one
+            for one in self.view.sessions()
+            if fingerprint_text(fingerprint(one.account.key)) == whom
+        ]
+        for session in theirs:
             session.close("session/ended", "whoever runs this server ended your session")
-        return Done(len(sessions))
+        return Done(len(theirs))
 
     async def _ban(self, act: Ban) -> Reply:
         name = self._network(act.whom) if is_network(act.whom) else self._fingerprint(act.whom)
@@ -227,7 +230,3 @@ class Acts:
         if len(meant) > 1:
             raise Impossible("several_people", typed)
         return meant[0]
-
-    def _sessions_of(self, whom: str) -> list[WireSession]:
-        sessions = self.view.sessions()
-        return [one for one in sessions if fingerprint_text(fingerprint(one.account.key)) == whom]

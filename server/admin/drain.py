@@ -72,15 +72,12 @@ class Drain:
 
     def _check(self) -> None:
         self._timer = None
-        if self._is_at_rest() or not self.seconds_left:
-            self.when_drained()
-        else:
-            self._wait(LOOK_SECONDS)
-
-    def _is_at_rest(self) -> bool:
-        """Return True if no person follows a game in progress and no room is working."""
         registry = self.view.lobby.registry
-        return registry.is_quiet and not any(
+        is_at_rest = registry.is_quiet and not any(
             host.followers.has_people and host.room.table.room.stage is Stage.PLAYING
             for host in registry.hosts.values()
         )
+        if is_at_rest or not self.seconds_left:
+            self.when_drained()
+        else:
+            self._wait(LOOK_SECONDS)

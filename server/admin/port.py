@@ -6,6 +6,7 @@ must be that user or root. A connection sends requests one after another, and ea
 before the next is read. A frame outside `server.admin.vocabulary` ends it.
 """
 
+import contextlib
 import os
 import stat
 from collections.abc import Awaitable, Callable
@@ -81,7 +82,9 @@ class AdminConnection(Protocol):
         try:
             # One request at a time, so that replies come in the order of requests.
             if self._is_busy:
-                self._hold(data)
+                self._early += data
+                if len(self._early) > LIMIT_AFTER_LOGIN:
+                    raise ProtocolError("too much is asked at once")  # noqa: TRY301
                 return
             payload = self._frames.feed_one(data)
             request = None if payload is None else read_request(payload)
@@ -92,12 +95,6 @@ class AdminConnection(Protocol):
         if request is not None:
             self._is_busy = True
             _ = Deferred.fromCoroutine(self._answer(request))
-
-    def _hold(self, data: bytes) -> None:
-        """Buffer bytes until the present request is answered. ProtocolError: too many."""
-        self._early += data
-        if len(self._early) > LIMIT_AFTER_LOGIN:
-            raise ProtocolError("too much is asked at once")
 
     async def _answer(self, request: Request) -> None:
         try:
@@ -149,19 +146,13 @@ class AdminPort(Factory):
             self._log.warn("no admin socket: this system has none, so manse admin cannot be used")
             return
         try:
-            self._remove_left_over()
+            with contextlib.suppress(FileNotFoundError):
+                if not stat.S_ISSOCK(self.path.lstat().st_mode):
+                    raise FileExistsError(f"{self.path} is something else")
+                self.path.unlink()
             self._port = self._reactor.listenUNIX(str(self.path), self, mode=_MODE)
         except (OSError, CannotListenError) as error:
             self._log.warn("no admin socket: {why}", why=str(error))
-
-    def _remove_left_over(self) -> None:
-        try:
-            mode = self.path.lstat().st_mode
-        except FileNotFoundError:
-            return
-        if not stat.S_ISSOCK(mode):
-            raise FileExistsError(f"{self.path} is something else")
-        self.path.unlink()
 
     def buildProtocol(self, addr: Any) -> AdminConnection | None:  # noqa: ARG002 (Twisted's)
         """Return a new connection; None at MAX_CONNECTIONS."""

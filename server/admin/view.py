@@ -109,22 +109,21 @@ class View:
     def people(self, asked: AskPeople) -> PeopleReport:
         """Return the next page of sessions, in the order of their logins."""
         sessions = [one for one in self.sessions() if one.number > asked.after]
-        lines = tuple(self._person(one) for one in sessions[:MAX_LINES])
+        lines = tuple(
+            PersonLine(
+                number=one.number,
+                name=one.account.name,
+                fingerprint=fingerprint_text(fingerprint(one.account.key)),
+                address=one.peer,
+                tables=tuple(sorted(self.lobby.visitors.followed_by(one))[:MAX_TABLES_OF_PERSON]),
+            )
+            for one in sessions[:MAX_LINES]
+        )
         return PeopleReport(lines, is_last=len(sessions) <= MAX_LINES)
 
     def sessions(self) -> Sequence[WireSession]:
         """Return all sessions in the order of their logins."""
         return sorted(self.listener.people(), key=lambda one: one.number)
-
-    def _person(self, session: WireSession) -> PersonLine:
-        tables = sorted(self.lobby.visitors.followed_by(session))
-        return PersonLine(
-            number=session.number,
-            name=session.account.name,
-            fingerprint=fingerprint_text(fingerprint(session.account.key)),
-            address=session.peer,
-            tables=tuple(tables[:MAX_TABLES_OF_PERSON]),
-        )
 
 
 def table_line(summary: Summary, host: RoomHost | None) -> TableLine:

@@ -67,7 +67,11 @@ class ServerChild:
             line = process.stdout.readline()
             on_a_fault.pop_all()
         if not line:
-            raise self._fault_of_start()
+            # It ended before it listened. Its log is the message.
+            process.communicate(timeout=STOP_SECONDS)
+            log = self._log.read_text(encoding="utf-8", errors="replace").strip()
+            fault = ServerInUse if process.returncode == STATUS_IN_USE else ServerDied
+            raise fault(log or self._words.say("any.silent_end"))
         told = json.loads(line)
         self.address = f"{told['host']}:{told['port']}"
         self.fingerprint = told["fingerprint"]
@@ -119,11 +123,3 @@ class ServerChild:
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()
-
-    def _fault_of_start(self) -> ServerDied:
-        """Return the fault of a server that ended before it listened, with its log as message."""
-        assert self._process is not None
-        self._process.communicate(timeout=STOP_SECONDS)
-        told = self._log.read_text(encoding="utf-8", errors="replace").strip()
-        told = told or self._words.say("any.silent_end")
-        return (ServerInUse if self._process.returncode == STATUS_IN_USE else ServerDied)(told)

@@ -7,10 +7,9 @@ core. Tables of the tutorial are not listed among other games.
 
 import os
 import sys
-from collections.abc import Sequence
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Final, NoReturn
+from typing import Final
 
 from protocol.plugs import games
 from server.commands.solo import add_client, for_client, play_beside
@@ -39,16 +38,12 @@ def main(argv: list[str]) -> int:
     with resources.as_file(found) as pack:
         status = play_beside(parser, FOLDER, [str(pack)], [*arguments, "--tutorial", scenario])
     if status == WANTS_GAME:
-        _play_alone(for_client(options))
+        # `manse solo` replaces this process: a process can install only one reactor.
+        command = command_of(_SOLO, *for_client(options))
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os.execv(command[0], command)  # noqa: S606 (our own program)
     return status
-
-
-def _play_alone(arguments: Sequence[str]) -> NoReturn:
-    """Replace this process by `manse solo`: a process can install only one reactor."""
-    command = command_of(_SOLO, *arguments)
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os.execv(command[0], command)  # noqa: S606 (our own program)
 
 
 def tutorial_pack() -> Traversable:

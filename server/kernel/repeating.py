@@ -41,7 +41,7 @@ class Repeater:
 
     def repeat(self, stored: Stored) -> Stored:
         record = read_own(self.source.room_id, stored)
-        happened = record.event
+        happened: Any = record.event
         if isinstance(happened, events.SeedsCommitted):
             self._seeds, self._seeds_there = happened, openings_of(stored)
         changes: dict[str, Any] = {}
@@ -49,23 +49,23 @@ class Repeater:
             changes = {"room_id": self.room_id, "source": self.source}
         elif isinstance(happened, events.Chatted):
             changes = {"words": hidden(LEFT_OUT)}
-        for field in attrs.fields(type(happened)):  # type: ignore[arg-type]  # Events are attrs
+        for field in attrs.fields(type(happened)):
             value = getattr(happened, field.name)
             items = value if isinstance(value, tuple) else (value,)
             if items and all(isinstance(item, Disclosure) for item in items):
                 is_row = isinstance(value, tuple)
-                anew = [self._opened_anew(one) for one in (value if is_row else (value,))]
+                anew = [
+                    evolve(one, salt=self._openings[one.sequence][one.slot].salt)
+                    for one in (value if is_row else (value,))
+                ]
                 changes[field.name] = tuple(anew) if is_row else anew[0]
         if changes:
-            written = self._sealed(_evolved(happened, changes), stored)
+            changed: Event = evolve(happened, **changes)
+            written = self._sealed(changed, stored)
         else:
             written = self._as_it_is(stored)
         self._openings.append(openings_of(written))
         return written
-
-    def _opened_anew(self, opened: Disclosure) -> Disclosure:
-        mine = self._openings[opened.sequence][opened.slot]
-        return evolve(opened, salt=mine.salt)
 
     def _as_it_is(self, stored: Stored) -> Stored:
         """Return a record with new commitments to its secrets and otherwise the same bytes."""
@@ -140,11 +140,6 @@ class _SameSeats:
 
     def seats_of(self, knower: str) -> tuple[int, ...]:  # noqa: ARG002 (one secret, one audience)
         return self.seats
-
-
-def _evolved(happened: Any, changes: dict[str, Any]) -> Event:
-    changed: Event = evolve(happened, **changes)
-    return changed
 
 
 def _parts(stored: Stored) -> tuple[Any, ...]:

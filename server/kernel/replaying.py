@@ -6,7 +6,7 @@ choices are correct, so this module runs them over the inputs, answers and seeds
 compares everything that follows.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
@@ -71,7 +71,10 @@ def play_again(
         raise OtherRules(opened.version)
     tail = [(stored_of(cut), one) for cut, one in zip(archive.cuts, records, strict=True)]
     room_id, budget = archive.header.room_id, StepBudget(most_steps)
-    room = Room(room_id, _WithSeeds(library, _seeds(records)), entropy)
+    seeds = {
+        one.sequence: one.event.seed for one in records if isinstance(one.event, events.SetupOpened)
+    }
+    room = Room(room_id, _WithSeeds(library, seeds), entropy)
     folding = Folding(
         RestPoint.first(room_id),
         room.chances_of,
@@ -110,11 +113,6 @@ class _WithSeeds:
 
     def setup_seed(self, setup: FixedSetup) -> bytes | None:  # noqa: ARG002 (a log has one setup)
         return next(iter(self.seeds.values()), None)
-
-
-def _seeds(records: Iterable[Record]) -> Mapping[int, bytes]:
-    opened = ((one.sequence, one.event) for one in records)
-    return {at: event.seed for at, event in opened if isinstance(event, events.SetupOpened)}
 
 
 def _difference(records: tuple[Record, ...], error: LogError) -> Difference:

@@ -124,18 +124,15 @@ class RuleRunner:
 
     # Driving the rules
 
-    def _content(self, room: RoomTable) -> Any:
-        """Return the content of the room, looked up once per scenario."""
-        pinned = (room.content_hash, room.scenario, room.products_off, room.legacy)
-        if self._known[0] != pinned:
-            self._known = (pinned, self._library.content(room))
-        return self._known[1]
-
     def begin(self, writer: BatchWriter) -> Steps[None]:
         """Run procedures from a checkpoint until one asks a question or the game is over."""
         room = writer.table.room
         players = events.players_of(room)
-        ruleset, content = self._library.ruleset(room.ruleset), self._content(room)
+        # Looked up once per scenario: a take-back begins again from a checkpoint.
+        pinned = (room.content_hash, room.scenario, room.products_off, room.legacy)
+        if self._known[0] != pinned:
+            self._known = (pinned, self._library.content(room))
+        ruleset, content = self._library.ruleset(room.ruleset), self._known[1]
         self.running = None
         while True:
             # A handle for each procedure, since a handle dies with its procedure.

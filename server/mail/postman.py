@@ -108,7 +108,8 @@ class Postman:
             entry, found = self.book.entries.get(key), tables[key]
             if entry is None or entry.is_told or not self._is_due(key, found):
                 continue
-            if not self._may_notify(entry.address):
+            # By inbox: keys cost nothing, and one inbox can confirm a few of them every day.
+            if not self._takes(self._notices, self._notices_by_inbox, canonical(entry.address)):
                 continue
             # Stored before sending: if the server crashes in between, no mail is better than two.
             if await self.book.replace(key, entry, attrs.evolve(entry, is_told=True)):
@@ -141,10 +142,6 @@ class Postman:
 
     def _may_send_code(self, address: str) -> bool:
         return self._takes(self._codes, self._codes_by_inbox, canonical(address))
-
-    def _may_notify(self, address: str) -> bool:
-        # By inbox: keys cost nothing, and one inbox can confirm a few of them every day.
-        return self._takes(self._notices, self._notices_by_inbox, canonical(address))
 
     def _takes(self, all_of_them: Bucket, buckets: Buckets[K], one: K) -> bool:
         seconds = self.services.clock.seconds()

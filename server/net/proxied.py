@@ -43,7 +43,13 @@ class ProxiedConnection(Protocol):
             self._inner.dataReceived(data)
         elif not self._is_over:
             self._read += data
-            self._read_more()
+            try:
+                header = read_header(self._read)
+            except BadHeader as bad:
+                self._refuse(str(bad))
+                return
+            if header is not None:
+                self._begin(header)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         if self._inner is None:
@@ -55,15 +61,6 @@ class ProxiedConnection(Protocol):
         """End the connection now, without a goodbye. Only while the header is awaited."""
         self._stop_waiting()
         self.transport.abortConnection()  # type: ignore[union-attr]  # one of TCP
-
-    def _read_more(self) -> None:
-        try:
-            header = read_header(self._read)
-        except BadHeader as bad:
-            self._refuse(str(bad))
-            return
-        if header is not None:
-            self._begin(header)
 
     def _begin(self, header: Header) -> None:
         # The place at the gate is freed first: the connection gets one under its own address.

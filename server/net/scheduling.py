@@ -165,7 +165,12 @@ class FairScheduler:
                 self._do(self._next())
                 if not self.has_time:
                     break
-            self._do_background()
+            # At least one piece, so that awaited work cannot starve the background.
+            began = self.seconds()
+            while self._background:
+                self._do(self._background.take())
+                if self.seconds() - began >= BACKGROUND_SECONDS:
+                    break
         finally:
             self._due = self._began = None
             if self._is_awaited or self._background:
@@ -185,14 +190,6 @@ class FairScheduler:
         if self._was_part:
             return partial(self._parts.popleft().callback, None)
         return self._urgent.take()
-
-    def _do_background(self) -> None:
-        """Run a piece of background work, and further pieces until the budget is used up."""
-        began = self.seconds()
-        while self._background:
-            self._do(self._background.take())
-            if self.seconds() - began >= BACKGROUND_SECONDS:
-                return
 
     def _do(self, work: Work) -> None:
         try:

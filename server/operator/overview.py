@@ -49,7 +49,7 @@ _HEAD: Final = 1
 
 
 @attrs.frozen
-class Seen:
+class Reports:
     """Reports of the server from one poll."""
 
     state: State
@@ -58,7 +58,7 @@ class Seen:
 
 
 @attrs.frozen
-class Asked:
+class Prompt:
     """A prompt, and the line typed so far."""
 
     label: str
@@ -72,21 +72,21 @@ class Overview:
     """State of the overview: reports, cursor, prompt and message."""
 
     words: CommandWords
-    seen: Seen | None = None
+    reports: Reports | None = None
     message: str = ""
     """Result of the last act, or the reason why the server does not answer."""
     load: float = 0.0
     """CPU use between the last two reports; 1 is one whole core."""
     shows_people: bool = False
-    asked: Asked | None = None
+    prompt: Prompt | None = None
     _cursor: int = 0
 
-    def show(self, seen: Seen, seconds: float) -> None:
+    def show(self, reports: Reports, seconds: float) -> None:
         """Replace the reports. `seconds` is the time since the previous reports, for the load."""
-        if self.seen is not None and seconds > 0:
-            used = seen.state.cpu_ms - self.seen.state.cpu_ms
+        if self.reports is not None and seconds > 0:
+            used = reports.state.cpu_ms - self.reports.state.cpu_ms
             self.load = max(0.0, used / 1000 / seconds)
-        self.seen = seen
+        self.reports = reports
         self._cursor = max(0, min(self._cursor, self._count - 1))
 
     # Keys
@@ -97,8 +97,8 @@ class Overview:
 
         Keys are a single character, `up`, `down`, `tab`, `enter`, `escape` and `backspace`.
         """
-        if self.asked is not None:
-            return self._type(self.asked, key)
+        if self.prompt is not None:
+            return self._type(self.prompt, key)
         match key:
             case "up" | "down":
                 step = 1 if key == "down" else -1
@@ -106,16 +106,16 @@ class Overview:
             case "tab":
                 self.shows_people, self._cursor = not self.shows_people, 0
             case _ if key in (prompts := self._prompts()):
-                self.message, self.asked = "", prompts[key]
+                self.message, self.prompt = "", prompts[key]
             case _:
                 pass
         return None
 
-    def _prompts(self) -> dict[str, Asked]:
+    def _prompts(self) -> dict[str, Prompt]:
         """Return the prompts by the letters that open them, for the row under the cursor."""
 
-        def ask(name: str, act: Callable[[str], Act | None], *params: object) -> Asked:
-            return Asked(self.words.say(f"admin.screen.{name}", *params), act)
+        def ask(name: str, act: Callable[[str], Act | None], *params: object) -> Prompt:
+            return Prompt(self.words.say(f"admin.screen.{name}", *params), act)
 
         prompts = {
             "a": ask("ask_announce", lambda typed: Announce(typed) if typed else None),
@@ -123,10 +123,10 @@ class Overview:
             "o": ask("ask_opening", opening_typed),
             "u": ask("ask_quotas", quotas_typed),
         }
-        if self.seen is None or not self._count:
+        if self.reports is None or not self._count:
             return prompts
         if self.shows_people:
-            person = self.seen.people[self._cursor]
+            person = self.reports.people[self._cursor]
             for key, name, act in (
                 ("k", "ask_kick", Kick(person.fingerprint)),
                 ("b", "ask_ban", Ban(person.fingerprint)),
@@ -135,7 +135,7 @@ class Overview:
             ):
                 prompts[key] = ask(name, self._confirmed(act), person.name)
             return prompts
-        table = self.seen.tables[self._cursor]
+        table = self.reports.tables[self._cursor]
         room_id = table.room_id
         pausing = ("ask_resume", ResumeTable) if table.is_paused else ("ask_pause", PauseTable)
         prompts["r"] = ask("ask_revoke", self._confirmed(Revoke(room_id)), room_id)
@@ -148,44 +148,44 @@ class Overview:
         yes = self.words.say("admin.screen.yes")
         return lambda typed: act if typed.casefold() == yes else None
 
-    def _type(self, asked: Asked, key: str) -> Act | None:
+    def _type(self, prompt: Prompt, key: str) -> Act | None:
         match key:
             case "enter":
-                self.asked = None
-                act = asked.act(clean(asked.typed)[:MAX_TEXT])
+                self.prompt = None
+                act = prompt.act(clean(prompt.typed)[:MAX_TEXT])
                 self.message = self.words.say("admin.screen.nothing") if act is None else ""
                 return act
             case "escape":
-                self.asked = None
+                self.prompt = None
             case "backspace":
-                self.asked = attrs.evolve(asked, typed=asked.typed[:-1])
+                self.prompt = attrs.evolve(prompt, typed=prompt.typed[:-1])
             case _ if len(key) == 1 and key.isprintable():
-                self.asked = attrs.evolve(asked, typed=asked.typed + key)
+                self.prompt = attrs.evolve(prompt, typed=prompt.typed + key)
             case _:
                 pass
         return None
 
     @property
     def _count(self) -> int:
-        if self.seen is None:
+        if self.reports is None:
             return 0
-        return len(self.seen.people if self.shows_people else self.seen.tables)
+        return len(self.reports.people if self.shows_people else self.reports.tables)
 
     # Drawing
 
     def draw(self, rows: int) -> list[Line]:
-        if self.seen is None:
+        if self.reports is None:
             return [("", visible(self.message or self.words.say("admin.screen.waiting")))][:rows]
-        above = [("", line) for line in state_in_words(self.seen.state, self.words)]
+        above = [("", line) for line in state_in_words(self.reports.state, self.words)]
         above.append(("", self.words.say("admin.screen.load", f"{self.load * 100:.0f}")))
         heading = "admin.screen.people" if self.shows_people else "admin.screen.tables"
         above += [("", ""), ("bold", self.words.say(heading))]
-        if self.asked is None:
+        if self.prompt is None:
             own = "admin.screen.people_keys" if self.shows_people else "admin.screen.tables_keys"
             below, keys = [("", self.message)], [own, "admin.screen.general_keys"]
         else:
             # Below the question, which may be as wide as the terminal.
-            below = [("", self.asked.label), ("", f"> {self.asked.typed}_")]
+            below = [("", self.prompt.label), ("", f"> {self.prompt.typed}_")]
             keys = ["admin.screen.keys_typing"]
         below += [("reverse", self.words.say(key)) for key in keys]
         room = max(0, rows - len(above) - len(below))
@@ -195,11 +195,11 @@ class Overview:
         return [(style, visible(text)) for style, text in (*drawn, *below)][-rows:]
 
     def _list(self, rows: int) -> list[Line]:
-        assert self.seen is not None
+        assert self.reports is not None
         if self.shows_people:
-            told = list(people_in_words(self.seen.people, self.words))
+            told = list(people_in_words(self.reports.people, self.words))
         else:
-            told = list(tables_in_words(self.seen.tables, self.words))
+            told = list(tables_in_words(self.reports.tables, self.words))
         if not self._count:
             return [("", line) for line in told][:rows]
         head, lines = told[:_HEAD], told[_HEAD:]

@@ -18,7 +18,7 @@ from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from commands.speaking import CommandWords
 from server.admin.line import Line, NoServer, Refused
 from server.admin.vocabulary import Act, AskState, Done, State
-from server.operator.overview import Overview, Seen
+from server.operator.overview import Overview, Reports
 
 T = TypeVar("T")
 
@@ -90,17 +90,17 @@ class AdminScreen:
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _poll(self) -> None:
-        seen = await self._in_turn(self._fetch)
-        if seen is not None:
+        reports = await self._in_turn(self._fetch)
+        if reports is not None:
             now = time.monotonic()
-            self.overview.show(seen, now - self._looked_at)
+            self.overview.show(reports, now - self._looked_at)
             self._looked_at = now
         self.application.invalidate()
 
-    def _fetch(self) -> Seen:
+    def _fetch(self) -> Reports:
         state = self._line.ask(AskState(), State)
         tables = tuple(islice(self._line.tables(), MAX_SHOWN))
-        return Seen(state, tables, tuple(islice(self._line.people(), MAX_SHOWN)))
+        return Reports(state, tables, tuple(islice(self._line.people(), MAX_SHOWN)))
 
     async def _in_turn(self, work: Callable[[], T]) -> T | None:
         """
@@ -122,7 +122,7 @@ class AdminScreen:
         await self._poll()
 
     def _press(self, event: KeyPressEvent, name: str) -> None:
-        if name == "q" and self.overview.asked is None:
+        if name == "q" and self.overview.prompt is None:
             event.app.exit()
             return
         act = self.overview.press(name)

@@ -69,7 +69,11 @@ class CompiledPacks:
                 with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
                     file.write(hashlib.sha256(body).digest() + body)
                 Path(file.name).replace(path)
-                self._prune(path.parent)
+                kept = sorted(
+                    path.parent.iterdir(), key=lambda one: one.stat().st_mtime, reverse=True
+                )
+                for old in kept[MOST_FILES:]:
+                    old.unlink(missing_ok=True)
             except OSError as error:
                 self._log.info("{path} cannot be kept: {why}", path=str(path), why=str(error))
         return pack
@@ -96,11 +100,6 @@ class CompiledPacks:
             self._log.warn("{path} is damaged; its pack is parsed again", path=str(path))
             return None
         return unpickled(body)
-
-    def _prune(self, folder: Path) -> None:
-        kept = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
-        for path in kept[MOST_FILES:]:
-            path.unlink(missing_ok=True)
 
 
 def pickled(pack: LoadedPack) -> bytes:

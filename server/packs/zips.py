@@ -52,7 +52,13 @@ def read_zip(name: str, data: bytes) -> tuple[str, Mapping[str, bytes]]:
         raise _fault(name, f"cannot be read as a zip: {error}") from error
     except (RuntimeError, UnicodeError, ValueError) as error:
         raise _fault(name, f"cannot be read as a zip: {error}") from error
-    return _rooted(name, files)
+    if not files:
+        raise _fault(name, "no pack is here; a pack has files such as items.yaml")
+    tops = {way.partition("/")[0] for way in files}
+    # A zip with only such a folder is a pack at the top, not one that is called `words`.
+    if len(tops) == 1 and all("/" in way for way in files) and not tops & {"scenarios", "words"}:
+        name, files = tops.pop(), {way.partition("/")[2]: data for way, data in files.items()}
+    return name, files
 
 
 def _fault(name: str, reason: str) -> ContentErrors:
@@ -129,16 +135,3 @@ def _read(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
     if len(data) != info.file_size:
         raise zipfile.BadZipFile(f"{info.filename!r} has another size than it says")
     return data
-
-
-def _rooted(name: str, files: Mapping[str, bytes]) -> tuple[str, Mapping[str, bytes]]:
-    """Return the id of the pack, and the files with names relative to its folder."""
-    if not files:
-        raise _fault(name, "no pack is here; a pack has files such as items.yaml")
-    tops = {way.partition("/")[0] for way in files}
-    if len(tops) == 1 and all("/" in way for way in files):
-        (top,) = tops
-        # A zip with only such a folder is a pack at the top, not one that is called `words`.
-        if top not in {"scenarios", "words"}:
-            name, files = top, {way.partition("/")[2]: data for way, data in files.items()}
-    return name, files

@@ -254,7 +254,9 @@ def configuration(given: Values, file: Path | None, usual_folder: Path) -> Confi
     """
     path = file or place_of_file(given, usual_folder)
     try:
-        text = _text_of(path, must_exist=file is not None)
+        text = toml_files.text_of(path)
+        if text is None and file is not None:
+            raise BadConfiguration(BadConfig(path, lambda words: words.say("fault.missing")))
         read = {} if text is None else parsed(text, path)
     except BadConfig as bad:
         raise BadConfiguration(bad) from bad
@@ -276,13 +278,6 @@ def configuration(given: Values, file: Path | None, usual_folder: Path) -> Confi
         needed = BadConfig(path, lambda words: words.say("serve.password_file", who), line)
         raise BadConfiguration(needed)
     return Configuration(values, None if text is None else path)
-
-
-def _text_of(path: Path, *, must_exist: bool) -> str | None:
-    text = toml_files.text_of(path)
-    if text is None and must_exist:
-        raise BadConfig(path, lambda words: words.say("fault.missing"))
-    return text
 
 
 def given_by(options: argparse.Namespace) -> Values:

@@ -25,7 +25,6 @@ from server.storage.copying import (
     copy_errors,
     copying,
     no_progress,
-    run_through,
     sync_file,
     sync_folder,
 )
@@ -132,7 +131,7 @@ def _write(path: Path, content: bytes) -> None:
 def _describing(folder: Path, names: Sequence[str], about: Mapping[str, str]) -> Steps[Manifest]:
     facts = {}
     for name in names:
-        facts[name] = yield from measuring(folder / name)
+        facts[name] = yield from _measuring(folder / name)
     connection = open_unchanging(folder / names[0])
     try:
         with storage_errors():
@@ -143,7 +142,7 @@ def _describing(folder: Path, names: Sequence[str], about: Mapping[str, str]) ->
     return Manifest(names[0], version, len(lengths), sum(lengths.values()), about, facts)
 
 
-def measuring(path: Path) -> Steps[FileFact]:
+def _measuring(path: Path) -> Steps[FileFact]:
     digest, size = hashlib.sha256(), 0
     with path.open("rb") as file:
         while part := file.read(_PART_BYTES):
@@ -209,7 +208,9 @@ def damaged_files(folder: Path, manifest: Manifest) -> Iterator[Path]:
 def is_as_noted(path: Path, fact: FileFact) -> bool:
     """Return True if a file exists with this size and digest."""
     try:
-        return run_through(measuring(path)) == fact
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            return FileFact(os.fstat(file.fileno()).st_size, digest) == fact
     except OSError:
         return False
 

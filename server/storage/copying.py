@@ -44,15 +44,6 @@ def no_progress(_done: int, _total: int) -> None:
     pass
 
 
-def run_through(steps: Steps[T]) -> T:
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: T = end.value
-            return result
-
-
 def size_of(connection: apsw.Connection) -> int:
     """Return the total bytes of a database's pages."""
     return int(connection.pragma("page_count")) * int(connection.pragma("page_size"))

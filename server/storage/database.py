@@ -58,7 +58,6 @@ from server.storage.copying import (
     Steps,
     copying,
     must_have_room,
-    run_through,
     size_of,
     sync_folder,
 )
@@ -131,7 +130,11 @@ class Database:
             self._settle()
         except Exception as error:  # noqa: BLE001 - whatever it was, nothing has been tried
             return [as_storage_error(error) for _ in changes]
-        if self._has_moved():
+        log = _file_number(self._connection.filename_wal)
+        if self._log_number is None:
+            self._log_number = log
+        # Files that have lost their names would still take commits, which nobody could read.
+        if log != self._log_number or has_moved(self._connection):
             return [StoreMoved(_MOVED) for _ in changes]
         try:
             if len(changes) == 1:
@@ -212,13 +215,6 @@ class Database:
     def _clear_mark(self) -> bool:
         """Clear the mark; return True if that is durable."""
         return self._mark is None or self._mark.clear()
-
-    def _has_moved(self) -> bool:
-        """Return True if the open files have lost their names, so that commits would be lost."""
-        log = _file_number(self._connection.filename_wal)
-        if self._log_number is None:
-            self._log_number = log
-        return log != self._log_number or has_moved(self._connection)
 
     def _count_pages(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
         self._log_pages = pages
@@ -434,7 +430,8 @@ def _set_aside(connection: apsw.Connection, version: int, *, path: Path, told: T
     size = size_of(connection)
     must_have_room(path.parent, MIGRATION_SIZES * size)
     copy = set_aside_as(path, version)
-    run_through(copying(connection, copy, partial(told, copy)))
+    for _ in copying(connection, copy, partial(told, copy)):
+        pass
 
 
 def _open_connection(path: Path, vfs: str) -> tuple[apsw.Connection, CommitMark | None]:

@@ -83,7 +83,9 @@ def mend(path: Path, vfs: str) -> None:
     """
     log_name = f"{path}-wal"
     with _locked(path, vfs) as database:
-        is_empty = _is_empty(database)
+        size = database.xFileSize()
+        # Zeros count as empty: a power cut can keep the length of a write and lose its content.
+        is_empty = size <= PART_BYTES and not (size and any(database.xRead(size, 0)))
         if not (vfs or is_empty or Path(log_name + SPARE).exists()):
             # Not opened, since that would make it, perhaps beside another program's database.
             return
@@ -130,12 +132,6 @@ def finish(connection: apsw.Connection) -> None:
     """Empty the spare durably, even if it seems empty: an earlier attempt may have failed."""
     with _opened_beside(connection) as (_, spare):
         _empty(spare)
-
-
-def _is_empty(database: apsw.VFSFile) -> bool:
-    """Return True if a file holds nothing, or only zeros."""
-    size = database.xFileSize()
-    return size <= PART_BYTES and not (size and any(database.xRead(size, 0)))
 
 
 @contextmanager

@@ -38,7 +38,7 @@ from server.admin.vocabulary import (
 )
 from server.lobby.tables.opening_policy import Opening
 from server.operator.cli import main
-from server.operator.overview import Overview, Seen
+from server.operator.overview import Overview, Reports
 from server.operator.screen import AdminScreen
 from tests.admin.office import Office
 
@@ -53,17 +53,17 @@ PEOPLE = (PersonLine(0, "Ann", FINGERPRINT, "192.0.2.7", ()),)
 
 
 @pytest.fixture
-def seen(tmp_path: Path) -> Seen:
+def reports(tmp_path: Path) -> Reports:
     """Return what a server told."""
     state = Office(tmp_path).ask(AskState())
     assert isinstance(state, State)
-    return Seen(state, TABLES, PEOPLE)
+    return Reports(state, TABLES, PEOPLE)
 
 
-def overview(seen: Seen, language: str = "en") -> Overview:
+def overview(reports: Reports, language: str = "en") -> Overview:
     """Return an overview that was shown this."""
     one = Overview(words_of("server", language))
-    one.show(seen, 1.0)
+    one.show(reports, 1.0)
     return one
 
 
@@ -74,9 +74,9 @@ def text(one: Overview, rows: int = 24) -> str:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("rows", [1, 5, 12, 24, 60])
-def test_it_fits_any_terminal(seen: Seen, rows: int, language: str) -> None:
+def test_it_fits_any_terminal(reports: Reports, rows: int, language: str) -> None:
     """With its keys in the last line."""
-    one = overview(seen, language)
+    one = overview(reports, language)
     drawn = one.draw(rows)
 
     assert len(drawn) <= rows
@@ -86,19 +86,19 @@ def test_it_fits_any_terminal(seen: Seen, rows: int, language: str) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("shown", [(), ("tab",), ("o",), ("u",), ("p",), ("c",)])
 def test_its_keys_have_room_in_eighty_columns(
-    seen: Seen, shown: tuple[str, ...], language: str
+    reports: Reports, shown: tuple[str, ...], language: str
 ) -> None:
     """None of them is cut off where the terminal is no wider."""
-    one = overview(seen, language)
+    one = overview(reports, language)
     for key in shown:
         one.press(key)
 
     assert max(len(line) for style, line in one.draw(24)[-2:] if style == "reverse") <= 80
 
 
-def test_what_is_typed_stands_below_the_question(seen: Seen) -> None:
+def test_what_is_typed_stands_below_the_question(reports: Reports) -> None:
     """Where it is seen however wide the question is."""
-    one = overview(seen)
+    one = overview(reports)
 
     for key in ("u", *"5 20"):
         one.press(key)
@@ -106,9 +106,9 @@ def test_what_is_typed_stands_below_the_question(seen: Seen) -> None:
     assert "> 5 20_" in text(one).split("\n")
 
 
-def test_the_cursor_stays_in_sight(seen: Seen) -> None:
+def test_the_cursor_stays_in_sight(reports: Reports) -> None:
     """However long the list is."""
-    one = overview(seen)
+    one = overview(reports)
 
     for _ in range(25):
         one.press("down")
@@ -117,9 +117,9 @@ def test_the_cursor_stays_in_sight(seen: Seen) -> None:
     assert [line.split()[0] for line in marked] == ["room-25"]
 
 
-def test_people_are_on_the_other_side(seen: Seen) -> None:
+def test_people_are_on_the_other_side(reports: Reports) -> None:
     """With their fingerprints and addresses."""
-    one = overview(seen)
+    one = overview(reports)
 
     one.press("tab")
 
@@ -158,21 +158,21 @@ def test_people_are_on_the_other_side(seen: Seen) -> None:
         (["k", *"yes", "enter"], None),
     ],
 )
-def test_keys_act_only_after_a_yes(seen: Seen, keys: list[str], act: object) -> None:
+def test_keys_act_only_after_a_yes(reports: Reports, keys: list[str], act: object) -> None:
     """On what the cursor is at; and where there is nothing of the kind, not at all."""
-    one = overview(seen)
+    one = overview(reports)
 
     done = [one.press(key) for key in keys]
 
     assert done[-1] == act
     assert done[:-1] == [None] * (len(keys) - 1)
-    assert one.asked is None
+    assert one.prompt is None
 
 
-def test_what_is_paused_goes_on_by_the_same_key(seen: Seen) -> None:
+def test_what_is_paused_goes_on_by_the_same_key(reports: Reports) -> None:
     """And the list says what is paused."""
     paused = attrs.evolve(TABLES[0], is_paused=True)
-    one = overview(attrs.evolve(seen, tables=(paused,)))
+    one = overview(attrs.evolve(reports, tables=(paused,)))
 
     done = [one.press(key) for key in ("p", *"ok", "enter")]
 
@@ -180,11 +180,11 @@ def test_what_is_paused_goes_on_by_the_same_key(seen: Seen) -> None:
     assert "playing (paused)" in text(one)
 
 
-def test_the_load_is_what_was_used_since_the_last_look(seen: Seen) -> None:
+def test_the_load_is_what_was_used_since_the_last_look(reports: Reports) -> None:
     """Of one core."""
-    one = overview(seen)
-    state: Any = seen.state
-    later = attrs.evolve(seen, state=attrs.evolve(state, cpu_ms=state.cpu_ms + 500))
+    one = overview(reports)
+    state: Any = reports.state
+    later = attrs.evolve(reports, state=attrs.evolve(state, cpu_ms=state.cpu_ms + 500))
 
     one.show(later, 2.0)
 
@@ -194,13 +194,13 @@ def test_the_load_is_what_was_used_since_the_last_look(seen: Seen) -> None:
 class ScriptedLine:
     """Stands for the line to a server."""
 
-    def __init__(self, seen: Seen, done: list[object]) -> None:
-        self.seen, self.done = seen, done
+    def __init__(self, reports: Reports, done: list[object]) -> None:
+        self.reports, self.done = reports, done
 
     def ask(self, request: object, kind: object) -> object:
         del kind
         if isinstance(request, AskState):
-            return self.seen.state
+            return self.reports.state
         if isinstance(request, AskTables):
             return TableReport(TABLES, is_last=True)
         if isinstance(request, AskPeople):
@@ -215,7 +215,7 @@ class ScriptedLine:
         return iter(PEOPLE)
 
 
-def test_it_runs_on_a_terminal_until_q(seen: Seen) -> None:
+def test_it_runs_on_a_terminal_until_q(reports: Reports) -> None:
     """What is typed in between is done."""
     done: list[object] = []
 
@@ -224,7 +224,7 @@ def test_it_runs_on_a_terminal_until_q(seen: Seen) -> None:
 
     with create_pipe_input() as keys:
         screen = AdminScreen(
-            ScriptedLine(seen, done),  # type: ignore[arg-type]  # asked in the same way
+            ScriptedLine(reports, done),  # type: ignore[arg-type]  # asked in the same way
             words_of("server", "en"),
             in_words,
             input=keys,

@@ -210,7 +210,12 @@ class OpeningScreen:
     def act(self, action: Action, key: str) -> None:
         match action:
             case Action.UP | Action.DOWN:
-                self._move(1 if action is Action.DOWN else -1)
+                # Past either end, the cursor continues at the other.
+                step = 1 if action is Action.DOWN else -1
+                if self._is_setting and (count := len(self.settings())):
+                    self._setting = (min(self._setting, count - 1) + step) % count
+                elif count := len(self.scenarios()):
+                    self._scenario = (min(self._scenario, count - 1) + step) % count
             case Action.PANE if self.settings():
                 self._is_setting = not self._is_setting
             case Action.BACK | Action.LEAVE:
@@ -224,28 +229,17 @@ class OpeningScreen:
                 by = -1 if action is Action.LESS else 1
                 self.draft.settings = here.turned(self.draft.settings, by)
             case Action.CHOOSE:
-                self._choose()
+                chosen = self._chosen()
+                if chosen is None:
+                    raise CannotDo("opening.none")
+                self.desk.close()
+                if self.is_changing:
+                    self.desk.port.choose_scenario(chosen.scenario)
+                else:
+                    settings = table_settings.effective(self.draft.settings)
+                    self.desk.port.open_table(chosen.scenario, settings)
             case _:
                 raise CannotDo("wrong.key", key)
-
-    def _move(self, by: int) -> None:
-        """Move the cursor of the active pane; past either end, continue at the other."""
-        if self._is_setting and (count := len(self.settings())):
-            self._setting = (min(self._setting, count - 1) + by) % count
-        elif count := len(self.scenarios()):
-            self._scenario = (min(self._scenario, count - 1) + by) % count
-
-    def _choose(self) -> None:
-        """Open the table with the chosen scenario and settings, or change its scenario."""
-        chosen = self._chosen()
-        if chosen is None:
-            raise CannotDo("opening.none")
-        self.desk.close()
-        if self.is_changing:
-            self.desk.port.choose_scenario(chosen.scenario)
-        else:
-            settings = table_settings.effective(self.draft.settings)
-            self.desk.port.open_table(chosen.scenario, settings)
 
     def hints(self) -> Hinted:
         found = usual(Action.HELP, Action.BACK)

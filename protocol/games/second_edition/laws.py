@@ -124,7 +124,10 @@ class SecondEditionLaws(GameLaws):
                 is_it = codec.encode(shown.card, str) == shown.back.value
                 hold(is_it, "the card named is not the one disclosed")
             case se.TilePlaced() as placed:
-                _check_drawing(placed)
+                try:
+                    placed.tile.check_drawing()
+                except ImpossibleValue as error:
+                    raise LawBroken(str(error)) from error
             case se.CodeGuessed() as guessed:
                 _check_answer(game, guessed)
 
@@ -287,13 +290,6 @@ def _check_result(test: OpenTest | None, finished: se.TestFinished) -> None:
     is_passed = None if test.difficulty is None else successes >= test.difficulty
     is_it = (finished.investigator, finished.successes) == (test.investigator, successes)
     hold(is_it and finished.is_passed is is_passed, "the result is not what the dice show")
-
-
-def _check_drawing(placed: se.TilePlaced) -> None:
-    try:
-        placed.tile.check_drawing()
-    except ImpossibleValue as error:
-        raise LawBroken(str(error)) from error
 
 
 def _check_answer(game: SecondEditionTable, guessed: se.CodeGuessed) -> None:

@@ -78,7 +78,11 @@ class ExportRequest:
     def cut(self, stored: Stored) -> Cut:
         """Return the part of a record that the asker may read."""
         mine = cut(stored, self.seat, since=self.since)
-        return _opened(self.room_id, stored, mine) if self.is_whole else mine
+        if not self.is_whole:
+            return mine
+        whole = everything(stored)
+        # Of a line of chat, only what the asker heard.
+        return mine if isinstance(read(self.room_id, whole).event, Chatted) else whole
 
 
 class ArchiveMaker:
@@ -180,16 +184,6 @@ async def send_parts(
 
 def may_be_whole(table: RoomTable) -> bool:
     """Return True if the whole log of a room may be given out: published, and its result final."""
-    return table.settings.publish and _is_final(table)
-
-
-def _is_final(table: RoomTable) -> bool:
-    """Return True if the game is over and has no fixed setup that is still closed."""
+    # Before a fixed setup is opened, the whole log would give away games still played with it.
     is_pending = table.fixed_setup is not None and table.opened_setup is None
-    return table.stage is Stage.OVER and not is_pending
-
-
-def _opened(room_id: str, stored: Stored, mine: Cut) -> Cut:
-    """Return the whole record; for a line of chat, only the part that the asker heard."""
-    whole = everything(stored)
-    return mine if isinstance(read(room_id, whole).event, Chatted) else whole
+    return table.settings.publish and table.stage is Stage.OVER and not is_pending

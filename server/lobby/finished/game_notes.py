@@ -66,7 +66,9 @@ class GameNotes:
             number = kept.next_number
             note = KeptNote(number, key, author, wanted.event, wanted.text, wanted.is_tag)
             notes = (*kept.notes, note)
-            if _is_too_much(notes, key):
+            of_key = sum(one.key == key for one in notes)
+            size = sum(len(one.text.encode()) for one in notes)
+            if len(notes) > messages.MAX_GAME_NOTES or of_key > MAX_BY_ONE or size > MAX_BYTES:
                 raise Refused("notes/full")
             ordered = tuple(sorted(notes, key=lambda one: (one.event, one.number)))
             await self._keep(wanted.room_id, _Kept(number + 1, ordered))
@@ -104,9 +106,3 @@ def notes_message(key: bytes, room_id: str, notes: tuple[KeptNote, ...]) -> mess
         for one in notes
     )
     return messages.GameNotes(room_id, tuple(told))
-
-
-def _is_too_much(notes: tuple[KeptNote, ...], key: bytes) -> bool:
-    of_one = sum(one.key == key for one in notes)
-    size = sum(len(one.text.encode()) for one in notes)
-    return len(notes) > messages.MAX_GAME_NOTES or of_one > MAX_BY_ONE or size > MAX_BYTES

@@ -181,18 +181,15 @@ class RoomHost:
             while self._waiting:
                 waiting = self._waiting.popleft()
                 if isinstance(waiting, _Turn):
-                    self._give_turn(waiting)
+                    self._of_turn = []
+                    waiting.done.callback(None)
+                    # Inputs submitted by the callback go to the front of the queue, in their order.
+                    self._waiting.extendleft(reversed(self._of_turn))
+                    self._of_turn = None
                 else:
                     await self._process(waiting)
         finally:
             self._is_working = False
-
-    def _give_turn(self, turn: _Turn) -> None:
-        self._of_turn = []
-        turn.done.callback(None)
-        # Inputs that the callback has submitted go to the front of the queue, in their order.
-        self._waiting.extendleft(reversed(self._of_turn))
-        self._of_turn = None
 
     async def _process(self, waiting: _Waiting) -> None:
         self._is_storing = True

@@ -67,7 +67,11 @@ class RoomLoader:
         """Load a room from a rest point; return False if the rest point is in doubt."""
         try:
             if is_checked(end):
-                await self._compare(room, rest)
+                whole = Folding(RestPoint.first(room.room_id), room.chances_of)
+                await self._fold(room.room_id, whole, LogEnd(rest.end, rest.head))
+                found = difference(rest, whole.now)
+                if found:
+                    raise BadSnapshot(f"it is not what the log amounts to; {found}")  # noqa: TRY301
             folding = Folding(rest, room.chances_of)
             await self._load_folding(room, await self._fold(room.room_id, folding, end))
         except (BadSnapshot, LogDamaged, UnreadableRoom) as error:
@@ -76,14 +80,6 @@ class RoomLoader:
             self.snapshots.throw_away(room.room_id, why)
             return False
         return True
-
-    async def _compare(self, room: Room, rest: RestPoint) -> None:
-        """Compare a rest point with the folded log. BadSnapshot: they differ."""
-        folding = Folding(RestPoint.first(room.room_id), room.chances_of)
-        await self._fold(room.room_id, folding, LogEnd(rest.end, rest.head))
-        found = difference(rest, folding.now)
-        if found:
-            raise BadSnapshot(f"it is not what the log amounts to; {found}")
 
     def _new_room(self, room_id: str) -> Room:
         make_chance = self.services.make_chance or seeded

@@ -40,20 +40,15 @@ def is_confusable(name: str, others: set[str]) -> bool:
 
 def skeleton(name: str) -> str:
     """Return the skeleton of a name; names that look the same have equal skeletons."""
-    stands_for = _prototypes()
-    letters = unicodedata.normalize("NFD", _as_shown(name))
-    shape = "".join(stands_for.get(char, char) for char in letters)
-    return unicodedata.normalize("NFD", shape)
-
-
-def _as_shown(name: str) -> str:
-    """Return a name without the marks that no client shows."""
-    kept, marks = "", 0
+    # Only the first marks of a letter count: no client shows more.
+    shown, marks = "", 0
     for char in unicodedata.normalize("NFC", name):
         marks = marks + 1 if unicodedata.category(char).startswith("M") else 0
         if marks <= _MARKS_SHOWN:
-            kept += char
-    return kept
+            shown += char
+    stands_for, letters = _prototypes(), unicodedata.normalize("NFD", shown)
+    shape = "".join(stands_for.get(letter, letter) for letter in letters)
+    return unicodedata.normalize("NFD", shape)
 
 
 @functools.cache

@@ -124,7 +124,12 @@ class PlayingAgain:
         await self.services.store.put(AGAIN, room_id, opened.room_id.encode())
         host = await self.registry.load(opened.room_id)
         try:
-            await self._furnish(host, before)
+            # Scenario and settings came with the wish to open; products and bots follow.
+            if before.products_off:
+                await host.submit(events.ProductsSwitched(before.products_off), 0)
+            for seat in before.seats.values():
+                if seat.is_bot:
+                    await host.submit(self._bot_in, 0)
         finally:
             self.registry.release(host)
         for follower in list(finished.followers.by_session.values()):
@@ -132,14 +137,6 @@ class PlayingAgain:
             if follower.session is not visitor.session and self._is_shown_over(finished, key):
                 finished.followers.tell(follower, CODE)
         return opened
-
-    async def _furnish(self, host: RoomHost, before: RoomTable) -> None:
-        """Copy switched-off products and the number of bots of a finished table to a new one."""
-        if before.products_off:
-            await host.submit(events.ProductsSwitched(before.products_off), 0)
-        for seat in before.seats.values():
-            if seat.is_bot:
-                await host.submit(self._bot_in, 0)
 
     def _bot_in(self, room: RoomTable) -> Event:
         name, key = self.bots.new_name(room)

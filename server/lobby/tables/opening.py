@@ -20,7 +20,6 @@ from protocol.keys import fingerprint, fingerprint_text
 from server.kernel.chance import Entropy
 from server.kernel.errors import Refused
 from server.lobby.rooms.registry import Registry
-from server.lobby.rooms.summary import Summary
 from server.lobby.services.one_by_one import OneByOne
 from server.lobby.tables.opening_policy import (
     Chosen,
@@ -194,8 +193,11 @@ class Openers:
         if mine + sum(one.account.key == key for one in others) >= self.policy.tables_per_key:
             raise Refused("table/too_many_tables")
         now = self.registry.services.now()
-        for room_id in [one for one in self._opened if _is_over(summaries.get(one), now)]:
-            del self._opened[room_id]
+        for room_id in list(self._opened):
+            summary = summaries.get(room_id)
+            # By the public stage: anybody at that address can find out how many tables are left.
+            if summary is None or summary.stage_for(b"", now) is Stage.OVER:
+                del self._opened[room_id]
         networks = [*self._opened.values(), *(one.network for one in self._underway.values())]
         here = networks.count(session.network)
         if session.network and here >= self.policy.tables_per_address:
@@ -295,8 +297,3 @@ class Openers:
     async def _keep(self, chosen: Chosen) -> None:
         await self.store.put(KIND, _KEY, codec.encode(chosen, Chosen))
         self.chosen = chosen
-
-
-def _is_over(summary: Summary | None, now: int) -> bool:
-    # By the public stage, since anybody at that address can find out how many tables are left.
-    return summary is None or summary.stage_for(b"", now) is Stage.OVER

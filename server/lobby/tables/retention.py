@@ -5,7 +5,7 @@ A running server removes old tables once a day; `manse store prune` removes thos
 server.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 
 import attrs
 from twisted.logger import Logger
@@ -127,7 +127,12 @@ class Retaining:
             for room_id in passed:
                 if self._is_stopped:
                     return
-                await self._remove(room_id, codes.get(room_id, ()))
+                # Its host may have removed it meanwhile.
+                table = self.registry.summaries.get(room_id)
+                if table is None or not await self.registry.remove(room_id, codes.get(room_id, ())):
+                    continue
+                await self.lost.note_expired(table)
+                self._log.info("room {room} was kept long enough and is removed", room=room_id)
         except StorageError as error:
             self._log.warn("old tables stay for another day: {why}", why=str(error))
         self._run_in(EVERY_SECONDS)
@@ -137,10 +142,3 @@ class Retaining:
         for room_id, summary in self.registry.summaries.items():
             if has_passed(summary, now, self.retention, of_campaigns):
                 yield room_id
-
-    async def _remove(self, room_id: str, codes: Sequence[str]) -> None:
-        # Its host may have removed it meanwhile.
-        table = self.registry.summaries.get(room_id)
-        if table is not None and await self.registry.remove(room_id, codes):
-            await self.lost.note_expired(table)
-            self._log.info("room {room} was kept long enough and is removed", room=room_id)

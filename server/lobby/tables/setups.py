@@ -6,6 +6,7 @@ a hash of the code, and a commitment. The seed is added once the setup is closed
 over.
 """
 
+import functools
 import hashlib
 from collections import Counter
 
@@ -193,32 +194,26 @@ class Setups:
         for room_id, summary in list(self.registry.summaries.items()):
             if not self._is_due(summary):
                 continue
-            await self._others_turn()
+            # Others are served in between, since loading takes long.
+            later: Deferred[None] = Deferred()
+            self.services.clock.callLater(0, functools.partial(later.callback, None))
+            await later
             if self._is_stopped:
                 return
-            await self._load_and_open(room_id)
+            try:
+                host = await self.registry.load(room_id)
+            except (Refused, StorageError) as error:
+                self._log.warn("room {room} cannot be opened: {why}", room=room_id, why=repr(error))
+                continue
+            try:
+                await self.open_on(host)
+            finally:
+                self.registry.release(host)
 
     def _is_due(self, summary: Summary) -> bool:
         setup = self._by_id.get(summary.setup_id)
         is_shut = summary.stage is Stage.OVER and summary.has_shut_setup
         return is_shut and setup is not None and setup.is_closed
-
-    async def _load_and_open(self, room_id: str) -> None:
-        try:
-            host = await self.registry.load(room_id)
-        except (Refused, StorageError) as error:
-            self._log.warn("room {room} cannot be opened: {why}", room=room_id, why=repr(error))
-            return
-        try:
-            await self.open_on(host)
-        finally:
-            self.registry.release(host)
-
-    def _others_turn(self) -> Deferred[None]:
-        """Return a Deferred that fires after other parties were served: loading takes long."""
-        later: Deferred[None] = Deferred()
-        self.services.clock.callLater(0, lambda: later.callback(None))
-        return later
 
 
 @handles(messages.MakeSetup, needs=Needs.SERVER, cost=Cost.STORED)

@@ -80,7 +80,8 @@ class Presence:
         patience = MAX_REFUSED_NOTES
         try:
             while patience and self.is_going():
-                seat = self._next_wrong()
+                room = self.room()
+                seat = next((one for one in room.seats if self._is_wrong(room, one)), None)
                 if seat is None:
                     return
                 try:
@@ -93,11 +94,6 @@ class Presence:
             self._log.debug("presence: {why}", why=str(error))
         finally:
             self.is_noting = False
-
-    def _next_wrong(self) -> int | None:
-        """Return a seat whose presence by the log is wrong; None if there is none."""
-        room = self.room()
-        return next((seat for seat in room.seats if self._is_wrong(room, seat)), None)
 
     def _is_wrong(self, room: RoomTable, seat: int) -> bool:
         one = room.seats[seat]
