@@ -10,7 +10,7 @@ from typing import Any
 from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
 
 MAX_ID = 64
-"""Characters in an id of a room, a scenario or a choice, and in a code."""
+"""Maximum number of characters in an id of a room, a scenario or a choice, and in a code."""
 MAX_INTEGER = 2**53
 """Largest absolute value of an integer. A double represents all integers up to this value
 exactly."""
@@ -31,43 +31,46 @@ TIME: Any = and_(ge(0), le(MAX_TIME))
 """The validator of a time in milliseconds since 1970."""
 
 MAX_ITEMS_OF_CLIENT = 1024
-"""Items in all arrays of one client message together."""
+"""Maximum number of items in all arrays of one client message together."""
 MAX_ITEMS_OF_SERVER = 16 * 1024
-"""Items in all arrays of one server message together: four bytes each in a full frame."""
+"""Maximum number of items in all arrays of one server message together: a full frame has four bytes
+for each."""
 MAX_KINDS = 64
-"""Kinds of question that a seat passes in advance."""
+"""Maximum number of kinds of question that a seat passes in advance."""
 MAX_PICKS = 64
-"""Choices that one answer may contain."""
+"""Maximum number of choices that one answer may contain."""
 MAX_CHARACTERS = 64
-"""Characters in the roster of a scenario, and characters that a seat claims."""
+"""Maximum number of characters in a roster, and of characters that a seat claims."""
 MAX_ROLES = 8
-"""Roles that a game has."""
+"""Maximum number of roles that a game has."""
 MAX_PRODUCTS = 64
-"""Products of a scenario's content, and products that a table switches off."""
+"""Maximum number of products in the content of a scenario, and of products that a table switches
+off."""
 MAX_LINES = 32
-"""Lines in one list of tables or scenarios; the server sends the newest lines."""
+"""Maximum number of lines in one list of tables or scenarios; the server sends the newest lines."""
 MAX_SETUPS = 64
-"""Lines in one list of fixed setups; the server sends open setups first, then the newest."""
+"""Maximum number of lines in one list of fixed setups; the server sends open setups first, then the
+newest."""
 MAX_SEATS = 8
-"""Seats of one table that a list may name."""
+"""Maximum number of seats of one table that a list may name."""
 MAX_CUTS = 4096
-"""Records in one `Records`."""
+"""Maximum number of records in one `Records`."""
 MAX_SUBJECTS = 1024
-"""Subjects in one `Words`."""
+"""Maximum number of subjects in one `Words`."""
 MAX_TEMPLATE = 8000
-"""Characters in one template of `Words`."""
+"""Maximum number of characters in one template of `Words`."""
 MAX_PART_BYTES = 48 * 1024
-"""Bytes in one `ExportPart`."""
+"""Maximum number of bytes in one `ExportPart`."""
 MAX_ANNOUNCEMENT = 200
-"""Characters in one announcement."""
+"""Maximum number of characters in one announcement."""
 MAX_PASSWORD = 100
-"""Characters in the password that opens tables."""
+"""Maximum number of characters in the password that opens tables."""
 MAX_MAIL_ADDRESS = 254
-"""Characters in an address for mail."""
+"""Maximum number of characters in an address for mail."""
 MAX_REASON = 500
-"""Characters in a reason, a sentence in plain English."""
+"""Maximum number of characters in a reason, a sentence in plain English."""
 MAX_LANGUAGE = 16
-"""Characters in the name of a language, such as `fr`."""
+"""Maximum number of characters in the name of a language, such as `fr`."""
 
 LANGUAGE = "[a-z]{2,3}(-[A-Za-z0-9]{2,8})?"
 """Regular expression of a whole language name."""

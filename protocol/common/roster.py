@@ -21,7 +21,7 @@ class Role:
     fewest: int = attrs.field(validator=COUNT)
     """Fewest seats in this role at the start of the game."""
     most: int = attrs.field(validator=COUNT)
-    """Most seats in this role."""
+    """Maximum number of seats in this role."""
     characters: tuple[str, ...] = attrs.field(validator=ids(MAX_CHARACTERS))
     """Ids of the characters that a seat in this role may claim: subjects with a `name` in the
     words."""
@@ -43,7 +43,7 @@ class Roster:
     fewest: int = attrs.field(validator=COUNT)
     """Fewest seats of a game."""
     most: int = attrs.field(validator=COUNT)
-    """Most seats of a game."""
+    """Maximum number of seats of a game."""
     roles: tuple[Role, ...] = attrs.field(
         validator=attrs.validators.and_(
             attrs.validators.min_len(1), attrs.validators.max_len(MAX_ROLES)

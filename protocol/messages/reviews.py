@@ -12,11 +12,11 @@ from protocol.vocabulary import ClientMessage, RoomMessage, ServerMessage, messa
 MAX_MEMBERS = 16
 """Maximum number of people in one review."""
 MAX_GAME_NOTES = 100
-"""Notes and tags of one game."""
+"""Maximum number of notes and tags of one game."""
 MAX_NOTE = 300
-"""Characters in a note."""
+"""Maximum number of characters in a note."""
 MAX_TAG = 40
-"""Characters in a tag."""
+"""Maximum number of characters in a tag."""
 
 _WORDS = and_(min_len(1), max_len(MAX_CHAT), check_plain)
 _NOTE = and_(min_len(1), max_len(MAX_NOTE), check_plain)

@@ -24,9 +24,9 @@ from server.lobby.tables.opening_policy import Opening
 C = TypeVar("C", bound=type)
 
 MAX_LINES = 50
-"""Lines in one report; a client asks for the next page with `after`."""
+"""Maximum number of lines in one report; a client asks for the next page with `after`."""
 MAX_ITEMS = 4096
-"""Items in all arrays of a request or report together."""
+"""Maximum number of items in all arrays of a request or report together."""
 MAX_MINUTES = 7 * 24 * 60
 """Longest drain, in minutes."""
 MAX_PATH = 4096

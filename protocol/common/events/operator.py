@@ -15,7 +15,7 @@ from protocol.event import event
 from protocol.values import evolve
 
 MAX_REASON = 200
-"""Characters in a reason."""
+"""Maximum number of characters in a reason."""
 
 _REASON: Any = and_(min_len(1), max_len(4 * MAX_REASON))
 

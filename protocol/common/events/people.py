@@ -19,9 +19,9 @@ from protocol.upcasts import Change, Constant, Extended, Packed
 from protocol.values import evolve
 
 MAX_NAME = 40
-"""Characters in a person's name."""
+"""Maximum number of characters in a person's name."""
 MAX_CHAT = 500
-"""Characters in one line of chat."""
+"""Maximum number of characters in one line of chat."""
 MAX_NUMBERS = 64
 """Maximum number of integers in the earlier form of a campaign's state."""
 
