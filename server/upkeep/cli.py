@@ -153,7 +153,10 @@ def _check(options: argparse.Namespace) -> int:
         lines += [f"  {room_id}" for room_id in report.unplayed]
     if report.is_alone:
         lines.append(words.say("store.alone"))
-    lines.append(words.say("store.check.faulty" if report.faults else "store.check.sound"))
+    kinds = {fault.kind for fault in report.faults}
+    # A start stores the packs that it serves again, so a backup may not be needed for them.
+    told = "packs" if kinds == {"pack"} else "faulty" if kinds else "sound"
+    lines.append(words.say(f"store.check.{told}"))
     _tell(options, {"ok": not report.faults, **attrs.asdict(report)}, *lines)
     return REFUSED if report.faults else 0
 

@@ -491,7 +491,9 @@ def test_a_pack_that_was_damaged_before_digests_is_found(store: Tools) -> None:
     told = store("check", "--json")
 
     assert {"kind": "pack", "room": "", "event": None, "detail": key} in told.found["faults"]
-    assert f"Pack {key} is not what was stored" in store("check").said
+    said = store("check").said
+    assert f"Pack {key} is not what was stored" in said
+    assert "written again at its next start" in said
 
 
 def shelf_of(folder: Path) -> PackShelf:
