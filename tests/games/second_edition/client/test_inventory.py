@@ -3,6 +3,8 @@
 import pytest
 
 from client.games.second_edition.boxes.inventory import inventory
+from client.settings.appearance import Wishes
+from client.settings.preferences import Preferences
 from client.widgets.paragraphs import Row
 from protocol.common.text import Text
 from protocol.games.second_edition import events as se
@@ -225,7 +227,9 @@ def test_the_cursor_stays_on_its_card() -> None:
         await stage.arrive(script)
         assert ">   Wounded" in stage.text
 
-    play(model_of(script), look, rows=40, columns=120)
+    # A new card is a page of story, before which the list stays as it was.
+    no_pages = Wishes(prefs=Preferences(story=False))
+    play(model_of(script), look, rows=40, columns=120, wishes=no_pages)
 
 
 def test_a_card_is_clicked() -> None:
