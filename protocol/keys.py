@@ -74,7 +74,7 @@ class SigningKey:
 
     @classmethod
     def from_seed(cls, seed: bytes) -> "SigningKey":
-        """Return the key of a seed: 32 bytes of the entropy source, else ValueError."""
+        """Return the key of a random seed. ValueError: the seed is not 32 bytes long."""
         return cls(Ed25519PrivateKey.from_private_bytes(seed))
 
     @classmethod

@@ -27,7 +27,7 @@ class Kept:
 
 @frozen
 class Extended:
-    """The array of an earlier field (a class, say) with items appended."""
+    """An earlier array, such as the fields of a class, with items appended."""
 
     field: str
     more: tuple[Plain, ...]

@@ -68,7 +68,7 @@ class BotPlayer:
         return view is not None and view.table.room.stage is Stage.OVER
 
     def react(self) -> None:
-        """Send the next request, if no earlier request still waits for its reply."""
+        """Send the next request, unless one waits for its reply or the bot cannot act now."""
         view = self.model.view
         is_idle = self.model.is_online and not self.model.sent and not self._is_acting
         if view is None or view.my_seat is None or not is_idle:

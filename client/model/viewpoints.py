@@ -21,7 +21,7 @@ class Viewpoint:
     """A viewpoint: the knowledge with which a replay shows the game."""
 
     seat: int | None = None
-    """The seat; None if `is_all`, or for the knowledge of the whole table."""
+    """The seat; None for everything (`is_all`), or for what everybody at the table was shown."""
     is_all: bool = False
     """True if the replay shows every secret that the file can open."""
 

@@ -25,7 +25,13 @@ class Bulletins:
     _halted: Bar | None = attrs.field(default=None, init=False)
     """The text about a game that cannot continue by itself."""
 
-    def refuse(self, refused: messages.Refusal) -> None:
+    def refuse(self, refused: messages.Refusal, asked: messages.ClientMessage | None) -> None:
+        """Show a refusal, except that of a share which the log has or no longer needs."""
+        is_late = refused.code in {"start/given_already", "start/not_now"}
+        if is_late and isinstance(asked, messages.CommitShare | messages.OpenShare):
+            # Another window of this player was faster, or the start is over; `warn_about` checks
+            # what the log has.
+            return
         self.model.bar = Bar(self._sentence(refused), is_wrong=True)
         if refused.code == "table/halted":
             self._halted = self.model.bar

@@ -27,7 +27,7 @@ class ClientPort(ABC):
 
     A reply that matters to its caller alone goes to a callback. The port does not call back if the
     connection is lost, nor after a refusal, which the message bar shows. Methods that concern a
-    table act on the followed table.
+    table act on the followed table, unless they take a `room_id`.
     """
 
     @abstractmethod

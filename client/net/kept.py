@@ -1,14 +1,15 @@
 """Caches the records of the followed table in a file, and reads them back."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import attrs
 
 from client.cache.table_cache import TableCache
 from client.cache.table_file import InUse, Part, TableFile
-from client.locale.word_store import WordStore
+from client.model.model import ClientModel
 from client.model.tables import TableView
+from commands.faults import why_refused
 from protocol.bounds import WordsBySubject
 from protocol.common.text import subjects_in
 from protocol.event_contents import shown_strings
@@ -22,9 +23,8 @@ class KeptTable:
     """The cache file of the followed table. Without a cache, all methods do nothing."""
 
     cache: TableCache | None
-    words: WordStore
-    tell: Callable[[OSError], None]
-    """Receives the error that stops caching, once."""
+    model: ClientModel
+    """Tells its player once why caching stops."""
     _file: TableFile | None = attrs.field(default=None, init=False)
     _has_failed: bool = attrs.field(default=False, init=False)
 
@@ -61,7 +61,9 @@ class KeptTable:
 
     def parts(self) -> Iterator[Sequence[Part]]:
         """
-        Yield the cached parts, in groups that are folded in one step; add their words to `words`.
+        Yield the cached parts, in groups that are folded in one step.
+
+        Their words are added to those of the model.
 
         Must be called only once after `open`.
 
@@ -71,7 +73,7 @@ class KeptTable:
         gathered: list[Part] = []
         for part in self._file.parts() if self._file is not None else ():
             for language, subjects in part.words:
-                self.words.add(language, subjects)
+                self.model.words.add(language, subjects)
             gathered.append(part)
             if sum(len(one.cuts) for one in gathered) >= RECALLED_AT_ONCE:
                 yield gathered
@@ -91,10 +93,10 @@ class KeptTable:
             strings = (string for one in cuts for string in shown_strings(one))
             by_language: dict[str, WordsBySubject] = defaultdict(tuple)
             for subject in dict.fromkeys(("language", *subjects_in(strings))):
-                words = self.words.lookup(subject)
+                words = self.model.words.lookup(subject)
                 if words:
                     line = (subject, tuple(sorted(words.items())))
-                    by_language[self.words.language_of(subject)] += (line,)
+                    by_language[self.model.words.language_of(subject)] += (line,)
             self._file.add(view.entered_as, first, cuts, tuple(by_language.items()))
         except OSError as error:
             self._fail(error)
@@ -110,7 +112,8 @@ class KeptTable:
     def _fail(self, error: OSError) -> None:
         self.close()
         self._has_failed = True
-        self.tell(error)
+        say = self.model.locale.say
+        self.model.tell(say("table.not_kept", why_refused(error, say)))
 
     def close(self) -> None:
         file, self._file = self._file, None

@@ -1,4 +1,4 @@
-"""Applies messages about the lobby to the model: lists, invitation codes, words of the operator."""
+"""Applies to the model what the server says of the lobby: lists, codes, words, notices."""
 
 from client.model.model import WATCH, Bar, ClientModel
 from protocol import messages
@@ -23,5 +23,19 @@ def apply_lobby(model: ClientModel, message: messages.ServerMessage) -> None:
             before = model.codes.get(message.room_id, {})
             model.set_codes(message.room_id, {**before, seat: message.code})
             model.bar = Bar(model.locale.say("invitation.made"))
+        case _:
+            pass
+
+
+def apply_notice(model: ClientModel, notice: messages.Notice) -> None:
+    """Apply a notice about the followed table that changes only the model; ignore all others."""
+    match notice.code:
+        case "table/stopped" | "table/unreadable":
+            model.update_table(is_stopped=True)
+        case "table/invitations_renewed":
+            # The codes from before are invalid.
+            model.set_codes(notice.room_id, {})
+        case "table/again":
+            model.update_lobby(continued=model.lobby.continued | {notice.room_id})
         case _:
             pass

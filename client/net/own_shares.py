@@ -143,7 +143,11 @@ class OwnShares:
         self._wanted.add(room_id)
 
     def allow(self, room_id: str) -> None:
-        """Permit one more opening at a table, because its player has pressed ready."""
+        """
+        Note that ready was pressed at a table.
+
+        A person (`has_player`) thereby permits the opening of one more share.
+        """
         if self.model.view is not None:
             wished = {type(message) for message in self.model.sent.values()}
             unexpected = tuple(change for wish, change in _CHANGES.items() if wish not in wished)

@@ -23,14 +23,13 @@ from client.net.bulletins import Bulletins
 from client.net.client_port import ClientPort
 from client.net.fetching import FetchedGame, Fetching
 from client.net.kept import KeptTable
-from client.net.lobby_part import apply_lobby
+from client.net.lobby_part import apply_lobby, apply_notice
 from client.net.off_log_part import OffLogPart
 from client.net.outbox import Answered, Outbox, PortConnection
 from client.net.own_shares import OwnShares
 from client.net.practice import PracticePart
 from client.net.review_part import apply_review
 from client.net.table_entry import TableEntry
-from commands.faults import why_refused
 from protocol import messages
 from protocol.common.asks import Settle
 from protocol.common.events import SeatEmptied, SeatLeft
@@ -80,12 +79,7 @@ class ServerPort(ClientPort):
         model, serial = self.model, self.next_serial
         self.outbox = Outbox(model, self.line, self.unsendable)
         self._bulletins = Bulletins(model)
-
-        def say_not_kept(error: OSError) -> None:
-            say = model.locale.say
-            model.tell(say("table.not_kept", why_refused(error, say)))
-
-        self._kept = KeptTable(self.cache, model.words, say_not_kept)
+        self._kept = KeptTable(self.cache, model)
         self.entry = TableEntry(model, self._kept, self.say, serial, self._recalled, self.later)
         self._practice = PracticePart(
             model,
@@ -160,14 +154,8 @@ class ServerPort(ClientPort):
                 self._take_records(message)
             case messages.Words():
                 model.words.add(message.language, message.subjects)
-            case messages.Refusal(code="start/given_already" | "start/not_now") if isinstance(
-                asked, messages.CommitShare | messages.OpenShare
-            ):
-                # Another window of this player was faster, or the start is over; `warn_about`
-                # checks what the log has.
-                self._handle_refusal(message, asked)
             case messages.Refusal():
-                self._bulletins.refuse(message)
+                self._bulletins.refuse(message, asked)
                 self._handle_refusal(message, asked)
             case messages.Notice():
                 self._bulletins.notify(message)
@@ -222,13 +210,6 @@ class ServerPort(ClientPort):
         match notice.code:
             case "setup/known":
                 self._off_log.note_known_setup()
-            case "table/stopped" | "table/unreadable":
-                model.update_table(is_stopped=True)
-            case "table/invitations_renewed":
-                # The codes from before are invalid.
-                model.set_codes(notice.room_id, {})
-            case "table/again":
-                self.model.update_lobby(continued=model.lobby.continued | {notice.room_id})
             case "table/removed":
                 self._kept.forget()
                 self._removed(view)
@@ -236,7 +217,7 @@ class ServerPort(ClientPort):
                 model.update_table(is_stopped=False)
                 self.own_shares.send_due(view)
             case _:
-                pass
+                apply_notice(model, notice)
 
     def _opened(self, message: messages.TableOpened) -> None:
         self._set_pending(table=None)
@@ -302,10 +283,7 @@ class ServerPort(ClientPort):
         self.model.changed()
 
     def _removed(self, view: TableView) -> None:
-        """Leave a table that its host has removed.
-
-        The host reads a confirmation, not the notice.
-        """
+        """Leave a table that its host has removed. The host reads a confirmation, no notice."""
         model = self.model
         if model.is_practising:
             self._practice.come_back(is_there=False)

@@ -100,7 +100,11 @@ class PlainReplay:
             yield from self.review.news()
 
     def _command_named(self, word: str) -> str:
-        """Return the only command that a word fits. Raise UnreadableCommand for none or several."""
+        """
+        Return the command that equals a word, else the only command that begins with the word.
+
+        Raise UnreadableCommand if no command fits, or several do.
+        """
         folded = "".join(folded_words(word))
         own = {name: "".join(folded_words(self._word(name))) for name in _WORDS}
         exact = [name for name in _WORDS if folded in {name, own[name]}]

@@ -279,7 +279,7 @@ class Pane:
             self.write(row, 0, char * self.columns, style)
 
     def lay(self, source: "Pane") -> None:
-        """Copy cells and mouse targets that fit from another canvas's pane to the upper left."""
+        """Copy a pane of another canvas and its mouse targets to the upper left, clipped to fit."""
         source = source.inner(0, 0, self.rows, self.columns)
         for row in range(source.rows):
             at, end = source.left, source.left + source.columns

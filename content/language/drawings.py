@@ -84,7 +84,7 @@ class DrawnTile(Protocol):
 
     @property
     def doors(self) -> tuple[str, ...] | None:
-        """The named doors that are kept of a shared tile; None for all."""
+        """Named doors of the shared tile that this tile keeps; None for all."""
 
     @property
     def rooms(self) -> Mapping[str, str]:

@@ -8,7 +8,7 @@ import attrs
 
 
 def parts_in(value: Any) -> Iterator[Any]:
-    """Yield the attrs objects of a value: the value, then all within it in the order of writing."""
+    """Yield the attrs objects in a value, itself included, depth first, in the order of fields."""
     waiting = [value]
     while waiting:
         part = waiting.pop()
@@ -32,7 +32,7 @@ _VALUES: Final = ("values of a mapping",)
 
 @functools.cache
 def _fields_of(kind: type) -> tuple[str, ...] | None:
-    """Return the fields of a class, last first; `_ITEMS` or `_VALUES` for containers, or None."""
+    """Return an attrs class's fields, last first; `_ITEMS` or `_VALUES`; None for other classes."""
     if issubclass(kind, tuple):
         return _ITEMS
     if issubclass(kind, Mapping):

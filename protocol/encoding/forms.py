@@ -85,7 +85,7 @@ def _by_kind(members: tuple[Any, ...]) -> Mapping[type, Any]:
 
 
 def plain_kind(of: Any) -> type:
-    """Return the type of the plain form of values of a type."""
+    """Return the type of plain values that encode values of the type `of`, which is no union."""
     if isinstance(of, typing.NewType):
         return plain_kind(of.__supertype__)
     if of in (bool, int, bytes, str, types.NoneType):

@@ -73,10 +73,7 @@ class Room:
         self._runner = RuleRunner(library, make_chance, self._holding)
         self._pending: BatchWriter | None = None
         self.halted: LogError | None = None
-        """
-        Why the rules cannot continue the game; None if they can. Going back or a new start ends the
-        halt.
-        """
+        """Why the rules cannot continue; None if they can. Going back or a new start ends it."""
 
     # What it is
 

@@ -51,7 +51,7 @@ class OpeningScreen:
     draft: Draft = attrs.field(factory=Draft)
     context: Context = attrs.field(default=Context.OPENING, init=False)
     _scenario: int = attrs.field(default=0, init=False)
-    """The chosen scenario, under the cursor of its pane."""
+    """Index of the scenario under the cursor of its pane; clamped when the list is shorter."""
     _setting: int = attrs.field(default=0, init=False)
     """The setting under the cursor of its pane."""
     _is_setting: bool = attrs.field(default=False, init=False)

@@ -29,6 +29,17 @@ _JOURNAL_SHARE = 4
 """The height of the screen divided by this number is the height of the journal."""
 _LEAST_JOURNAL, _LEAST_SEATS, _LEAST_PIECES = 3, 3, 5
 """Rows on a narrow screen, including titles."""
+_HINTS = {
+    "waiting_room.choose": "hint.claim",
+    "waiting_room.choose_alone": "hint.claim",
+    "waiting_room.second": "hint.claim",
+    "waiting_room.second_begins": "hint.begin",
+    "waiting_room.prepare": "hint.prepare",
+    "waiting_room.begin": "hint.begin",
+    "waiting_room.be_ready": "hint.ready",
+    "waiting_room.start": "hint.start",
+}
+"""The hint of the key that takes the next step, by the words of the step."""
 
 
 @attrs.define(eq=False)
@@ -349,18 +360,8 @@ class WaitingScreen:
     def _going_on(self, mine: Seat) -> str:
         """Return the hint of the key that takes the next step; empty if there is no step."""
         key, *_ = self._next_step()
-        steps = {
-            "waiting_room.choose": "hint.claim",
-            "waiting_room.choose_alone": "hint.claim",
-            "waiting_room.second": "hint.claim",
-            "waiting_room.second_begins": "hint.begin",
-            "waiting_room.prepare": "hint.prepare",
-            "waiting_room.begin": "hint.begin",
-            "waiting_room.be_ready": "hint.ready",
-            "waiting_room.start": "hint.start",
-        }
-        is_claiming = steps.get(key) == "hint.claim"
-        return "" if is_claiming and not self._pieces.free_character(mine) else steps.get(key, "")
+        is_claiming = _HINTS.get(key) == "hint.claim"
+        return "" if is_claiming and not self._pieces.free_character(mine) else _HINTS.get(key, "")
 
     def hints(self) -> Hinted:
         model, view = self.desk.model, self.desk.view

@@ -204,7 +204,11 @@ class CampaignContinued(RoomEvent):
     legacy: Legacy
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with scenario and campaign; all seats become unready."""
+        """
+        Return the room with scenario and campaign.
+
+        All seats become unready and bring nothing along.
+        """
         chosen = ScenarioChosen(self.scenario, self.content_hash).fold(table)
         return evolve(chosen, legacy=self.legacy)
 

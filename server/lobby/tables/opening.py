@@ -71,7 +71,7 @@ class Openers:
     """True if nobody may open a table, because the server is about to end."""
     chosen: Chosen = attrs.field(factory=Chosen, init=False)
     usual: OpeningDefaults = attrs.field(factory=OpeningDefaults, init=False)
-    """Policy of the settings."""
+    """Policy of the server's settings; the operator's choices in `chosen` override it."""
     _usual_password: Hashed = attrs.field(factory=Hashed, init=False, repr=False)
     _listed: dict[str, bytes] = attrs.field(factory=dict, init=False, repr=False)
     """Salt of the password that each key knew, by fingerprint; empty for keys on the list."""

@@ -59,7 +59,7 @@ class DiceInset(Inset):
         draw_dice(pane.inner(0, column), dice, scene.charset, is_large=is_large, can_click=True)
 
     def guesses(self) -> list[Styled]:
-        """Return the guesses at open codes with their answers; nothing if the puzzle is drawn."""
+        """Return the guesses at unsolved codes, with answers; none while a puzzle is open."""
         scene = self.scene
         if open_puzzle(scene) is not None:
             # The drawing of the puzzle shows them.

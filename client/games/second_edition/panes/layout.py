@@ -66,7 +66,7 @@ _LONG_QUESTION = 26
 """The number of rows that the question must have before a board grows beyond its full size."""
 _LEAST_BESIDE_PUZZLE = 6
 _LEAST_MAP = 7
-"""The number of rows that a long question leaves to an open puzzle, at most a third of all rows."""
+"""The minimum rows of an open puzzle above a long question; in a low pane, a third of its rows."""
 _LEAST_UNKNOWN = 1
 """The minimum number of rows of the map before any of the board is known."""
 _SHORT_LEGEND = 2

@@ -1,4 +1,4 @@
-"""The checks of this game by class; the modules of this package fill them."""
+"""Registry of this game's checks by class of the checked object; sibling modules add to it."""
 
 from content.games.second_edition.schema import effects
 from content.language.checking import Checks

@@ -265,7 +265,7 @@ def _converts(play: Play, investigator: InvestigatorId, card: powers.Help) -> in
 
 
 def _convertible(test: OpenTest) -> list[int]:
-    """Return the positions of the dice that a Clue can convert."""
+    """Return the positions of the dice that a Clue or a card can convert."""
     return [
         position
         for position, face in enumerate(test.faces)
