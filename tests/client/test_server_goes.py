@@ -18,14 +18,10 @@ def line_at_cursor(terminal: Pty) -> str:
 
 def begin(terminal: Pty) -> None:
     """Take two investigators and start, up to a question with several choices."""
-    terminal.wait_for("Choose your character")
-    terminal.type(" ")
-    terminal.wait_for("choose a second")
-    terminal.type(_DOWN + " ")
-    terminal.wait_for("when you are ready")
-    terminal.type("r")
-    terminal.wait_for("Everybody is ready")
-    terminal.type("s")
+    terminal.wait_for("Choose your first character")
+    terminal.type("\r")
+    terminal.wait_for("Enter begins with")
+    terminal.type("\r")
     terminal.wait_for("─ Your")
 
 
