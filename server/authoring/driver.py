@@ -89,6 +89,7 @@ class Driver:
     off: tuple[str, ...] = attrs.field(default=(), kw_only=True)
     """The products that are switched off."""
     time: int = attrs.field(default=1_000_000, kw_only=True)
+    settings: Settings = attrs.field(factory=Settings, kw_only=True)
 
     def answer(self, seat: int, question: Question) -> tuple[str, ...]:
         """Return the picks with which a seat answers."""
@@ -138,7 +139,7 @@ class Driver:
             self.pack.game,
             self.scenario,
             self.pack.digest,
-            Settings(),
+            self.settings,
             LOG_VERSION,
             source=None,
         )

@@ -86,7 +86,8 @@ def test_servers_are_remembered(tmp_path: Path) -> None:
 
     assert known.fingerprint_of(HERE) == OTHER
     assert known.fingerprint_of(THERE) == ONE
-    assert [path.name for path in known.path.parent.iterdir()] == ["known_servers"]
+    names = {path.name for path in known.path.parent.iterdir()}
+    assert names == {"known_servers", ".known_servers.lock"}
 
 
 @pytest.mark.parametrize("line", ["x", "a b c", f"h:1 {'1' * 52}"])

@@ -54,7 +54,7 @@ def watching(house: House, host: Client, name: str) -> Client:
 def entering(house: House, host: Client, name: str) -> Client:
     """Return a client that has entered the host's table by its id, without an invitation."""
     client = house.client(name)
-    client.send(messages.EnterTable(1, room_id_of(host), -1))
+    client.port.enter(room_id_of(host))
     house.settle()
     return client
 

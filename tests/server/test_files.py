@@ -205,7 +205,7 @@ def test_below_the_folder_of_ours_are_only_known_names(evening: Evening) -> None
     """A new kind of file has to be thought of here: who may read it, what it holds."""
     names = {
         "host": {"server", "cache"},
-        "first": {"client.log", "config.toml"},
+        "first": {"client.log", "config.toml", ".config.toml.lock"},
         "second": {"client.log"},
     }
     folders = {who: evening.folder / who / "manse" for who in names}

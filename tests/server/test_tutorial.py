@@ -19,7 +19,7 @@ _WARM = (
 )
 """The same; its server begins warm too."""
 KEYS_TO_THE_END = (
-    ("press s to start", "s"),
+    ("press Enter to start", "\r"),
     ("Who carries what?", "p"),
     ("Give the game up", "\x1b[B\r"),
     ("y: yes", "y"),

@@ -15,7 +15,7 @@ from tests.verifying.logs import GOLDEN, ROOT, file_of, types, verifier
 PROGRAM = ROOT / "docs" / "verify" / "verify.py"
 MOST_LINES = 415
 """How long the program may be."""
-MOST_CALLS = 1100
+MOST_CALLS = 1150
 """Most calls of functions, in Python and in C, for each event; 874 when this was written."""
 GAME = GOLDEN / "with-talk.manse"
 

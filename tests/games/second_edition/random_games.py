@@ -21,7 +21,7 @@ import attrs
 from content.games.second_edition.schema.pack import Content
 from protocol.common import events
 from protocol.common import table as table_module
-from protocol.common.table import Proposal, Stage, Table
+from protocol.common.table import Proposal, Settings, Stage, Table
 from protocol.event import CLOCK, Event, Record, hidden
 from server.kernel import batch_writer as writer
 from server.kernel.admission import by_table
@@ -58,6 +58,8 @@ def scenario_of(seed: int) -> str:
 def play(scenario: str, seed: int) -> Played:
     """Play one game, and stop at the first fault."""
     game = simulate(seed, seed % 5 + 1, pack=house())
+    # Only then may its questions run out of time.
+    game.settings = Settings(time_limit_seconds=600)
     game.scenario = scenario
     products = sorted(house().products)
     game.off = tuple(product for product in products if game.rng.random() < 0.2)

@@ -36,7 +36,7 @@ FORGED = int(os.environ.get("MANSE_FORGED", "10000"))
 """Forgeries of the long tests."""
 GAMES = 40
 """Games that the long tests forge; each is played again as a whole."""
-ALL_KINDS = 1
+ALL_KINDS = 12
 """Seed of a game in which every kind of forgery is possible."""
 PER_RUN = 60
 """Forgeries of every run."""

@@ -131,7 +131,9 @@ class PersonHealth(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         now = Wellbeing(self.health, self.damage)
-        return evolve(table, persons=with_entry(table.persons, self.token, now))
+        return evolve(
+            table, persons=with_entry(table.persons, table.tokens[self.token].token_id, now)
+        )
 
 
 @event("se/token_moved")

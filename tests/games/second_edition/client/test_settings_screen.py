@@ -173,7 +173,7 @@ def test_the_table_has_its_own_and_they_stay() -> None:
 
     async def press(stage: OnStage) -> None:
         await stage.press("e", "up", "enter")
-        assert "> Orders and ties: the table is asked" in stage.text
+        assert "> Bots wait until all have read" in stage.text
         assert "! The host fixed this when the table was opened." in stage.text
 
     play(model_of(asked()), press)
@@ -199,7 +199,7 @@ def test_a_low_screen_scrolls_with_the_cursor() -> None:
 
     async def look(stage: OnStage) -> None:
         await stage.press("e", "up")
-        assert "> Orders and ties: the table is asked" in stage.text
+        assert "> Bots wait until all have read" in stage.text
         assert "The host fixed this when the table was" in stage.text
         await stage.press("down")
         assert "> Language / Langue" in stage.text

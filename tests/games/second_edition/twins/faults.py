@@ -117,7 +117,7 @@ def words_come_ahead(patch: pytest.MonkeyPatch) -> None:
     def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
         for message in honest(self, follower, sequences, log):
             if isinstance(message, messages.Records):
-                catalogs = catalogs_of(self._around.shelf, self._room())
+                catalogs = catalogs_of(self._services.shelf, self._room())
                 opened = _opened(log, sequences, message.cuts)
                 yield from words_for(follower.words, catalogs, opened)
             yield message
@@ -131,9 +131,9 @@ def time_tells(patch: pytest.MonkeyPatch) -> None:
     honest = Followers._show_one
 
     def _show_one(self: Any, follower: Any) -> None:
-        log = self._around.store._logs[self._room().room_id]
+        log = self._services.store._logs[self._room().room_id]
         weight = sum(len(stored.openings) for stored in log)
-        self._around.clock.callLater((weight % 4) / 4, lambda: honest(self, follower))
+        self._services.clock.callLater((weight % 4) / 4, lambda: honest(self, follower))
 
     patch.setattr(Followers, "_show_one", _show_one)
 
