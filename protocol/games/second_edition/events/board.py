@@ -130,10 +130,10 @@ class PersonHealth(SecondEditionEvent):
     """The whole damage suffered so far."""
 
     def fold(self, table: Game) -> Game:
+        # A log can name a token that is not there; that is a fault of the log, found here.
+        person = table.tokens[self.token].token_id
         now = Wellbeing(self.health, self.damage)
-        return evolve(
-            table, persons=with_entry(table.persons, table.tokens[self.token].token_id, now)
-        )
+        return evolve(table, persons=with_entry(table.persons, person, now))
 
 
 @event("se/token_moved")

@@ -51,6 +51,7 @@ from tests.games.second_edition.twins.leaks import (
     MAD_AND_HANDED_OVER,
     RANDOM,
     TRAITS,
+    WAYS,
     WITH_BOT,
     leak,
 )
@@ -258,7 +259,7 @@ def a_public_list_is_as_long_as_a_secret(patch: pytest.MonkeyPatch) -> None:
 # In what others are asked and refused ---------------------------------------------------------
 
 
-@leak(COMPANY, "Follower", "LateJoiner", "Reconnecter")
+@leak(WAYS, "Follower", "LateJoiner", "Reconnecter")
 def a_reason_tells_anothers_back(patch: pytest.MonkeyPatch) -> None:
     """A refusal in one seat's question tells what is on the Insane back of another."""
     honest = trade.menu

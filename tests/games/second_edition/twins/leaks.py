@@ -12,6 +12,8 @@ Game = tuple[str, str, int]
 LEAKS: Leaks[Game] = Leaks()
 leak = LEAKS.leak
 COMPANY = tuple(("house", "house/company", seed) for seed in (0, 3, 6, 9))
+WAYS = tuple(("house", "house/ways", seed) for seed in (0, 3, 12))
+"""Somebody becomes Insane while others trade."""
 MAD = tuple(("house", "house/company", seed) for seed in (6, 15, 36, 72))
 """Chosen from many: somebody becomes Insane in one game of four."""
 CONDITIONED = tuple(("house", "house/company", seed) for seed in (1, 6, 15, 31))

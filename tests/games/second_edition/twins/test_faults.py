@@ -47,7 +47,7 @@ RATES = {
 """At what share of its pairs a leak is found at least."""
 
 QUICK = {
-    "a_reason_tells_anothers_back": (2, 2),
+    "a_reason_tells_anothers_back": (0, None),
     "salts_follow_from_room_and_sequence": (2, 2),
     "bots_are_sent_everything": (1, 2),
     "words_come_ahead": (2, 2),
