@@ -177,7 +177,7 @@ def test_the_house_stops_the_countdown_once() -> None:
 
 
 def test_the_guest_of_the_house_can_be_hurt_and_dies() -> None:
-    """With three health for two investigators: two off, one back, then two more are too many."""
+    """Of three health: two off, two back, one off; then two more are too many."""
     bench = at_home("ways")
     hurt = event(bench, "guest-hurt")
 
