@@ -96,8 +96,9 @@ class Activation:
     """Whether the monster moves away from the nearest investigator instead of toward one. Rules
     ACTIVATE-8 and NEAREST-4."""
     otherwise: Effect = ()
-    """An effect resolved if the monster can attack nobody. Its actor is the investigator toward
-    whom the monster moves. If the monster can reach nobody, nothing is resolved (DECIDE-104)."""
+    """An effect resolved if the monster can attack nobody. Its actor is the investigator whom
+    `toward` names, even if no route leads to them. If `toward` is the nearest investigator and none
+    can be reached, it names nobody, and nothing is resolved (DECIDE-104)."""
 
 
 @attrs.frozen

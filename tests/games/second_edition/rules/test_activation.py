@@ -212,6 +212,28 @@ def test_with_nobody_in_reach_the_attack_is_skipped() -> None:
     assert bench.happened(Told)[-1].text.params[0] == ADA
 
 
+@pytest.mark.issue(38)
+@pytest.mark.rule("DECIDE-104")
+@pytest.mark.rule("DECIDE-137")
+@pytest.mark.parametrize(
+    ("toward", "said"), [(Target.NEAREST, 0), (Target.MOST_CLUES, 1), (Target.RANDOM, 1)]
+)
+def test_what_happens_otherwise_where_nobody_can_be_reached(toward: Target, said: int) -> None:
+    """Nobody is the nearest then; by another criterion somebody is meant, and it stands still."""
+    howls = worlds.activation(toward=toward, otherwise=(Say("text/howls"),), spaces=2)
+    bench = world(
+        tiles=[tile("+---+---+\n| a | b |\n+---+---+")],
+        at={ADA: "house/a"},
+        monsters=[(DROWNED, "house/b")],
+        monster_cards=[monster_card(activations=(howls,))],
+    )
+
+    activate(bench)
+
+    assert told(bench) == ["text/activation", *["text/howls"] * said]
+    assert bench.happened(MonsterMoved) == []
+
+
 CRITERIA = [
     (Target.LEAST_DAMAGE, ADA),
     (Target.MOST_DAMAGE, BEN),
