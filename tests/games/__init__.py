@@ -1,1 +1,1 @@
-"""Tests that need one game."""
+"""Tests of single games."""

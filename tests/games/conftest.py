@@ -1,4 +1,4 @@
-"""The games that are here for the tests alone."""
+"""Registers the games that exist only for tests."""
 
 from collections.abc import Iterator
 
@@ -12,10 +12,9 @@ HERE = ("toy", "woods")
 
 @pytest.fixture(autouse=True, scope="module")
 def _games_have_a_place(request: pytest.FixtureRequest) -> Iterator[None]:
-    """
-    Let them be found by their names, as every game is, while the tests below here run.
+    """Register the test games while the tests in this folder run.
 
-    Not in the tests of one installed game: what a client knows is there what a player's knows.
+    Not for second_edition: its tests check what a client of an installed server knows.
     """
     if "second_edition" in request.path.parts:
         yield
@@ -28,6 +27,6 @@ def _games_have_a_place(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def _place(more: dict[str, Place]) -> None:
-    """Add places, and forget the words of all games that were read before."""
+    """Register games and drop the cached catalogs."""
     PLACES.update(more)
     load.cache_clear()

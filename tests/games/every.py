@@ -1,8 +1,7 @@
-"""
-What every game is put through: an evening at a table of the real lobby.
+"""Evening: every game is played at a table of the real lobby.
 
-Two people play, one on the full screen and one in plain lines, and answer at random; somebody
-spectates, a minute later. Tests look at what is left of the evening.
+Two people play, one on the full screen and one in plain mode, and answer at random; a third
+spectates with a delay. The tests inspect the result.
 """
 
 import functools
@@ -35,7 +34,7 @@ from tests.kit.servers.tables import get_ready, room_of, seat_all
 
 @attrs.frozen
 class Game:
-    """A game, and who plays it here."""
+    """Server and roles that one game needs for an evening."""
 
     house: Callable[[], House]
     """Makes a server that has a scenario of it."""
@@ -60,19 +59,18 @@ MOST_TURNS = 3000
 
 @attrs.define(eq=False)
 class Person:
-    """Somebody who answers at random, and calls for the tiebreak where votes differ."""
+    """Player who answers at random and calls for the tiebreak when votes differ."""
 
     model: ClientModel
     port: ClientPort
     rng: random.Random
 
     def question(self) -> Question | None:
-        """Return what is asked and was not answered yet."""
+        """Return the open question, None if it was already answered."""
         view = self.model.view
         return view.my_question() if view is not None and not self.model.sent else None
 
     def act(self) -> None:
-        """Answer, if something is asked."""
         question, view, port = self.question(), self.model.view, self.port
         if question is None or view is None or view.ask is None or view.seat is None:
             return
@@ -88,7 +86,7 @@ class Person:
 
 @attrs.frozen
 class Shown:
-    """One question on one terminal."""
+    """One question as drawn on a terminal of one size."""
 
     rows: int
     columns: int
@@ -101,7 +99,7 @@ class Shown:
 
 @attrs.define(eq=False)
 class Evening:
-    """A table, and all that was shown at it."""
+    """Table of one game, and everything that was shown at it."""
 
     house: House
     ann: Client
@@ -122,7 +120,7 @@ class Evening:
     shown: list[Shown] = attrs.field(factory=list)
 
     def consent(self) -> None:
-        """Have everybody who is asked agree to what is proposed."""
+        """Have each player who is present agree to the open proposal."""
         for person in self.people:
             room = room_of(self.house, self.ann)
             seat = person.model.view.seat if person.model.view is not None else None
@@ -133,11 +131,10 @@ class Evening:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has its result."""
         return room_of(self.house, self.ann).stage is Stage.OVER
 
     def play(self, turns: int = MOST_TURNS) -> None:
-        """Answer whatever comes, so many times or until the game is over."""
+        """Answer until the game is over, in at most this many turns."""
         for _ in range(turns):
             if self.is_over:
                 return
@@ -147,7 +144,6 @@ class Evening:
                 self.house.settle(0.1)
 
     def _look(self) -> None:
-        """Draw what the first person is asked."""
         question = self.people[0].question()
         if question is None:
             return
@@ -163,7 +159,7 @@ class Evening:
         self.ui.desk.boxes.clear()
 
     def export(self, client: Client) -> bytes:
-        """Return the file that somebody at the table is given."""
+        """Return the exported log that a client downloads."""
         view = client.model.view
         assert view is not None
         before = len(client.session.all(messages.ExportPart))
@@ -183,15 +179,12 @@ def seated(
     names: Sequence[str] = NAMES,
     setup: str = "",
 ) -> list[Client]:
-    """
-    Return people at one table, ready to start.
+    """Seat people at one table and make them ready to start.
 
     Args:
-        game: its name.
-        house: has a scenario of it.
-        settings: of the table.
-        names: of the host, the other one, and who plays the role that is left, if there is one.
-        setup: the code of a fixed setup; empty for none.
+    names: of the host, the second player and the player of the third role, if the game has one.
+
+    setup: the code of a fixed setup; empty for none.
     """
     role = GAMES[game].role
     clients = seat_all(house, names if role else names[:2], settings)
@@ -208,7 +201,7 @@ def seated(
 
 
 def start(game: str, settings: Settings | None = None, *, seed: int = 1) -> Evening:
-    """Return an evening whose game asks its first question."""
+    """Start a game with a delayed spectator and return its evening."""
     house = GAMES[game].house()
     later = Settings(spectators=True, spectators_delay_seconds=DELAY)
     clients = seated(game, house, settings or later)
@@ -234,7 +227,7 @@ def start(game: str, settings: Settings | None = None, *, seed: int = 1) -> Even
 
 
 def types() -> Any:
-    """Return the file of types, with the kinds of the games that are here for tests alone."""
+    """Return the type definitions with those of the test games included."""
     return _types(games())
 
 
@@ -248,7 +241,7 @@ def _types(_: tuple[str, ...]) -> Any:
 
 @functools.cache
 def an_evening(game: str) -> Evening:
-    """Return an evening that was played to its end; played once, so do not go on with it."""
+    """Return a finished evening of a game. It is cached: do not play on."""
     evening = start(game)
     evening.play()
     return evening

@@ -22,7 +22,6 @@ def _say(lines: Sequence[str]) -> None:
 
 
 def rules_of(game: str) -> int:
-    """Print how many rules are pinned by tests and bite, then what is wrong."""
     book = book_of(game)
     rules = Rules.load(book)
     marks = catalogue.marks(book, rules.catalogue)
@@ -33,7 +32,7 @@ def rules_of(game: str) -> int:
 
 
 def bite(game: str, ids: Sequence[str], *, again: bool) -> int:
-    """Plant faults where rules changed, or for these, or for all; store what is seen."""
+    """Plant faults for the given rules, for all, or where rules changed; store the results."""
     book = book_of(game)
     rules, stored = Rules.load(book), bites.load(book.bites)
     due = rules.due()
@@ -46,14 +45,14 @@ def bite(game: str, ids: Sequence[str], *, again: bool) -> int:
 
 
 def mutation_run(game: str, sample: int | None) -> int:
-    """Plant every fault, or a sample; print the unseen ones and the share of the others."""
+    """Plant every fault or a sample; print the unseen faults and the share that tests saw."""
     found = bites.mutation_run(Rules.load(book_of(game)), sample)
     _say([*found.unseen, found.summary()])
     return 0
 
 
 def check() -> int:
-    """Print what is missing in any game."""
+    """Print the missing results of every game."""
     lacking = [
         line
         for game in games()

@@ -53,7 +53,7 @@ class Bite:
 
 @attrs.frozen
 class Result:
-    """Stored results."""
+    """Stored results of all rules of one game."""
 
     commit: str
     bites: Mapping[str, Bite]
@@ -69,15 +69,13 @@ class Rules:
 
     @classmethod
     def load(cls, book: Book) -> "Rules":
-        """Read the rules of a game."""
         return cls(book, catalogue.load(book), functions(book))
 
     def belonging(self, id_: str) -> list[Function]:
-        """
-        Return the functions of a rule: those that name it, else those of modules that do.
+        """Return the functions that name a rule, else those of the modules that name it.
 
-        Those that name the fewest others come first: a fault in them is the most its own. A worked
-        example has those of the rules that its tests pin besides.
+        Functions that name the fewest other rules come first: their faults are the most specific. A
+        worked example has the functions of the other rules that its tests are marked with.
         """
         examples = tuple(name for name, kind in self.book.kinds.items() if kind == "examples")
         ids = frozenset([id_])
@@ -88,18 +86,17 @@ class Rules:
         return sorted(all_, key=lambda one: len(one.names))
 
     def digests(self, id_: str) -> dict[str, str]:
-        """Return the functions of a rule with their digests."""
+        """Return the digest of each function of a rule, by function name."""
         return {one.called: one.digest for one in self.belonging(id_)}
 
     def due(self) -> list[str]:
-        """Return the rules that are not put off."""
+        """Return the rules whose implementation is not put off."""
         return [id_ for id_, rule in self.catalogue.items() if rule.later is None]
 
     def stale(self, bites: Mapping[str, Bite]) -> list[str]:
-        """
-        Return the rules that are due and have no result for their functions as they are now.
+        """Return the due rules whose stored result does not match their functions.
 
-        Functions are compared by their digests alone: one that was moved or renamed is the same.
+        Functions are compared by digest only, so moving or renaming one keeps its result valid.
         """
         return [
             id_
@@ -109,7 +106,7 @@ class Rules:
         ]
 
     def unexplained(self, bites: Mapping[str, Bite]) -> list[str]:
-        """Return the rules that show no fault and give no reason, or give one and show a fault."""
+        """Return the rules that have no fault and no reason, or a fault and a reason."""
         return [
             id_
             for id_, bite in bites.items()
@@ -118,7 +115,7 @@ class Rules:
         ]
 
     def summary(self, result: Result) -> list[str]:
-        """Return the lines of `make rules` about the stored results."""
+        """Return the lines that `make rules` prints about the stored results."""
         found = [bite for id_, bite in result.bites.items() if id_ in self.catalogue]
         seen = sum(bite.fault is not None for bite in found)
         missing = self.unexplained(result.bites)
@@ -129,7 +126,7 @@ class Rules:
         return [*lines, *([f"without a reason: {' '.join(missing)}"] if missing else [])]
 
     def lacking(self, result: Result) -> list[str]:
-        """Return the lines of `make rules-check`: what has to be done before it passes."""
+        """Return the lines of `make rules-check`: what must be done before it passes."""
         bite = f"`make rules-bite GAME={self.book.game}`"
         stale = [f"{id_} has no result: {bite}" for id_ in self.stale(result.bites)]
         wrong = self.unexplained(result.bites)
@@ -138,7 +135,7 @@ class Rules:
 
 @functools.cache
 def _beside(tests: Path, sections: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
-    """Return for each worked example the rules that the same tests are marked with."""
+    """Return for each worked example the other rules that its tests are marked with."""
     beside: dict[str, frozenset[str]] = {}
     for file in sorted(tests.rglob("test_*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -155,7 +152,7 @@ def _beside(tests: Path, sections: tuple[str, ...]) -> Mapping[str, frozenset[st
 
 
 def load(path: Path) -> Result:
-    """Return the stored results; none where there is no file."""
+    """Return the stored results; empty if there is no file."""
     if not path.exists():
         return Result("", {})
     data = json.loads(path.read_text("utf-8"))
@@ -164,7 +161,7 @@ def load(path: Path) -> Result:
 
 
 def save(result: Result, path: Path) -> None:
-    """Store results, a line for each rule."""
+    """Store results, one line per rule."""
     rules = [
         f" {json.dumps(id_)}: {json.dumps(attrs.asdict(bite), sort_keys=True)}"
         for id_, bite in sorted(result.bites.items(), key=_by_number)
@@ -186,12 +183,12 @@ Marked = Mapping[str, Sequence[pytest.Item]]
 
 @attrs.frozen
 class _InPlaceOfTests:
-    """Plugin of pytest: does something with the marked tests in place of running them."""
+    """Pytest plugin that hands over the marked tests instead of running them."""
 
     work: Callable[[Marked], None]
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Do it in the one process that has loaded everything."""
+        """Call the function with the tests of each rule, those marked `long` excepted."""
         marked: dict[str, list[pytest.Item]] = {}
         for item in session.items:
             if item.get_closest_marker("long") is None:
@@ -203,7 +200,7 @@ class _InPlaceOfTests:
 
 
 def _with_tests(book: Book, work: Callable[[Marked], None]) -> None:
-    """Collect the tests of a game, and do something with them."""
+    """Collect the tests of a game and call a function with those of each rule."""
     options = ["-q", "-s", "-p", "no:cacheprovider", "-p", "no:xdist"]
     code = pytest.main([*options, str(book.tests)], plugins=[_InPlaceOfTests(work)])
     if code != pytest.ExitCode.OK:
@@ -211,7 +208,7 @@ def _with_tests(book: Book, work: Callable[[Marked], None]) -> None:
 
 
 def bite(rules: Rules, todo: Sequence[str]) -> dict[str, Bite]:
-    """Plant faults for some rules until one is seen; return the results."""
+    """Plant faults for each rule until its tests see one; return the results."""
     found: dict[str, Bite] = {}
     planter = Planter.of(rules.book, rules.functions)
 
@@ -242,7 +239,6 @@ class MutationRun:
     """Faults that no test of the game saw."""
 
     def summary(self) -> str:
-        """Return the shares that tests saw."""
         seen = self.planted - len(self.unseen)
         whole = max(1, self.planted)
         return (
@@ -252,10 +248,9 @@ class MutationRun:
 
 
 def mutation_run(rules: Rules, sample: int | None, seed: int = 1) -> MutationRun:
-    """
-    Plant every fault of every rule, or a sample of them.
+    """Plant every fault of every rule, or a random sample.
 
-    A fault that the tests with a mark of its rules do not see is tried with all marked tests.
+    If the tests of its own rules do not see a fault, all marked tests run.
     """
     planter = Planter.of(rules.book, rules.functions)
     due, result = set(rules.due()), MutationRun()
@@ -288,7 +283,7 @@ def _progress(number: int, count: int, name: str) -> None:
 
 
 def _quick(book: Book, items: Sequence[pytest.Item]) -> list[pytest.Item]:
-    """Return the tests outside of the slow folders, each once; all where there are no others."""
+    """Return the tests outside the slow folders, or all if only slow ones exist."""
     near = [item for item in items if not set(item.path.parts) & set(book.slow)]
     return list(dict.fromkeys(near or items))
 
@@ -323,11 +318,10 @@ def _passes(item: pytest.Item) -> bool:
 
 
 def plant(book: Book, fault: Fault) -> None:
-    """
-    Give a function that is loaded the code of the fault, wherever it is referred to.
+    """Replace the code of a loaded function with that of the fault.
 
     Raises:
-        LookupError: nothing of this name is a function with code of its own.
+    LookupError: no such function, or a closure.
     """
     module = importlib.import_module(fault.function.module)
     place: Any = module
@@ -345,7 +339,6 @@ def plant(book: Book, fault: Fault) -> None:
 
 
 def compiled(fault: Fault, names: Mapping[str, Any]) -> types.CodeType | None:
-    """Return the code of the function with the fault."""
     node = fault.node
     node.decorator_list = []
     tree = ast.fix_missing_locations(ast.Module([node], []))
@@ -356,6 +349,5 @@ def compiled(fault: Fault, names: Mapping[str, Any]) -> types.CodeType | None:
 
 
 def commit() -> str:
-    """Return the commit that is checked out."""
     asked = ["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"]
     return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()

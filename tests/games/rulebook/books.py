@@ -1,8 +1,7 @@
-"""
-Books: where the rulebook of a game is, and what is particular to it.
+"""Books: the location and peculiarities of the rulebook of each game.
 
-A game that has one brings `tests/games/<game>/rules/book.py` with a `BOOK`, and beside it
-`catalogue.yaml` and, once faults were planted, `bites.json`.
+A game with a rulebook has `tests/games/<game>/rules/book.py` with a `BOOK`, `catalogue.yaml` beside
+it and, once faults were planted, `bites.json`.
 """
 
 import importlib
@@ -34,27 +33,25 @@ class Book:
 
     @property
     def source(self) -> Path:
-        """Folder of the rules."""
+        """Folder of the code of the rules."""
         return ROOT.joinpath(*self.package.split("."))
 
     @property
     def tests(self) -> Path:
-        """Folder of the tests of the game."""
         return GAMES / self.game
 
     @property
     def catalogue(self) -> Path:
-        """File of the rules in our own sentences."""
+        """Path of the file that states each rule in our own words."""
         return self.tests / "rules" / "catalogue.yaml"
 
     @property
     def bites(self) -> Path:
-        """File of the faults that tests saw."""
+        """Path of the file of faults that tests saw."""
         return self.tests / "rules" / "bites.json"
 
 
 def games() -> tuple[str, ...]:
-    """Return the games that have a book."""
     return tuple(sorted(path.parents[1].name for path in GAMES.glob("*/rules/book.py")))
 
 

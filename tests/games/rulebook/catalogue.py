@@ -1,9 +1,8 @@
-"""
-The catalogue of a game: its rules, each in a sentence of our own, and the tests that pin them.
+"""Catalogue of a game: each rule in a sentence of our own, and the tests that pin it.
 
 `catalogue.yaml` lists rules and, where a game has them, decisions and worked examples. A test pins
-an entry by its mark, `@pytest.mark.rule("EVADE-2")`. Marks are read off the source, so that nothing
-has to be imported or collected.
+an entry by its mark, `@pytest.mark.rule("EVADE-2")`. Marks are read from the source, so nothing has
+to be imported or collected.
 """
 
 import ast
@@ -31,7 +30,7 @@ class Rule:
 
     @property
     def section(self) -> str:
-        """The part of the id before the number."""
+        """Part of the id before the number, such as `EVADE`."""
         return self.id.rpartition("-")[0]
 
 
@@ -48,11 +47,10 @@ Catalogue = Mapping[str, Rule]
 
 
 def read(data: str) -> Catalogue:
-    """
-    Return the catalogue by id, in its order.
+    """Return the entries by id, in file order.
 
     Raises:
-        ValueError: an entry is not what an entry looks like.
+    ValueError: an entry is malformed.
     """
     rules: dict[str, Rule] = {}
     for section, entries in reading_yaml.safe(data).items():
@@ -68,7 +66,6 @@ def read(data: str) -> Catalogue:
 
 
 def load(book: Book) -> Catalogue:
-    """Return the catalogue of a game."""
     return read(book.catalogue.read_text(encoding="utf-8"))
 
 
@@ -76,8 +73,7 @@ def load(book: Book) -> Catalogue:
 
 
 def marks(book: Book, rules: Catalogue) -> list[Mark]:
-    """
-    Return every mark in the tests of a game, and those in shared tests that name its sections.
+    """Return the marks in the tests of a game, and those in shared tests that name its sections.
 
     Shared tests, such as those of the lobby, may pin rules of several games.
     """
@@ -92,10 +88,9 @@ def marks(book: Book, rules: Catalogue) -> list[Mark]:
 
 
 def marks_in(source: str, file: str) -> Iterator[Mark]:
-    """
-    Yield the marks on the tests of one file, also those under a shorter name for the mark.
+    """Yield the marks on the tests of one file, also those made through an alias.
 
-    Only what decorates a test, or a parameter of one, pins anything, and no test that is skipped.
+    Only decorators of a test or of one of its parameters count; skipped tests pin nothing.
     """
     tree = ast.parse(source)
     names = {"pytest.mark.rule", *_aliases(tree)}
@@ -112,7 +107,7 @@ def marks_in(source: str, file: str) -> Iterator[Mark]:
 
 
 def _aliases(tree: ast.Module) -> Iterator[str]:
-    """Yield the names a file gives to the mark, such as `rule = pytest.mark.rule`."""
+    """Yield the names that a file assigns the mark to, such as `rule = pytest.mark.rule`."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and ast.unparse(node.value) == "pytest.mark.rule":
             yield from (ast.unparse(target) for target in node.targets)
@@ -124,7 +119,10 @@ def _is_left_out(decorator: ast.expr) -> bool:
 
 
 def _ids(call: ast.Call) -> tuple[str, ...]:
-    """Return the ids of a mark; for what is no plain word its source, which is no id."""
+    """Return the ids of a mark.
+
+    An argument that is no string literal gives its source, which is no known id.
+    """
     words = [*call.args, *(keyword.value for keyword in call.keywords)]
     if not words:
         return (ast.unparse(call),)
@@ -140,7 +138,7 @@ def _ids(call: ast.Call) -> tuple[str, ...]:
 
 
 def faults(rules: Catalogue, found: Iterable[Mark]) -> list[str]:
-    """Return what catalogue and marks disagree about, a line for each."""
+    """Return a line for each disagreement between catalogue and marks."""
     found = list(found)
     pinned = {mark.id for mark in found}
     return [
@@ -171,7 +169,7 @@ def kind_of(book: Book, rule: Rule) -> str:
 
 
 def report(book: Book, rules: Catalogue, found: Iterable[Mark]) -> list[str]:
-    """Return lines that count the pinned, due and existing entries, by section and by kind."""
+    """Return lines that count pinned, due and existing entries, by section and by kind."""
     pinned = {mark.id for mark in found}
     sections = list(dict.fromkeys(rule.section for rule in rules.values()))
     of_section = {s: [r for r in rules.values() if r.section == s] for s in sections}

@@ -41,21 +41,19 @@ class Function:
 
     @property
     def called(self) -> str:
-        """Chapter and name, such as `clues.gain`."""
+        """Module and name, such as `clues.gain`."""
         return f"{self.chapter}.{self.name}"
 
     @property
     def module(self) -> str:
-        """Name of its module, as it is imported."""
         return f"{self.package}.{self.chapter}"
 
     @functools.cached_property
     def digest(self) -> str:
-        """
-        Digest of the code and of the rule ids, blind to words, types and names.
+        """Digest of the code and its rule ids, independent of docstrings, annotations and names.
 
-        Names go by the order in which they first occur, so that a mere renaming, of which there are
-        many, leaves the stored results valid. Builtins keep theirs: `min` is not `max`.
+        Names are numbered by first occurrence, so a mere renaming leaves the stored results valid.
+        Builtins keep theirs: `min` is not `max`.
         """
         bare = copy.deepcopy(self.node)
         bare.decorator_list, bare.returns = [], None
@@ -74,7 +72,7 @@ class Function:
 
 
 def ids_in(text: str | None) -> frozenset[str]:
-    """Return the ids of rules in a docstring, those between two of them too."""
+    """Return the rule ids in a docstring; `EVADE-2 to EVADE-4` names three."""
     found = set()
     for section, first, last in _ID.findall(text or ""):
         found |= {f"{section}-{n}" for n in range(int(first), int(last or first) + 1)}
@@ -82,7 +80,7 @@ def ids_in(text: str | None) -> frozenset[str]:
 
 
 def functions(book: Book, folder: Path | None = None) -> list[Function]:
-    """Return every function of a game's rules, or of another folder, by file and line."""
+    """Return every function in the rules of a game, or in another folder, by file and line."""
     found: list[Function] = []
     folder = book.source if folder is None else folder
     for file in sorted(folder.rglob("*.py")):
@@ -137,7 +135,7 @@ _ASKING = ("choose", "agree")
 
 @attrs.frozen
 class Fault:
-    """A function with one change."""
+    """Function with one change."""
 
     function: Function
     line: int
@@ -155,7 +153,7 @@ Change = Callable[[ast.AST], ast.expr | None]
 
 @attrs.frozen
 class Planter:
-    """Plants faults in the functions of one game's rules."""
+    """Generator of faults in the functions of one game's rules."""
 
     returned: Mapping[str, str]
     """Declared return types by function name, where a name has only one."""
@@ -174,7 +172,7 @@ class Planter:
         return cls(returned, book.stand_ins)
 
     def faults(self, function: Function) -> Iterator[Fault]:
-        """Yield the faults that can be planted in a function, in the order of its lines."""
+        """Yield the possible faults of a function, in line order."""
         places = sorted(self._places(function.node), key=lambda place: place[1])
         for at, line, change in places:
             planted = copy.deepcopy(function.node)
@@ -186,7 +184,7 @@ class Planter:
             yield Fault(function, line, f"{_short(before)} -> {_short(after)}", planted)
 
     def _places(self, node: Def) -> Iterator[tuple[int, int, Change]]:
-        """Yield every place in the walk that can be changed, with its line and the change."""
+        """Yield each change with its line and the index of its node in `ast.walk`."""
         skipped = {id(part) for part in _unchanged(node)}
         for at, part in enumerate(ast.walk(node)):
             if id(part) not in skipped:
@@ -199,7 +197,7 @@ class Planter:
                     skipped.add(id(part.value))
 
     def _undone(self, function: ast.expr) -> tuple[str, ...]:
-        """Return the code that can stand for the call of a rule that is left out."""
+        """Return what may replace the awaited call of a rule, by its return type."""
         if isinstance(function, ast.Attribute) and function.attr in _ASKING:
             return ()
         declared = self.returned.get(ast.unparse(function), "")
@@ -211,7 +209,7 @@ class Planter:
 
 
 def _shown(node: ast.AST) -> ast.AST:
-    """Return the part of a node that a change is shown by: of an `if` its question."""
+    """Return the part of a node that shows the change: of an `if`, its condition."""
     return node.test if isinstance(node, ast.If | ast.IfExp) else node
 
 
@@ -221,8 +219,6 @@ def _short(code: str) -> str:
 
 @attrs.frozen
 class _InPlaceOf(ast.NodeTransformer):
-    """Puts one node in the place of another."""
-
     old: ast.AST
     new: ast.AST
 
@@ -231,14 +227,14 @@ class _InPlaceOf(ast.NodeTransformer):
 
 
 def _line_of(node: ast.AST) -> int:
-    """Return the line of a node; a comprehension has that of its target."""
+    """Return the line of a node; for a comprehension, that of its target."""
     place = node.target if isinstance(node, ast.comprehension) else node
     assert isinstance(place, ast.expr | ast.stmt)
     return place.lineno
 
 
 def _unchanged(node: Def) -> Iterator[ast.AST]:
-    """Yield what is no code of its own: docstring, decorators, annotations, defaults."""
+    """Yield nodes that are never changed: docstring, decorators, arguments, annotations."""
     kept = [*node.decorator_list, node.args, *([] if node.returns is None else [node.returns])]
     if ast.get_docstring(node) is not None:
         kept.append(node.body[0])
@@ -274,7 +270,7 @@ def _changes(node: ast.AST) -> Iterator[Change]:
 
 
 def _changes_of_calls(node: ast.AST) -> Iterator[Change]:
-    """Yield what calls can be changed to: one not made, one that asks nobody or somebody else."""
+    """Yield changes of a call: drop it, take the first option unasked, or use another seat."""
     match node:
         case ast.Expr(value=ast.Call() | ast.Await() | ast.Yield() | ast.YieldFrom()):
             yield _left_out
@@ -325,7 +321,7 @@ def _given(code: str, _node: ast.AST) -> ast.expr:
 
 
 def _first_unasked(node: ast.AST) -> ast.expr:
-    """Take the first option, and ask nobody."""
+    """Replace a question by its first option."""
     assert isinstance(node, ast.Await)
     assert isinstance(node.value, ast.Call)
     given = {word.arg: word.value for word in node.value.keywords}

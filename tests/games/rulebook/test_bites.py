@@ -1,4 +1,4 @@
-"""Marks bite: which faults are planted for a rule, and what is stored of those that are seen."""
+"""Planted faults: which are planted for a rule, and which results are stored."""
 
 import ast
 import itertools
@@ -50,7 +50,7 @@ EVADE:
 
 
 def made(folder: Path, source: str = SOURCE) -> Rules:
-    """Return the rules of a folder with one small module."""
+    """Return the rules of a folder that contains one small module."""
     (folder / "evade.py").write_text(source, "utf-8")
     return Rules(BOOK, CATALOGUE, functions(BOOK, folder))
 
@@ -61,7 +61,6 @@ def known(tmp_path: Path) -> Rules:
 
 
 def planter(rules: Rules) -> Planter:
-    """Return what plants faults in some rules."""
     return Planter.of(BOOK, rules.functions)
 
 
@@ -76,12 +75,14 @@ def planter(rules: Rules) -> Planter:
     ],
 )
 def test_ids_are_found_in_a_docstring(docstring: str | None, ids: set[str]) -> None:
-    """Those between two as well."""
     assert ids_in(docstring) == ids
 
 
 def test_a_rule_belongs_to_the_functions_that_name_it(known: Rules) -> None:
-    """The one that names the fewest others first; without any to all of the module that does."""
+    """Functions that name fewer other rules come first.
+
+    A rule that no function names belongs to all functions of the modules that name it.
+    """
     found = {id_: [one.called for one in known.belonging(id_)] for id_ in ("EVADE-2", "EVADE-4")}
 
     assert found == {"EVADE-2": ["evade.check"], "EVADE-4": ["evade.Way.go", "evade.check"]}
@@ -90,7 +91,6 @@ def test_a_rule_belongs_to_the_functions_that_name_it(known: Rules) -> None:
 
 
 def test_every_kind_of_fault_is_planted(known: Rules) -> None:
-    """One at a time, in the order of the lines; no word and no docstring is changed."""
     (check,) = known.belonging("EVADE-2")
 
     assert [fault.change for fault in planter(known).faults(check)] == [
@@ -115,7 +115,6 @@ def test_every_kind_of_fault_is_planted(known: Rules) -> None:
 
 
 def test_a_function_is_as_it_was_after_its_faults(known: Rules) -> None:
-    """Each fault is planted in a copy."""
     before = [ast.dump(one.node) for one in known.functions]
 
     for one in known.functions:
@@ -125,7 +124,7 @@ def test_a_function_is_as_it_was_after_its_faults(known: Rules) -> None:
 
 
 def test_every_fault_of_the_rules_can_be_compiled() -> None:
-    """The first two of every function; many hundred."""
+    """Compiles only the first two faults of every function, which are many hundred."""
     rules = Rules.load(BOOK)
     plants = planter(rules).faults
     planted = [fault for one in rules.functions for fault in itertools.islice(plants(one), 2)]
@@ -152,7 +151,6 @@ def test_a_planted_fault_is_what_is_called(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_evading_before_an_interact_action_is_seen_to_be_left_out() -> None:
-    """The rule of evading, and that of interacting: each has it among its own faults."""
     rules = Rules.load(BOOK)
 
     own = {id_: rules.belonging(id_) for id_ in ("EVADE-4", "INTERACT-1")}
@@ -165,7 +163,6 @@ def test_evading_before_an_interact_action_is_seen_to_be_left_out() -> None:
 
 
 def test_what_is_not_there_cannot_be_planted(known: Rules) -> None:
-    """A function of another name, as a nested one."""
     go = next(one for one in known.functions if one.name == "Way.go")
     fault = next(planter(known).faults(go))
 
@@ -177,12 +174,10 @@ def test_what_is_not_there_cannot_be_planted(known: Rules) -> None:
 
 
 def test_a_rule_without_a_result_is_told(known: Rules) -> None:
-    """One that is put off needs none."""
     assert known.stale({}) == ["EVADE-1", "EVADE-2", "EVADE-4"]
 
 
 def test_a_rule_whose_function_was_changed_has_no_result(known: Rules, tmp_path: Path) -> None:
-    """Other words, names or another layout change nothing."""
     found = {id_: Bite(known.digests(id_), None) for id_ in CATALOGUE}
     reworded = SOURCE.replace("Evade.", "Slip past.").replace("(play, 1)", "( play,  1 )")
     renamed = SOURCE.replace("count", "number").replace("check", "try_it").replace("-> bool", "")
@@ -204,7 +199,6 @@ def test_a_rule_that_shows_no_fault_needs_a_reason(known: Rules) -> None:
 
 
 def test_a_result_is_read_as_it_was_stored(tmp_path: Path) -> None:
-    """With the commit it was made at."""
     result = Result("abc1234", {"EVADE-2": Bite({"evade.check": "00"}, "evade.check:7 1 -> 2")})
 
     bites.save(result, tmp_path / "bites.json")
@@ -213,7 +207,6 @@ def test_a_result_is_read_as_it_was_stored(tmp_path: Path) -> None:
 
 
 def test_what_is_stored_is_told_with_its_commit(known: Rules) -> None:
-    """How many bite, how many have a reason, and which have neither."""
     found = {"EVADE-1": Bite({}, "x"), "EVADE-2": Bite({}, None), "EVADE-4": Bite({}, None)}
 
     assert known.summary(Result("abc1234", found)) == [
@@ -223,7 +216,7 @@ def test_what_is_stored_is_told_with_its_commit(known: Rules) -> None:
 
 
 def test_a_mutation_run_tells_the_share_that_tests_see() -> None:
-    """Of four faults one is seen by no test, and two by the tests of their own rules."""
+    """One of four faults is seen by no test, and two are seen by the tests of their own rules."""
     run = bites.MutationRun(planted=4, by_marks=2, unseen=["evade.check:7 1 -> 2"])
 
     assert run.summary() == (

@@ -1,4 +1,4 @@
-"""The catalogue and the tests agree: what is due is pinned, and every mark names an entry."""
+"""Catalogue and tests agree: each due entry is pinned, and each mark names an entry."""
 
 import pytest
 
@@ -27,7 +27,6 @@ RULES = read(SMALL)
 
 
 def mark(id_: str) -> Mark:
-    """Return a mark in some test."""
     return Mark(id_, f"{PLACE}:7")
 
 
@@ -37,7 +36,6 @@ ALL_DUE = [mark("EVADE-1"), mark("EX-1")]
 
 
 def ids_in(source: str) -> list[str]:
-    """Return the ids that the tests of a file are marked with."""
     return [found.id for found in marks_in(source, "test_it.py")]
 
 
@@ -46,12 +44,10 @@ def ids_in(source: str) -> list[str]:
 
 @pytest.fixture(params=games())
 def book(request: pytest.FixtureRequest) -> Book:
-    """Return the book of each game."""
     return book_of(request.param)
 
 
 def test_what_is_due_is_pinned_and_every_mark_names_an_entry(book: Book) -> None:
-    """The message lists what has no test, and which marks are wrong."""
     rules = load(book)
 
     wrong = faults(rules, marks(book, rules))
@@ -60,7 +56,7 @@ def test_what_is_due_is_pinned_and_every_mark_names_an_entry(book: Book) -> None
 
 
 def test_no_entry_is_lost(book: Book) -> None:
-    """As many of each kind as the book says."""
+    """The expected counts per kind are in the game's book."""
     kinds = [kind_of(book, rule) for rule in load(book).values()]
 
     assert {kind: kinds.count(kind) for kind in book.sizes} == book.sizes
@@ -82,19 +78,16 @@ def test_a_catalogue_that_agrees_with_its_marks_has_no_faults() -> None:
 
 
 def test_an_entry_that_is_due_and_has_no_test_is_told() -> None:
-    """With what it says."""
     assert faults(RULES, [mark("EVADE-1")]) == ["EX-1 has no test: Agatha slips away."]
 
 
 def test_a_mark_that_names_no_entry_is_told() -> None:
-    """With its place."""
     told = f"{PLACE}:7 marks EVADE-11, which is not in the catalogue"
 
     assert faults(RULES, [*ALL_DUE, mark("EVADE-11")]) == [told]
 
 
 def test_an_entry_that_is_put_off_and_has_a_test_is_told() -> None:
-    """It has become due."""
     told = f"{PLACE}:7 pins EVADE-2, which is put off (no push yet): make it due"
 
     assert faults(RULES, [*ALL_DUE, mark("EVADE-2")]) == [told]
@@ -113,7 +106,6 @@ def test_an_entry_that_is_put_off_and_has_a_test_is_told() -> None:
     ],
 )
 def test_an_entry_that_is_none_is_refused(data: str) -> None:
-    """A gap in the numbers as well as a field that is wrong or missing."""
     with pytest.raises(ValueError, match="EVADE-1"):
         read(data)
 
@@ -136,7 +128,6 @@ def test_an_entry_that_is_none_is_refused(data: str) -> None:
     ],
 )
 def test_marks_are_found_on_tests(source: str, ids: list[str]) -> None:
-    """In each way in which a test can carry them."""
     assert ids_in(source) == ids
 
 
@@ -152,7 +143,6 @@ def test_marks_are_found_on_tests(source: str, ids: list[str]) -> None:
     ],
 )
 def test_what_runs_no_test_pins_nothing(source: str) -> None:
-    """Another name, a helper, a test that is left out, a comment, a line inside."""
     assert ids_in(source) == []
 
 
@@ -160,14 +150,13 @@ def test_what_runs_no_test_pins_nothing(source: str) -> None:
     "mark_", ["rule()", "rule(A)", "rule(id='A' + '-1')", "rule(f'A-{1}')", "rule(7)"]
 )
 def test_a_mark_without_a_plain_id_is_no_entry(mark_: str) -> None:
-    """So that it is told as unknown, and not passed over."""
+    """It is reported as unknown instead of being ignored."""
     (found,) = ids_in(f"@pytest.mark.{mark_}\ndef test_it(): ...")
 
     assert found not in {**RULES, "A-1": Rule("A-1", "It is.")}
 
 
 def test_marks_know_their_place() -> None:
-    """The line of the mark."""
     source = "\n\n@pytest.mark.rule('A-1')\ndef test_it(): ..."
 
     assert list(marks_in(source, "tests/test_it.py")) == [Mark("A-1", "tests/test_it.py:3")]
@@ -177,7 +166,6 @@ def test_marks_know_their_place() -> None:
 
 
 def test_report_counts_by_section_and_kind() -> None:
-    """Pinned, due and all; what is missing is named."""
     assert report(book_of("second_edition"), RULES, [mark("EVADE-1"), mark("EVADE-1")]) == [
         "              pinned/due/all",
         "EVADE              1/1/2",

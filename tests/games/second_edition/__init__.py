@@ -1,1 +1,1 @@
-"""The second edition as a whole: games from start to end, on the kernel."""
+"""Whole games of the second edition, from start to end, on the kernel."""

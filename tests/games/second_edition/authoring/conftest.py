@@ -1,4 +1,4 @@
-"""What most tests of author's tools need not do again: start Python, import, read the core pack."""
+"""Fixtures that spare the tests of author's tools a new interpreter and a load of core each."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -20,17 +20,17 @@ IMPORTS: Final = (
 
 @pytest.fixture
 def warm_judge(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Have the children that judge packs begin with everything imported.
+    """Fork pack judges from a warm process with everything imported.
 
-    Their limits, input, output and end are their own; how they are started `test_sandbox` tests.
+    Their limits, input, output and exit stay real. `test_sandbox` tests how they are really
+    started.
     """
     monkeypatch.setattr(sandbox, "subprocess", warm.subprocess_with(*IMPORTS))
 
 
 @pytest.fixture
 def known_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the core pack, which tools load beside that of an author, loaded once for all tests."""
+    """Cache the loaded core pack, which tools load along with an author's pack."""
     known, load = core(), SecondEditionContent.load
 
     def load_others(kind: SecondEditionContent, pack_id: str, files: Mapping[str, bytes]) -> Pack:

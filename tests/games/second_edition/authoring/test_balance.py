@@ -1,4 +1,4 @@
-"""Balance: the page that says how often each scenario is won."""
+"""Tests of the balance page: how often each scenario is won."""
 
 import math
 import re
@@ -17,13 +17,13 @@ SOME = Spread(1, 2, 3)
 
 
 def party(players: int, won: int) -> Party:
-    """Return a hundred games, so many of them won."""
+    """Return a hundred games with the given number of wins."""
     endings = {"x/won": won, "x/lost": 100 - won}
     return Party(players, 100, won, SOME, SOME, SOME, SOME, endings)
 
 
 def found(*parties: Party, never: tuple[Mark, ...] = ()) -> Report:
-    """Return what games told of the first scenario."""
+    """Return a report on the first scenario of core."""
     return Report(next(iter(CORE.scenarios)), "sensible", parties, never, (), ())
 
 
@@ -48,7 +48,6 @@ def test_a_scenario_is_won_neither_too_seldom_nor_too_often(
 
 
 def test_the_page_tells_rates_endings_and_what_never_came() -> None:
-    """In tables, under the name of the scenario, with the command that made it."""
     never = (Mark("token", "token/attic"), Mark("token", "token/loft"), Mark("event", "owl"))
     reports = [found(party(1, 20), party(2, 60), never=never)]
 
@@ -61,7 +60,6 @@ def test_the_page_tells_rates_endings_and_what_never_came() -> None:
 
 
 def test_the_page_of_the_core_pack_is_about_its_scenarios() -> None:
-    """Each with every number of players; no cell is surely out of bounds, for so few games."""
     text = PAGE.read_text("utf-8")
     told = re.findall(r"^`(core/[a-z-]+)`$", text, re.MULTILINE)
     rates = re.findall(r"^\| (\d) \| (\d+) \| (\d+) % \|", text, re.MULTILINE)
@@ -75,5 +73,5 @@ def test_the_page_of_the_core_pack_is_about_its_scenarios() -> None:
 
 
 def chance_error(percent: int, games: int) -> float:
-    """Return by how much a rate is missed at most, 19 times of 20 to one side, in so many games."""
+    """Return the one-sided 95 % sampling error of a win rate, in percentage points."""
     return 1.645 * math.sqrt(percent * (100 - percent) / games)

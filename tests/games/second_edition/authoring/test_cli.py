@@ -1,4 +1,4 @@
-"""`manse content`: beginning, checking and drawing packs from a command line."""
+"""`manse content`: create, check and draw packs from a command line."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,6 @@ CELLAR = "scenarios/cellar.yaml"
 
 
 def written(folder: Path, files: dict[str, bytes]) -> str:
-    """Write a pack named tiny and return where it is."""
     for name, data in files.items():
         (folder / "tiny" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "tiny" / name).write_bytes(data)
@@ -24,7 +23,6 @@ def written(folder: Path, files: dict[str, bytes]) -> str:
 
 
 def test_a_new_pack_is_good(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing in it is to be mended, in either language."""
     folder = tmp_path / "harbour-lights"
 
     assert main(["new", str(folder)]) == 0
@@ -37,7 +35,7 @@ def test_a_new_pack_is_good(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 def test_a_name_that_is_no_id_is_refused(
     tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It would be part of ids."""
+    """The name becomes a part of ids."""
     assert main(["new", str(tmp_path / name)]) == 1
     assert "call it by small letters, digits and hyphens" in capsys.readouterr().out
     assert not (tmp_path / name).exists()
@@ -46,7 +44,6 @@ def test_a_name_that_is_no_id_is_refused(
 def test_what_is_there_is_not_written_over(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Not even an empty folder."""
     assert main(["new", str(tmp_path)]) == 1
     told = capsys.readouterr().out
 
@@ -55,7 +52,6 @@ def test_what_is_there_is_not_written_over(
 
 
 def test_what_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the reason of the system."""
     (tmp_path / "file").touch()
 
     assert main(["new", str(tmp_path / "file" / "pack")]) == 1
@@ -65,7 +61,6 @@ def test_what_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFi
 def test_a_mistake_is_a_line_that_can_be_followed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """File, line, column, key, and what to do."""
     folder = written(tmp_path, edited(CELLAR, "difficulty: 1", "difficulty: 9"))
 
     assert main(["check", folder]) == 1
@@ -77,7 +72,6 @@ def test_a_mistake_is_a_line_that_can_be_followed(
 def test_a_remark_is_an_object_for_a_script(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One on each line."""
     folder = written(tmp_path, edited(CELLAR, "    repeats: true\n", ""))
 
     assert main(["check", "--json", folder]) == 1
@@ -92,14 +86,12 @@ def test_a_remark_is_an_object_for_a_script(
 
 
 def test_the_pack_that_comes_along_can_be_named(capsys: pytest.CaptureFixture[str]) -> None:
-    """It has no mistake."""
     main(["check", "--json", "core"])
 
     assert '"mistake"' not in capsys.readouterr().out
 
 
 def test_the_whole_map_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
-    """All tiles where they lie, and a legend."""
     assert main(["map", f"{TINY}/cellar"]) == 0
 
     assert capsys.readouterr().out == (
@@ -127,7 +119,6 @@ def test_the_whole_map_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_map_is_an_object_for_a_script(capsys: pytest.CaptureFixture[str]) -> None:
-    """With what lies where, and how it hangs together; in the language that is asked for."""
     assert main(["map", str(TINY), "--json", "--language", "fr"]) == 0
 
     drawn = json.loads(capsys.readouterr().out)
@@ -140,7 +131,6 @@ def test_the_map_is_an_object_for_a_script(capsys: pytest.CaptureFixture[str]) -
 def test_tiles_that_take_turns_are_drawn_one_after_the_other(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A picture for each, in which the others lie as they were."""
     turns = """\
   - id: crypt
     instead_of: cellar
@@ -164,7 +154,6 @@ codes:
 
 
 def test_the_map_of_a_zip_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It need not be unpacked."""
     path = tmp_path / "tiny.zip"
     path.write_bytes(zipped(FILES))
 
@@ -193,7 +182,6 @@ def test_what_is_not_there_is_told(
 def test_a_pack_with_mistakes_is_not_drawn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """They are told instead."""
     folder = written(tmp_path, edited(CELLAR, "difficulty: 1", "difficulty: 9"))
 
     assert main(["map", folder]) == 1
@@ -203,7 +191,6 @@ def test_a_pack_with_mistakes_is_not_drawn(
 def test_what_a_pack_says_cannot_steer_the_terminal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Keys and values in a message are shown as they can be printed."""
     folder = written(
         tmp_path, {**FILES, "items.yaml": b'- {"id\\e[2J": "\\e]0;x\\a", deck: "\\e[1m"}'}
     )
@@ -242,7 +229,6 @@ def test_a_file_that_is_left_out_for_its_ending_is_named(
 def test_a_text_cut_off_by_a_comment_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In quotes and in blocks it is a sign like others, and so it is within a word."""
     files = dict(FILES)
     for language in LANGUAGES:
         files[f"words/{language}/words.yaml"] += (

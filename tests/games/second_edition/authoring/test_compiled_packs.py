@@ -1,4 +1,4 @@
-"""Packs are kept as they were after reading; what is wrong with a kept one is never used."""
+"""Cache of parsed packs: a valid entry is reused, a damaged or foreign one is ignored."""
 
 import builtins
 import hashlib
@@ -27,7 +27,7 @@ Reads = Callable[[], int]
 
 @pytest.fixture
 def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
-    """Return what counts the packs that were read from their YAML."""
+    """Return a function that counts how often a pack was parsed from YAML."""
     read: list[str] = []
     load = packs.load
 
@@ -41,18 +41,16 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Return where packs are kept; the first that is kept makes it."""
+    """Return the cache folder, which does not exist yet."""
     return tmp_path / "cache"
 
 
 def only(folder: Path) -> Path:
-    """Return the one file of a folder."""
     (path,) = folder.iterdir()
     return path
 
 
 def files_of(pack_id: str) -> dict[str, bytes]:
-    """Return the files of the tiny pack under another id."""
     return {name: data.replace(b"tiny/", f"{pack_id}/".encode()) for name, data in FILES.items()}
 
 
@@ -62,12 +60,11 @@ def with_a_remark(files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def rewrite(path: Path, body: bytes) -> None:
-    """Put another pickle into a file, as somebody would who knows how these files are made."""
+    """Replace the pickle in a cache file, with a valid digest."""
     path.write_bytes(hashlib.sha256(body).digest() + body)
 
 
 def test_a_pack_is_read_from_its_yaml_once(folder: Path, reads: Reads) -> None:
-    """The second time it is the same pack."""
     first = CompiledPacks(folder).load("tiny", FILES)
 
     assert CompiledPacks(folder).load("tiny", FILES) == first
@@ -78,7 +75,6 @@ def test_a_pack_is_read_from_its_yaml_once(folder: Path, reads: Reads) -> None:
 def test_what_has_changed_is_read_again(
     what: str, folder: Path, reads: Reads, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its files, or the program that reads them."""
     CompiledPacks(folder).load("tiny", FILES)
     if what == "program":
         monkeypatch.setattr(compiled, "_program_digest", lambda: b"another")
@@ -91,7 +87,6 @@ def test_what_has_changed_is_read_again(
 
 @pytest.mark.parametrize("place", [0, 40, -1])
 def test_a_damaged_file_is_not_used(place: int, folder: Path, reads: Reads) -> None:
-    """A flipped bit in the digest, at the begin or at the end of the pack."""
     pack = CompiledPacks(folder).load("tiny", FILES)
     kept = bytearray(only(folder).read_bytes())
     kept[place] ^= 1
@@ -103,7 +98,6 @@ def test_a_damaged_file_is_not_used(place: int, folder: Path, reads: Reads) -> N
 
 @pytest.mark.parametrize("length", [0, 10, 32, 5000])
 def test_a_file_that_was_cut_off_is_not_used(length: int, folder: Path, reads: Reads) -> None:
-    """As after a power cut: an empty file among them."""
     pack = CompiledPacks(folder).load("tiny", FILES)
     only(folder).write_bytes(only(folder).read_bytes()[:length])
 
@@ -112,7 +106,7 @@ def test_a_file_that_was_cut_off_is_not_used(length: int, folder: Path, reads: R
 
 
 class Calls:
-    """What a pickle of an attacker calls."""
+    """Object whose pickle calls a function when it is loaded."""
 
     def __init__(self, what: Callable[..., Any], *arguments: Any) -> None:
         self._reduced = (what, arguments)
@@ -125,7 +119,6 @@ class Calls:
 def test_a_file_can_call_nothing(
     what: Callable[..., Any], folder: Path, tmp_path: Path, reads: Reads
 ) -> None:
-    """Neither of the system, nor of our own program."""
     pack = CompiledPacks(folder).load("tiny", FILES)
     rewrite(only(folder), pickle.dumps(Calls(what, str(tmp_path / "made"))))
 
@@ -135,7 +128,6 @@ def test_a_file_can_call_nothing(
 
 
 def test_a_value_that_is_no_pack_is_not_used(folder: Path, reads: Reads) -> None:
-    """A number, for one."""
     CompiledPacks(folder).load("tiny", FILES)
     rewrite(only(folder), pickle.dumps(7))
 
@@ -145,7 +137,7 @@ def test_a_value_that_is_no_pack_is_not_used(folder: Path, reads: Reads) -> None
 
 
 def test_another_pack_under_the_name_of_this_is_not_used(folder: Path, reads: Reads) -> None:
-    """Whoever copies one over the other gets no other words into a room."""
+    """Otherwise copying a cache file over another would put foreign words into a room."""
     pack = CompiledPacks(folder).load("tiny", FILES)
     other = packs.load("other", files_of("other"))
     rewrite(only(folder), pickle.dumps(other))
@@ -155,7 +147,6 @@ def test_another_pack_under_the_name_of_this_is_not_used(folder: Path, reads: Re
 
 
 def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path, reads: Reads) -> None:
-    """The pack is read each time."""
     (tmp_path / "file").write_bytes(b"")
 
     for _ in range(2):
@@ -164,7 +155,7 @@ def test_a_folder_that_cannot_be_written_is_done_without(tmp_path: Path, reads: 
 
 
 def test_kept_packs_are_their_owners_alone(folder: Path) -> None:
-    """Whoever could write there could change what is played."""
+    """Write access to the cache folder would change what is played."""
     CompiledPacks(folder).load("tiny", FILES)
 
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
@@ -172,7 +163,6 @@ def test_kept_packs_are_their_owners_alone(folder: Path) -> None:
 
 
 def test_the_packs_unused_for_longest_go(folder: Path) -> None:
-    """And the one that was just used stays."""
     last = MOST_FILES + 2
     for n in range(last + 1):
         CompiledPacks(folder).load(f"tiny{n}", files_of(f"tiny{n}"))
@@ -183,7 +173,6 @@ def test_the_packs_unused_for_longest_go(folder: Path) -> None:
 
 
 def test_a_pack_with_a_mistake_is_not_kept(folder: Path) -> None:
-    """It is told each time."""
     files = {"items.yaml": b"["}
 
     for _ in range(2):
@@ -193,7 +182,7 @@ def test_a_pack_with_a_mistake_is_not_kept(folder: Path) -> None:
 
 
 def test_a_kept_pack_makes_something_else_of_nothing() -> None:
-    """A pickle of one of our own functions is no pack, nor are its parts."""
+    """The unpickler refuses our own classes and functions where a pack is expected."""
     assert unpickled(pickle.dumps(packs.load)) is None
     assert unpickled(pickle.dumps(LoadedPack)) is None
 
@@ -201,7 +190,10 @@ def test_a_kept_pack_makes_something_else_of_nothing() -> None:
 def test_a_folder_that_was_judged_before_is_not_judged_again(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its child takes longer than all else that a start does; one file more, and it is asked."""
+    """Judging in a child takes longer than the rest of the start.
+
+    A changed folder is judged anew.
+    """
     named = tmp_path / "tiny"
     for name, data in FILES.items():
         (named / name).parent.mkdir(parents=True, exist_ok=True)
@@ -229,7 +221,7 @@ def test_a_folder_that_was_judged_before_is_not_judged_again(
 def test_a_python_that_pickles_members_by_their_names_reads_what_it_kept(
     folder: Path, reads: Reads, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Python 3.11.0 to 3.11.3 have enumerations ask for `getattr`, which no pack may."""
+    """Python 3.11.0 to 3.11.3 pickle enum members by `getattr`, which packs may not call."""
 
     def by_name(member: Enum, _: int) -> tuple[Any, ...]:
         return getattr, (type(member), member.name)

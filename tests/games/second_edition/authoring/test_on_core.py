@@ -1,4 +1,4 @@
-"""Packs that build on the core pack: what they can name, and what becomes of them later."""
+"""Packs that build on the core pack: what they can name, and how later versions affect them."""
 
 import zipfile
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.usefixtures("warm_judge")
 
 @pytest.fixture(scope="module")
 def quay(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new pack that builds on the core pack."""
+    """Return a new pack that builds on the core pack."""
     where = tmp_path_factory.mktemp("packs") / "quay"
     starter.begin(str(where), RULESET, "core")
     return where
@@ -36,7 +36,7 @@ def own(quay: Path) -> Mapping[str, bytes]:
 
 
 def with_file(own: Mapping[str, bytes], name: str, text: str) -> Mapping[str, bytes]:
-    """Return the pack with a file added or replaced, completed."""
+    """Return the pack with one file added or replaced."""
     return packs.completed({**own, name: text.encode()})
 
 
@@ -59,7 +59,6 @@ def test_a_pack_has_the_cards_of_core_and_none_of_its_scenarios(own: Mapping[str
 
 
 def test_a_running_game_keeps_the_core_that_it_began_with(own: Mapping[str, bytes]) -> None:
-    """The files of the core pack are hashed and stored as files of the pack."""
     whole = packs.completed(own)
 
     assert packs.completed(whole) == whole
@@ -68,7 +67,7 @@ def test_a_running_game_keeps_the_core_that_it_began_with(own: Mapping[str, byte
 
 
 def test_an_id_of_core_cannot_be_declared_again(own: Mapping[str, bytes]) -> None:
-    """The mistake is told in the author's file, with the place of the other."""
+    """The error names the author's file and the place of the other declaration."""
     text = "- id: item/bandages\n  deck: common\n  traits: [remedy]\n"
     with pytest.raises(ContentErrors) as caught:
         packs.load("quay", with_file(own, "items.yaml", text))
@@ -120,7 +119,7 @@ def test_a_newer_core_is_a_finding_and_no_mistake(own: Mapping[str, bytes]) -> N
 
 
 def test_a_mistake_in_files_that_pretend_to_be_core_is_told(own: Mapping[str, bytes]) -> None:
-    """Findings about core are for its own author; a mistake would keep the pack from loading."""
+    """Findings in core are meant for its author, but an error in it would still prevent loading."""
     remarks = packs.remarks("quay", with_file(own, f"{BASE}/items.yaml", "- id: 3"))
 
     assert {remark.level for remark in remarks} == {Level.MISTAKE.value}
@@ -166,7 +165,7 @@ def test_the_list_has_ids_names_and_places(quay: Path, capsys: pytest.CaptureFix
 
 
 def test_ids_that_packs_may_have_used_stay_while_the_version_of_core_does() -> None:
-    """Where one goes, `version` in the core pack's `pack.yaml` rises, and the file is kept anew."""
+    """To remove an id, raise `version` in the core pack's `pack.yaml` and store the list anew."""
     kept = Path(__file__).with_name("core_ids_1.txt")
     files = packs.base_files(RULESET)
     today = {entry.id for entry in entries_in(files)}

@@ -1,4 +1,4 @@
-"""docs/authoring.md leads to a pack that is good: its commands are run as they stand there."""
+"""Runs the commands of docs/authoring.md as written and checks that its pack is good."""
 
 import re
 import shlex
@@ -22,7 +22,7 @@ def test_the_commands_of_the_page_work(
     request: pytest.FixtureRequest,
     games: int,
 ) -> None:
-    """One after the other, in an empty folder, as somebody would type them; of ten games two."""
+    """The commands run in order in an empty folder; two games are played instead of ten."""
     if games < 10:
         request.getfixturevalue("warm_judge")
         request.getfixturevalue("known_core")
@@ -40,14 +40,12 @@ def test_the_commands_of_the_page_work(
 
 
 def test_the_page_uses_every_tool() -> None:
-    """Whoever reads it has seen them all."""
     assert {command.split()[0] for command in COMMANDS} == {
         *("new", "list", "check", "words", "map", "play", "test", "schema")
     }
 
 
 def test_the_line_for_an_editor_names_a_schema() -> None:
-    """One of those that are written."""
     (name,) = re.findall(r"\$schema=\S*/(\S+)$", PAGE.read_text("utf-8"), re.MULTILINE)
 
     assert name in files()

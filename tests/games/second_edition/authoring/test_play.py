@@ -1,4 +1,4 @@
-"""Bots play a scenario, and what they tell of it."""
+"""Bots play a scenario and report on it."""
 
 import json
 import os
@@ -24,14 +24,13 @@ from server.packs import sources
 
 
 def loaded(folder: str) -> Pack:
-    """Return a pack of the second edition."""
     pack = sources.find(folder).load()
     assert isinstance(pack, Pack)
     return pack
 
 
 def trial(marked: Marked) -> Trial:
-    """Return what bots play."""
+    """Return the job that bots play."""
     return Trial(marked.content.pack, marked.content.scenario.id, marked)
 
 
@@ -44,18 +43,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def pack(folder: Path) -> Pack:
-    """The new pack, loaded."""
+    """Return the new pack, loaded."""
     return loaded(str(folder))
 
 
 @pytest.fixture(scope="module")
 def marked(pack: Pack) -> Marked:
-    """Its scenario with every part counted."""
+    """Return the scenario of the pack with a counter on every part."""
     return mark(pack, pack.scenarios["harbour/first-night"])
 
 
 def test_every_part_is_counted(marked: Marked) -> None:
-    """Events, triggers, effects, options and endings; then tiles and tokens."""
     assert set(marked.everything) >= {
         Mark("mythos event", "damp"),
         Mark("trigger", "flood"),
@@ -69,7 +67,6 @@ def test_every_part_is_counted(marked: Marked) -> None:
 
 @pytest.mark.parametrize("bots", ["random", "sensible"])
 def test_a_seed_gives_a_game(marked: Marked, bots: str) -> None:
-    """The same each time, to its end."""
     game = simulation.play(trial(marked), 7, 2, bots)
 
     assert game.fault == ""
@@ -78,7 +75,6 @@ def test_a_seed_gives_a_game(marked: Marked, bots: str) -> None:
 
 
 def test_counting_changes_nothing(pack: Pack, marked: Marked) -> None:
-    """With marks or without, the same seed gives the same game."""
     scenario = pack.scenarios["harbour/first-night"]
     plain = Marked(attrs.evolve(marked.content, pack=pack, scenario=scenario), {})
 
@@ -91,7 +87,6 @@ def test_counting_changes_nothing(pack: Pack, marked: Marked) -> None:
 
 
 def test_a_game_tells_what_it_came_through(marked: Marked) -> None:
-    """How often each part was resolved; where it ended is one of them."""
     game = simulation.play(trial(marked), 9, 1, "random")
 
     assert game.seen[Mark("ending", game.epilogue)] == 1
@@ -100,7 +95,6 @@ def test_a_game_tells_what_it_came_through(marked: Marked) -> None:
 
 
 def test_a_scenario_that_raises_is_told_with_its_seed(marked: Marked) -> None:
-    """Whoever writes it can play that game again."""
     content = marked.content
     broken = attrs.evolve(content.scenario, setup=(Call("nowhere"),))
     bad = Marked(attrs.evolve(content, scenario=broken), marked.counters)
@@ -112,7 +106,7 @@ def test_a_scenario_that_raises_is_told_with_its_seed(marked: Marked) -> None:
 
 
 def test_too_few_investigators_are_a_fault(marked: Marked) -> None:
-    """A party that cannot be seated is told like any other."""
+    """A party that cannot be seated is reported as any other fault."""
     few = attrs.evolve(marked.content.pack, investigators={})
     bad = Marked(attrs.evolve(marked.content, pack=few), marked.counters)
 
@@ -121,13 +115,12 @@ def test_too_few_investigators_are_a_fault(marked: Marked) -> None:
 
 
 def played(seed: int, players: int, **parts: Any) -> Played:
-    """Return a game that was played, in five rounds."""
+    """Return the record of a game of five rounds; `parts` replaces fields."""
     usual = Played(seed, players, rounds=5, events=100, answers=50, minutes=10.0)
     return attrs.evolve(usual, **parts)
 
 
 def test_a_report_counts_by_players() -> None:
-    """How often they won, the spread of the lengths, and the endings."""
     games = [
         played(1, 1, has_won=True, epilogue="a/won", rounds=4),
         played(2, 1, epilogue="a/lost", rounds=8),
@@ -144,7 +137,6 @@ def test_a_report_counts_by_players() -> None:
 
 
 def test_a_report_names_what_never_came() -> None:
-    """And what came so seldom that it might as well not."""
     owl, fox, elk = (Mark("mythos event", name) for name in ("owl", "fox", "elk"))
     games = [played(n, 1, seen={owl: 1, **({fox: 2} if n == 0 else {})}) for n in range(200)]
 
@@ -155,7 +147,6 @@ def test_a_report_names_what_never_came() -> None:
 
 
 def test_games_that_did_not_end_are_kept_apart() -> None:
-    """They count for nothing but themselves."""
     found = report.report("x/a", "random", (), [played(1, 1), played(2, 1, fault="KeyError: 'x'")])
 
     assert [party.games for party in found.parties] == [1]
@@ -164,7 +155,6 @@ def test_games_that_did_not_end_are_kept_apart() -> None:
 
 @pytest.mark.usefixtures("warm_judge")
 def test_play_tells_a_report(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And on the other output, how far it is."""
     assert main(["play", f"{folder}/first-night", "--games", "4", "--players", "1-2"]) == 0
 
     told = capsys.readouterr()
@@ -176,7 +166,6 @@ def test_play_tells_a_report(folder: Path, capsys: pytest.CaptureFixture[str]) -
 def test_a_report_is_an_object_for_a_script(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With all numbers."""
     arguments = ["play", str(folder), "--games", "2", "--players", "3", "--random", "--json"]
 
     assert main(arguments) == 0
@@ -189,7 +178,6 @@ def test_a_report_is_an_object_for_a_script(
 
 @pytest.mark.parametrize("given", ["0", "9", "3-1", "x", "1-x"])
 def test_a_number_of_players_that_makes_no_sense_is_refused(given: str) -> None:
-    """Before anything is read."""
     with pytest.raises(SystemExit) as caught:
         main(["play", "core", "--players", given])
 
@@ -198,7 +186,6 @@ def test_a_number_of_players_that_makes_no_sense_is_refused(given: str) -> None:
 
 @pytest.mark.long
 def test_processes_change_nothing(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """The same seeds give the same report."""
     arguments = ["play", str(folder), "--games", "10", "--random", "--json"]
     main(arguments)
     alone = capfd.readouterr().out
@@ -210,7 +197,6 @@ def test_processes_change_nothing(folder: Path, capfd: pytest.CaptureFixture[str
 
 @pytest.mark.long
 def test_an_interrupt_ends_it_and_tells_what_was_played(folder: Path) -> None:
-    """The report of the games so far, and the status of a command that was interrupted."""
     command = [sys.executable, "-m", "server.authoring", "play", str(folder), "--games", "100000"]
     with subprocess.Popen(
         [*command, "--random", "--jobs", "2"],
@@ -231,7 +217,6 @@ def test_an_interrupt_ends_it_and_tells_what_was_played(folder: Path) -> None:
 
 
 def test_the_deals_are_by_seed() -> None:
-    """One after the other, over all numbers of players."""
     order = playing.Order(sources.PackFiles("x", {}), "x/a", 5, (1, 2), "random", 10, 1)
 
     assert order.deals() == ((10, 1), (11, 2), (12, 1), (13, 2), (14, 1))

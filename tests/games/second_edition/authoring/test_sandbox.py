@@ -1,4 +1,4 @@
-"""Packs of strangers are read by a child, which may die of them: nothing else does."""
+"""Untrusted packs are read in a child process; if it dies, nothing else does."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from tests.games.second_edition.content.packs import FILES, TINY, edited, mistak
 
 
 def laughs(depth: int = 30) -> bytes:
-    """Return a file that would unfold without end if aliases were followed."""
+    """Return a YAML file whose aliases would expand exponentially."""
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, depth)]
     return "\n".join(lines).encode()
@@ -55,7 +55,6 @@ def files_with(data: bytes) -> dict[str, bytes]:
 @pytest.mark.usefixtures("warm_judge")
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_file_is_a_mistake(name: str) -> None:
-    """Told at its file, by a child that lives."""
     remarks = sandbox.in_child("folder", "tiny", judge.packed(files_with(HOSTILE[name])))
 
     assert remarks
@@ -65,7 +64,6 @@ def test_a_hostile_file_is_a_mistake(name: str) -> None:
 
 @pytest.mark.long
 def test_a_file_of_many_mistakes_is_read_in_time() -> None:
-    """As many as its size lets it have, each with what may be meant."""
     lines = [b"- {id: item/x%d, deck: comon}" % n for n in range(4 * IDS)]
 
     remarks = sandbox.in_child("folder", "tiny", judge.packed(files_with(b"\n".join(lines))))
@@ -75,7 +73,6 @@ def test_a_file_of_many_mistakes_is_read_in_time() -> None:
 
 
 def test_nesting_below_the_bound_is_read() -> None:
-    """The bound is ours, not the stack's."""
     data = b"[" * (MAX_DEPTH - 1) + b"]" * (MAX_DEPTH - 1)
 
     assert all(
@@ -85,7 +82,6 @@ def test_nesting_below_the_bound_is_read() -> None:
 
 
 def test_the_child_says_what_the_loader_says() -> None:
-    """Of a folder and of a zip alike."""
     files = edited("scenarios/cellar.yaml", "difficulty: 1", "difficulty: 9")
     place = ("scenarios/cellar.yaml", 3, 13, "difficulty")
     expected = (Remark(*place, "9 is out of bounds; 1 to 5 is allowed"),)
@@ -96,13 +92,11 @@ def test_the_child_says_what_the_loader_says() -> None:
 
 @pytest.mark.usefixtures("warm_judge")
 def test_a_folder_is_judged_by_its_name() -> None:
-    """The tiny pack is good."""
     assert sandbox.remarks_on(str(TINY)) == ()
 
 
 @pytest.mark.usefixtures("warm_judge")
 def test_a_zip_is_judged(tmp_path: Path) -> None:
-    """And one that is none is a mistake."""
     good, bad = tmp_path / "tiny.zip", tmp_path / "bad.zip"
     good.write_bytes(zipped(FILES))
     bad.write_bytes(b"PK")
@@ -117,7 +111,7 @@ def test_a_zip_is_judged(tmp_path: Path) -> None:
 def test_what_is_loaded_is_what_was_judged(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A pack that is changed while the child looks at it is taken as the child saw it."""
+    """The pack is changed while the child judges it; the version that was judged is used."""
     path = tmp_path / ("tiny.zip" if kind == "zip" else "tiny")
     honest = sandbox.in_child
 
@@ -134,7 +128,6 @@ def test_what_is_loaded_is_what_was_judged(
 
 
 def _put(path: Path, files: Mapping[str, bytes]) -> None:
-    """Write a pack, as a zip or as a folder."""
     if path.suffix:
         path.write_bytes(zipped(files))
         return
@@ -145,7 +138,6 @@ def _put(path: Path, files: Mapping[str, bytes]) -> None:
 
 @pytest.mark.usefixtures("warm_judge")
 def test_a_link_in_a_folder_is_refused(tmp_path: Path) -> None:
-    """Also one that leads in a circle."""
     (tmp_path / "words").symlink_to(tmp_path)
 
     (remark,) = sandbox.remarks_on(str(tmp_path))
@@ -155,7 +147,6 @@ def test_a_link_in_a_folder_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("warm_judge")
 def test_a_file_name_of_any_bytes_is_told(tmp_path: Path) -> None:
-    """It can be printed."""
     (Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff\xfe.yaml"))).write_text("[]")
 
     (remark, *_) = sandbox.remarks_on(str(tmp_path))
@@ -165,10 +156,10 @@ def test_a_file_name_of_any_bytes_is_told(tmp_path: Path) -> None:
 
 
 def test_a_child_that_takes_too_much_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Of memory: in one piece as much as all of it may be, which no interpreter has left over.
+    """The pack takes as much memory at once as the child's limit allows in total.
 
-    A smaller limit would not do: a small pack may fit into what the child holds already.
+    A smaller limit in the test would not work: a small pack may fit into memory the child already
+    holds.
     """
     greedy = "import server.packs.judge as j; j.judge = lambda *_: bytearray(j.MEMORY_BYTES);"
     monkeypatch.setattr(sandbox, "JUDGE", f"{greedy} {sandbox.JUDGE}")
@@ -179,7 +170,6 @@ def test_a_child_that_takes_too_much_is_a_mistake(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_child_that_takes_too_long_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the clock on the wall."""
     monkeypatch.setattr(sandbox, "SECONDS", 0.01)
 
     (remark,) = sandbox.remarks_on(str(TINY))
@@ -190,7 +180,6 @@ def test_a_child_that_takes_too_long_is_a_mistake(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("name", ["tiny.zip", "tiny/items/pipe.yaml"])
 @pytest.mark.timeout(20)
 def test_a_pipe_is_refused_at_once(tmp_path: Path, name: str) -> None:
-    """Nobody waits for what would never come through it."""
     _put(tmp_path / "tiny", FILES)
     (tmp_path / name).parent.mkdir(exist_ok=True)
     os.mkfifo(tmp_path / name)
@@ -207,7 +196,7 @@ CALLS = 9_000
 @pytest.mark.timeout(30)
 @pytest.mark.parametrize("is_circle", [True, False])
 def test_effects_that_call_one_another_too_deep_are_refused(*, is_circle: bool) -> None:
-    """In time that grows with their number alone; not once the stack of the rules is full."""
+    """Deep calls must be rejected in linear time, before the stack of the rules overflows."""
     last = "- call: e0" if is_circle else "- suffer: {damage: 1}"
     calls = "".join(f"  e{n}:\n    - call: e{n + 1}\n" for n in range(CALLS))
     text = f"effects:\n{calls}  e{CALLS}:\n    {last}\n"
@@ -224,7 +213,6 @@ def test_effects_that_call_one_another_too_deep_are_refused(*, is_circle: bool) 
     ("calls", "is_good"), [(MAX_NESTED_STEPS - 1, True), (MAX_NESTED_STEPS, False)]
 )
 def test_steps_nest_as_deep_as_is_allowed(calls: int, *, is_good: bool) -> None:
-    """Those of the effects that are called count."""
     text = "".join(f"  e{n}:\n    - call: e{n + 1}\n" for n in range(calls))
     files = edited(
         "scenarios/cellar.yaml",
@@ -240,7 +228,6 @@ def test_steps_nest_as_deep_as_is_allowed(calls: int, *, is_good: bool) -> None:
 def test_a_zip_that_kills_the_child_is_opened_by_nobody_else(
     ask: Callable[[str], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever is asked of it."""
     opened: list[str] = []
     path = tmp_path / "tiny.zip"
     path.write_bytes(zipped(FILES))

@@ -1,4 +1,4 @@
-"""`manse content test`: scripted plays of a pack end as they say, or tell where they do not."""
+"""`manse content test`: scripted plays of a pack pass, or report where they deviate."""
 
 import functools
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ PLAYS = f"{TESTS}/first-night.yaml"
 
 @pytest.fixture
 def pack(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """Return the folder of a pack to begin with, which has two plays."""
+    """Return the folder of a starter pack with two plays."""
     folder = tmp_path / "harbour"
     assert main(["new", str(folder)]) == 0
     capsys.readouterr()
@@ -38,7 +38,7 @@ def pack(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 
 
 def changed(pack: Path, play: str, **parts: Any) -> None:
-    """Change parts of a play; what is None is left out."""
+    """Change fields of a play; None removes a field."""
     path = pack / PLAYS
     plays = yaml.safe_load(path.read_text("utf-8"))
     for one in plays:
@@ -51,7 +51,7 @@ def changed(pack: Path, play: str, **parts: Any) -> None:
 
 @functools.cache
 def loaded() -> tuple[LoadedPack, Mapping[str, Catalog]]:
-    """Return a new pack, which no test here changes but for its plays, and all of its words."""
+    """Return the starter pack without its plays, and all of its words."""
     files = {
         name: data.replace(b"NAME/", b"harbour/")
         for name, data in kind_of(games()[0]).starter().items()
@@ -62,7 +62,7 @@ def loaded() -> tuple[LoadedPack, Mapping[str, Catalog]]:
 
 
 def verdict_on(pack: Path, play: str) -> dict[str, Any]:
-    """Return what is told of one play of a new pack."""
+    """Return the verdict on one play of the starter pack, as JSON."""
     made, words = loaded()
     scripts = scripts_of(str(pack), kind_of(made.game).dice)
     script = next(script for script in scripts if script.id == play)
@@ -70,7 +70,6 @@ def verdict_on(pack: Path, play: str) -> dict[str, Any]:
 
 
 def test_the_plays_of_a_new_pack_pass(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One is won by a few choices, one is lost without any."""
     assert main(["test", str(pack)]) == 0
 
     told = capsys.readouterr()
@@ -80,7 +79,6 @@ def test_the_plays_of_a_new_pack_pass(pack: Path, capsys: pytest.CaptureFixture[
 
 
 def test_the_same_script_gives_the_same_game(pack: Path) -> None:
-    """Question by question, whatever chance has to say; another seed gives another one."""
     made, words = loaded()
     changed(pack, WAITS, characters=None)
     games_ = []
@@ -107,14 +105,12 @@ def test_the_same_script_gives_the_same_game(pack: Path) -> None:
     ],
 )
 def test_a_play_that_ends_otherwise_fails(pack: Path, expect: dict[str, Any], fault: str) -> None:
-    """With what was expected and what came."""
     changed(pack, WINS, expect=expect)
 
     assert verdict_on(pack, WINS)["faults"] == [fault]
 
 
 def test_a_choice_that_is_never_offered_is_told_with_what_was(pack: Path) -> None:
-    """The first question after the last choice that was made, and what is refused in it."""
     changed(
         pack,
         WINS,
@@ -134,7 +130,6 @@ def test_a_choice_that_is_never_offered_is_told_with_what_was(pack: Path) -> Non
 
 
 def test_what_was_offered_is_printed(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """For people, below the play that failed."""
     changed(pack, WINS, choices=["Search the disk"])
 
     assert main(["test", str(pack)]) == 1
@@ -145,7 +140,7 @@ def test_what_was_offered_is_printed(pack: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_a_choice_that_means_several_is_told(pack: Path) -> None:
-    """Which one is taken must not hang on their order."""
+    """The result must not depend on the order of the choices."""
     changed(pack, WINS, choices=["choice/take_turn"])
 
     (fault, _) = verdict_on(pack, WINS)["faults"]
@@ -154,7 +149,6 @@ def test_a_choice_that_means_several_is_told(pack: Path) -> None:
 
 
 def test_choices_are_known_by_their_words_in_either_language(pack: Path) -> None:
-    """However they are spaced and in capitals."""
     plays = yaml.safe_load((pack / PLAYS).read_text("utf-8"))
     words = yaml.safe_load((pack / "words/fr/first-night.yaml").read_text("utf-8"))
     french = words["first-night/desk-option"].upper()
@@ -166,7 +160,6 @@ def test_choices_are_known_by_their_words_in_either_language(pack: Path) -> None
 
 @pytest.mark.parametrize("face", ["success", "blank", "investigation"])
 def test_dice_fall_as_the_script_says(pack: Path, face: str) -> None:
-    """The key is found with a success alone."""
     changed(pack, WINS, other_dice=face)
 
     assert verdict_on(pack, WINS)["passed"] is (face == "success")
@@ -185,7 +178,6 @@ def test_dice_fall_as_the_script_says(pack: Path, face: str) -> None:
 def test_a_script_that_cannot_be_read_is_told(
     pack: Path, parts: dict[str, Any], reason: str
 ) -> None:
-    """With its file and line."""
     changed(pack, WINS, **parts)
 
     with pytest.raises(ContentErrors) as caught:
@@ -211,14 +203,12 @@ def test_a_script_that_cannot_be_read_is_told(
 def test_characters_that_cannot_be_played_are_told(
     pack: Path, characters: list[str], reason: str
 ) -> None:
-    """Before anything is played."""
     changed(pack, WINS, characters=characters)
 
     assert verdict_on(pack, WINS)["faults"][0] == reason
 
 
 def test_plays_that_are_not_there_are_told(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A pack without any, and one without that of this name."""
     assert main(["test", str(pack), "--only", "the-valve"]) == 1
     assert f"no play is called 'the-valve'; did you mean '{WINS}'?" in capsys.readouterr().out
     (pack / PLAYS).unlink()
@@ -228,7 +218,6 @@ def test_plays_that_are_not_there_are_told(pack: Path, capsys: pytest.CaptureFix
 
 
 def test_plays_are_no_part_of_the_pack(pack: Path) -> None:
-    """A server reads none of them, in a folder or a zip, and they change no digest."""
     files = read_files(pack)
     plays = {PLAYS: (pack / PLAYS).read_bytes()}
 

@@ -1,4 +1,4 @@
-"""`manse content words`, and a pack that is drawn and played before its words are written."""
+"""`manse content words`, and packs that are drawn and played before their words are written."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ WORDS = "words/{}/words.yaml"
 
 
 def without(**subjects: str) -> dict[str, bytes]:
-    """Return the tiny pack without the words of a subject in each language that is named."""
+    """Return the tiny pack without the words of one subject per named language."""
     files = dict(FILES)
     for language, subject in subjects.items():
         name = WORDS.format(language)
@@ -31,7 +31,7 @@ def without(**subjects: str) -> dict[str, bytes]:
 def test_stubs_are_written_below_what_is_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In the file where the others of their sort stand, or where the other language has them."""
+    """They go to the file that has words of the same kind, or as in the other language."""
     files = without(en="cellar/open:", fr="room/hall:")
     folder = written(tmp_path, files)
 
@@ -54,7 +54,6 @@ def test_stubs_are_written_below_what_is_there(
 def test_a_whole_language_can_be_missing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The map is drawn without it, and its stubs are all that a load asks for."""
     files = {name: data for name, data in FILES.items() if not name.startswith("words/fr/")}
     folder = written(tmp_path, files)
 
@@ -66,7 +65,6 @@ def test_a_whole_language_can_be_missing(
 
 
 def test_nothing_is_written_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The second time all is there."""
     folder = written(tmp_path, without(en="cellar/open:"))
 
     assert main(["words", folder]) == 0
@@ -80,7 +78,6 @@ def test_nothing_is_written_twice(tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_what_is_missing_is_listed_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With `--check` nothing is written, and the status tells a script."""
     files = without(fr="cellar/open:")
     folder = written(tmp_path, files)
 
@@ -95,7 +92,6 @@ def test_what_is_missing_is_listed_alone(
 def test_words_that_were_begun_are_left_to_their_author(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What somebody wrote is never written over."""
     name = WORDS.format("fr")
     files = {**FILES, name: FILES[name].replace(b"item/tonic: {name: Tonique, ", b"item/tonic: {")}
     assert files != FILES
@@ -108,13 +104,11 @@ def test_words_that_were_begun_are_left_to_their_author(
 
 
 def test_only_a_folder_is_written_into(capsys: pytest.CaptureFixture[str]) -> None:
-    """Not what comes along, nor a zip."""
     assert main(["words", "core"]) == 1
     assert "is no folder; words are written into the files of one" in capsys.readouterr().out
 
 
 def test_a_stub_takes_what_the_other_language_takes() -> None:
-    """So that both say the same."""
     gap = Gap("fr", "cellar/so", ("name", "text"), ("0", "2"))
 
     changed = with_stubs({}, [gap])
@@ -125,7 +119,6 @@ def test_a_stub_takes_what_the_other_language_takes() -> None:
 
 
 def test_nothing_is_put_below_a_mapping_in_braces() -> None:
-    """It goes into a file of its own."""
     files = {WORDS.format("en"): b"{cellar/one: x}\n"}
 
     changed = with_stubs(files, [Gap("en", "cellar/two", ("text",))])
@@ -137,7 +130,6 @@ def test_nothing_is_put_below_a_mapping_in_braces() -> None:
 def test_a_pack_without_words_is_drawn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], *, is_json: bool
 ) -> None:
-    """Subjects stand where its names would; how many, is told."""
     files = {name: data for name, data in FILES.items() if not name.startswith("words/")}
     folder = written(tmp_path, files)
 
@@ -152,7 +144,7 @@ def test_a_pack_without_words_is_drawn(
 
 
 def test_a_pack_without_words_is_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The story needs none."""
+    """The rules need no words."""
     folder = written(tmp_path, without(en="cellar/won:"))
 
     assert main(["play", folder, "--games", "1", "--json"]) == 0
@@ -163,7 +155,6 @@ def test_a_pack_without_words_is_played(tmp_path: Path, capsys: pytest.CaptureFi
 def test_other_mistakes_are_told_all_the_same(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is missing in the words hides none of them, nor stands among them."""
     files = without(en="cellar/open:")
     scenario = "scenarios/cellar.yaml"
     folder = written(
@@ -179,7 +170,7 @@ def test_other_mistakes_are_told_all_the_same(
 
 @pytest.mark.issue(38)
 def test_a_stub_goes_to_the_words_of_the_scenario_that_names_it() -> None:
-    """Or of the cards that do, if there is such a file; else to the others of its sort."""
+    """If no such file exists, the stub goes to the file with other words of its kind."""
     files = {
         "words/en/cellar.yaml": b"room/a: {name: A}\nroom/b: {name: B}\n",
         "words/en/items.yaml": b"item/a: {name: A}\n",

@@ -1,4 +1,4 @@
-"""Zips of strangers: good ones are read, and hostile ones are refused before they do harm."""
+"""Zip files of strangers: good ones are read, hostile ones refused before they do harm."""
 
 import io
 import stat
@@ -17,7 +17,6 @@ from tests.games.second_edition.content.packs import FILES, load
 
 
 def zipped(files: Mapping[str, bytes], folder: str = "") -> bytes:
-    """Return files as a zip."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, data in files.items():
@@ -26,7 +25,7 @@ def zipped(files: Mapping[str, bytes], folder: str = "") -> bytes:
 
 
 def with_entry(name: str, mode: int = 0, data: bytes = b"[]") -> bytes:
-    """Return a zip with one entry whose name and mode are written as they are."""
+    """Return a zip with one entry whose name and mode are not sanitised."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as packed:
         info = zipfile.ZipInfo("x" * len(name.encode()))
@@ -36,7 +35,7 @@ def with_entry(name: str, mode: int = 0, data: bytes = b"[]") -> bytes:
 
 
 def refusal(data: bytes) -> str:
-    """Return why a zip is refused."""
+    """Return the reason why a zip is refused."""
     with pytest.raises(ContentErrors) as caught:
         read_zip("tiny", data)
     (error,) = caught.value.errors
@@ -45,14 +44,13 @@ def refusal(data: bytes) -> str:
 
 @pytest.mark.parametrize("folder", ["", "tiny/"])
 def test_a_pack_may_be_a_zip(folder: str) -> None:
-    """With its files as they are, or in one folder; other files in it are left alone."""
     name, files = read_zip("tiny", zipped({**FILES, "README.md": b"x"}, folder))
 
     assert (name, load(files)) == ("tiny", load(FILES))
 
 
 def test_a_pack_is_called_as_its_folder() -> None:
-    """Whatever the zip is called once it was downloaded."""
+    """The name of the zip may have changed when it was downloaded."""
     assert read_zip("tiny (1)", zipped(FILES, "tiny/"))[0] == "tiny"
 
 
@@ -72,30 +70,27 @@ def test_a_pack_is_called_as_its_folder() -> None:
     ],
 )
 def test_a_name_that_leads_out_is_refused(name: str) -> None:
-    """Even of a file that would not be read."""
     assert "a name that leads out of the pack" in refusal(with_entry(name))
 
 
 @pytest.mark.parametrize("kind", [stat.S_IFLNK, stat.S_IFIFO, stat.S_IFCHR, stat.S_IFSOCK])
 def test_a_link_is_refused(kind: int) -> None:
-    """And whatever else is no file."""
     data = with_entry("items.yaml", kind | 0o644, b"/etc/passwd")
 
     assert "a link or a special file" in refusal(data)
 
 
 def test_what_unfolds_is_refused() -> None:
-    """A short file of a long one: it is never unfolded."""
+    """A small file that expands to a huge one is never decompressed."""
     assert "unfolds to more than" in refusal(zipped({"items.yaml": b" " * MAX_FILE_BYTES}))
 
 
 def test_what_is_too_long_is_refused() -> None:
-    """By the size that it says."""
+    """The declared size decides."""
     assert "split it into several files" in refusal(zipped({"a.yaml": b" " * (MAX_FILE_BYTES + 1)}))
 
 
 def test_many_files_are_refused() -> None:
-    """Those that would be read are counted, and all others loosely."""
     few = {f"{number}.yaml": b"[]" for number in range(MAX_FILES + 1)}
     many = {f"{number}.txt": b"" for number in range(2 * MAX_FILES + 1)}
 
@@ -104,17 +99,15 @@ def test_many_files_are_refused() -> None:
 
 
 def test_deep_folders_are_refused() -> None:
-    """A pack is flat."""
     assert "folders in one another" in refusal(zipped({"a/b/c/d/e/f/g.yaml": b"[]"}))
 
 
 def test_a_name_twice_is_refused() -> None:
-    """Which of two is meant would depend on who reads it; small and capital letters are one."""
+    """Readers would disagree which of the two is meant. Names are compared without case."""
     assert "the same name twice" in refusal(zipped({"items.yaml": b"[]", "Items.yaml": b"[]"}))
 
 
 def test_an_encrypted_file_is_refused() -> None:
-    """Nobody is asked for a password."""
     data = bytearray(zipped({"items.yaml": b"[]"}))
     at = data.index(b"PK\x01\x02") + 8
     data[at : at + 2] = struct.pack("<H", 1)
@@ -123,7 +116,7 @@ def test_an_encrypted_file_is_refused() -> None:
 
 
 def test_another_method_is_refused() -> None:
-    """What was never heard of cannot be read within limits."""
+    """An unknown compression method cannot be decompressed within limits."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_BZIP2) as packed:
         packed.writestr("items.yaml", "[]")
@@ -133,7 +126,7 @@ def test_another_method_is_refused() -> None:
 
 @pytest.mark.parametrize("promised", [7, 5_000])
 def test_a_size_that_is_a_lie_is_refused(promised: int) -> None:
-    """No more is read than was promised, and no less is taken."""
+    """A lie about the size in either direction is refused."""
     honest = zipped({"items.yaml": b"- id: item/lamp\n" * 40})
     data = bytearray(honest)
     at = data.index(b"PK\x01\x02") + 24
@@ -144,12 +137,10 @@ def test_a_size_that_is_a_lie_is_refused(promised: int) -> None:
 
 @pytest.mark.parametrize("data", [b"", b"PK", b"PK\x05\x06" + b"\xff" * 18, b"x" * 1000])
 def test_what_is_no_zip_is_refused(data: bytes) -> None:
-    """As a mistake like others."""
     assert "cannot be read as a zip" in refusal(data)
 
 
 def test_a_broken_zip_is_refused() -> None:
-    """Cut off, or changed on the way."""
     good = zipped(FILES)
 
     assert refusal(good[: len(good) // 2])
@@ -159,20 +150,17 @@ def test_a_broken_zip_is_refused() -> None:
 
 
 def test_a_long_zip_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before it is looked into."""
     monkeypatch.setattr(zips, "MAX_ZIP_BYTES", 10)
 
     assert "longer than 10 bytes" in refusal(zipped(FILES))
 
 
 def test_a_zip_without_a_pack_is_refused() -> None:
-    """It has to hold something."""
     assert "no pack is here" in refusal(zipped({"README.md": b"x"}))
 
 
 @pytest.mark.issue(38)
 def test_a_zip_is_judged_as_its_folder_is() -> None:
-    """What a folder may hold beside the files of the pack, a zip may hold, too."""
     beside = {"map.png": b"x" * (MAX_FILE_BYTES + 1), "tests/a.yaml": b"x" * (MAX_FILE_BYTES + 1)}
 
     assert read_zip("tiny", zipped({**FILES, **beside})) == ("tiny", FILES)

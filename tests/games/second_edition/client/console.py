@@ -1,4 +1,4 @@
-"""A console: a plain client at a scripted table, with all that it printed."""
+"""Console: a plain client at a scripted table, with everything it printed."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -22,12 +22,11 @@ COMMANDS = by_name(commands_for("second_edition"))
 
 @attrs.define
 class Shelf:
-    """Where files would be written."""
+    """In-memory replacement for the files that a client writes."""
 
     files: dict[str, str] = attrs.field(factory=dict)
 
     def write(self, name: str, text: str) -> None:
-        """Write a new file."""
         if name in self.files:
             raise FileExistsError(name)
         if name.startswith("/no/"):
@@ -37,7 +36,7 @@ class Shelf:
 
 @attrs.define(eq=False)
 class Console:
-    """A plain client at a scripted table, with what it printed."""
+    """Plain client at a scripted table, with everything it printed."""
 
     script: Script | None
     seat: int | None = 0
@@ -69,19 +68,18 @@ class Console:
         self.rings += 1
 
     def fresh(self) -> list[str]:
-        """Return what was printed since this was asked last."""
+        """Return the lines printed since the last call."""
         lines, self.printed[:] = self.printed.copy(), []
         return lines
 
     def type(self, *lines: str) -> list[str]:
-        """Type lines; return what was printed for them."""
         self.fresh()
         for line in lines:
             self.client.hear(line)
         return self.fresh()
 
     def go_on(self, *happened: Any) -> list[str]:
-        """Let something happen; return what was printed of it."""
+        """Emit events at the table and return the lines printed for them."""
         assert self.script is not None
         view = self.model.view
         assert view is not None

@@ -1,8 +1,7 @@
-"""
-The pictures of the pages: screens of a seeded game, as a player of its first seat sees them.
+"""Generates the pictures of the docs: screens of a seeded game, seen from its first seat.
 
-A page shows a picture between `<!-- picture: NAME -->` and the end of the code block below it.
-Set MANSE_ACCEPT_SCREENS=1 to have the test write them anew.
+A page shows a picture between `<!-- picture: NAME -->` and the end of the code block below it. Set
+MANSE_ACCEPT_SCREENS=1 to have the test write them anew.
 """
 
 import functools
@@ -45,14 +44,13 @@ NAMES = ("Ann", "Ben")
 
 
 class _Game(Simulation):
-    """A game of people with names, who are there."""
+    """Simulated game whose seats have names and are present."""
 
     def give(self, happened: Event, origin: int) -> None:
-        """
-        Give the room an input; whoever sits down is called by name, and is there.
+        """Add names and presence to a seat, and fix the digest of the pack.
 
-        Chance follows from the whole log, so that the pack's digest would make another game with
-        every word that is mended; another stands in its place.
+        Chance follows from the whole log, so a pack's real digest would change the game with every
+        word that is edited.
         """
         if isinstance(happened, events.RoomOpened):
             again = (happened.room_id, happened.ruleset, happened.scenario, b"pictures" * 4)
@@ -67,7 +65,7 @@ class _Game(Simulation):
 
 @attrs.define(eq=False)
 class _Camera:
-    """A spectator of a game who keeps the pictures that are wanted."""
+    """Spectator that keeps each wanted screen when its condition first holds."""
 
     ui: Ui
     wanted: dict[str, Callable[["_Camera"], bool]]
@@ -75,40 +73,36 @@ class _Camera:
 
     @property
     def model(self) -> ClientModel:
-        """What the player knows."""
         return self.ui.desk.model
 
     @property
     def game(self) -> SecondEditionTable | None:
-        """The game, once there is one."""
         view = self.model.view
         game = view.table.game if view is not None else None
         return game if isinstance(game, SecondEditionTable) else None
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What may be chosen now."""
         view = self.model.view
         question = view.my_question() if view is not None else None
         return question.choices if question is not None else ()
 
     def points(self, kind: str) -> bool:
-        """Whether a choice points at a piece of a kind."""
         return any(point.kind == kind for choice in self.choices for point in choice.points)
 
     def groups(self) -> int:
-        """Return how many groups of choices there are."""
+        """Return the number of groups of choices."""
         return len({choice.group for choice in self.choices})
 
     def look(self) -> None:
-        """Take what is seen for the first time."""
+        """Take each wanted picture whose condition now holds."""
         for name, is_there in tuple(self.wanted.items()):
             if is_there(self):
                 del self.wanted[name]
                 self.taken[name] = self.picture(name)
 
     def picture(self, name: str) -> str:
-        """Return the screen, after the keys that belong to a picture."""
+        """Return the screen after the keys that belong to a picture were pressed."""
         keys = KEYS.get(name, ())
         self.ui.draw(ROWS, COLUMNS)
         for key in keys:
@@ -144,7 +138,6 @@ KEYS: Mapping[str, tuple[str, ...]] = {
 
 @functools.cache
 def pictures() -> Mapping[str, str]:
-    """Return every picture by its name."""
     model = ClientModel("Ann", player_key(0).public, load("en"))
     model.status = Online("", "", "", 0.023)
     journal = Journal(lambda: model.speaker)
@@ -171,10 +164,10 @@ def pictures() -> Mapping[str, str]:
 
 
 def named_in(page: str) -> Mapping[str, str]:
-    """Return the pictures that a page shows, by name."""
+    """Return the pictures that a page contains, by name."""
     return {match[2]: match[3] for match in _MARK.finditer(page)}
 
 
 def with_pictures(page: str, taken: Mapping[str, str]) -> str:
-    """Return a page with its pictures as they are taken now."""
+    """Return a page with its pictures replaced by the given ones."""
     return _MARK.sub(lambda match: f"{match[1]}{taken[match[2]]}\n{match[4]}", page)

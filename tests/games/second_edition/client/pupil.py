@@ -1,4 +1,4 @@
-"""Somebody who plays the tutorial as it says: the key, the trade, the puzzle, the clock."""
+"""Player who follows the tutorial: the key, the trade, the puzzle, the clock."""
 
 import random
 from collections import deque
@@ -18,13 +18,12 @@ PARLOUR = "parlour/a"
 
 @attrs.define
 class Pupil:
-    """Answers by what the tutorial has said; elsewhere as a careful beginner would."""
+    """Brain that follows the lessons of the tutorial and otherwise plays as the sensible brain."""
 
     finder: str = ""
     """Who found the key."""
 
     def picks(self, view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-        """Return what to answer."""
         game = view.table.game
         wish = self._wish(game, question) if isinstance(game, SecondEditionTable) else None
         return SENSIBLE(view, question, rng) if wish is None else (wish.choice_id,)
@@ -53,7 +52,7 @@ def _holds_key(who: Investigator) -> bool:
 def _handing_on(
     game: SecondEditionTable, question: Question, holder: Investigator
 ) -> Choice | None:
-    """Return what brings the key to the other: to give it, to trade, or to go there."""
+    """Return the choice that brings the key to the other investigator, None if there is none."""
     for choice in question.choices:
         if choice.text.subject == "choice/give" and KEY in choice.text.params:
             return choice
@@ -71,7 +70,7 @@ def _about(question: Question, point: Point) -> Choice | None:
 
 
 def _next_slide(lock: LockPuzzle) -> int:
-    """Return which of the slides comes first on a shortest way to open a lock."""
+    """Return the first slide on a shortest way to open a lock."""
     reached = {lock.pieces}
     ways = deque((at, _after(lock, slide)) for at, slide in enumerate(slides(lock)))
     while ways:

@@ -1,7 +1,6 @@
-"""
-A scripted game: events sealed as a server would, cut for one seat, and the words that go along.
+"""Scripted game: events sealed as a server seals them, cut for one seat, with their words.
 
-What happens is chosen for what it shows on a screen, not for whether rules would allow it.
+The events are chosen for what they show on a screen; rules might not allow them.
 """
 
 import functools
@@ -173,7 +172,6 @@ FR_CHANGES: Mapping[str, Mapping[str, str]] = {
 
 
 def words(language: str = "en") -> WordStore:
-    """Return the words of the scripted game."""
     subjects = dict(EN)
     if language == "fr":
         subjects |= FR_CHANGES
@@ -183,7 +181,7 @@ def words(language: str = "en") -> WordStore:
 
 @attrs.define
 class Script:
-    """A log that grows by hand."""
+    """Log that a test extends by hand."""
 
     room_id: str = ROOM
     table: Table = attrs.field(factory=Table)
@@ -194,18 +192,17 @@ class Script:
     """How many secrets there were."""
 
     def copy(self) -> "Script":
-        """Return a log that begins like this one and grows on its own."""
+        """Return an independent log that begins with the records of this one."""
         return attrs.evolve(self, stored=list(self.stored), records=list(self.records))
 
     def all_seats(self) -> tuple[int, ...]:
         return tuple(sorted(self.table.room.seats))
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
-        """Knowers: the seats that play a piece."""
+        """Return the seats that play an investigator."""
         return tuple(s.seat for s in self.table.room.seats.values() if knower in s.characters)
 
     def emit(self, *happened: Event, origin: int = -1) -> None:
-        """Put events on the log."""
         for event in happened:
             stored, record = seal(
                 event,
@@ -226,7 +223,7 @@ class Script:
         return self.salts.to_bytes(32, "big")
 
     def cuts(self, seat: int | None, first: int = 0) -> list[Cut]:
-        """Return the log from a sequence on, as one viewer gets it."""
+        """Return the log as one viewer receives it, from a sequence on."""
         return [cut(stored, seat) for stored in self.stored[first:]]
 
     def ask(
@@ -239,7 +236,7 @@ class Script:
         rule: str = "ROUND-1",
         within: tuple[Text, ...] = (),
     ) -> int:
-        """Ask seats something; return the ask's id."""
+        """Ask seats a question each; return the id of the ask."""
         ask_id = self.table.room.next_ask_id
         sealed = {seat: hidden(question) for seat, question in questions.items()}
         self.emit(events.Asked(ask_id, rule, about, settle, voters, sealed, within))
@@ -247,7 +244,7 @@ class Script:
 
 
 def lobby(names: Iterable[str] = ("Ann", "Bob"), *, settings: Settings | None = None) -> Script:
-    """Return a table with people around it and no game yet."""
+    """Return a table with people in the lobby and no game yet."""
     script = Script()
     # Nobody signs here, as before version 3.
     script.emit(
@@ -272,7 +269,7 @@ SETUP = FixedSetup("3fa291c05d7b4e1f8a6c2b9d0e4f7a13", b"c" * 32)
 
 
 def fixed() -> Script:
-    """Return a table before a game with a fixed setup, where Bob let two starts fail."""
+    """Return a table with a fixed setup, before its game, where Bob let two starts fail."""
     script = lobby()
     script.emit(events.SetupFixed(SETUP))
     for _ in range(2):
@@ -292,7 +289,6 @@ FLOOD = RunningTimer("timer1", Text("timer/flood"), TimerUnit.ROUNDS, 3)
 
 
 def playing(names: Iterable[str] = ("Ann", "Bob")) -> Script:
-    """Return a game in its second round, with nothing asked yet."""
     return _played(tuple(names)).copy()
 
 
@@ -412,7 +408,7 @@ def _first_round(script: Script) -> None:
 
 
 def action_question() -> Question:
-    """Return what Ada's player is asked on her turn."""
+    """Return the question Ada's player is asked on her turn."""
     spaces = ("room/hall", "room/kitchen", "room/study")
     return Question(
         prompt=Text("ask/action", ("investigator/ada", 2)),
@@ -439,7 +435,7 @@ def action_question() -> Question:
 
 
 def asked(names: Iterable[str] = ("Ann", "Bob")) -> Script:
-    """Return the game with Ada's turn open to Ann's choice."""
+    """Return the game with Ada's turn waiting for Ann's choice."""
     script = playing(names)
     about = Text("ask/action", ("investigator/ada", 2))
     script.ask({0: action_question()}, about=about, rule="TURN-2")
@@ -447,7 +443,7 @@ def asked(names: Iterable[str] = ("Ann", "Bob")) -> Script:
 
 
 def agreeing() -> Script:
-    """Return the game where both seats must agree and do not."""
+    """Return the game with a vote on which the two seats disagree."""
     script = playing()
     choices = tuple(
         Choice(f"9.{at}", Text(who, field="name"), (Point("investigator", who),))
@@ -465,7 +461,7 @@ def agreeing() -> Script:
 
 
 def coding() -> Script:
-    """Return the game where a code is guessed: ordered, with repeats."""
+    """Return the game with a code to be guessed, ordered and with repeats."""
     script = playing()
     script.emit(
         se.CodeLaidOut(CodePuzzle("chain", 3, ("1", "2", "3", "4"))),
@@ -476,7 +472,7 @@ def coding() -> Script:
 
 
 def guessing() -> Script:
-    """Return the game where a code is worked on as a puzzle, and two guesses were made."""
+    """Return the game with a code puzzle after two guesses."""
     script = playing()
     script.emit(
         se.CodeLaidOut(CodePuzzle("chain", 3, ("1", "2", "3", "4"))),
@@ -497,7 +493,7 @@ def _ask_for_row(script: Script) -> None:
 
 
 def picturing() -> Script:
-    """Return the game where a picture is put together; one step of four is made."""
+    """Return the game with a picture puzzle after one step of four."""
     pieces = (
         ("..----", ".-    "),
         ("--..  ", "    -."),
@@ -528,7 +524,7 @@ def picturing() -> Script:
 
 
 def unlocking() -> Script:
-    """Return the game where a lock is worked open; one step of three is made, by Clue another."""
+    """Return the game with a lock puzzle after one step of three; a Clue buys another."""
     pieces = (
         LockPiece(2, 0, 2, is_upright=False),
         LockPiece(0, 2, 3, is_upright=True),
@@ -565,7 +561,7 @@ ROLLED = (Face.SUCCESS, Face.INVESTIGATION, Face.BLANK, Face.INVESTIGATION, Face
 
 
 def throw(script: Script) -> None:
-    """Let Ada test her observation: five dice lie there."""
+    """Let Ada test her observation with five dice on the table."""
     script.emit(
         se.TestDeclared("investigator/ada", Skill.OBSERVATION, 2, 3, len(ROLLED)),
         se.DiceShown(ROLLED),
@@ -573,7 +569,7 @@ def throw(script: Script) -> None:
 
 
 def clues_question() -> Question:
-    """Return what Ada's player is asked about her dice: Clues for investigations, or a reroll."""
+    """Return the question about Ada's dice: spend Clues on investigations, or reroll."""
     dice = (Point("die", "1"), Point("die", "3"))
     return Question(
         Text("ask/test", (1, 3)),
@@ -593,7 +589,7 @@ def clues_question() -> Question:
 
 
 def changing() -> Script:
-    """Return the game where dice lie there and Clues may be spent on them."""
+    """Return the game with a rolled test whose dice Clues may change."""
     script = playing()
     throw(script)
     script.ask({0: clues_question()}, about=RISK)
@@ -601,7 +597,7 @@ def changing() -> Script:
 
 
 def rerolling() -> Script:
-    """Return the game where up to two dice are chosen to be rolled again, blanks listed first."""
+    """Return the game with a choice of up to two dice to reroll, blanks listed first."""
     script = playing()
     throw(script)
     order = (2, 4, 1, 3, 0)

@@ -1,4 +1,4 @@
-"""A stage: the real client on an emulated terminal, with keys through a pipe."""
+"""Stage: the real client on an emulated terminal, with keys sent through a pipe."""
 
 import asyncio
 import functools
@@ -53,7 +53,7 @@ for load_keys in (load_key_bindings, load_page_navigation_bindings):
 
 @functools.cache
 def style_of(rules: tuple[tuple[str, str], ...]) -> Style:
-    """Return a style of these rules, which looks everything up once."""
+    """Return a style with cached look-ups."""
     style = Style(list(rules))
     looked_up = functools.cache(style.get_attrs_for_style_str)
     style.get_attrs_for_style_str = looked_up  # type: ignore[method-assign]
@@ -85,30 +85,28 @@ KEYS = {
 
 @attrs.define
 class RecordingPort(ClientPort):
-    """A port that writes down what was said: the tag of a message, and its fields of its own."""
+    """Port that records the tag and fields of each message instead of sending it."""
 
     said: list[tuple[Any, ...]] = attrs.field(factory=list)
     fetched: Callable[[FetchedGame], None] | None = None
     """Takes the game that was asked for last."""
 
     def say(self, message: ClientMessage) -> None:
-        """Write a message down."""
         declared: Any = type(message)
         names = (field.name for field in attrs.fields(declared))
         own = (getattr(message, name) for name in names if name not in {"serial", "room_id"})
         self.said.append((message.tag, *own))
 
     def ask(self, message: ClientMessage, kind: type[R], use: Callable[[R], None]) -> None:
-        """Write a message down."""
         self.say(message)
 
     def fetch_game(self, room_id: str, fetched: Callable[[FetchedGame], None]) -> None:
-        """Write it down; a test gives the game to `fetched` itself."""
+        """Record the request; the test calls `fetched` with the game itself."""
         self.say(ExportTable(0, room_id))
         self.fetched = fetched
 
     def next_serial(self) -> int:
-        """Return the one serial there is: nobody replies."""
+        """Return a constant: nobody replies."""
         return 0
 
     def room_id(self) -> str:
@@ -118,17 +116,15 @@ class RecordingPort(ClientPort):
         self.said.append(("try_again",))
 
     def set_language(self, language: str) -> None:
-        """Write the language down."""
         self.said.append(("set_language", language))
 
     def enter(self, room_id: str) -> None:
-        """Write the room down."""
         self.said.append(("enter", room_id))
 
 
 @attrs.define
 class _Sink:
-    """What a terminal is written to: kept raw, and shown on an emulated screen."""
+    """Output of a terminal, kept raw and shown on an emulated screen."""
 
     screen: Any
     stream: Any
@@ -141,13 +137,13 @@ class _Sink:
         return len(text)
 
     def flush(self) -> None:
-        """Nothing waits."""
+        pass
 
     def isatty(self) -> bool:
         return True
 
     def fileno(self) -> int:
-        """There is none that could be used."""
+        """Say that there is no usable descriptor."""
         return -1
 
 
@@ -155,7 +151,7 @@ class _Sink:
 # itself, where it takes back its handler of SIGINT. That of a whole client has a million parts.
 @attrs.define(repr=False)
 class OnStage:
-    """A running client."""
+    """Running client on an emulated terminal."""
 
     terminal: Terminal
     model: ClientModel
@@ -170,19 +166,18 @@ class OnStage:
     """Seconds on the clock, once `stop_clock` was called; whoever plays moves it."""
 
     def stop_clock(self) -> None:
-        """Let the client's clock stand, so that what moves by itself moves when it is told to."""
+        """Freeze the client's clock; animations move only when `time` is changed."""
         self.terminal.ui.desk.now = lambda: self.time
 
     def count(self, _: object) -> None:
         self.pressed += 1
 
     async def settle(self) -> None:
-        """Wait until everything is drawn."""
         application = self.terminal.application
         await until(lambda: application.render_counter > 0 and not application._invalidated)
 
     async def press(self, *names: str) -> None:
-        """Press keys, one after the other, each drawn before the next."""
+        """Press keys one by one, and draw after each."""
         for name in names:
             is_one = name in KEYS or name.startswith("\x1b")
             wanted = self.pressed + (1 if is_one else len(name))
@@ -191,40 +186,39 @@ class OnStage:
             await self.settle()
 
     async def press_outside(self, key: str) -> None:
-        """Press a key while something is shown outside the screen; it brings the screen back."""
+        """Press a key while text outside the screen is shown; the screen returns."""
         application = self.terminal.application
         drawn = application.render_counter
         self.keys.send_text(key)
         await until(lambda: application.render_counter > drawn)
 
     async def click(self, text: str) -> None:
-        """Click on the first place where a text stands."""
         row, column = self.place_of(text)
         # As a terminal reports it: a button goes down and up, places count from 1.
         await self.press_raw(f"\x1b[<0;{column + 1};{row + 1}M")
         await self.press_raw(f"\x1b[<0;{column + 1};{row + 1}m")
 
     async def wheel(self, text: str, by: int) -> None:
-        """Turn the wheel over the first place where a text stands: on by 1, or back by -1."""
+        """Turn the wheel over the first occurrence of a text: 1 forward, -1 back."""
         row, column = self.place_of(text)
         await self.press_raw(f"\x1b[<{65 if by > 0 else 64};{column + 1};{row + 1}M")
 
     def place_of(self, text: str) -> tuple[int, int]:
-        """Return row and column of the first place where a text stands."""
+        """Return row and column of the first occurrence of a text."""
         for row, line in enumerate(self.text.split("\n")):
             if text in line:
                 return row, line.index(text)
         raise AssertionError(f"{text!r} stands nowhere")
 
     async def press_raw(self, code: str) -> None:
-        """Send what a terminal sends for one key or one move of the mouse."""
+        """Send the raw sequence of one key or one mouse event."""
         wanted = self.pressed + 1
         self.keys.send_text(code)
         await until(partial(self._has_pressed, wanted))
         await self.settle()
 
     async def arrive(self, script: Script) -> None:
-        """Let the rest of a script come in, as from the server while somebody watches."""
+        """Receive the records that a script has gained, while the client watches."""
         view = self.model.view
         assert view is not None
         self.model.pass_steps(view.receive(script.cuts(view.seat, view.last + 1)))
@@ -232,7 +226,7 @@ class OnStage:
         await self.settle()
 
     async def look(self) -> None:
-        """Draw once more, as when a moment has passed."""
+        """Redraw."""
         self.model.changed()
         await self.settle()
 
@@ -240,7 +234,6 @@ class OnStage:
         return self.pressed >= count
 
     async def resize(self, rows: int, columns: int) -> None:
-        """Change the terminal's size."""
         self.size[:] = [rows, columns]
         self.sink.screen.resize(rows, columns)
         self.terminal.application._on_resize()
@@ -248,12 +241,12 @@ class OnStage:
 
     @property
     def text(self) -> str:
-        """What stands on the screen."""
+        """Text on the screen."""
         return "\n".join(line.rstrip() for line in self.sink.screen.display)
 
     @property
     def raw(self) -> str:
-        """Everything that was ever written to the terminal."""
+        """Everything written to the terminal, escape sequences included."""
         return "".join(self.sink.raw)
 
 
@@ -262,12 +255,12 @@ _OURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\]2;([^\x00-\x1f\x7f-\x9f]*)\x07
 
 
 def text_of(raw: str) -> str:
-    """Return what was written to a terminal without our own sequences; titles are text."""
+    """Return terminal output without our own escape sequences; titles stay as text."""
     return _OURS.sub(lambda match: match[1] or "", raw)
 
 
 async def until(test: Callable[[], bool], *, seconds: float = 10.0) -> None:
-    """Wait until something holds, or for so long."""
+    """Wait until a condition holds or the time is up."""
     loop = asyncio.get_running_loop()
     end = loop.time() + seconds
     # At least one turn of the loop, so that what was just sent is looked at.
@@ -282,7 +275,7 @@ Play = Callable[[OnStage], Coroutine[Any, Any, None]]
 def model_of(
     script: Script | None, *, seat: int | None = 0, language: str = "en", is_lobby: bool = False
 ) -> ClientModel:
-    """Return a model that follows a scripted table, or none."""
+    """Return a client model that follows a scripted table, or no table."""
     name, key = ("Bob", BOB) if seat == 1 else ("Ann", ANN)
     model = ClientModel(name, key, load(language), "haunted.example:4470", words(language))
     model.status = Online("haunted", "", "haunted.example:4470", 0.012)
@@ -298,7 +291,7 @@ def model_of(
 
 
 def _followed(seat: int | None, cuts: tuple[Cut, ...]) -> TableView:
-    """Return a view of its own that took records over; the same ones are read once."""
+    """Return a copy of a view with these records; the view itself is cached."""
     read = _read(seat, cuts)
     return attrs.evolve(
         read,
@@ -345,7 +338,7 @@ EVENING = datetime(2026, 11, 21, 20, 30, tzinfo=UTC)
 
 
 def _at(*ago: int) -> int:
-    """Return the milliseconds since 1970, so many days, hours and minutes before that evening."""
+    """Return milliseconds since 1970 for a time this long before the evening of the tests."""
     days, hours, minutes = ago
     then = EVENING - timedelta(days=days, hours=hours, minutes=minutes)
     return int(then.timestamp() * 1000)
@@ -372,17 +365,12 @@ def play(
     replay: Script | None = None,
     port: ClientPort | None = None,
 ) -> OnStage:
-    """
-    Run a client while somebody does things to it; return it as it was left.
+    """Run a client while `doing` acts on it; return its final state.
 
     Args:
-        model: what the client knows.
-        doing: what somebody does to it.
-        rows: of the terminal.
-        columns: of the terminal.
-        wishes: how it draws.
-        replay: a log to step through, in place of playing.
-        port: to a server; None for one that only writes down what is said.
+    replay: log to step through instead of playing.
+
+    port: None for one that only records messages.
     """
     size = [rows, columns]
     screen = Screen(columns, rows)
@@ -426,7 +414,7 @@ def play(
 
 
 def same_screen(name: str, text: str) -> None:
-    """Compare a screen with the one that was accepted under that name."""
+    """Compare a screen with the accepted snapshot of that name."""
     path = SNAPSHOTS / f"{name}.txt"
     if os.environ.get(ACCEPT):
         path.write_text(text + "\n", encoding="utf-8")
@@ -436,14 +424,13 @@ def same_screen(name: str, text: str) -> None:
 
 
 def view_of(script: Script, seat: int | None = 0) -> TableView:
-    """Return the table of one viewer, with everything received."""
+    """Return the view of a seat with everything received."""
     view = TableView(ROOM, seat)
     view.receive(script.cuts(seat))
     return view
 
 
 def ui_of(script: Script) -> Ui:
-    """Return the screens of a player, without a terminal."""
     model = model_of(script)
     journal = Journal(lambda: model.speaker)
     journal.begin(model.view)

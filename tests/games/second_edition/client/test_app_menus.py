@@ -1,4 +1,4 @@
-"""What the app of the printed game shows, on our screens: journal, inventory, monsters, menus."""
+"""Journal, inventory, monsters and menus of the printed game's app, on our screens."""
 
 import pytest
 
@@ -31,7 +31,6 @@ rule = pytest.mark.rule
 
 
 def scene_of(script: Script, seat: int | None = 0) -> SecondEditionScene:
-    """Return what the widgets draw for a viewer."""
     return SecondEditionScene(
         view_of(script, seat).table, seat, Speaker(load("en"), words()), Charset.BOXES
     )
@@ -50,7 +49,7 @@ def shown(script: Script, *keys: str, seat: int | None = 0, columns: int = 120) 
 
 
 def paused() -> Script:
-    """Return a game that stands still."""
+    """Return a paused game."""
     script = asked()
     script.emit(events.PausedSet(is_paused=True))
     return script
@@ -61,7 +60,6 @@ def paused() -> Script:
 
 @rule("APP-3")
 def test_the_journal_has_every_text_and_every_choice() -> None:
-    """What was told, what was chosen by one and by all, what was voted for, and what came of it."""
     script = playing()
     script.emit(
         se.Told(Text("story/prologue")),
@@ -87,7 +85,6 @@ def test_the_journal_has_every_text_and_every_choice() -> None:
 @pytest.mark.parametrize("script", [asked, playing, paused])
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_journal_and_objective_open_at_any_time(script: object, seat: int | None) -> None:
-    """Whether one is asked, waits, spectates, or the game stands still."""
     assert callable(script)
 
     assert "┌ Journal - round 2" in shown(script(), "j", seat=seat)
@@ -98,7 +95,6 @@ def test_journal_and_objective_open_at_any_time(script: object, seat: int | None
 
 @rule("APP-4")
 def test_the_journal_has_a_page_for_each_round() -> None:
-    """Open at the latest; the keys turn to the others and not beyond."""
     latest, earlier = shown(asked(), "j"), shown(asked(), "j", "left")
 
     assert "Journal - round 2 (3 of 3)" in latest
@@ -113,7 +109,6 @@ def test_the_journal_has_a_page_for_each_round() -> None:
 
 @rule("APP-4")
 def test_in_plain_mode_a_round_is_asked_for_by_its_number() -> None:
-    """Only what happened in it is repeated."""
     lines = Console(asked()).type("journal 1")
 
     assert lines[0] == "Round 1"
@@ -126,7 +121,6 @@ def test_in_plain_mode_a_round_is_asked_for_by_its_number() -> None:
 
 @rule("APP-5")
 def test_the_inventory_lists_what_was_gained_with_its_text() -> None:
-    """Nothing that lies in a deck; all can be examined, so all that is held stands there."""
     lines = Console(asked()).type("cards")
 
     assert lines[lines.index("Vera Sand") :][5:8] == [
@@ -147,7 +141,6 @@ def test_the_inventory_lists_what_was_gained_with_its_text() -> None:
 @rule("APP-6")
 @rule("MONSTER-13")
 def test_selecting_a_monster_opens_its_menu_and_again_closes_it() -> None:
-    """From the drawer, where all of them are listed; where there is room it stands beside them."""
     keys = ("m", "down")
     drawer = shown(asked(), *keys, columns=80)
     assert "  Tallyman  1/3  Hall (1)" in drawer
@@ -162,7 +155,6 @@ def test_selecting_a_monster_opens_its_menu_and_again_closes_it() -> None:
 @rule("APP-7")
 @rule("SECRET-12")
 def test_the_menu_of_a_monster_has_all_there_is_to_know() -> None:
-    """Name and ID, damage and health, the ways to deal with it, and the text in force."""
     script = asked()
     script.emit(se.Told(Text("story/prologue"), "m1"))
 
@@ -183,7 +175,7 @@ def test_the_menu_of_a_monster_has_all_there_is_to_know() -> None:
 
 @rule("APP-7")
 def test_another_monster_shows_nothing_that_is_not_its_own() -> None:
-    """Neither the text nor the choice; and a seat that is not asked has no choices."""
+    """A seat that is not asked has no choices."""
     script = asked()
     script.emit(se.Told(Text("story/prologue"), "m1"))
 
@@ -206,7 +198,6 @@ def test_another_monster_shows_nothing_that_is_not_its_own() -> None:
     ],
 )
 def test_a_text_is_in_force_until_something_else_begins(over: se.SecondEditionEvent) -> None:
-    """Then its panel is empty again."""
     script = playing()
     script.emit(se.Told(Text("story/prologue"), "m1"))
     assert script.table.game is not None
@@ -222,7 +213,6 @@ def test_a_text_is_in_force_until_something_else_begins(over: se.SecondEditionEv
 
 @rule("APP-9")
 def test_what_the_game_menu_has_is_listed_in_the_help() -> None:
-    """Journal, objective, and leaving, which saves: nothing need be written down."""
     there = {binding.action for binding in USUAL.bindings_in(Context.ROOM)}
 
     assert {Action.JOURNAL, OBJECTIVE, Action.LEAVE, Action.SETTINGS} <= there
@@ -233,7 +223,6 @@ def test_what_the_game_menu_has_is_listed_in_the_help() -> None:
 @rule("APP-11")
 @rule("APP-12")
 def test_the_objective_is_a_text_and_nothing_more() -> None:
-    """No number that the scenario keeps; before it is revealed, not even that."""
     assert [text for _, text in objective(scene_of(asked()))] == [
         "Close the sluice gate before the river does it for you."
     ]
@@ -244,7 +233,6 @@ def test_the_objective_is_a_text_and_nothing_more() -> None:
 
 
 def test_a_timer_that_is_seen_stands_with_the_objective_and_on_the_status_line() -> None:
-    """On the screen and in plain lines, until it is gone."""
     script = asked()
     script.emit(se.TimerSet(FLOOD))
     said = "The river rises: 3 rounds left"
@@ -262,7 +250,6 @@ def test_a_timer_that_is_seen_stands_with_the_objective_and_on_the_status_line()
 @pytest.mark.parametrize("script", [asked, playing, paused, lobby])
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_settings_open_at_any_time(script: object, seat: int | None) -> None:
-    """In the waiting room and in every moment of a game, for whoever is there."""
     assert callable(script)
 
     text = shown(script(), "e", seat=seat)
@@ -274,7 +261,6 @@ def test_settings_open_at_any_time(script: object, seat: int | None) -> None:
 
 @rule("APP-13")
 def test_a_setting_is_changed_where_it_is_chosen() -> None:
-    """The lines of the screen, at once."""
     lines = ("e", "down", "down", "enter", "enter")
     assert "+ Settings" in shown(asked(), *lines)
     assert "┌" not in shown(asked(), *lines, "escape")
@@ -282,7 +268,7 @@ def test_a_setting_is_changed_where_it_is_chosen() -> None:
 
 
 def test_the_scripted_question_is_about_the_monster() -> None:
-    """What the tests above rely on."""
+    """The other tests of this file rely on it."""
     assert any(p.piece == "m1" for c in action_question().choices for p in c.points)
     assert Tone.ACTION in {line.tone for line in all_lines(view_of(asked(), 0).records, _speaker())}
 

@@ -1,4 +1,4 @@
-"""Bots do the next thing by themselves, once, and leave to people what is theirs."""
+"""Bots act once without being told, and leave to people what only people should do."""
 
 import random
 from typing import Any
@@ -21,7 +21,7 @@ from tests.kit.servers.house import House
 
 @attrs.define(eq=False)
 class Played:
-    """A bot at a scripted table."""
+    """Bot at a scripted table."""
 
     script: Script
     seat: int = 0
@@ -38,7 +38,7 @@ class Played:
         self.model.changed()
 
     def go_on(self, *happened: Any) -> None:
-        """Let something happen, and the bot look."""
+        """Emit events and let the bot act."""
         view = self.model.view
         assert view is not None
         self.script.emit(*happened)
@@ -46,12 +46,11 @@ class Played:
         self.model.changed()
 
     def said(self, what: str) -> list[tuple[Any, ...]]:
-        """Return everything of one kind that the bot said."""
+        """Return the messages of one kind that the bot sent."""
         return [said for said in self.port.said if said[0] == what]
 
 
 def test_it_claims_an_investigator_that_is_free() -> None:
-    """Nobody plays whom somebody else has chosen."""
     script = lobby()
     script.emit(events.CharactersClaimed(1, ("investigator/ada", "investigator/vera")))
 
@@ -61,7 +60,6 @@ def test_it_claims_an_investigator_that_is_free() -> None:
 
 
 def test_it_is_ready_once_it_plays_somebody() -> None:
-    """And ready again if the scenario is changed."""
     script = lobby()
     script.emit(events.CharactersClaimed(0, ("investigator/ada",)))
     played = Played(script)
@@ -73,7 +71,6 @@ def test_it_is_ready_once_it_plays_somebody() -> None:
 
 
 def ready_lobby() -> Script:
-    """Return a table where everybody is ready."""
     script = lobby()
     script.emit(
         events.CharactersClaimed(0, ("investigator/ada",)),
@@ -88,14 +85,12 @@ def ready_lobby() -> Script:
     ("seat", "party", "starts"), [(0, 2, True), (0, 3, False), (0, 0, False), (1, 2, False)]
 )
 def test_as_host_it_starts_with_its_party_complete(seat: int, party: int, starts: bool) -> None:
-    """Not before, not where it was not told to, and not as a guest."""
     played = Played(ready_lobby(), seat, party)
 
     assert played.port.said == ([("start_game", 0, b"")] if starts else [])
 
 
 def test_it_answers_what_it_is_asked() -> None:
-    """With one of the choices, to the question that is open."""
     played = Played(asked())
 
     ((_, ask_id, picks),) = played.said("answer")
@@ -105,7 +100,6 @@ def test_it_answers_what_it_is_asked() -> None:
 
 
 def test_it_says_nothing_while_an_answer_is_on_its_way() -> None:
-    """One thing is under way at a time."""
     played = Played(playing())
     played.model.sent = {5: Answer(5, ROOM, 0, ("1.0",))}
 
@@ -115,7 +109,7 @@ def test_it_says_nothing_while_an_answer_is_on_its_way() -> None:
 
 
 def test_it_gives_up_where_every_answer_is_refused() -> None:
-    """A fault of the server's must not become a flood."""
+    """A fault of the server must not become a flood of answers."""
     played = Played(asked())
 
     for _ in range(20):
@@ -125,7 +119,7 @@ def test_it_gives_up_where_every_answer_is_refused() -> None:
 
 
 def test_it_leaves_to_others_what_any_one_may_answer_if_it_could_only_get_in_between() -> None:
-    """Whoever trades closes the trade; a bot beside them drops nothing meanwhile."""
+    """A trade is closed by the trader; a bot beside them must drop nothing meanwhile."""
     drop = Question(Text("ask/trade"), (Choice("0.0", Text("choice/drop")),), may_wait=True)
     close = Question(
         Text("ask/trade"), (Choice("0.0", Text("choice/close"), (), "rest", ends=True),)
@@ -138,7 +132,7 @@ def test_it_leaves_to_others_what_any_one_may_answer_if_it_could_only_get_in_bet
 
 
 def test_it_answers_what_nobody_is_offered_to_end() -> None:
-    """Else bots alone would wait for each other for ever."""
+    """Otherwise a table of bots would wait for ever."""
     errand = Question(Text("ask/errand"), (Choice("0.0", Text("choice/go")),))
     script = playing()
     script.ask({0: errand, 1: errand}, about=Text("ask/errand"))
@@ -148,12 +142,12 @@ def test_it_answers_what_nobody_is_offered_to_end() -> None:
 
 
 def test_it_votes_as_the_first_who_voted() -> None:
-    """So that a table of people and bots comes to an agreement."""
+    """A table of people and bots comes to an agreement this way."""
     assert Played(agreeing()).port.said == [("vote", 0, ("9.1",))]
 
 
 def test_it_joins_a_table_that_is_of_another_mind_once() -> None:
-    """Two bots that give way to one another for ever would never agree."""
+    """Two bots that both gave way would change their votes for ever."""
     script = agreeing()
     played = Played(script, 1)
     assert not played.port.said
@@ -166,7 +160,7 @@ def test_it_joins_a_table_that_is_of_another_mind_once() -> None:
 
 
 def test_a_bot_of_the_server_lets_people_vote_first() -> None:
-    """It follows people; it does not set the tone."""
+    """Bots follow the votes of people and do not set the tone."""
     script = playing()
     seats = script.table.room.seats
     script.emit(events.SeatGiven(0, "Bot 1", seats[0].key, is_bot=True, with_secrets=True))
@@ -186,7 +180,7 @@ def test_a_bot_of_the_server_lets_people_vote_first() -> None:
 
 
 def test_it_calls_for_the_tiebreak_where_no_agreement_comes() -> None:
-    """After some votes of its own it has done its part."""
+    """The bot does so after some votes of its own."""
     script = agreeing()
     for choice in ("9.0", "9.1", "9.0"):
         script.emit(events.Voted(0, 0, (choice,)))
@@ -204,7 +198,6 @@ def test_it_calls_for_the_tiebreak_where_no_agreement_comes() -> None:
     ],
 )
 def test_it_agrees_to_what_others_propose(proposal: Proposal, agrees: bool) -> None:
-    """Once, and only where it has a voice."""
     script = playing()
     script.emit(events.Proposed(proposal))
     played = Played(script)
@@ -215,7 +208,6 @@ def test_it_agrees_to_what_others_propose(proposal: Proposal, agrees: bool) -> N
 
 
 def test_it_looks_on_in_silence() -> None:
-    """Without a seat there is nothing to do."""
     model = model_of(asked(), seat=None)
     port = RecordingPort()
 
@@ -225,7 +217,7 @@ def test_it_looks_on_in_silence() -> None:
 
 
 def test_it_sits_still_before_it_has_caught_up() -> None:
-    """What lies open may be answered long ago."""
+    """An open question may have been answered long ago."""
     model = model_of(asked())
     model.update_table(next_sequence=1000)
     port = RecordingPort()
@@ -236,7 +228,7 @@ def test_it_sits_still_before_it_has_caught_up() -> None:
 
 
 def test_three_bots_play_a_whole_game() -> None:
-    """Over the real desk, from an empty table to the end; no reactor runs."""
+    """The bots play over the real lobby without a reactor."""
     house = House()
     host = house.client("Ann")
     code = house.open_table(host)

@@ -1,4 +1,4 @@
-"""Whatever opens over a game fits every terminal, and can always be left."""
+"""Every box that opens over a game fits every terminal size and can be closed."""
 
 import itertools
 
@@ -31,7 +31,7 @@ from tests.games.second_edition.client.test_two_sided import dealt
 
 
 def interface(script: Script, *, language: str = "en", live: int = 0) -> Ui:
-    """Return an interface at a table whose last records come in live."""
+    """Return an interface at a table whose last records arrive live."""
     model = ClientModel("Ann", ANN, load(language), words=words(language))
     journal = Journal(lambda: model.speaker)
     model.followers.append(journal)
@@ -84,7 +84,6 @@ SIZES = [
 
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
 def test_no_size_breaks_a_box(rows: int, columns: int) -> None:
-    """Drawn after every key, at every size."""
     for script in (eventful(), changing(), rerolling(), dealt()):
         ui = interface(script, live=LIVE)
         for keys in WAYS:
@@ -98,7 +97,6 @@ def test_no_size_breaks_a_box(rows: int, columns: int) -> None:
 @pytest.mark.parametrize("key", ["", "t", "i", "m", "o", "j", "w", "?", "e"])
 @pytest.mark.parametrize("way_out", ["escape", "q"])
 def test_every_box_can_be_left(key: str, way_out: str) -> None:
-    """With Esc and with q, in a few presses."""
     ui = interface(eventful(), live=LIVE)
     ui.draw(24, 80)
     if key:
@@ -118,7 +116,6 @@ def test_every_box_can_be_left(key: str, way_out: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("columns", [80, 120, 200])
 def test_no_word_of_a_hint_is_cut(columns: int, language: str) -> None:
-    """The line of keys of every box fits a usual terminal."""
     ui = interface(eventful(), language=language, live=LIVE)
     for key in ("", "t", "i", "m", "j"):
         if key:
@@ -131,7 +128,6 @@ def test_no_word_of_a_hint_is_cut(columns: int, language: str) -> None:
 
 @pytest.mark.parametrize("key", ["", "t", "i", "m", "o", "j"])
 def test_ascii_is_enough_for_every_box(key: str) -> None:
-    """Frames, dice and prose."""
     ui = interface(eventful(), live=LIVE)
     ui.desk.prefs = Preferences(lines=Lines.ASCII)
     ui.draw(40, 120)
@@ -143,7 +139,7 @@ def test_ascii_is_enough_for_every_box(key: str) -> None:
 
 
 def test_the_clues_are_about_the_dice_that_lie_there() -> None:
-    """What the tests of choosing rely on."""
+    """The tests that choose dice rely on it."""
     points = {point for choice in clues_question().choices for point in choice.points}
 
     assert {point.piece for point in points if point.kind == "die"} == {"1", "3"}

@@ -1,4 +1,4 @@
-"""Brains answer with what was offered, and the sensible one with what a person would like."""
+"""Brains pick an offered answer, and the sensible brain picks what a person might."""
 
 import random
 from collections import Counter
@@ -53,7 +53,7 @@ KINDS = ("space", "door", "investigator", "monster", "token", "card", "possessio
 
 @st.composite
 def questions(draw: st.DrawFn) -> Question:
-    """Any question that can be asked, sense or not."""
+    """Draw any well-formed question, sensible or not."""
     size = draw(st.integers(0, 6))
     points = st.lists(st.builds(Point, st.sampled_from(KINDS), st.sampled_from(PLACES)), max_size=3)
     params = st.lists(st.integers(-2, 9) | st.sampled_from(("item/lantern", "x")), max_size=3)
@@ -85,7 +85,6 @@ VIEWS = [view_of(make()) for make in (asked, coding, playing)] + [TableView(ROOM
 @pytest.mark.parametrize("brain", BRAINS.values(), ids=BRAINS)
 @given(question=questions(), at=st.integers(0, len(VIEWS) - 1), seed=st.integers(0, 99))
 def test_every_answer_is_legal(brain: Brain, question: Question, at: int, seed: int) -> None:
-    """Whatever is asked at whatever table, the answer is one that was offered."""
     picks = brain(VIEWS[at], question, random.Random(seed))
 
     assert question.faults(picks) is None
@@ -93,7 +92,7 @@ def test_every_answer_is_legal(brain: Brain, question: Question, at: int, seed: 
 
 @pytest.mark.parametrize("brain", BRAINS.values(), ids=BRAINS)
 def test_the_same_seed_gives_the_same_answer(brain: Brain) -> None:
-    """A brain keeps nothing in mind between two questions."""
+    """A brain keeps no state between questions."""
     view = view_of(asked())
 
     answers = {brain(view, action_question(), random.Random(7)) for _ in range(5)}
@@ -106,7 +105,7 @@ def test_the_same_seed_gives_the_same_answer(brain: Brain) -> None:
     [(False, False, 3), (True, False, 6), (False, True, 6), (True, True, 9)],
 )
 def test_random_picks_are_all_as_likely(is_ordered: bool, can_repeat: bool, ways: int) -> None:
-    """Two of three: every legal answer comes, and none much more often than another."""
+    """All ways to pick two of three choices come about equally often."""
     choices = tuple(Choice(str(at), Text("choice/any")) for at in range(3))
     question = Question(
         Text("ask/any"), choices, (), 2, 2, is_ordered=is_ordered, can_repeat=can_repeat
@@ -120,24 +119,22 @@ def test_random_picks_are_all_as_likely(is_ordered: bool, can_repeat: bool, ways
 
 
 def sensibly(view: TableView, question: Question) -> str:
-    """Return the subject of what the sensible brain chooses."""
+    """Return the subject of the choice that the sensible brain picks."""
     (pick,) = SENSIBLE(view, question, random.Random(0))
     return next(c.text.subject for c in question.choices if c.choice_id == pick)
 
 
 def test_it_fights_the_monster_that_it_shares_a_space_with() -> None:
-    """A figure that is well does not walk away from a fight."""
     assert sensibly(view_of(asked()), action_question()) == "choice/attack"
 
 
 def without(question: Question, *subjects: str) -> Question:
-    """Return the question with some choices left out."""
+    """Return the question without the choices of these subjects."""
     kept = tuple(choice for choice in question.choices if choice.text.subject not in subjects)
     return attrs.evolve(question, choices=kept)
 
 
 def test_it_searches_rather_than_wander_or_rest() -> None:
-    """A token in one's own space is worth more than a walk."""
     question = without(action_question(), "choice/attack")
     question = attrs.evolve(question, prompt=Text("ask/action", ("investigator/vera", 2)))
 
@@ -148,7 +145,6 @@ def test_it_searches_rather_than_wander_or_rest() -> None:
 
 
 def test_it_does_not_do_over_and_over_what_came_to_nothing() -> None:
-    """After some tries of one thing in one turn it does something else."""
     script = playing()
     question = without(action_question(), "choice/attack")
     search = next(c for c in question.choices if c.text.subject == "choice/search")
@@ -165,7 +161,6 @@ END = Choice("1.9", Text("choice/end_turn"), (), "rest", ends=True)
 
 @pytest.mark.parametrize(("wounds", "expected"), [(0, END), (3, MEND)])
 def test_it_mends_what_hurts_and_wastes_nothing(wounds: int, expected: Choice) -> None:
-    """Bandages are for those who bleed."""
     script = playing()
     script.emit(
         *(
@@ -179,7 +174,7 @@ def test_it_mends_what_hurts_and_wastes_nothing(wounds: int, expected: Choice) -
 
 
 def test_it_guesses_only_codes_that_all_answers_allow() -> None:
-    """What any player with a pencil would do: after few guesses the code is found."""
+    """A player with a pencil would do the same, and finds the code in few guesses."""
     code = ("3", "1", "3")
     guesses: tuple[Guess, ...] = ()
     for _ in range(8):
@@ -197,7 +192,6 @@ def test_it_guesses_only_codes_that_all_answers_allow() -> None:
 
 
 def coding_question() -> Question:
-    """Return what is asked for three wheels of four digits."""
     choices = tuple(Choice(f"7.{at}", Text("choice/piece", (str(at + 1),))) for at in range(4))
     return Question(Text("ask/code"), choices, (), 3, 3, is_ordered=True, can_repeat=True)
 
@@ -213,7 +207,7 @@ SPEND = Choice("2.1", Text("choice/spend_clues", (1,)), (Point("die", "1"),), "u
 
 @pytest.mark.parametrize(("difficulty", "expected"), [(1, ACCEPT), (2, SPEND), (None, SPEND)])
 def test_it_spends_clues_where_they_pass_a_test(difficulty: int | None, expected: Choice) -> None:
-    """A success that is not needed is not paid for; where nobody knows it may be."""
+    """A Clue is not spent on a surplus success, but is where the difficulty is unknown."""
     script = playing()
     script.emit(
         se.TestDeclared("investigator/vera", Skill.WILL, 0, difficulty, 2),
@@ -225,7 +219,6 @@ def test_it_spends_clues_where_they_pass_a_test(difficulty: int | None, expected
 
 
 def test_it_rerolls_blanks_alone() -> None:
-    """A die that shows something is left lying."""
     script = playing()
     script.emit(
         se.TestDeclared("investigator/vera", Skill.WILL, 0, 3, 3),
@@ -241,7 +234,7 @@ def test_it_rerolls_blanks_alone() -> None:
 
 
 def moves(*spaces: str) -> Question:
-    """Return the question which way to go, or whether to stay."""
+    """Return a question with moves to these spaces, or to stay."""
     ways = (
         Choice(f"4.{at}", Text("choice/move_to", (space,)), (Point("space", space),), "move")
         for at, space in enumerate(spaces)
@@ -253,7 +246,7 @@ def moves(*spaces: str) -> Question:
     ("make", "expected"), [(playing, "hall/b"), (asked, "hall/b")], ids=["first", "asked"]
 )
 def test_it_goes_towards_what_is_left_to_find(make: Callable[[], Script], expected: str) -> None:
-    """The door that nobody opened lies beyond the next space, the monsters elsewhere."""
+    """The unexplored door is beyond the next space, the monsters are elsewhere."""
     script = make()
     script.emit(se.InvestigatorMoved("investigator/vera", "hall/c"))
     for token in ("token/maid", "token/window", "token/clock", "token/cellar"):
@@ -265,7 +258,7 @@ def test_it_goes_towards_what_is_left_to_find(make: Callable[[], Script], expect
 
 
 def test_fire_is_left_alone_unless_one_stands_in_it() -> None:
-    """Nobody sensible sets one; whoever stands in one puts it out."""
+    """The brain sets no fire, and extinguishes one only in its own space."""
     script = playing()
     fight = (Choice("3.0", Text("choice/fight_fire"), (), "use"),)
     start = (Choice("3.1", Text("choice/set_fire"), (), "use"),)
@@ -282,7 +275,7 @@ def test_fire_is_left_alone_unless_one_stands_in_it() -> None:
 
 
 def facing(token: Token, *refused: RefusedChoice) -> str:
-    """Return where Vera goes whose only token lies two spaces away, or that she ends her turn."""
+    """Return where Vera moves if the only token is two spaces away, or that she ends her turn."""
     script = playing()
     script.emit(se.InvestigatorMoved("investigator/vera", "hall/c"))
     game = script.table.game
@@ -318,7 +311,7 @@ OFFER = (TokenOffer(LOOK, needs_action=True),)
 def test_it_walks_to_no_token_that_offers_nothing(
     offers: tuple[TokenOffer, ...], refused: tuple[RefusedChoice, ...], goes: str
 ) -> None:
-    """As its own menu tells: what is refused for the place alone is there."""
+    """A refusal for distance alone does not count as offering nothing."""
     token = Token("token/coats", TokenKind.SEARCH, "hall/b", offers)
 
     assert facing(token, *refused) == goes
@@ -330,7 +323,7 @@ ADA, AMOS, VERA = "investigator/ada", "investigator/amos", "investigator/vera"
 
 
 def with_skill(view: TableView, skill: Skill, **dice: int) -> TableView:
-    """Return a view in which investigators have other skills."""
+    """Return a view with other values of one skill."""
     game = view.table.game
     assert isinstance(game, SecondEditionTable)
     people = {
@@ -341,7 +334,7 @@ def with_skill(view: TableView, skill: Skill, **dice: int) -> TableView:
 
 
 def alone_with(script: Script, *tokens: Token) -> None:
-    """Let these tokens be the only ones."""
+    """Replace all tokens on the board with these."""
     game = script.table.game
     assert isinstance(game, SecondEditionTable)
     for other in game.tokens:
@@ -353,7 +346,7 @@ LOCK, BOOK = Text("house/lock"), Text("house/book")
 
 
 def at_the_lock(view: TableView) -> str:
-    """Return what is done by somebody who stands where two things can be tried."""
+    """Return the choice of an investigator with two tokens to try in their space."""
     question = Question(
         Text("ask/turn", (VERA,)),
         (
@@ -373,7 +366,7 @@ def at_the_lock(view: TableView) -> str:
     ids=["best", "worst"],
 )
 def test_the_best_die_takes_a_test_that_was_seen(dice: dict[str, int], does: str) -> None:
-    """Of two things alike, whoever has fewer dice than somebody else leaves that one to them."""
+    """Of two equal choices, the brain leaves to another the test for which they have more dice."""
     script = playing()
     script.emit(se.InvestigatorMoved(VERA, "hall/c"))
     alone_with(
@@ -392,7 +385,7 @@ def test_the_best_die_takes_a_test_that_was_seen(dice: dict[str, int], does: str
 
 @pytest.mark.issue(38)
 def test_two_do_not_walk_to_the_same_token() -> None:
-    """The nearest goes; another takes what is left, though it is further off."""
+    """The other investigator takes the remaining one even if it is farther."""
     script = playing()
     for who, space in ((ADA, "hall/a"), (AMOS, "hall/a"), (VERA, "hall/b")):
         script.emit(se.InvestigatorMoved(who, space))
@@ -412,7 +405,7 @@ def _walk(script: Script) -> str:
 
 @pytest.mark.issue(38)
 def test_nothing_is_dropped_in_a_trade() -> None:
-    """It is closed instead."""
+    """The trade is closed."""
     script = playing()
     drop = Choice("6.0", Text("choice/drop", (VERA, "item/lantern")), (), "use")
     close = Choice("6.1", Text("choice/trade_close"), (), "rest", ends=True)

@@ -1,4 +1,4 @@
-"""A whole game by keys alone: from the list of tables to the end, on an emulated terminal."""
+"""Whole game by keys alone: from the list of tables to the end, on an emulated terminal."""
 
 from protocol.common.table import Stage
 from tests.games.second_edition.client.stage import OnStage, play
@@ -7,7 +7,6 @@ from tests.kit.servers.house import House
 
 
 async def open_table(typist: Typist) -> None:
-    """Open a table for the first scenario, choose two people, and start."""
     await typist.press("n", "enter")
     await typist.press(" ")
     await typist.press("down", " ")
@@ -16,7 +15,7 @@ async def open_table(typist: Typist) -> None:
 
 
 def test_a_whole_game_is_played_by_keys() -> None:
-    """Table, people, every question and every box: nothing needs more than a keyboard."""
+    """Players need nothing but a keyboard, from opening the table to the last box."""
     house = House()
     client = house.client("Ann")
 

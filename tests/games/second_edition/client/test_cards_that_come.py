@@ -1,4 +1,4 @@
-"""Cards that come: with their words, to everybody, and to be read again."""
+"""Cards gained in play are told with their words and can be read again."""
 
 import pytest
 
@@ -18,7 +18,7 @@ FIREBUG = "You win if the house burns."
 
 
 def told(script: Script, seat: int | None) -> list[tuple[Tone, str]]:
-    """Return the journal of somebody."""
+    """Return the journal of a viewer."""
     speaker = Speaker(load("en"), words("en"))
     return [(line.tone, line.text) for line in all_lines(view_of(script, seat).records, speaker)]
 
@@ -47,7 +47,6 @@ def told(script: Script, seat: int | None) -> list[tuple[Tone, str]]:
 def test_a_card_is_told_with_its_words(
     seat: int | None, happened: se.SecondEditionEvent, text: str
 ) -> None:
-    """To whoever sees it arrive, a spectator and a replay included."""
     script = playing()
     before = len(told(script, seat))
     script.emit(happened)
@@ -60,7 +59,6 @@ def test_a_card_is_told_with_its_words(
 @pytest.mark.rule("SECRET-2")
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_a_facedown_card_has_no_words(seat: int | None) -> None:
-    """Nobody has seen it."""
     script = playing()
     script.emit(se.HarmTaken(ADA, Harm.HORROR, "h1", None))
 
@@ -69,7 +67,6 @@ def test_a_facedown_card_has_no_words(seat: int | None) -> None:
 
 @pytest.mark.rule("SECRET-6")
 def test_only_the_owner_is_told_the_back_of_an_insane_card() -> None:
-    """The front is the same for all."""
     script = playing()
     script.emit(se.BecameInsane(VERA, "condition/insane", "i1", hidden("insane/arson")))
 
@@ -78,7 +75,6 @@ def test_only_the_owner_is_told_the_back_of_an_insane_card() -> None:
 
 
 def test_a_card_opens_in_a_box_below_who_has_it() -> None:
-    """As it comes, whosever it is."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -94,7 +90,6 @@ def test_a_card_opens_in_a_box_below_who_has_it() -> None:
 
 
 def test_a_facedown_card_opens_no_box() -> None:
-    """There is nothing to read."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -106,7 +101,7 @@ def test_a_facedown_card_opens_no_box() -> None:
 
 
 def test_cards_are_no_part_of_the_story_so_far() -> None:
-    """The book has what was told; the journal and the list have the cards."""
+    """The book holds the story; cards are in the journal and in the inventory."""
 
     async def look(stage: OnStage) -> None:
         await stage.press("t")
@@ -125,7 +120,6 @@ def test_cards_are_no_part_of_the_story_so_far() -> None:
     ],
 )
 def test_a_click_on_a_card_opens_its_words(piece: str, text: str, *, is_asked: bool) -> None:
-    """Also while nothing is asked."""
 
     async def click(stage: OnStage) -> None:
         await stage.click(piece)
@@ -140,7 +134,7 @@ def test_a_click_on_a_card_opens_its_words(piece: str, text: str, *, is_asked: b
 def test_a_card_in_question_stands_with_its_words_beside_the_question(
     rows: int, columns: int
 ) -> None:
-    """Nobody votes on who takes what without knowing what it does."""
+    """Players vote on who takes a card and have to know what it does."""
 
     async def look(stage: OnStage) -> None:
         asking = stage.text.partition("Your vote")[2]

@@ -1,4 +1,4 @@
-"""Which moments a table can go back to."""
+"""Checkpoints: the moments that a table can go back to."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def _asked() -> Script:
 
 
 def test_the_moment_that_the_table_is_at_comes_last() -> None:
-    """To go there changes nothing that anybody sees."""
+    """Going back to it changes nothing."""
     first, latest = sorted(_asked().table.checkpoints)[-2:]
 
     assert _offered(_asked())[0] == (first, False)
@@ -31,7 +31,6 @@ def test_the_moment_that_the_table_is_at_comes_last() -> None:
 
 
 def test_once_something_was_answered_the_moment_before_it_comes_first() -> None:
-    """Whatever has come of it."""
     script = _asked()
     latest = max(script.table.checkpoints)
     script.emit(Settled(script.table.room.next_ask_id - 1))
@@ -52,7 +51,6 @@ def test_a_moment_that_the_table_came_back_to_is_offered_once() -> None:
 
 @pytest.mark.issue(38)
 def test_the_journal_names_the_moment_that_the_table_went_back_to() -> None:
-    """Whoever reads it later knows which moves do not count."""
     script = _asked()
     script.emit(TakenBack(sorted(script.table.checkpoints)[-2]))
 

@@ -1,4 +1,4 @@
-"""An invitation is put into the terminal's clipboard, and nothing else is."""
+"""The client copies an invitation, and nothing else, to the terminal's clipboard."""
 
 import base64
 import re
@@ -15,7 +15,7 @@ OSC_52 = re.compile(r"\x1b\]52;c;([^\x07]*)\x07")
 
 
 def test_a_line_is_asked_to_be_kept() -> None:
-    """As OSC 52 has it; the text in base64, so that nothing in it can be a control."""
+    """OSC 52 takes base64, so the text cannot contain a control sequence."""
     line = "manse join example.org:4470/0123-4567-89ab-cdef/é"
 
     [kept] = OSC_52.findall(sequence(line, {}))
@@ -24,7 +24,7 @@ def test_a_line_is_asked_to_be_kept() -> None:
 
 
 def test_inside_tmux_it_is_also_handed_on() -> None:
-    """Its escapes doubled, as tmux wants them of what is not for itself."""
+    """Tmux passes a sequence on if its escapes are doubled."""
     plain = sequence("line", {})
     both = sequence("line", {"TMUX": "/tmp/tmux-0/default,1,0"})
 
@@ -33,13 +33,13 @@ def test_inside_tmux_it_is_also_handed_on() -> None:
 
 @pytest.mark.parametrize("text", ["two\nlines", "\x1b[0m", "a" * (MAX_TEXT + 1)])
 def test_nothing_but_a_short_printable_line_is_copied(text: str) -> None:
-    """Whatever else calls for it is a mistake of ours."""
+    """Any other call is a bug."""
     with pytest.raises(ValueError, match="printable line"):
         sequence(text, {})
 
 
 def test_the_host_copies_the_invitation_with_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is said what was done, and that the terminal may not allow it."""
+    """A message says what was done, and that the terminal may not allow it."""
     monkeypatch.delenv("TMUX", raising=False)
     model = inviting()
 
@@ -54,7 +54,6 @@ def test_the_host_copies_the_invitation_with_a_key(monkeypatch: pytest.MonkeyPat
 
 
 def test_who_does_not_want_it_is_told_so() -> None:
-    """Nothing is written, and the key is not offered; the other way stays."""
 
     async def copy(stage: OnStage) -> None:
         desk = stage.terminal.ui.desk
@@ -71,7 +70,6 @@ def test_who_does_not_want_it_is_told_so() -> None:
 
 
 def test_a_guest_has_nothing_to_copy() -> None:
-    """The host alone has the invitation."""
 
     async def copy(stage: OnStage) -> None:
         await stage.press("y")

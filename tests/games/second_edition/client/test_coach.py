@@ -1,4 +1,4 @@
-"""The coach: which lesson comes when, in which words, and a whole tutorial with it by keys."""
+"""Coach: which lesson comes when, in which words, and a whole tutorial played by keys."""
 
 import re
 from importlib import resources
@@ -49,15 +49,14 @@ PLAIN = [lesson for lesson in LESSONS if lesson.has_plain]
 
 @attrs.define(eq=False)
 class Taught(House):
-    """A server with the tutorial's pack."""
+    """Server with the tutorial's pack."""
 
     def beside(self) -> tuple[Pack, ...]:
-        """Put it on the shelf."""
         return (load_pack(resources.files("content") / "packs" / "second_edition" / "tutorial"),)
 
 
 def pupil(house: House, language: str = "en", *, is_anew: bool = False) -> Client:
-    """Return somebody who has typed `manse tutorial`."""
+    """Return a client that has run `manse tutorial`."""
     client = house.client("Ann", language=language)
     client.model.locale = load(language)
     client.port.list_tables()
@@ -78,7 +77,6 @@ def glance(script: Script, context: Context | None = Context.ROOM) -> Glance:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: str(lesson.name))
 def test_every_lesson_has_words(lesson: Lesson, language: str) -> None:
-    """For the screen and, where it is of use there, for plain mode; no slot is left open."""
     said = [words_of(lesson, load(language), is_plain=False)]
     if lesson.has_plain:
         said.append(words_of(lesson, load(language), is_plain=True))
@@ -88,7 +86,6 @@ def test_every_lesson_has_words(lesson: Lesson, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_lessons_fit_their_strip(language: str) -> None:
-    """Three lines of a terminal of 80 columns."""
     said = {lesson.name: words_of(lesson, load(language), is_plain=False) for lesson in LESSONS}
 
     assert {name: len(words) for name, words in said.items() if len(words) > 3 * 74} == {}
@@ -96,7 +93,6 @@ def test_lessons_fit_their_strip(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_name_what_there_is(language: str) -> None:
-    """Keys by their actions, commands by their names."""
     words = " ".join(
         text for key, text in load(language).templates.items() if key.startswith("coach.")
     )
@@ -110,7 +106,6 @@ def test_words_name_what_there_is(language: str) -> None:
 
 
 def test_a_lesson_stays_until_it_was_done() -> None:
-    """However often the screen is drawn; what else is pressed does not matter."""
     coach = Coach((Lesson("lobby", is_ready, (Action.START,), patience=0),))
     script = lobby()
     script.emit(events.ReadySet(0, is_ready=True))
@@ -124,7 +119,7 @@ def test_a_lesson_stays_until_it_was_done() -> None:
 
 
 def test_a_lesson_gives_way_to_an_answer() -> None:
-    """Once as many questions were answered as it has patience for."""
+    """The coach counts the answered questions up to the patience of a lesson."""
     script = asked()
     coach = Coach((Lesson("choose", is_asked), Lesson("cards", is_asked, patience=2)))
     names = []
@@ -137,13 +132,13 @@ def test_a_lesson_gives_way_to_an_answer() -> None:
 
 
 def answer_and_ask_again(script: Script) -> None:
-    """Let the first choice be taken, and ask the same once more."""
+    """Let the first choice be taken, and ask the same question again."""
     script.ask({0: action_question()}, about=Text("about/turn", ("investigator/ada",)))
 
 
 @pytest.mark.parametrize("context", [Context.ROOM, None])
 def test_the_coach_goes_on_where_a_game_is_gone_on_with(context: Context | None) -> None:
-    """What was answered before is on the log, and the lessons of then are not said again."""
+    """The log tells what was answered before, so earlier lessons are not repeated."""
     script, was_there = asked(), Coach()
     for _ in range(2):
         was_there.lesson_for(glance(script, context))
@@ -158,7 +153,7 @@ def test_the_coach_goes_on_where_a_game_is_gone_on_with(context: Context | None)
 
 
 def test_the_last_lesson_waits_until_the_story_has_been_read() -> None:
-    """The keys that it names mean nothing before."""
+    """The keys it names do nothing while the story is open."""
     script = playing()
     script.emit(events.RoomClosed((), events.HowClosed.FINISHED))
     coach = Coach()
@@ -170,7 +165,6 @@ def test_the_last_lesson_waits_until_the_story_has_been_read() -> None:
 
 
 def test_a_coach_that_begins_where_nothing_was_played_begins_with_the_first_lesson() -> None:
-    """Also where no table is followed at all."""
     for view in (None, view_of(lobby(), 0)):
         coach = Coach()
         coach.begin(view, Context.ROOM)
@@ -180,7 +174,7 @@ def test_a_coach_that_begins_where_nothing_was_played_begins_with_the_first_less
 
 
 def test_a_box_comes_before_what_lies_below() -> None:
-    """What is asked is not explained while something else is read."""
+    """A question is not explained while a box covers it."""
     coach = Coach()
     at_first, read = (
         coach.lesson_for(glance(asked())),
@@ -195,12 +189,11 @@ def test_a_box_comes_before_what_lies_below() -> None:
 
 
 def test_nothing_is_said_of_a_game_that_waits_for_others() -> None:
-    """There is nothing to press."""
     assert Coach().lesson_for(glance(playing())) is None
 
 
 def test_a_lesson_can_be_put_away_and_the_coach_too() -> None:
-    """One key goes on to the next lesson, another one sends the coach away and calls it back."""
+    """One key skips to the next lesson, another hides or shows the coach."""
     coach = Coach()
     first = coach.lesson_for(glance(asked()))
     assert coach.go_on()
@@ -219,7 +212,7 @@ def test_a_lesson_can_be_put_away_and_the_coach_too() -> None:
 
 
 def with_coach(script: Script, *keys: str, rows: int = 24, columns: int = 80) -> str:
-    """Return a screen on which the coach stands, after some keys."""
+    """Return a screen with the coach on it, after some keys."""
 
     async def doing(stage: OnStage) -> None:
         stage.terminal.ui.desk.coach = Coach()
@@ -230,7 +223,6 @@ def with_coach(script: Script, *keys: str, rows: int = 24, columns: int = 80) ->
 
 
 def test_the_strip_lies_below_the_screen() -> None:
-    """With its keys; map, question and journal keep their places above it."""
     rows = with_coach(asked()).split("\n")
     at = next(row for row, line in enumerate(rows) if "─ Coach ─" in line)
 
@@ -244,7 +236,6 @@ def test_the_strip_lies_below_the_screen() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", [(18, 34), (24, 80)], ids=["34x18", "80x24"])
 def test_the_strip_looks_as_accepted(size: tuple[int, int], language: str) -> None:
-    """At the smallest sizes, in each language."""
     rows, columns = size
 
     async def doing(stage: OnStage) -> None:
@@ -257,13 +248,11 @@ def test_the_strip_looks_as_accepted(size: tuple[int, int], language: str) -> No
 
 
 def test_the_strip_makes_way_where_there_is_no_room() -> None:
-    """The game needs its rows more."""
     assert "Coach" not in with_coach(asked(), rows=19)
     assert "Coach" in with_coach(asked(), rows=23)
 
 
 def test_the_strip_goes_and_comes_back_by_key() -> None:
-    """The line at the bottom says how to call it back."""
     f4 = "\x1bOS"
     gone = with_coach(asked(), f4)
 
@@ -273,7 +262,6 @@ def test_the_strip_goes_and_comes_back_by_key() -> None:
 
 
 def test_without_a_coach_its_keys_say_so() -> None:
-    """In an ordinary game there is none."""
 
     async def doing(stage: OnStage) -> None:
         await stage.press_raw("\x1bOR")
@@ -286,7 +274,7 @@ def test_without_a_coach_its_keys_say_so() -> None:
 
 @attrs.define(eq=False)
 class Learner(Typist):
-    """Somebody who reads what the coach says."""
+    """Typist who records the lessons of the coach."""
 
     lessons: list[str] = attrs.field(factory=list)
 
@@ -303,14 +291,12 @@ class Learner(Typist):
         assert " ".join(words.split())[:40] in shown.replace("\u00a0", " ")
 
     async def act(self) -> None:
-        """Read, then do the next thing."""
         self.read()
         await super().act()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_whole_tutorial_by_keys(language: str) -> None:
-    """From the waiting room to the end, and the lessons come in their order."""
     house = Taught(entropy=SeededEntropy(3))
     client = pupil(house, language)
     read: list[str] = []
@@ -343,7 +329,6 @@ def test_the_whole_tutorial_by_keys(language: str) -> None:
 
 
 def test_the_tutorial_begins_with_little_lobby() -> None:
-    """The table is open, both investigators are chosen, and one key begins."""
     client = pupil(Taught())
     view = client.model.view
     assert view is not None
@@ -356,7 +341,6 @@ def test_the_tutorial_begins_with_little_lobby() -> None:
 
 
 def test_an_unfinished_tutorial_is_gone_on_with() -> None:
-    """A finished one is not, nor one that shall be begun anew."""
     house = Taught()
     first = pupil(house)
     first.port.start()
@@ -385,14 +369,14 @@ def test_an_unfinished_tutorial_is_gone_on_with() -> None:
 
 
 def stage_of(client: Client) -> Stage:
-    """Return how far the table is that somebody follows."""
+    """Return the stage of the table that a client follows."""
     assert client.model.view is not None
     return client.model.view.table.room.stage
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_coach_speaks_in_plain_mode(language: str) -> None:
-    """In lines of its own before what is asked, each lesson once, and with commands, not keys."""
+    """Each lesson is printed once, before the question, and names commands instead of keys."""
     house = Taught()
     client = pupil(house, language)
     printed: list[str] = []
@@ -419,7 +403,6 @@ def test_the_coach_speaks_in_plain_mode(language: str) -> None:
 
 
 def test_hints_are_sent_away_by_a_command() -> None:
-    """And called back by the same."""
     model: ClientModel = model_of(asked())
     printed: list[str] = []
     face = PlainClient(model, RecordingPort(), printed.append, Coach())

@@ -1,4 +1,4 @@
-"""A fault of our own, or a signal: the terminal is restored, and the report holds no secret."""
+"""On a fault or a signal the terminal is restored and the crash report contains no secret."""
 
 import asyncio
 import errno
@@ -119,7 +119,6 @@ def _reports(home: Path) -> list[Path]:
 
 @pytest.mark.parametrize("place", PLANTS)
 def test_a_fault_of_ours_restores_the_terminal(place: str, tmp_path: Path) -> None:
-    """One sentence says what to do, and nothing of the fault itself is shown."""
     with on_pty(_client(PLANTS[place]), home=tmp_path, imports=_IMPORTS) as terminal:
         if place != "the first frame":
             terminal.wait_for("Your choice")
@@ -141,7 +140,6 @@ def test_a_fault_of_ours_restores_the_terminal(place: str, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_a_signal_restores_the_terminal(number: signal.Signals, tmp_path: Path) -> None:
-    """The status says which it was; it is no fault of ours."""
     with on_pty(_client(), home=tmp_path, imports=_IMPORTS) as terminal:
         terminal.wait_for("Your choice")
 
@@ -153,7 +151,6 @@ def test_a_signal_restores_the_terminal(number: signal.Signals, tmp_path: Path) 
 
 
 def test_a_new_size_is_followed(tmp_path: Path) -> None:
-    """As soon as the signal tells of it: nothing else looks for one."""
     with on_pty(_client(), home=tmp_path, imports=_IMPORTS) as terminal:
         terminal.wait_for("Your choice")
 
@@ -163,7 +160,6 @@ def test_a_new_size_is_followed(tmp_path: Path) -> None:
 
 
 def test_leaving_restores_the_terminal(tmp_path: Path) -> None:
-    """By Ctrl-C, which comes as a key."""
     with on_pty(_client(), home=tmp_path, imports=_IMPORTS) as terminal:
         terminal.wait_for("Your choice")
 
@@ -174,7 +170,6 @@ def test_leaving_restores_the_terminal(tmp_path: Path) -> None:
 
 
 def test_a_terminal_that_goes_away_ends_it(tmp_path: Path) -> None:
-    """Whoever closes the window means to leave, and that is no fault of ours."""
     with on_pty(_client(), home=tmp_path, imports=_IMPORTS) as terminal:
         terminal.wait_for("Your choice")
         terminal.hang_up()
@@ -192,7 +187,7 @@ class _Gone(io.StringIO):
 
 
 def test_what_nobody_can_read_any_more_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The interpreter would try once more at exit, and end with a status of its own."""
+    """The interpreter would flush again at exit and change the exit status."""
     let_go: list[bool] = []
     monkeypatch.setattr(cli, "run", lambda _main, *, log: 0 if log else 1)
     monkeypatch.setattr(cli, "discard_output", lambda: let_go.append(True))
@@ -209,7 +204,7 @@ def test_what_nobody_can_read_any_more_is_let_go(monkeypatch: pytest.MonkeyPatch
 
 
 def _raised() -> BaseException:
-    """Return an exception with secrets in its texts, its cause, and the locals around it."""
+    """Return an exception with secrets in its messages, its cause and its local variables."""
     chat, invitation = SECRETS[0], SECRETS[1]
 
     def look_up(words: dict[str, str]) -> str:
@@ -228,7 +223,7 @@ def _raised() -> BaseException:
 
 
 def test_a_report_says_where_and_nothing_else() -> None:
-    """Types, modules, functions and lines; no texts, no values, no paths."""
+    """A report has types, modules, functions and lines, but no messages, values or paths."""
     text = "\n".join(report_lines(_raised(), NOW))
 
     assert "Manse, 2031-05-06 07:08:09 UTC" in text
@@ -241,7 +236,6 @@ def test_a_report_says_where_and_nothing_else() -> None:
 
 
 def test_a_report_is_for_its_owner_alone(tmp_path: Path) -> None:
-    """Whatever the umask says."""
     before = os.umask(0)
     try:
         path = write_report(tmp_path / "new", _raised(), NOW)
@@ -253,7 +247,6 @@ def test_a_report_is_for_its_owner_alone(tmp_path: Path) -> None:
 
 
 def test_few_reports_are_kept(tmp_path: Path) -> None:
-    """The latest."""
     for day in range(9):
         write_report(tmp_path, _raised(), NOW + timedelta(days=day))
 
@@ -263,7 +256,7 @@ def test_few_reports_are_kept(tmp_path: Path) -> None:
 
 
 def test_a_report_has_a_bound() -> None:
-    """However deep it was raised, and however many led to one another."""
+    """Both the depth of the traceback and the chain of causes are limited."""
 
     def deeper(left: int) -> None:
         if left:
@@ -285,7 +278,6 @@ def test_a_report_has_a_bound() -> None:
 def test_where_no_report_can_be_written_that_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The status is the same."""
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("MANSE_HOME", str(tmp_path / "file"))
     assert home_folder() == tmp_path / "file"
@@ -303,7 +295,7 @@ def test_where_no_report_can_be_written_that_is_said(
 
 
 def _run(*, ends: bool) -> str:
-    """Work while a callback fails; return what was cleared away."""
+    """Run a task while a callback raises; return what was cleaned up."""
     done: list[str] = []
 
     async def work() -> str:
@@ -326,12 +318,11 @@ def _fall() -> None:
 
 @pytest.mark.parametrize("ends", [True, False])
 def test_what_a_callback_raises_ends_the_work(ends: bool) -> None:
-    """It is told to whoever waits for the work, once that has cleared up."""
     assert _run(ends=ends) == "cleared"
 
 
 def test_what_is_no_exception_ends_nothing() -> None:
-    """The loop's own complaints go to the log."""
+    """The complaints of the event loop itself are logged."""
 
     async def work() -> str:
         asyncio.get_running_loop().call_exception_handler({"message": "something is slow"})
@@ -342,7 +333,6 @@ def test_what_is_no_exception_ends_nothing() -> None:
 
 
 def test_whoever_interrupts_the_work_is_heard() -> None:
-    """Being cancelled is no fault."""
 
     async def main() -> bool:
         task = asyncio.ensure_future(guarded(asyncio.sleep(30)))
@@ -355,7 +345,6 @@ def test_whoever_interrupts_the_work_is_heard() -> None:
 
 
 def test_a_terminal_that_is_gone_is_no_fault() -> None:
-    """As where its window was closed."""
     assert is_terminal_gone(OSError(errno.EIO, "Input/output error"))
     assert not is_terminal_gone(OSError(errno.ENOSPC, "No space left on device"))
     assert not is_terminal_gone(ValueError())
@@ -393,7 +382,7 @@ sys.exit(cli._run(main, "en"))
     ids=["a timed call", "nobody's result", "the network"],
 )
 def test_the_log_of_faults_holds_no_secret(plant: str, status: int, tmp_path: Path) -> None:
-    """What Twisted swallows is written down as in a report: where, and of what kind."""
+    """Errors that Twisted swallows are logged by type and place only, as in a report."""
     with on_pty(_LOGGED.format(plant=plant), home=tmp_path, imports=_IMPORTS) as terminal:
         assert terminal.end() == status, terminal.text
 
@@ -408,7 +397,7 @@ def test_the_log_of_faults_holds_no_secret(plant: str, status: int, tmp_path: Pa
 
 
 def test_what_the_loop_complains_of_quotes_no_values() -> None:
-    """Beside an exception that is none of ours it names what a callback was called with."""
+    """The loop's complaints quote the arguments of a callback."""
     told: list[str] = []
 
     async def main() -> None:
@@ -454,13 +443,12 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(job, 0)[1]))
 
 
 def _wait_for_screens(terminal: Pty, count: int) -> None:
-    """Wait until the whole screen was taken so many times."""
+    """Wait until the terminal has switched to the full screen this many times."""
     while terminal.raw.count(b"\x1b[?1049h") < count:
         assert terminal.read(PATIENCE)
 
 
 def test_ctrl_z_goes_back_to_the_shell_and_fg_to_the_game(tmp_path: Path) -> None:
-    """From wherever one is, typing too; what came meanwhile is there, and what was typed."""
     plant = """
     import asyncio
     def come():
@@ -488,7 +476,7 @@ def test_ctrl_z_goes_back_to_the_shell_and_fg_to_the_game(tmp_path: Path) -> Non
 
 
 def test_ctrl_z_without_a_shell_leaves_the_game_running(tmp_path: Path) -> None:
-    """Nobody could ever let it go on."""
+    """No job control could ever resume the client."""
     with on_pty(_client(), home=tmp_path, imports=_IMPORTS) as terminal:
         terminal.wait_for("Your choice")
 
@@ -501,7 +489,7 @@ def test_ctrl_z_without_a_shell_leaves_the_game_running(tmp_path: Path) -> None:
 
 
 def test_a_client_that_is_stopped_gives_the_terminal_back_meanwhile(tmp_path: Path) -> None:
-    """By the signal for that; when it goes on, the screen is there again."""
+    """The client returns the terminal at the signal and takes it again when it continues."""
     with on_pty(_client(), home=tmp_path, imports=ANEW) as terminal:
         terminal.wait_for("Your choice")
 

@@ -1,4 +1,4 @@
-"""The cursor: it begins where no slip of the hand does harm, and asks twice where one would."""
+"""The cursor begins where a slip does no harm, and risky choices are confirmed twice."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -20,24 +20,24 @@ Doing = Callable[[OnStage], Coroutine[Any, Any, None]]
 
 
 def asks(script: Script, question: Question) -> Script:
-    """Ask Ada's player something."""
+    """Ask Ada's player a question."""
     script.ask({0: question}, about=Text("ask/action", (ADA, 2)), rule="TURN-2")
     return script
 
 
 def said(script: Script, doing: Doing) -> list[tuple[object, ...]]:
-    """Return what was said to the server."""
+    """Return the messages sent to the server."""
     return play(model_of(script), doing).port.said
 
 
 def risky() -> Question:
-    """Return a question of which one choice is hardly ever meant."""
+    """Return a question with one choice that is rarely meant."""
     end = Choice("2.0", Text("choice/end"), group="risk", ends=True)
     return Question(Text("ask/action", (ADA, 2)), (end, Choice("2.1", Text("choice/search"))))
 
 
 def test_the_cursor_does_not_begin_on_the_way_back() -> None:
-    """After a step, Enter pressed once more goes on."""
+    """A second Enter after a step then goes on instead of back."""
     script = playing()
     script.emit(se.InvestigatorMoved(ADA, "hall/b"), se.InvestigatorMoved(ADA, "hall/c"))
 
@@ -49,7 +49,7 @@ def test_the_cursor_does_not_begin_on_the_way_back() -> None:
 
 
 def test_what_ends_comes_before_the_way_back() -> None:
-    """Whoever stops there loses nothing; what would be lost is asked for twice."""
+    """A turn ended by mistake is confirmed twice, so the cursor may begin there."""
     script = playing()
     script.emit(se.InvestigatorMoved(ADA, "hall/b"), se.InvestigatorMoved(ADA, "hall/c"))
     question = action_question()
@@ -63,7 +63,6 @@ def test_what_ends_comes_before_the_way_back() -> None:
 
 
 def test_where_there_is_but_the_way_back_the_cursor_is_there() -> None:
-    """It has to be somewhere."""
     script = playing()
     script.emit(se.InvestigatorMoved(ADA, "hall/b"), se.InvestigatorMoved(ADA, "hall/c"))
     question = action_question()
@@ -88,7 +87,6 @@ def test_where_there_is_but_the_way_back_the_cursor_is_there() -> None:
 def test_the_way_back_is_where_the_last_to_move_came_from(
     moves: tuple[se.SecondEditionEvent, ...], back: str | None
 ) -> None:
-    """In this turn alone."""
     script = playing()
     script.emit(*moves)
 
@@ -97,7 +95,6 @@ def test_the_way_back_is_where_the_last_to_move_came_from(
 
 
 def test_what_is_hardly_ever_meant_is_confirmed_twice() -> None:
-    """The first time it is said so, where the cursor is."""
 
     async def choose(stage: OnStage) -> None:
         await stage.press("up", "enter")
@@ -109,7 +106,7 @@ def test_what_is_hardly_ever_meant_is_confirmed_twice() -> None:
 
 
 def test_whoever_goes_elsewhere_is_asked_again() -> None:
-    """A second Enter counts only where the first was."""
+    """A second Enter counts only on the same choice."""
 
     async def choose(stage: OnStage) -> None:
         await stage.press("up", "enter", "up", "down", "enter")
@@ -118,7 +115,6 @@ def test_whoever_goes_elsewhere_is_asked_again() -> None:
 
 
 def test_anything_else_is_sent_at_once() -> None:
-    """With one key."""
 
     async def choose(stage: OnStage) -> None:
         await stage.press("enter")
@@ -127,7 +123,6 @@ def test_anything_else_is_sent_at_once() -> None:
 
 
 def test_plain_mode_asks_twice_too() -> None:
-    """In the words of the choice."""
     console = Console(asks(playing(), risky()))
 
     assert console.type("End the turn") == [

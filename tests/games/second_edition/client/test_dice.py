@@ -1,4 +1,4 @@
-"""Dice: they are seen to fall, delay nobody, and are chosen where they lie."""
+"""Dice are animated without delaying anybody, and are selected in place."""
 
 import itertools
 from collections.abc import Callable, Coroutine
@@ -47,12 +47,12 @@ LARGE = "│ * │ │ ? │ │   │ │ ? │ │   │"
 
 
 def finish(script: Script) -> None:
-    """Let the test end as it lies."""
+    """Finish the test with its current dice."""
     script.emit(se.TestFinished(ADA, 1, is_passed=False))
 
 
 def on_stage(script: Script, doing: Doing, rows: int = 40, columns: int = 120) -> OnStage:
-    """Let somebody watch dice that are still to fall."""
+    """Run a client while dice are still to fall."""
 
     async def do(stage: OnStage) -> None:
         stage.stop_clock()
@@ -65,7 +65,6 @@ def on_stage(script: Script, doing: Doing, rows: int = 40, columns: int = 120) -
 
 
 def test_dice_fall_one_after_the_other_and_then_lie() -> None:
-    """Whose, what for, and what came of it once all of them lie still."""
     script = asked()
 
     async def watch(stage: OnStage) -> None:
@@ -90,12 +89,10 @@ def test_dice_fall_one_after_the_other_and_then_lie() -> None:
 
 
 def _tray(stage: OnStage) -> str:
-    """Return what stands in the tray."""
     return stage.text.split("┌ Dice")[1].split("└───────")[0]
 
 
 def test_the_tray_goes_by_itself() -> None:
-    """Some seconds after the dice have come to rest."""
     script = asked()
 
     async def watch(stage: OnStage) -> None:
@@ -114,7 +111,10 @@ def test_the_tray_goes_by_itself() -> None:
 
 
 def test_a_key_works_at_once_and_puts_the_tray_away() -> None:
-    """While they fall it lays them down, then it takes them away; and it does its own work."""
+    """The first key skips the animation and the next hides the tray.
+
+    Each also does its own work.
+    """
     script = asked()
 
     async def watch(stage: OnStage) -> None:
@@ -134,7 +134,6 @@ def test_a_key_works_at_once_and_puts_the_tray_away() -> None:
 
 
 def test_who_switched_them_off_sees_them_lie() -> None:
-    """The result is shown at once."""
     script = asked()
 
     async def watch(stage: OnStage) -> None:
@@ -149,7 +148,6 @@ def test_who_switched_them_off_sees_them_lie() -> None:
 
 
 def test_dice_of_the_past_do_not_fall() -> None:
-    """Neither for somebody who comes, nor for somebody who comes back."""
     script = asked()
 
     async def watch(stage: OnStage) -> None:
@@ -164,7 +162,6 @@ def test_dice_of_the_past_do_not_fall() -> None:
 
 
 def test_nothing_moves_where_nothing_falls() -> None:
-    """An idle screen costs nothing."""
 
     async def watch(stage: OnStage) -> None:
         assert not _moves(stage)
@@ -173,13 +170,12 @@ def test_nothing_moves_where_nothing_falls() -> None:
 
 
 def _moves(stage: OnStage) -> bool:
-    """Return whether something other than a clock of minutes will look otherwise."""
+    """True if the next redraw is due in less than 30 seconds."""
     due = stage.terminal.ui.desk.due
     return due is not None and due < 30
 
 
 def test_a_falling_die_is_drawn_again_soon() -> None:
-    """And no sooner than it looks otherwise."""
     script = asked()
 
     async def watch(stage: OnStage) -> None:
@@ -197,7 +193,6 @@ def test_a_falling_die_is_drawn_again_soon() -> None:
 
 
 def test_several_tests_lie_side_by_side() -> None:
-    """All that were made at once, each with what came of it."""
     script = asked()
 
     async def watch(stage: OnStage) -> None:
@@ -219,7 +214,6 @@ def test_several_tests_lie_side_by_side() -> None:
 
 
 def test_what_the_monsters_and_the_story_roll_is_seen_too() -> None:
-    """An assault on a Barricade, and what stands against a test."""
     script = asked()
 
     async def watch(stage: OnStage) -> None:
@@ -241,7 +235,6 @@ def test_what_the_monsters_and_the_story_roll_is_seen_too() -> None:
 
 
 def test_a_test_that_went_back_shows_nothing() -> None:
-    """What no longer counts is taken away."""
     rolls, script = Rolls(), playing()
     first = len(script.records)
     throw(script)
@@ -255,7 +248,6 @@ def test_a_test_that_went_back_shows_nothing() -> None:
 
 
 def test_dice_fall_above_the_story_they_lead_to() -> None:
-    """Both are seen at once, and one key after the other puts them away."""
     script = asked()
 
     async def watch(stage: OnStage) -> None:
@@ -279,12 +271,11 @@ def _long_story() -> tuple[Script, ClientModel]:
 
 
 def _story_rows(stage: OnStage) -> list[int]:
-    """Return the rows in which the story stands."""
+    """Return the rows of the screen with the story."""
     return [row for row, line in enumerate(stage.text.split("\n")) if "water is in" in line]
 
 
 def test_dice_leave_a_story_room_to_be_read() -> None:
-    """On a small screen they lie small above it."""
     script, model = _long_story()
 
     async def watch(stage: OnStage) -> None:
@@ -325,7 +316,7 @@ def test_a_story_stays_where_it_is_when_the_dice_go() -> None:
 
 
 def test_a_die_that_falls_changes_with_every_frame() -> None:
-    """By time alone: the same moment shows the same faces."""
+    """Its face depends on time alone: the same moment shows the same faces."""
     roll = Roll(faces=ROLLED, fresh=tuple(range(5)), changed=5.0)
     moments = [5.0 + 0.001 + FRAME_SECONDS * turn for turn in range(9)]
 
@@ -338,7 +329,6 @@ def test_a_die_that_falls_changes_with_every_frame() -> None:
 
 
 def test_they_come_to_rest_from_the_left() -> None:
-    """The last one after the time that all of them have."""
     roll = Roll(faces=ROLLED, fresh=tuple(range(5)), changed=5.0)
 
     still = [5 - len(roll.falling(5.0 + 0.05 * turn, 0.0)) for turn in range(20)]
@@ -349,7 +339,6 @@ def test_they_come_to_rest_from_the_left() -> None:
 
 
 def test_only_what_is_rolled_again_falls_again() -> None:
-    """The others lie as they lay."""
     rolls, script = Rolls(), playing()
     throw(script)
     rolls.update(script.records, 0, 1.0, 0.0)
@@ -361,7 +350,6 @@ def test_only_what_is_rolled_again_falls_again() -> None:
 
 
 def test_the_result_of_dice_that_lie_already_lets_none_fall() -> None:
-    """They are shown again with what came of them, as they lie."""
     rolls, script = Rolls(), playing()
     throw(script)
     rolls.update(script.records, 0, 1.0, 0.0)
@@ -376,7 +364,6 @@ def test_the_result_of_dice_that_lie_already_lets_none_fall() -> None:
 
 
 def test_dice_that_lay_there_before_fall_at_no_time_of_the_clock() -> None:
-    """Somebody who comes in the midst of a test sees them lie."""
     rolls, script = Rolls(), playing()
     throw(script)
     rolls.update(script.records, len(script.records), 0.0, -1.0)
@@ -386,7 +373,6 @@ def test_dice_that_lay_there_before_fall_at_no_time_of_the_clock() -> None:
 
 
 def test_an_older_roll_is_put_away_before_the_next() -> None:
-    """What was seen long enough does not come back beside it."""
     rolls, script = Rolls(), playing()
     throw(script)
     finish(script)
@@ -402,7 +388,6 @@ def test_an_older_roll_is_put_away_before_the_next() -> None:
 
 @pytest.mark.parametrize("charset", Charset)
 def test_large_dice_are_boxes(charset: Charset) -> None:
-    """With the sign in the middle; a lit one in brackets, whatever the colours."""
     dice = Dice(ROLLED, frozenset({1}), frozenset({3}))
     canvas = Canvas(3, 30)
 
@@ -413,7 +398,6 @@ def test_large_dice_are_boxes(charset: Charset) -> None:
 
 
 def test_dice_that_do_not_fit_go_on_below() -> None:
-    """None is cut off."""
     canvas = Canvas(2, 20)
 
     draw_dice(canvas.pane(), Dice(ROLLED), Charset.ASCII, is_large=False)
@@ -434,12 +418,12 @@ def _chosen(answering: Answering) -> str:
 
 
 def test_where_dice_may_be_changed_the_cursor_begins_on_keeping_them() -> None:
-    """Enter alone pays for nothing: it does what is done where nobody answers."""
+    """Enter alone pays for nothing, which is also the default answer."""
     assert _chosen(Answering(0, clues_question())) == "5.0"
 
 
 def test_over_dice_that_can_only_be_rolled_again_it_begins_on_keeping_them_too() -> None:
-    """Though no choice points at one of them."""
+    """This holds although no choice points at a single die."""
     question = attrs.evolve(
         action_question(), choices=action_question().choices[::-1], default=("1.0",)
     )
@@ -449,14 +433,13 @@ def test_over_dice_that_can_only_be_rolled_again_it_begins_on_keeping_them_too()
 
 
 def test_where_no_dice_lie_the_cursor_begins_on_the_first_choice() -> None:
-    """A turn is not ended by Enter alone, though it ends where nobody answers."""
+    """A single Enter must not end a turn, though that is the default answer."""
     question = attrs.evolve(action_question(), default=(action_question().choices[-1].choice_id,))
 
     assert Answering(0, question).cursor == 0
 
 
 def test_going_to_a_die_takes_as_many_clues_as_it_needs() -> None:
-    """From leaving it, to the first investigation, to both; and around."""
     answering = _answering()
 
     way = []
@@ -470,7 +453,6 @@ def test_going_to_a_die_takes_as_many_clues_as_it_needs() -> None:
 
 
 def test_going_back_from_no_die_begins_at_the_last() -> None:
-    """As in any row that goes around."""
     answering = _answering()
 
     answering.move_die(-1)
@@ -479,7 +461,6 @@ def test_going_back_from_no_die_begins_at_the_last() -> None:
 
 
 def test_without_dice_there_is_nothing_to_go_along() -> None:
-    """A line says so."""
     answering = Answering(0, action_question())
 
     with pytest.raises(CannotDo) as refused:
@@ -489,7 +470,6 @@ def test_without_dice_there_is_nothing_to_go_along() -> None:
 
 
 def test_many_dice_are_gone_along_in_their_order() -> None:
-    """However they are listed, and the tenth after the ninth."""
     script = rerolling()
     ask = script.table.room.ask
     assert ask is not None
@@ -506,19 +486,17 @@ def test_many_dice_are_gone_along_in_their_order() -> None:
 
 
 def test_clues_are_spent_by_choosing_dice() -> None:
-    """With the arrows and Enter."""
     assert said(model_of(changing()), "right", "right", "enter") == [("answer", 0, ("5.2",))]
 
 
 def test_dice_are_marked_to_be_rolled_again() -> None:
-    """The arrows go along them, Space marks, Enter sends."""
     keys = ("right", " ", "left", "left", " ", "enter")
 
     assert said(model_of(rerolling()), *keys) == [("answer", 0, ("6.3", "6.2"))]
 
 
 def test_a_die_is_clicked() -> None:
-    """Once to go as far as that die, again to do it; what else is about it does not matter."""
+    """The first click moves the cursor to the die, the second one confirms."""
 
     async def click(stage: OnStage) -> None:
         row, column = stage.place_of("│ * │ │ ? │ │   │ │ ? │")
@@ -530,7 +508,6 @@ def test_a_die_is_clicked() -> None:
 
 
 def test_the_dice_of_a_question_fall_where_it_is_asked() -> None:
-    """And there is no tray beside it; the answer needs no waiting."""
     script = asked()
 
     async def watch(stage: OnStage) -> None:
@@ -545,7 +522,6 @@ def test_the_dice_of_a_question_fall_where_it_is_asked() -> None:
 
 
 def test_those_who_wait_see_the_tray() -> None:
-    """Whose dice they are stands there."""
     script = asked()
     model = model_of(script, seat=1)
 
@@ -565,7 +541,6 @@ def test_those_who_wait_see_the_tray() -> None:
 @pytest.mark.issue(14)
 @pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
 def test_the_tray_covers_nothing_but_the_map(size: tuple[int, int]) -> None:
-    """Neither the question nor, where there is a map, the party and the journal."""
     rows, columns = size
     seen: list[list[str]] = []
 
@@ -599,7 +574,6 @@ def test_the_tray_covers_nothing_but_the_map(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
 def test_the_tray_looks_as_accepted(size: tuple[int, int], language: str) -> None:
-    """Half of the dice lie still; then all of them, with the result."""
     rows, columns = size
     script = asked()
     model = model_of(script, language=language)
@@ -629,7 +603,6 @@ def test_questions_about_dice_look_as_accepted(
     size: tuple[int, int],
     language: str,
 ) -> None:
-    """The dice in the pane of the question, lit by what the cursor is on."""
     rows, columns = size
 
     async def look(stage: OnStage) -> None:
@@ -640,7 +613,6 @@ def test_questions_about_dice_look_as_accepted(
 
 
 def test_dice_need_no_more_than_ascii() -> None:
-    """Where a terminal has nothing else."""
 
     async def look(stage: OnStage) -> None:
         await stage.press("right")
@@ -657,7 +629,7 @@ def test_dice_need_no_more_than_ascii() -> None:
 
 
 def test_over_dice_stands_what_they_are_rolled_for() -> None:
-    """Whether a Clue is worth it depends on what is at stake."""
+    """The stakes decide whether a Clue is worth spending."""
 
     async def look(stage: OnStage) -> None:
         assert "Ada Lorne faces 0 damage and 2 horror." in stage.text

@@ -1,4 +1,4 @@
-"""What the help says of a question: the rule that asks, and those that refuse something."""
+"""Help on a question: the rule behind it, and the rules behind refusals."""
 
 import attrs
 import pytest
@@ -21,7 +21,7 @@ from tests.games.second_edition.client.scripted import (
 
 
 def said(script: Script, seat: int | None = 0, store: WordStore | None = None) -> list[str]:
-    """Return what the viewer in a seat is told, by paragraph."""
+    """Return the paragraphs that the viewer of a seat is told."""
     view = TableView(ROOM, seat)
     view.receive(script.cuts(seat))
     speaker = Speaker(load("en"), store or words())
@@ -35,7 +35,6 @@ ASKED = [
 
 
 def test_the_rule_that_asks_stands_before_those_that_refuse() -> None:
-    """Each by its name, its id and what it means."""
     assert said(asked()) == [
         *ASKED,
         "",
@@ -47,12 +46,10 @@ def test_the_rule_that_asks_stands_before_those_that_refuse() -> None:
 
 @pytest.mark.parametrize("seat", [1, None])
 def test_whoever_waits_reads_why_the_other_is_asked(seat: int | None) -> None:
-    """And nothing of what is refused to that one."""
     assert said(asked(), seat) == ASKED
 
 
 def test_a_rule_that_refuses_several_things_is_explained_once() -> None:
-    """And not again where it is what asks."""
     script = playing()
     refused = tuple(
         RefusedChoice(Text("refuse/trade"), Text("refuse/alone"), rule)
@@ -72,7 +69,6 @@ def test_a_rule_that_refuses_several_things_is_explained_once() -> None:
 
 
 def test_what_led_to_the_question_is_told_after_its_rule() -> None:
-    """From the outermost on, for whoever waits as well."""
     script = playing()
     chain = (Text("ask/action", ("investigator/ada", 2)), Text("refuse/trade"))
     script.ask({0: action_question()}, about=Text("ask/turn"), rule="TURN-2", within=chain)
@@ -83,7 +79,6 @@ def test_what_led_to_the_question_is_told_after_its_rule() -> None:
 
 
 def test_rules_without_words_are_named_by_their_ids() -> None:
-    """As an older server has it."""
     subjects = {"refuse/trade": {"text": "Trade"}, "refuse/alone": {"text": "Alone."}}
 
     assert said(asked(), store=WordStore(subjects, "en")) == [
@@ -96,5 +91,4 @@ def test_rules_without_words_are_named_by_their_ids() -> None:
 
 
 def test_where_nothing_is_asked_nothing_is_explained() -> None:
-    """The screen and its keys are."""
     assert said(playing()) == []

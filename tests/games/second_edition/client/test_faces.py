@@ -1,4 +1,4 @@
-"""What a face may leave out: how the client does without it, and what holds where it does not."""
+"""Faces: what a game may leave out of its client folder, and the fallback of each part."""
 
 import random
 import subprocess
@@ -41,12 +41,12 @@ UNKNOWN = "chess"
 
 
 def a_view(ruleset: str) -> TableView:
-    """Return a table of a game of which nothing happened yet."""
+    """Return a view of a game in which nothing has happened yet."""
     return TableView("room", 0, Table(RoomTable(ruleset=ruleset)))
 
 
 def first_choice(_: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Pick the first choice: a brain that can be told from all others."""
+    """Pick the first choice: a brain whose answers differ from those of any other."""
     del rng
     return (question.choices[0].choice_id,)
 
@@ -55,7 +55,6 @@ def first_choice(_: TableView, question: Question, rng: random.Random) -> tuple[
 
 
 def test_a_game_without_a_brain_is_played_at_random() -> None:
-    """The same picks as the random brain's, from the same generator."""
     choices = tuple(Choice(f"1.{at}", Text("choice/any")) for at in range(50))
     question, view = Question(Text("ask/any"), choices), a_view(UNKNOWN)
 
@@ -66,7 +65,6 @@ def test_a_game_without_a_brain_is_played_at_random() -> None:
 
 
 def test_a_role_has_its_own_brain_or_that_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And where the game has neither, a random one."""
     brains = {"keeper": first_choice}
     monkeypatch.setattr("client.plugs.brains._brains_of", {"two_sides": brains}.__getitem__)
 
@@ -77,7 +75,7 @@ def test_a_role_has_its_own_brain_or_that_of_all(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_server_that_runs_bots_draws_nothing() -> None:
-    """What the brain of a game loads has no screen in it, nor what a terminal needs."""
+    """The brain of a game imports no module of screens or terminals."""
     code = (
         "import sys, server.process.bot_session\n"
         "from client.plugs.brains import brain_of\n"
@@ -94,7 +92,6 @@ def test_a_server_that_runs_bots_draws_nothing() -> None:
 
 
 def test_a_game_without_lessons_is_not_taught() -> None:
-    """The coach says nothing, and has nothing to be put away."""
     script, coach = asked(), Coach()
     view = view_of(script, 0)
     room = attrs.evolve(view.table.room, ruleset=UNKNOWN)
@@ -105,7 +102,6 @@ def test_a_game_without_lessons_is_not_taught() -> None:
 
 
 def test_a_role_has_its_own_lessons_or_those_of_all() -> None:
-    """As it is with brains."""
     keepers = (Lesson("choose", is_asked),)
     face = GameFace("two_sides", lessons={"": LESSONS, "keeper": keepers})
 
@@ -118,7 +114,6 @@ def test_a_role_has_its_own_lessons_or_those_of_all() -> None:
 
 
 def a_command(name: str) -> Command:
-    """Return a command that does nothing."""
 
     def run(talk: Talk, rest: str) -> None:
         del talk, rest
@@ -127,7 +122,6 @@ def a_command(name: str) -> Command:
 
 
 def test_a_game_may_have_a_command_of_its_own_in_place_of_everybodys() -> None:
-    """Where two are called the same, it is the game's that is done."""
     own = a_command("cards")
 
     assert by_name(GameCommands(readings=(own,)))["cards"] is own
@@ -135,7 +129,6 @@ def test_a_game_may_have_a_command_of_its_own_in_place_of_everybodys() -> None:
 
 
 def test_a_game_that_brings_nothing_has_the_commands_of_every_table() -> None:
-    """And none of another game."""
     known = by_name(commands_for(UNKNOWN))
 
     assert {"question", "why", "journal", "say", "back", "claim", "cards", "quit"} <= set(known)
@@ -143,7 +136,6 @@ def test_a_game_that_brings_nothing_has_the_commands_of_every_table() -> None:
 
 
 def test_at_no_table_help_tells_of_the_commands_of_every_game() -> None:
-    """And each of them says that it needs a table."""
     console = Console(None, is_lobby=True)
 
     assert any(line.startswith("monsters:") for line in console.type("help all"))
@@ -151,7 +143,6 @@ def test_at_no_table_help_tells_of_the_commands_of_every_game() -> None:
 
 
 def test_who_can_be_played_is_read_before_the_game() -> None:
-    """With the command that every table has."""
     console = Console(lobby())
     talk = console.client._talk
 
@@ -165,7 +156,6 @@ def test_who_can_be_played_is_read_before_the_game() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_table_has_the_words_of_its_own_game_alone(language: str) -> None:
-    """At no table there are those of all games; what every game needs is there always."""
     locale = load(language)
     own = locale.for_game("second_edition")
 
@@ -175,14 +165,12 @@ def test_a_table_has_the_words_of_its_own_game_alone(language: str) -> None:
 
 
 def test_a_game_keeps_its_words_in_another_language() -> None:
-    """Whatever is chosen first."""
     spoken = load("en").for_game("second_edition").in_language("fr")
 
     assert (spoken.language, spoken.game) == ("fr", "second_edition")
 
 
 def test_the_model_speaks_of_the_game_at_the_table() -> None:
-    """Of all games once there is none."""
     model = Console(playing()).model
 
     assert model.speaker.locale.game == "second_edition"
@@ -194,7 +182,7 @@ def test_the_model_speaks_of_the_game_at_the_table() -> None:
 
 
 def a_game(folder: Path, name: str, **modules: str) -> None:
-    """Install a game with these modules in its client's folder; without any it has none."""
+    """Create an installable game with these client modules, or without a client folder."""
     for at in (folder / name, *([folder / name / "client"] if modules else [])):
         at.mkdir()
         (at / "__init__.py").touch()
@@ -203,20 +191,19 @@ def a_game(folder: Path, name: str, **modules: str) -> None:
 
 
 def place(patch: pytest.MonkeyPatch, folder: Path, name: str) -> None:
-    """Let the game be found."""
+    """Register the game."""
     patch.syspath_prepend(str(folder))
     patch.setitem(PLACES, name, Place(f"{name}.{{layer}}"))
 
 
 def test_a_game_that_is_not_installed_has_the_face_of_any_game() -> None:
-    """The name may be a stranger's."""
+    """The name may come from a stranger's server."""
     assert face_of("../elsewhere") == GameFace("../elsewhere")
 
 
 def test_a_game_may_bring_nothing_to_the_client(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It has no folder there."""
     a_game(tmp_path, "faceless")
     place(monkeypatch, tmp_path, "faceless")
 
@@ -226,7 +213,7 @@ def test_a_game_may_bring_nothing_to_the_client(
 def test_what_a_face_lacks_itself_is_not_hidden(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A face that cannot be imported is a fault, and no game without a face."""
+    """An import error inside a face is reported, and not taken for a game without a face."""
     a_game(tmp_path, "faulty", face="import faulty.client.panes")
     place(monkeypatch, tmp_path, "faulty")
 
@@ -238,11 +225,11 @@ def test_what_a_face_lacks_itself_is_not_hidden(
 
 
 class OwnLayout(Layout):
-    """A layout that can be told from that of any game."""
+    """Layout that differs from the default one."""
 
 
 def test_a_role_has_its_own_layout_or_that_of_any_game() -> None:
-    """One that is made anew for each screen."""
+    """Each screen gets an instance of its own."""
     face = GameFace("two_sides", layout={"keeper": OwnLayout})
 
     assert type(face.layout_for("keeper")) is OwnLayout
@@ -251,12 +238,10 @@ def test_a_role_has_its_own_layout_or_that_of_any_game() -> None:
 
 
 def test_a_game_without_readings_has_the_cards_by_name() -> None:
-    """And nothing else that a key opens."""
     assert [one.action for one in GameFace("plain").readings_for()] == [Action.CARDS]
 
 
 def test_a_game_that_counts_nothing_is_at_no_moment() -> None:
-    """It has no words for when it was."""
     moment = GameFace("plain").moment(GameTable())
     speaker = Speaker(load("en"), WordStore())
 
@@ -269,7 +254,7 @@ def test_a_game_that_counts_nothing_is_at_no_moment() -> None:
 
 
 def known(*piles: tuple[str, Sealed[tuple[str, ...]]]) -> list[str]:
-    """Return the rows of the cards that a viewer knows of these piles."""
+    """Return the rows of the cards in these piles that a viewer knows."""
     game = GameTable()
     for pile, order in piles:
         game = game.mixed(pile, tuple(f"{pile}#{at}" for at in range(2)), order)
@@ -279,12 +264,11 @@ def known(*piles: tuple[str, Sealed[tuple[str, ...]]]) -> list[str]:
 
 
 def test_cards_that_a_viewer_knows_stand_below_their_pile() -> None:
-    """By their names."""
     assert known(("hand", hidden(("card/oak", "card/ash")))) == ["hand", "Oak", "Ash"]
 
 
 def test_a_pile_of_which_a_viewer_knows_nothing_is_not_listed() -> None:
-    """A sealed order has no words, and is not looked at."""
+    """A sealed order must not be read."""
     cards: tuple[str, ...] = ("card/oak", "card/ash")
 
     assert known(("deck", hidden(cards).closed())) == []

@@ -1,4 +1,4 @@
-"""A hostile server: whatever events and messages it forges, the client draws what it can."""
+"""Hostile server: the client survives any forged event or message."""
 
 import functools
 import io
@@ -38,24 +38,24 @@ LONG_GAMES = 12
 
 
 class _Line:
-    """A line to nobody."""
+    """Network connection without a server."""
 
     def next_serial(self) -> int:
         return 1
 
     def send(self, message: messages.ClientMessage) -> None:
-        """Lose it."""
+        """Drop the message."""
 
     def set_language(self, language: str) -> None:
-        """Nobody logs in."""
+        """Do nothing: nobody logs in."""
 
     def try_again(self) -> None:
-        """There is nobody to reach."""
+        """Do nothing: there is no server."""
 
 
 @attrs.define(eq=False)
 class _Client:
-    """A client without a terminal, with everything that it would show."""
+    """Client without a terminal, with everything that it would show."""
 
     model: ClientModel
     port: ServerPort = attrs.field(init=False)
@@ -78,7 +78,7 @@ class _Client:
         self.notifier = Notifier(desk, output)
 
     def hear(self, said: ServerMessage) -> None:
-        """Hear what the server said, as it comes over the line."""
+        """Receive a message as decoded from the wire."""
         try:
             self.port.received(decode_message(encode_message(said), Sender.SERVER))
         except ProtocolError:
@@ -86,7 +86,7 @@ class _Client:
             return
 
     def check(self) -> None:
-        """Show everything that there is to show, and look at what reaches the terminal."""
+        """Draw every screen and check the text that reaches the terminal."""
         for key in ("", "j", "m", "i", "o", "t", "w", "?"):
             if key:
                 self.ui.press(key)
@@ -100,7 +100,7 @@ class _Client:
 
 
 def _forge(client: _Client, forger: Forger, tags: tuple[str, ...], count: int) -> None:
-    """Let so many records of some kinds come, each after the last that was taken."""
+    """Receive a number of forged records of these kinds, each after the last accepted one."""
     for _ in range(count):
         view = client.model.view
         if view is None:
@@ -127,7 +127,7 @@ def _forger(seed: str) -> Forger:
 
 @pytest.mark.parametrize("tag", sorted(kinds()))
 def test_no_forged_event_harms(tag: str) -> None:
-    """It is refused as none that fits this table, or shown as far as it makes sense."""
+    """The record is refused as invalid, or drawn if it makes sense."""
     client = _Client(model_of(asked()))
 
     _forge(client, _forger(tag), (tag,), 8)
@@ -137,7 +137,6 @@ def test_no_forged_event_harms(tag: str) -> None:
 
 @pytest.mark.parametrize("seed", range(LONG_GAMES))
 def test_no_forged_log_harms(seed: int) -> None:
-    """Nor do many, one on top of the other."""
     client = _Client(model_of(asked()))
 
     _forge(client, _forger(str(seed)), tuple(sorted(kinds())), 60)
@@ -147,7 +146,6 @@ def test_no_forged_log_harms(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(LONG_GAMES))
 def test_no_forged_log_harms_plain_mode(seed: int) -> None:
-    """Every line that it prints is one, of text alone."""
     console = Console(asked())
     client = _Client(console.model)
 
@@ -164,7 +162,6 @@ def test_no_forged_log_harms_plain_mode(seed: int) -> None:
 @pytest.mark.parametrize("tag", MESSAGES)
 @pytest.mark.parametrize("is_lobby", [True, False], ids=["in the lobby", "at a table"])
 def test_no_forged_message_harms(tag: str, *, is_lobby: bool) -> None:
-    """Whatever it says beside the log."""
     client = _Client(model_of(None if is_lobby else asked(), is_lobby=is_lobby))
     forger = _forger(tag)
 
@@ -179,7 +176,7 @@ def test_no_forged_message_harms(tag: str, *, is_lobby: bool) -> None:
 
 
 def test_what_takes_away_what_is_not_there_is_no_record_of_this_table() -> None:
-    """It is said, and nothing of it is believed."""
+    """The client reports the record and does not apply it."""
     client = _Client(model_of(asked()))
     view = client.model.view
     assert view is not None
@@ -196,7 +193,7 @@ def test_what_takes_away_what_is_not_there_is_no_record_of_this_table() -> None:
 
 
 def test_time_stands_still_for_nobody_who_has_no_seat() -> None:
-    """A server that lies asks a seat in which nobody sits; the screen is drawn all the same."""
+    """A lying server asks an empty seat; the screen still has to be drawn."""
     model = model_of(asked())
     assert model.view is not None
     room = model.view.table.room
@@ -207,7 +204,7 @@ def test_time_stands_still_for_nobody_who_has_no_seat() -> None:
 
 
 def test_tiles_too_far_apart_are_refused_on_reading() -> None:
-    """Else the client would fill a rectangle of billions of cells, and hang."""
+    """Otherwise the client would fill billions of cells and hang."""
     for row, column in ((MAX_ROW + 1, 0), (0, -MAX_COLUMN - 1)):
         with pytest.raises(ValueError, match="must be"):
             PlacedTile("tile/far", row, column, ("+---+", "| a |", "+---+"), (("a", "room/far"),))

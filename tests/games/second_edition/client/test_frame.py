@@ -1,4 +1,4 @@
-"""The frame: what stands where at each size of the terminal."""
+"""Frame: the layout of the screen at each terminal size."""
 
 import attrs
 import pytest
@@ -48,7 +48,7 @@ def _shown(script: Script, rows: int, columns: int, *, seat: int | None = 0) -> 
 
 
 def _titles(lines: list[str]) -> list[tuple[int, str]]:
-    """Return the titles that stand on rules, each with the column that it stands in."""
+    """Return the panel titles in the lines, each with its column."""
     words = ("Map", "Party", "Objective", "Monsters", "Your cards", "Journal", "Your choice")
     marks = [f"─ {word} ─" for word in words]
     return [
@@ -60,7 +60,7 @@ def _titles(lines: list[str]) -> list[tuple[int, str]]:
 
 
 def _bars(lines: list[str], columns: int) -> list[int]:
-    """Return the columns in which a line goes from the top to the bottom."""
+    """Return the columns of vertical lines that run from top to bottom."""
     return [at for at in range(columns) if all(line[at : at + 1] == "│" for line in lines)]
 
 
@@ -78,14 +78,12 @@ def _listing(count: int) -> Script:
 
 
 def test_a_small_terminal_has_what_nobody_can_do_without() -> None:
-    """Map and question, party and journal."""
     titles = [title for _, title in _titles(_shown(asked(), 24, 80))]
 
     assert titles == ["Map", "Party", "Journal", "Your choice"]
 
 
 def test_a_larger_one_has_more_between_party_and_journal() -> None:
-    """The objective, the monsters and the viewer's cards; the journal keeps a good part."""
     lines = _shown(asked(), 40, 120)
     places = {column for column, title in _titles(lines) if title not in {"Map", "Your choice"}}
 
@@ -94,7 +92,6 @@ def test_a_larger_one_has_more_between_party_and_journal() -> None:
 
 
 def test_a_wide_one_has_a_column_for_the_journal() -> None:
-    """From the top to the bottom, beside the party and what lies below it."""
     lines = _shown(asked(), 60, 200)
     columns = {title: column for column, title in _titles(lines)}
 
@@ -105,7 +102,6 @@ def test_a_wide_one_has_a_column_for_the_journal() -> None:
 
 @pytest.mark.parametrize("columns", [150, 160, 200, 250])
 def test_no_column_of_a_wide_one_is_cramped(columns: int) -> None:
-    """Each has as many columns at least as in the smallest terminal."""
     first, second = _bars(_shown(asked(), 50, columns)[1:48], columns)
 
     assert first >= columns // 2
@@ -114,7 +110,6 @@ def test_no_column_of_a_wide_one_is_cramped(columns: int) -> None:
 
 
 def test_the_monsters_stand_with_what_is_known_of_them() -> None:
-    """Place, damage and values; all that the backs of their tokens say."""
     lines = _shown(asked(), 60, 200)
 
     at = next(row for row, line in enumerate(lines) if "t  Tallyman, Hall (1)" in line)
@@ -123,7 +118,6 @@ def test_the_monsters_stand_with_what_is_known_of_them() -> None:
 
 
 def test_too_many_monsters_are_listed_in_short_and_the_end_is_marked() -> None:
-    """A line for each, as many as there is room for."""
     script = asked()
     for at in range(60):
         kind = "monster/tallyman"
@@ -137,7 +131,6 @@ def test_too_many_monsters_are_listed_in_short_and_the_end_is_marked() -> None:
 
 
 def test_own_cards_can_be_read_where_there_is_room() -> None:
-    """With all that is written on them; others' cards by name alone."""
 
     def beside_the_map(seat: int) -> str:
         return "\n".join(line[105:150] for line in _shown(asked(), 60, 200, seat=seat)[1:58])
@@ -151,14 +144,12 @@ def test_own_cards_can_be_read_where_there_is_room() -> None:
 
 
 def test_a_long_question_has_what_the_map_does_not_want() -> None:
-    """A board of a few rooms leaves most of a tall terminal."""
     lines = _shown(_listing(20), 40, 120)
 
     assert all(any(f" {number} {number - 1} " in line for line in lines) for number in range(1, 21))
 
 
 def test_a_crowded_board_leaves_a_question_some_rows() -> None:
-    """However many figures stand there."""
     script = _listing(30)
     for at in range(40):
         script.emit(se.FeaturePlaced(Feature(f"f{at}", FeatureKind.FIRE, "study/b")))
@@ -169,7 +160,6 @@ def test_a_crowded_board_leaves_a_question_some_rows() -> None:
 
 
 def test_an_empty_house_is_said() -> None:
-    """Before the first tile lies there."""
     model = model_of(playing())
     assert model.view is not None
     game = model.view.table.game
@@ -182,7 +172,6 @@ def test_an_empty_house_is_said() -> None:
 
 
 def test_the_map_is_moved_no_further_than_it_goes() -> None:
-    """So that the way back is as long as the way there."""
     ui = _ui(asked())
     ui.desk.prefs = attrs.evolve(ui.desk.prefs, map=MapSize.FULL)
     before = ui.draw(24, 80).plain()
@@ -197,7 +186,6 @@ def test_the_map_is_moved_no_further_than_it_goes() -> None:
 
 
 def test_the_size_of_the_map_goes_round() -> None:
-    """As large as fits, whole, as small as can be, and as large as fits again."""
     ui = _ui(asked())
     shown = []
     for _ in range(4):
@@ -217,14 +205,13 @@ def test_the_size_of_the_map_goes_round() -> None:
 @pytest.mark.parametrize("rows", [18, 24, 33, 47, 60, 80])
 @pytest.mark.parametrize("columns", [50, 66, 80, 100, 119, 120, 149, 150, 175, 200, 300])
 def test_every_size_keeps_its_columns_apart(rows: int, columns: int) -> None:
-    """The lines between them go from top to bottom, whatever stands beside."""
     lines = _shown(asked(), rows, columns)[1 : rows - 2]
 
     assert len(_bars(lines, columns)) == (2 if columns >= 150 else 1)
 
 
 def _tags(rows: int, cursor: int) -> list[str]:
-    """Return what stands at the right of each choice that is seen; the second fills its line."""
+    """Return the kinds shown beside the visible choices; the second choice fills its line."""
     kinds = ("move", "look", "look", "look", "use")
     texts = ("digit", "choice/search", "digit", "digit", "digit")
     choices = tuple(
@@ -240,17 +227,15 @@ def _tags(rows: int, cursor: int) -> list[str]:
 
 
 def test_a_kind_of_choices_is_named_where_its_first_leaves_no_room() -> None:
-    """Beside the next one: else it would seem to be of the kind before."""
+    """Otherwise the next choice would seem to be of the previous kind."""
     assert _tags(7, 0)[:5] == ["Move", "", "Look", "", "Use"]
 
 
 def test_a_kind_of_choices_is_named_where_its_first_is_out_of_sight() -> None:
-    """At the top of what is seen of it."""
     assert _tags(4, 3) == ["Look", "", "Use"]
 
 
 def test_a_prompt_is_cut_only_where_the_choices_need_its_room() -> None:
-    """Two choices leave it three of five rows; many leave it one."""
     shown = []
     for count in (2, 9):
         choices = tuple(Choice(f"1.{at}", Text("digit", (at,))) for at in range(count))
@@ -270,7 +255,6 @@ def test_a_prompt_is_cut_only_where_the_choices_need_its_room() -> None:
 
 
 def test_a_status_line_gives_way_in_the_order_of_what_stands_elsewhere_too() -> None:
-    """The word beside the delay, then whose turn it is, then what a timer counts."""
     script = asked()
     script.emit(se.TimerSet(FLOOD))
     heads = [_shown(script, 24, columns)[0] for columns in (120, 100, 80, 60)]
@@ -283,7 +267,7 @@ def test_a_status_line_gives_way_in_the_order_of_what_stands_elsewhere_too() -> 
 
 
 def _rows_of_map(ui: Ui, script: Script, choices: int) -> int:
-    """Ask for one of so many, and return how many rows map and legend take at 80x24."""
+    """Ask a question with this many choices; return the rows of map and legend at 80x24."""
     listed = tuple(Choice(f"1.{at}", Text("digit", (at,))) for at in range(choices))
     script.ask({0: Question(Text("ask/code"), listed)}, about=Text("ask/code"))
     model = ui.desk.model
@@ -297,7 +281,7 @@ def _rows_of_map(ui: Ui, script: Script, choices: int) -> int:
 
 @pytest.mark.issue(14)
 def test_a_map_keeps_its_rows_however_long_the_question_is() -> None:
-    """Nobody loses their place: a long question is turned instead."""
+    """A long question is paged instead, so players keep their place on the map."""
     script = playing()
     ui = _ui(script)
 
@@ -305,7 +289,6 @@ def test_a_map_keeps_its_rows_however_long_the_question_is() -> None:
 
 
 def test_a_map_that_had_to_be_higher_stays_so_for_a_round() -> None:
-    """And another board begins anew."""
     steady = Steady()
     assert [steady.height(("hall",), 1, rows) for rows in (5, 9, 5)] == [5, 9, 9]
     assert [steady.height(("hall",), number, 5) for number in (2, 3)] == [9, 5]
@@ -317,7 +300,7 @@ def test_a_map_that_had_to_be_higher_stays_so_for_a_round() -> None:
 def test_before_the_house_is_known_a_question_has_the_room_of_the_map(
     *, is_known: bool, is_read: bool
 ) -> None:
-    """Who carries what is read with all its choices at 80x24; later the map stays as it is."""
+    """Before the first map tile, 15 choices fit at 80x24. Later the map keeps its rows."""
     script = playing() if is_known else _before_the_house()
     # It is listed after all others.
     choices = tuple(Choice(f"1.{at}", Text("choice/gets", (ADA, "item/axe"))) for at in range(14))
@@ -331,7 +314,7 @@ def test_before_the_house_is_known_a_question_has_the_room_of_the_map(
 
 
 def _before_the_house() -> Script:
-    """Return a game of which nothing but its investigators is there."""
+    """Return a game that has investigators and no map yet."""
     script = lobby()
     players = (Player(0, "investigator", (ADA,)), Player(1, "investigator", ("investigator/vera",)))
     script.emit(

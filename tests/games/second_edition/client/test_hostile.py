@@ -1,4 +1,4 @@
-"""Hostile text: whatever strangers write, nothing but printable text reaches the terminal."""
+"""Hostile text: only printable text reaches the terminal."""
 
 import asyncio
 import io
@@ -56,7 +56,6 @@ HOSTILE = (
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
 def test_hostile_text_cannot_break_the_screen(name: str, size: tuple[int, int]) -> None:
-    """Names and chat of strangers neither reach the terminal raw nor move the frame."""
     script = asked(("Ann", name[:40]))
     script.emit(Chatted(1, hidden((name * 9).encode())), origin=1)
     frames: list[list[int]] = []
@@ -85,7 +84,7 @@ def test_hostile_text_cannot_break_the_screen(name: str, size: tuple[int, int]) 
 
 
 def _hostile_words(store: WordStore) -> WordStore:
-    """Return the same words, each with something hostile before and after it."""
+    """Return the same words with hostile text before and after each."""
     mean = itertools.cycle(HOSTILE)
     subjects = {
         subject: {field: next(mean) + text + next(mean) for field, text in words.items()}
@@ -97,7 +96,7 @@ def _hostile_words(store: WordStore) -> WordStore:
 
 
 def _hostile_model(script: Script | None, seat: int | None) -> ClientModel:
-    """Return the model of somebody among hostile people, on a hostile server."""
+    """Return the model of a player among hostile people on a hostile server."""
     model = model_of(script, seat=seat, is_lobby=script is None)
     model.words = _hostile_words(model.words)
     model.status = Online(HOSTILE[0], HOSTILE[2], HOSTILE[5], 0.012)
@@ -119,7 +118,6 @@ def _hostile_model(script: Script | None, seat: int | None) -> ClientModel:
 def test_no_screen_lets_it_through(
     case: test_screens._Case, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Names, chat, the server's words and its own name, in every screen and box."""
     lobby = scripted.lobby
 
     def hostile_lobby(*_: object, settings: Settings | None = None) -> Script:
@@ -151,7 +149,7 @@ def test_no_screen_lets_it_through(
 
 
 def _written(canvas: Canvas) -> str:
-    """Return what the renderer writes for a canvas."""
+    """Return the output that the renderer writes for a canvas."""
     sink = io.StringIO()
     size = Size(canvas.rows, canvas.columns)
     output = Vt100_Output(sink, lambda: size, term="xterm-256color", enable_cpr=False)
@@ -170,7 +168,6 @@ def _written(canvas: Canvas) -> str:
 def test_whatever_is_drawn_is_printable_when_it_is_written(
     texts: list[tuple[int, int, str]], is_ascii: bool
 ) -> None:
-    """By whichever of the canvas's own ways it came there."""
     sheet, canvas = Canvas(4, 30), Canvas(4, 30, is_ascii=is_ascii)
     ways = itertools.cycle(range(6))
     pane = sheet.pane()
@@ -204,7 +201,7 @@ LONG = "\x07\x9b2J\x00a\u202eb\r\n\tc" * 10_000
 
 
 async def _paste(stage: OnStage, text: str) -> None:
-    """Paste as a terminal does: a piece at a time, since a pipe holds no more."""
+    """Paste in pieces, as a terminal does: a pipe holds no more."""
     code = PASTE.format(text)
     for start in range(0, len(code) - 9, 800):
         stage.keys.send_text(code[start : min(start + 800, len(code) - 9)])
@@ -214,7 +211,7 @@ async def _paste(stage: OnStage, text: str) -> None:
 
 
 def test_a_large_paste_is_cut_and_cleaned() -> None:
-    """What was typed before it stays, and what is sent is what is seen."""
+    """Text typed before it stays, and the text that is sent equals the text that is seen."""
 
     async def paste(stage: OnStage) -> None:
         await stage.press("c", "h", "i", " ")
@@ -233,7 +230,6 @@ def test_a_large_paste_is_cut_and_cleaned() -> None:
 
 @pytest.mark.parametrize("is_lobby", [True, False])
 def test_a_large_paste_elsewhere_does_nothing(is_lobby: bool) -> None:
-    """It is no invitation, and that is said."""
     model = model_of(None if is_lobby else asked(), is_lobby=is_lobby)
 
     async def paste(stage: OnStage) -> None:

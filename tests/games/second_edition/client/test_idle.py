@@ -1,4 +1,4 @@
-"""An idle client costs nothing: no frame is drawn, and nothing ticks."""
+"""An idle client draws no frame and runs no timer."""
 
 import asyncio
 from collections.abc import Callable
@@ -18,7 +18,7 @@ TURNS = 20
 
 
 def _timers() -> list[float]:
-    """Return in how many seconds the loop means to do something by itself, of what is soon."""
+    """Return the delays of the event loop's timers that are due soon."""
     loop: Any = asyncio.get_running_loop()
     dues = [timer.when() - loop.time() for timer in loop._scheduled if not timer.cancelled()]
     return [due for due in dues if due < SOON]
@@ -35,7 +35,6 @@ def _timers() -> list[float]:
     ids=["tables", "waiting room", "nothing asked", "asked"],
 )
 def test_nothing_is_drawn_where_nothing_changes(make: Callable[[], ClientModel]) -> None:
-    """Neither by frames nor by timers."""
 
     async def wait(stage: OnStage) -> None:
         await until(lambda: not _timers())
@@ -49,7 +48,6 @@ def test_nothing_is_drawn_where_nothing_changes(make: Callable[[], ClientModel])
 
 
 def test_what_counts_down_is_drawn_once_a_second() -> None:
-    """No more often than it changes."""
     model = model_of(asked())
     model.status = Disconnected(9.0, "gone")
 
@@ -63,7 +61,7 @@ def test_what_counts_down_is_drawn_once_a_second() -> None:
 
 
 def test_a_frame_like_the_last_one_is_not_written() -> None:
-    """A slow line carries nothing for it."""
+    """A slow connection carries nothing for it."""
 
     async def draw(stage: OnStage) -> None:
         before = len(stage.raw)

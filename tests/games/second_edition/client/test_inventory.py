@@ -1,4 +1,4 @@
-"""The shelves: inventory and monster drawer, with all that may be read and nothing else."""
+"""Inventory and monster drawer: they show everything a player may read and nothing else."""
 
 import pytest
 
@@ -33,12 +33,12 @@ def rows_of(script: Script, seat: int | None = 0) -> list[Row]:
 
 
 def texts_of(row: Row, side: int = 0) -> list[str]:
-    """Return what is read on one side of a card."""
+    """Return the texts on one side of a card."""
     return [text for _, text in row.sides[side]]
 
 
 def found(script: Script, name: str, seat: int | None = 0) -> Row:
-    """Return the row that goes by a name."""
+    """Return the row with a name."""
     return next(row for row in rows_of(script, seat) if row.text == name)
 
 
@@ -47,7 +47,6 @@ def found(script: Script, name: str, seat: int | None = 0) -> Row:
 
 @rule("APP-5")
 def test_cards_are_listed_by_owner_one_s_own_first() -> None:
-    """Each under whoever has it; what lies about comes last."""
     script = asked()
     script.emit(se.PossessionDropped(VERA, "p1", "hall/b"))
 
@@ -68,7 +67,6 @@ def test_cards_are_listed_by_owner_one_s_own_first() -> None:
 
 
 def test_a_card_says_what_it_is_and_whose() -> None:
-    """Then all that is written on it."""
     assert texts_of(found(asked(), "Lantern"))[:4] == [
         "Lantern",
         "Item, Vera Sand",
@@ -79,7 +77,6 @@ def test_a_card_says_what_it_is_and_whose() -> None:
 
 
 def test_a_card_that_was_used_says_so() -> None:
-    """Until the round is over."""
     script = asked()
     script.emit(se.PowerUsed(VERA, "item/lantern"))
 
@@ -87,7 +84,6 @@ def test_a_card_that_was_used_says_so() -> None:
 
 
 def test_an_investigator_has_skills_harm_and_what_lies_facedown() -> None:
-    """On a card of their own."""
     texts = texts_of(found(asked(), "Ada Lorne"))
 
     assert texts[0] == "Ada Lorne"
@@ -99,14 +95,12 @@ def test_an_investigator_has_skills_harm_and_what_lies_facedown() -> None:
 
 
 def test_what_can_be_done_with_a_card_stands_with_it() -> None:
-    """By the numbers of the choices."""
     texts = texts_of(found(changing(), "Lantern"))
 
     assert texts[-2:] == ["You can now:", "  3 Reroll one die: Lantern"]
 
 
 def test_a_card_in_question_comes_first() -> None:
-    """Nobody has it yet."""
     script = playing()
     script.ask({}, about=Text("ask/items", ("item/lantern",)))
 
@@ -115,7 +109,6 @@ def test_a_card_in_question_comes_first() -> None:
 
 
 def test_before_the_game_there_is_nothing() -> None:
-    """And the box says so."""
     assert rows_of(lobby()) == []
 
 
@@ -125,7 +118,6 @@ def test_before_the_game_there_is_nothing() -> None:
 @rule("TWOSIDED-2", "SECRET-9")
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_a_two_sided_item_is_turned_over(seat: int | None) -> None:
-    """By anybody."""
     row = found(dealt(), "Lantern", seat)
 
     assert "On its back: Lit Lantern" in texts_of(row)
@@ -136,7 +128,6 @@ def test_a_two_sided_item_is_turned_over(seat: int | None) -> None:
 @rule("SECRET-3")
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_the_back_of_a_spell_is_said_to_be_unknown(seat: int | None) -> None:
-    """To its owner as to the others."""
     row = found(dealt(), "Chalk Ward", seat)
 
     assert texts_of(row, 1)[-1] == "Nobody knows its back before it is flipped."
@@ -144,7 +135,6 @@ def test_the_back_of_a_spell_is_said_to_be_unknown(seat: int | None) -> None:
 
 
 def test_what_was_flipped_has_its_front_below() -> None:
-    """Both can be read then."""
     script = dealt()
     script.emit(se.PossessionFlipped(ADA, "p9", "ward-copy", "back/ward-price"))
 
@@ -156,7 +146,6 @@ def test_what_was_flipped_has_its_front_below() -> None:
 
 @rule("SECRET-6")
 def test_a_secret_back_is_its_owner_s_alone_and_marked_so() -> None:
-    """Others are told that there is one."""
     mine = found(asked(), "# Insane", 0)
     assert "# On its back, for your eyes alone: Firebug" in texts_of(mine)
     assert texts_of(mine, 1)[:2] == ["Firebug", "# For your eyes alone"]
@@ -170,7 +159,6 @@ def test_a_secret_back_is_its_owner_s_alone_and_marked_so() -> None:
 
 
 def test_a_back_that_was_shown_to_all_is_nobody_s_alone() -> None:
-    """Neither for its owner nor for the others."""
     script = playing()
     script.emit(se.BackShown(ADA, disclosure(script), "insane/arson"))
 
@@ -184,7 +172,6 @@ def test_a_back_that_was_shown_to_all_is_nobody_s_alone() -> None:
 
 @pytest.mark.parametrize("key", ["left", "right"])
 def test_a_key_turns_a_card_over_and_back(key: str) -> None:
-    """The side that was not seen; and one sided cards say that there is none."""
     keys = ("i", "down")
 
     assert FIREBUG not in _box(shown(asked(), *keys))
@@ -194,13 +181,12 @@ def test_a_key_turns_a_card_over_and_back(key: str) -> None:
 
 
 def _box(text: str) -> str:
-    """Return what stands in the box, to the right of the list."""
+    """Return the text in the box to the right of the list."""
     rows = text.split("┌ Inventory")[1].split("└──", maxsplit=1)[0].split("\n")
     return "\n".join(row.split("│")[-2] for row in rows if row.count("│") > 2)
 
 
 def test_where_it_is_narrow_a_card_opens_over_the_list() -> None:
-    """Enter opens it, Enter or Esc goes back, and Esc closes the list."""
     keys = ("i", "down", "enter")
     text = shown(asked(), *keys, columns=80)
     assert "Read the back. Tell nobody." in text
@@ -211,7 +197,7 @@ def test_where_it_is_narrow_a_card_opens_over_the_list() -> None:
 
 
 def test_the_cursor_stays_on_its_card() -> None:
-    """Whatever is gained or lost above it; where it is gone itself, on what stands near."""
+    """If its card is gone, the cursor moves to a neighbour."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -233,7 +219,6 @@ def test_the_cursor_stays_on_its_card() -> None:
 
 
 def test_a_card_is_clicked() -> None:
-    """Once to read it, a second time to have it alone; a click on it goes back."""
 
     async def click(stage: OnStage) -> None:
         await stage.press("i")
@@ -250,7 +235,6 @@ def test_a_card_is_clicked() -> None:
 
 
 def test_a_drawer_without_monsters_says_so() -> None:
-    """In words, and closes like any other."""
 
     async def look(stage: OnStage) -> None:
         await stage.press("m")
@@ -268,7 +252,6 @@ def test_a_drawer_without_monsters_says_so() -> None:
 
 
 def test_a_long_text_is_scrolled_beside_its_list() -> None:
-    """Page by page, without moving the cursor."""
     script = asked()
     model = model_of(script)
     long = "\n".join(f"Line {number}." for number in range(60))
@@ -299,7 +282,6 @@ def test_a_long_text_is_scrolled_beside_its_list() -> None:
 def test_it_looks_as_accepted(
     name: str, keys: tuple[str, ...], size: tuple[int, int], language: str
 ) -> None:
-    """A card's other side, the drawer, and one monster."""
     rows, columns = size
 
     async def look(stage: OnStage) -> None:

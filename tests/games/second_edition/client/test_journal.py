@@ -1,4 +1,4 @@
-"""The journal: every kind of event has its line or its reason for none."""
+"""Journal: each kind of event has a line or a stated reason to have none."""
 
 import attrs
 import pytest
@@ -49,21 +49,20 @@ FACE = face_of("second_edition")
 
 
 def test_every_kind_is_told_or_silent_on_purpose() -> None:
-    """A new kind of event needs a line here, or a reason."""
+    """Add a line or a reason here for a new kind of event."""
     told, silent = {*room.TELLERS, *FACE.tellers}, {*room.SILENT, *FACE.silent}
 
     assert _declared() == told | silent
 
 
 def test_no_kind_is_both() -> None:
-    """What is told is not silent."""
     told, silent = {*room.TELLERS, *FACE.tellers}, {*room.SILENT, *FACE.silent}
 
     assert told & silent == set()
 
 
 def test_no_game_tells_what_every_room_has() -> None:
-    """The room's own tellers would stand in the way."""
+    """Otherwise it would override the journal line of all games."""
     assert {*FACE.tellers, *FACE.silent} & {*room.TELLERS, *room.SILENT} == set()
 
 
@@ -75,7 +74,6 @@ def _told(script: Script, seat: int | None = 0, language: str = "en") -> list[tu
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_nothing_in_a_game_lacks_words(language: str) -> None:
-    """No key is shown in place of words."""
     told = [
         text
         for script in (asked(), coding(), picturing(), unlocking())
@@ -86,7 +84,6 @@ def test_nothing_in_a_game_lacks_words(language: str) -> None:
 
 
 def test_a_round_is_told_in_order() -> None:
-    """Who did what, with dice as signs."""
     told = _told(playing())
 
     at = told.index((Tone.ROUND, "Round 1"))
@@ -99,7 +96,7 @@ def test_a_round_is_told_in_order() -> None:
 
 
 def _restarted(*back: int) -> Script:
-    """Return a game whose server was started anew, to which some seats have come back."""
+    """Return a game after a server restart to which some seats have come back."""
     script = asked()
     script.emit(events.PresenceChanged(0, is_present=False), origin=CLOCK)
     script.emit(events.PresenceChanged(1, is_present=False), origin=CLOCK)
@@ -110,7 +107,6 @@ def _restarted(*back: int) -> Script:
 
 @pytest.mark.issue(14)
 def test_a_restart_is_one_line() -> None:
-    """However many went and came back."""
     lines = list(all_lines(_restarted(0, 1).records, Speaker(load("en"), words())))
 
     assert [line.text for line in lines if line.sequence >= len(asked().records)] == [
@@ -120,7 +116,6 @@ def test_a_restart_is_one_line() -> None:
 
 @pytest.mark.issue(14)
 def test_who_does_not_come_back_from_a_restart_is_told_once_the_game_goes_on() -> None:
-    """And when they do come, as ever."""
     script = _restarted(0)
     script.emit(events.Chatted(0, hidden(b"Bob?")), origin=0)
     script.emit(events.PresenceChanged(1, is_present=True), origin=1)
@@ -137,14 +132,12 @@ def test_who_does_not_come_back_from_a_restart_is_told_once_the_game_goes_on() -
 
 
 def test_story_is_told_by_paragraph() -> None:
-    """A story text's own line breaks are kept."""
     stories = [text for tone, text in _told(playing()) if tone is Tone.STORY]
 
     assert stories[1] == "The door is open."
 
 
 def test_those_who_cannot_read_a_vote_are_told_that_there_is_one() -> None:
-    """A spectator was sent no choices."""
     read, unread = _told(agreeing(), 0), _told(agreeing(), None)
 
     assert read[-1] == (Tone.ROOM, "Bob votes for: Vera Sand")
@@ -152,7 +145,6 @@ def test_those_who_cannot_read_a_vote_are_told_that_there_is_one() -> None:
 
 
 def test_who_was_drawn_to_decide_is_told() -> None:
-    """And what they were for, to those who were asked."""
     script = agreeing()
     script.emit(events.Picked(Stream.PLAY, 0, "lot", 2, 1))
 
@@ -161,7 +153,7 @@ def test_who_was_drawn_to_decide_is_told() -> None:
 
 
 def test_what_else_is_picked_has_no_line_of_its_own() -> None:
-    """What follows tells it."""
+    """The event that follows names the result."""
     script = agreeing()
     before = _told(script)
     script.emit(events.Picked(Stream.PLAY, 0, "pick/event", 2, 1))
@@ -170,7 +162,6 @@ def test_what_else_is_picked_has_no_line_of_its_own() -> None:
 
 
 def test_a_private_line_is_told_to_its_owner_alone() -> None:
-    """Others see nothing of it, not even that there was one."""
     script = playing()
 
     tones = [{tone for tone, _ in _told(script, seat)} for seat in (0, 1, None)]
@@ -211,7 +202,6 @@ def test_an_insane_back_is_told_to_its_owner_alone() -> None:
     ],
 )
 def test_a_timer_is_told_while_it_runs_and_when_it_ends(language: str, said: list[str]) -> None:
-    """What is left of it; whether it was stopped or ran out."""
     script = playing()
     turn = attrs.evolve(FLOOD, timer_id="timer2", unit=TimerUnit.TURNS, left=1)
     script.emit(
@@ -225,7 +215,7 @@ def test_a_timer_is_told_while_it_runs_and_when_it_ends(language: str, said: lis
 
 
 def test_chat_stays_on_its_line() -> None:
-    """Nobody can write a line that looks like somebody else's."""
+    """A forged line break must not look like a line of somebody else."""
     script = playing()
     script.emit(events.Chatted(1, hidden(b"hi\n== Round 9")), origin=1)
 
@@ -233,12 +223,10 @@ def test_chat_stays_on_its_line() -> None:
 
 
 def test_chat_is_for_the_table() -> None:
-    """A spectator hears nothing."""
     assert Tone.CHAT not in {tone for tone, _ in _told(playing(), None)}
 
 
 def test_what_changes_hands_is_named() -> None:
-    """A card that is no longer where it was is still called by its name."""
     script = playing()
     script.emit(
         se.PossessionTaken("investigator/vera", "investigator/ada", "p1"),
@@ -265,7 +253,6 @@ def test_what_changes_hands_is_named() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_feature_has_words_for_its_coming_and_going(language: str) -> None:
-    """Each kind of its own."""
     script = playing()
     for kind in FeatureKind:
         script.emit(se.FeaturePlaced(Feature(kind.value, kind, "hall/c")))
@@ -278,7 +265,6 @@ def test_every_feature_has_words_for_its_coming_and_going(language: str) -> None
 
 
 def test_barricades_and_coverings_are_told() -> None:
-    """What is blocked by the rooms beside it, and the dice of whoever assaults it."""
     script = playing()
     wall = Covering("wall/hall/1", Boundary.WALL, _map(script).doors["hall/1"].cells)
     door = Covering("breach", Boundary.DOOR, ((1, 46),))
@@ -314,7 +300,6 @@ def test_barricades_and_coverings_are_told() -> None:
 
 
 def test_a_tile_that_goes_is_told_by_its_rooms() -> None:
-    """As it was when it came; a room of several spaces once."""
     script = playing()
     script.emit(se.TileRemoved("study"))
 
@@ -327,7 +312,6 @@ def _map(script: Script) -> Map:
 
 
 def test_it_follows_as_records_come() -> None:
-    """Lines come with their records, and begin anew with another table."""
     model = model_of(None)
     journal = Journal(lambda: model.speaker)
     model.followers.append(journal)
@@ -344,7 +328,6 @@ def test_it_follows_as_records_come() -> None:
 
 
 def test_the_end_is_told() -> None:
-    """Result, epilogue, and what became of each."""
     from protocol.games.second_edition.table import Ending, InvestigatorResult  # noqa: PLC0415
 
     script = playing()
@@ -393,7 +376,6 @@ def test_a_seat_reads_how_its_own_investigators_ended(
 @pytest.mark.issue(38)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_kind_of_token_is_told_in_a_sentence(language: str) -> None:
-    """Rather than as the name of a kind in brackets; a person may be anybody."""
     templates = load(language).templates
     kinds = [*(kind.value for kind in TokenKind), "anybody"]
 

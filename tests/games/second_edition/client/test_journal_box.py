@@ -1,4 +1,4 @@
-"""The journal in its box: turned by round, searched whatever the case and accents, and kept."""
+"""Journal box: pages by round, search that ignores case and accents, and export."""
 
 import datetime as dt
 import stat
@@ -31,12 +31,12 @@ DAY = dt.datetime(2027, 1, 31, 23, 30, tzinfo=dt.UTC)
 def on_stage(
     doing: Doing, script: Script | None = None, rows: int = 40, columns: int = 120
 ) -> OnStage:
-    """Let somebody read the journal."""
+    """Run a client while a player reads the journal."""
     return play(model_of(script or asked()), doing, rows=rows, columns=columns)
 
 
 def _box(stage: OnStage) -> str:
-    """Return the screen from the title of the journal's box on."""
+    """Return the screen from the title of the journal box on."""
     return stage.text.split("┌ Journal")[1]
 
 
@@ -59,14 +59,13 @@ def _box(stage: OnStage) -> str:
     ],
 )
 def test_a_word_is_found_as_fingers_type_it(wanted: str, text: str, hits: list[str]) -> None:
-    """Case, accents, apostrophes and kinds of blanks make no difference."""
     shown = printable(text)
 
     assert [shown[first:end] for first, end in find_all(wanted, shown)] == hits
 
 
 def test_letters_of_every_width_are_found_where_they_stand() -> None:
-    """A letter that is made of two, or one that becomes two, moves no place."""
+    """Folding changes the length of some letters; the hits still have the right position."""
     shown = printable("ﬁne \u4f60\u597d I\u0307stanbul ESSE")
 
     assert [shown[a:b] for a, b in find_all("esse", shown)] == ["ESSE"]
@@ -77,7 +76,6 @@ def test_letters_of_every_width_are_found_where_they_stand() -> None:
 
 
 def test_a_search_goes_through_all_rounds() -> None:
-    """From the page that is open; hits are counted, and go around."""
 
     async def search(stage: OnStage) -> None:
         await stage.press("j", "left", "left", "/", "ada", "enter")
@@ -93,7 +91,6 @@ def test_a_search_goes_through_all_rounds() -> None:
 
 
 def test_enter_is_said_to_search_while_a_word_is_typed() -> None:
-    """It sends nothing to anybody."""
 
     async def search(stage: OnStage) -> None:
         await stage.press("j", "/")
@@ -103,7 +100,6 @@ def test_enter_is_said_to_search_while_a_word_is_typed() -> None:
 
 
 def test_what_is_found_is_lit_even_where_its_line_was_broken() -> None:
-    """The one that the reader is at otherwise than the others."""
     script = asked()
     script.emit(Chatted(1, hidden(b"so " * 30 + b"find me here and find me there")), origin=1)
 
@@ -117,7 +113,7 @@ def test_what_is_found_is_lit_even_where_its_line_was_broken() -> None:
 
 
 def _lit(stage: OnStage) -> dict[str, list[str]]:
-    """Return what is lit on the screen, by how."""
+    """Return the highlighted texts on the screen, by style."""
     canvas = stage.terminal.ui._canvas
     assert canvas is not None
     lit: dict[str, list[str]] = {"search": [], "search.here": []}
@@ -130,7 +126,6 @@ def _lit(stage: OnStage) -> dict[str, list[str]]:
 
 
 def test_a_hit_that_is_far_down_is_scrolled_to() -> None:
-    """It is seen without looking for it."""
     script = asked()
     for number in range(80):
         script.emit(Chatted(1, hidden(f"line {number}".encode())), origin=1)
@@ -145,7 +140,6 @@ def test_a_hit_that_is_far_down_is_scrolled_to() -> None:
 
 
 def test_escape_leaves_the_search_first() -> None:
-    """Then the journal."""
 
     async def search(stage: OnStage) -> None:
         await stage.press("j", "/", "ada", "enter", "escape")
@@ -159,7 +153,6 @@ def test_escape_leaves_the_search_first() -> None:
 
 
 def test_a_word_that_is_nowhere_is_said_to_be() -> None:
-    """The line stays, to be typed otherwise; Esc gives it up, and the search before goes on."""
 
     async def search(stage: OnStage) -> None:
         await stage.press("j", "/", "ada", "enter", "/", "zeppelin", "enter")
@@ -174,7 +167,6 @@ def test_a_word_that_is_nowhere_is_said_to_be() -> None:
 
 
 def test_without_a_search_there_is_no_next_place() -> None:
-    """A line says how to begin one."""
 
     async def search(stage: OnStage) -> None:
         await stage.press("j", "n")
@@ -184,7 +176,6 @@ def test_without_a_search_there_is_no_next_place() -> None:
 
 
 def test_what_happens_meanwhile_is_found_too() -> None:
-    """The count grows with the journal."""
     script = asked()
 
     async def search(stage: OnStage) -> None:
@@ -200,7 +191,6 @@ def test_what_happens_meanwhile_is_found_too() -> None:
 
 
 def test_the_journal_goes_on_while_it_is_open() -> None:
-    """The latest round stays open as the latest."""
     script = asked()
 
     async def read(stage: OnStage) -> None:
@@ -213,7 +203,6 @@ def test_the_journal_goes_on_while_it_is_open() -> None:
 
 
 def test_private_lines_are_marked() -> None:
-    """By a sign, as in the pane."""
 
     async def read(stage: OnStage) -> None:
         await stage.press("j", "left")
@@ -224,7 +213,6 @@ def test_private_lines_are_marked() -> None:
 
 
 def test_a_replay_is_searched_as_far_as_one_is() -> None:
-    """With the same keys."""
 
     async def search(stage: OnStage) -> None:
         await stage.press("pagedown", "j", "/", "ada", "enter")
@@ -237,7 +225,6 @@ def test_a_replay_is_searched_as_far_as_one_is() -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
 def test_a_search_looks_as_accepted(size: tuple[int, int], language: str) -> None:
-    """A page with hits."""
     rows, columns = size
 
     async def look(stage: OnStage) -> None:
@@ -262,7 +249,6 @@ def _keeping(folder: Path) -> Doing:
 
 
 def test_the_journal_is_kept_in_a_file(tmp_path: Path) -> None:
-    """Named after scenario and day, for its owner alone; private lines are marked in it."""
     on_stage(_keeping(tmp_path), rows=40, columns=200)
 
     (path,) = tmp_path.iterdir()
@@ -275,7 +261,6 @@ def test_the_journal_is_kept_in_a_file(tmp_path: Path) -> None:
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
-    """The next one has a number."""
     for _ in range(3):
         on_stage(_keeping(tmp_path), rows=40, columns=200)
 
@@ -287,7 +272,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 
 
 def test_a_link_that_leads_nowhere_is_not_followed(tmp_path: Path) -> None:
-    """Nobody else decides where it is written."""
+    """Otherwise a dangling symlink would decide where the file is written."""
     there = tmp_path / "there"
     (tmp_path / "the-sluice-house-2027-01-31.md").symlink_to(there)
 
@@ -298,7 +283,6 @@ def test_a_link_that_leads_nowhere_is_not_followed(tmp_path: Path) -> None:
 
 
 def test_where_it_cannot_be_written_it_says_so(tmp_path: Path) -> None:
-    """And why."""
 
     async def keep(stage: OnStage) -> None:
         desk = stage.terminal.ui.desk
@@ -321,7 +305,7 @@ def test_where_it_cannot_be_written_it_says_so(tmp_path: Path) -> None:
     ],
 )
 def test_any_name_makes_a_file_s_name(tmp_path: Path, name: str, stem: str) -> None:
-    """Whatever a scenario is called, it stays in its folder."""
+    """A scenario with any name stays in the chosen folder."""
     model = model_of(asked())
     model.words.add("en", (("scenario/sluice", (("name", name),)),))
 

@@ -1,4 +1,4 @@
-"""The line at the bottom: what a key does where the cursor is now, and nothing that it does not."""
+"""Key hints in the bottom line: what keys do at the cursor, and nothing they do not do."""
 
 import pytest
 
@@ -21,7 +21,7 @@ from tests.games.second_edition.client.stage import OnStage, model_of, play
 
 
 def foot_after(model: ClientModel, *keys: str, rows: int = 24, columns: int = 120) -> str:
-    """Return the line at the bottom after pressing these keys."""
+    """Return the bottom line after pressing these keys."""
     seen: list[str] = []
 
     async def look(stage: OnStage) -> None:
@@ -33,7 +33,6 @@ def foot_after(model: ClientModel, *keys: str, rows: int = 24, columns: int = 12
 
 
 def test_enter_opens_the_table_and_another_key_changes_a_setting() -> None:
-    """As the line at the top says too."""
     model = model_of(None, is_lobby=True)
     assert "Enter open the table" in foot_after(model, "n")
     foot = foot_after(model_of(None, is_lobby=True), "n", "tab")
@@ -42,13 +41,12 @@ def test_enter_opens_the_table_and_another_key_changes_a_setting() -> None:
 
 
 def test_enter_is_not_offered_before_enough_is_marked() -> None:
-    """It would only say that something is missing."""
     assert "Enter" not in foot_after(model_of(coding()), "1")
     assert "Enter done" in foot_after(model_of(coding()), "1", "1", "1")
 
 
 def test_where_none_is_an_answer_the_foot_and_the_question_say_so() -> None:
-    """Nobody takes it for a mark on what the cursor is on."""
+    """Otherwise players take the mark of the cursor for a chosen answer."""
     seen: list[str] = []
 
     async def look(stage: OnStage) -> None:
@@ -66,19 +64,16 @@ def test_where_none_is_an_answer_the_foot_and_the_question_say_so() -> None:
 
 
 def test_an_answer_on_its_way_is_not_given_again() -> None:
-    """The keys that would answer mean nothing meanwhile."""
     model = model_of(asked())
     model.sent = {1: messages.Answer(1, ROOM, 0, ("1.1",))}
     assert "Enter" not in foot_after(model)
 
 
 def test_where_all_must_agree_enter_votes() -> None:
-    """And may vote otherwise after that."""
     assert "Enter vote" in foot_after(model_of(agreeing()))
 
 
 def test_the_last_page_of_a_story_is_closed() -> None:
-    """With the key that went on before."""
     script = asked()
     script.emit(se.Told(Text("epilogue")))
     seen: list[str] = []
@@ -94,7 +89,6 @@ def test_the_last_page_of_a_story_is_closed() -> None:
 
 @pytest.mark.parametrize(("seat", "said"), [(0, "Space put back"), (1, "")])
 def test_who_is_chosen_can_be_put_back_and_who_is_taken_not_chosen(seat: int, said: str) -> None:
-    """Before the game."""
     script = lobby()
     script.emit(CharactersClaimed(seat, ("investigator/ada",)), origin=seat)
     foot = foot_after(model_of(script), columns=200)
@@ -105,14 +99,13 @@ def test_who_is_chosen_can_be_put_back_and_who_is_taken_not_chosen(seat: int, sa
 
 @pytest.mark.parametrize("rows", [24, 40])
 def test_what_the_host_fixed_is_not_changed(rows: int) -> None:
-    """The cursor reads it; no key changes it."""
     foot = foot_after(model_of(asked()), "e", "up", rows=rows)
     assert "Enter" not in foot
     assert "Esc close" in foot
 
 
 def test_a_table_is_ready_and_begun_once_it_can_be() -> None:
-    """Before that the server would refuse it."""
+    """Earlier the server would refuse it."""
     alone = lobby(("Ann",))
     foot = foot_after(model_of(alone), columns=200)
     assert "Enter ready" not in foot
@@ -130,7 +123,6 @@ def test_a_table_is_ready_and_begun_once_it_can_be() -> None:
 
 
 def test_what_made_no_sense_before_is_not_said_of_the_next_question() -> None:
-    """The message bar speaks of what is on the screen."""
     script = playing()
 
     async def do(stage: OnStage) -> None:

@@ -1,4 +1,4 @@
-"""The keys: nothing means two things, everything can be left, and players can change them."""
+"""Key bindings: unambiguous, every context can be left, and players can change them."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,6 @@ from tests.games.second_edition.client.stage import OnStage, model_of, play
 
 @pytest.mark.parametrize("context", Context)
 def test_a_key_means_one_thing(context: Context) -> None:
-    """No key is bound twice in one context."""
     keys = [key for binding in USUAL.bindings_in(context) for key in binding.keys]
 
     assert len(keys) == len(set(keys))
@@ -24,7 +23,6 @@ def test_a_key_means_one_thing(context: Context) -> None:
 
 @pytest.mark.parametrize("context", Context)
 def test_every_context_can_be_left(context: Context) -> None:
-    """With Esc or q, and always with Ctrl-C."""
     actions = {USUAL.action_for(context, key) for key in ("escape", "q")}
 
     assert actions & {Action.BACK, Action.LEAVE}
@@ -32,12 +30,12 @@ def test_every_context_can_be_left(context: Context) -> None:
 
 
 def test_every_action_has_a_key() -> None:
-    """An action that no key means is dead."""
+    """An action without a key is dead code."""
     assert {binding.action for binding in USUAL.bindings} >= set(SHARED)
 
 
 def test_an_action_has_the_same_keys_wherever_they_can_be_changed() -> None:
-    """So that one line of a file says what they are."""
+    """One line of the settings file names the keys of an action."""
     keys = defaultdict(set)
     for binding in USUAL.bindings:
         if not binding.is_fixed:
@@ -50,7 +48,6 @@ def test_an_action_has_the_same_keys_wherever_they_can_be_changed() -> None:
 
 
 def test_other_keys_take_the_place_of_the_usual_ones() -> None:
-    """In every context of the action; what others mean stays."""
     keys = KeyMap.with_wishes({"chat": ["k", "ctrl-l"]})
 
     for context in (Context.WAITING, Context.ROOM):
@@ -61,14 +58,14 @@ def test_other_keys_take_the_place_of_the_usual_ones() -> None:
 
 
 def test_writing_down_all_usual_keys_changes_nothing() -> None:
-    """Whoever puts every line of a new file into force has what they had."""
+    """Uncommenting every line of a new settings file changes nothing."""
     wishes = {one.value: [written(key) for key in USUAL.keys_for(one)] for one in USUAL.rebindable}
 
     assert KeyMap.with_wishes(wishes) == USUAL
 
 
 def test_what_ends_typing_and_boxes_cannot_be_taken_away() -> None:
-    """Whatever closes a screen, Esc ends typing, Enter closes a box and Ctrl-C ends all."""
+    """Esc ends typing, Enter closes a box and Ctrl-C quits in every configuration."""
     keys = KeyMap.with_wishes({"back": ["x"], "leave": ["f10"]})
 
     assert keys.action_for(Context.MENU, "x") is Action.BACK
@@ -104,7 +101,6 @@ def test_what_ends_typing_and_boxes_cannot_be_taken_away() -> None:
 def test_keys_that_make_no_sense_are_told(
     wishes: Mapping[str, Sequence[str]], action: str, told: str
 ) -> None:
-    """With the action, and what is wrong with it, in every language."""
     with pytest.raises(BadKeys) as caught:
         KeyMap.with_wishes(wishes)
 
@@ -114,7 +110,6 @@ def test_keys_that_make_no_sense_are_told(
 
 
 def test_every_name_is_a_key_that_the_terminal_can_send() -> None:
-    """Names are unique, can be read back, and prompt_toolkit takes each."""
     bindings = KeyBindings()
     for name, key in NAMES.items():
         bindings.add(key)(lambda _: None)
@@ -126,7 +121,6 @@ def test_every_name_is_a_key_that_the_terminal_can_send() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_key_can_be_named_to_people(language: str) -> None:
-    """None shows its inner name."""
     locale = load(language)
 
     names = {key: name_of(key, locale) for key in (*NAMES.values(), "c", "?", "c-c")}
@@ -136,13 +130,13 @@ def test_every_key_can_be_named_to_people(language: str) -> None:
 
 
 def test_a_mark_without_a_letter_is_no_key() -> None:
-    """Nobody could type or read it."""
+    """A combining mark alone can be neither typed nor read."""
     with pytest.raises(UnknownKey):
         read_key("\u0301")
 
 
 def test_nothing_near_is_nothing() -> None:
-    """No guess is better than a wild one."""
+    """A name that resembles no key gets no suggestion."""
     assert nearest("xyzzy", ("up", "down")) is None
 
 
@@ -150,7 +144,6 @@ def test_nothing_near_is_nothing() -> None:
 
 
 def test_a_changed_key_works_and_is_named_everywhere() -> None:
-    """On the terminal, in the hints, in the help, and in every sentence that names it."""
     model = model_of(asked())
     keys = KeyMap.with_wishes({"chat": ["k"], "help": ["f2"], "back": ["x"]})
     model.locale = attrs.evolve(model.locale, keys=keys)
@@ -168,7 +161,6 @@ def test_a_changed_key_works_and_is_named_everywhere() -> None:
 
 
 def test_a_key_that_ends_typing_can_begin_it_too() -> None:
-    """Tab opens the chat and, while typing, closes it again."""
     model = model_of(asked())
 
     async def look(stage: OnStage) -> None:

@@ -1,4 +1,4 @@
-"""Another language in play: on the screen, in lines, without a line, and in a replay."""
+"""Changing the language: on the screen, in plain mode, offline, and in a replay."""
 
 import re
 from typing import Any
@@ -21,7 +21,7 @@ _NO_WORDS = re.compile(r"<[a-z_]+[./][a-z_./-]+>")
 
 
 def journal_of(client: Client) -> Journal:
-    """Return the journal that a client keeps from now on."""
+    """Return a journal that follows a client from now on."""
     journal = Journal(lambda: client.model.speaker)
     journal.begin(client.model.view)
     client.model.followers.append(journal)
@@ -29,14 +29,13 @@ def journal_of(client: Client) -> Journal:
 
 
 def told_anew(client: Client) -> list[str]:
-    """Return the journal as it would be written now."""
+    """Return the journal as it would be written from the start now."""
     journal = Journal(lambda: client.model.speaker)
     journal.begin(client.model.view)
     return [line.text for line in journal.lines]
 
 
 def test_the_language_is_switched_on_the_screen_in_the_middle_of_a_game() -> None:
-    """Everything on it is in the new one, and at no moment does anything lack its words."""
     house = House()
     client = start_all(house, ["Ann", "Ben"])[0]
     seen: list[str] = []
@@ -65,7 +64,7 @@ def test_the_language_is_switched_on_the_screen_in_the_middle_of_a_game() -> Non
 
 
 def test_the_settings_say_what_is_spoken() -> None:
-    """In both languages, so that whoever speaks only one of them finds it."""
+    """Both languages name the setting, so a player who knows one of them finds it."""
 
     async def look(stage: OnStage) -> None:
         await stage.press("e")
@@ -75,7 +74,6 @@ def test_the_settings_say_what_is_spoken() -> None:
 
 
 def test_the_language_is_switched_in_lines() -> None:
-    """What was told is not told twice; the question is asked again, and later lines follow."""
     house = House()
     client = start_all(house, ["Ann", "Ben"])[0]
     printed: list[str] = []
@@ -98,7 +96,6 @@ def test_the_language_is_switched_in_lines() -> None:
 
 
 def test_a_language_is_found_by_the_beginning_of_its_name() -> None:
-    """As any choice; what is none is said to be none."""
     house = House()
     client = start_all(house, ["Ann", "Ben"])[0]
     printed: list[str] = []
@@ -115,17 +112,17 @@ def test_a_language_is_found_by_the_beginning_of_its_name() -> None:
 
 @attrs.define(eq=False)
 class _Traveller:
-    """A client that loses its line and comes back."""
+    """Client that loses its connection and comes back."""
 
     client: Client
 
     def lose(self) -> None:
-        """Fall off the network, and notice."""
+        """Disconnect, and notice it."""
         self.client.disconnect()
         self.client.port.status_changed(Disconnected(1.0))
 
     def come_back(self) -> FakeSession:
-        """Log in anew, as the line says by now; return the new session."""
+        """Log in again in the current language; return the new session."""
         client = self.client
         session = client.session = FakeSession(client.session.account)
         session.hear = lambda message: client.house.clock.callLater(
@@ -137,12 +134,12 @@ class _Traveller:
 
 
 def subjects(session: FakeSession) -> set[str]:
-    """Return everything whose words came."""
+    """Return the subjects of all words that the session received."""
     return {subject for told in session.all(messages.Words) for subject, _ in told.subjects}
 
 
 def test_a_language_chosen_without_a_line_is_spoken_from_the_next_login_on() -> None:
-    """Also about what happened before, which the server is not asked to tell otherwise."""
+    """The server is not asked to resend the history in the new language."""
     house = House()
     client = start_all(house, ["Ann", "Ben"])[0]
     journal, traveller = journal_of(client), _Traveller(client)
@@ -163,7 +160,7 @@ def test_a_language_chosen_without_a_line_is_spoken_from_the_next_login_on() -> 
 
 
 def test_a_language_chosen_after_an_interruption_is_spoken_of_all_that_happened() -> None:
-    """Also of what was told before it, which the server does not know any more."""
+    """Words of earlier events are sent again, as the server has lost the connection's state."""
     house = House()
     client = start_all(house, ["Ann", "Ben"])[0]
     journal, traveller = journal_of(client), _Traveller(client)
@@ -181,7 +178,6 @@ def test_a_language_chosen_after_an_interruption_is_spoken_of_all_that_happened(
 
 
 def test_a_line_that_breaks_in_the_middle_of_a_switch_loses_no_word() -> None:
-    """Whatever had come of it by then."""
     for moment in range(6):
         house = House()
         client = start_all(house, ["Ann", "Ben"])[0]
@@ -199,7 +195,6 @@ def test_a_line_that_breaks_in_the_middle_of_a_switch_loses_no_word() -> None:
 
 
 def test_the_language_is_kept_through_an_interruption() -> None:
-    """The next login says it; nothing is sent twice for it."""
     house = House()
     client = start_all(house, ["Ann", "Ben"])[0]
     traveller = _Traveller(client)
@@ -215,7 +210,6 @@ def test_the_language_is_kept_through_an_interruption() -> None:
 
 
 def test_whoever_looks_on_later_comes_back_in_another_language() -> None:
-    """With their invitation shown again, and no further than before."""
     house = House()
     settings = Settings(spectators=True, spectators_delay_seconds=60)
     ada, _ = start_all(house, ["Ada", "Ben"], settings)
@@ -239,7 +233,6 @@ def test_whoever_looks_on_later_comes_back_in_another_language() -> None:
 
 
 def test_a_replay_switches_the_story_as_well() -> None:
-    """All words are in the file."""
     model = model_of(None)
     seen: list[Any] = []
 
@@ -259,7 +252,7 @@ def test_a_replay_switches_the_story_as_well() -> None:
 
 
 def test_a_language_is_asked_for_in_that_language() -> None:
-    """Whoever sits in front of the wrong one knows its word for it least of all."""
+    """A player in front of the wrong language does not know its word for the language setting."""
     house = House()
     client = start_all(house, ["Ann", "Ben"])[0]
     face = PlainClient(client.model, client.port, lambda _: None)

@@ -1,4 +1,4 @@
-"""Little things that a newcomer stumbles over: keys, invitations, menus, how far a replay is."""
+"""Small stumbling blocks for newcomers: keys, invitations, menus, replay positions."""
 
 import attrs
 import pytest
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.issue(14)
 
 
 def inviting(script: Script) -> ClientModel:
-    """Return a model of somebody who was given both invitations to a table."""
+    """Return the model of a player who was given both invitations to a table."""
     model = model_of(script)
     model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
     model.set_codes(ROOM, {ANY_SEAT: code_text(b"0123456789"), WATCH: code_text(b"9876543210")})
@@ -33,14 +33,14 @@ def inviting(script: Script) -> ClientModel:
 
 
 def offered(model: ClientModel) -> list[str]:
-    """Return what the menu of proposals offers."""
+    """Return the items in the menu of proposals."""
     assert model.view is not None
     desk = Desk(model, RecordingPort(), Journal(lambda: model.speaker))
     return [item.text for item in proposals_menu(desk, model.view).items]
 
 
 def test_a_line_feed_is_enter() -> None:
-    """Ctrl-J sends one, and so do some terminals and programs that type."""
+    """Ctrl-J and some terminals and scripts send a line feed."""
 
     async def choose(stage: OnStage) -> None:
         await stage.press_raw("\n")
@@ -50,7 +50,6 @@ def test_a_line_feed_is_enter() -> None:
 
 @pytest.mark.parametrize(("language", "is_left"), [("fr", True), ("en", False)])
 def test_yes_is_the_first_letter_of_its_word(language: str, *, is_left: bool) -> None:
-    """In whatever language; elsewhere the letter means what it always does."""
     model = model_of(asked(), language=language)
     ended: list[bool] = []
     desk = Desk(model, RecordingPort(), Journal(lambda: model.speaker))
@@ -66,7 +65,7 @@ def test_yes_is_the_first_letter_of_its_word(language: str, *, is_left: bool) ->
 
 @pytest.mark.parametrize(("columns", "is_shown"), [(80, False), (160, True)])
 def test_an_invitation_is_never_broken_in_two(columns: int, *, is_shown: bool) -> None:
-    """Where it has no room in one piece, the key that shows it stands there instead."""
+    """If the line has no room for it, the key that shows it is named instead."""
     model = inviting(lobby())
 
     async def look(stage: OnStage) -> None:
@@ -78,13 +77,11 @@ def test_an_invitation_is_never_broken_in_two(columns: int, *, is_shown: bool) -
 
 
 def test_the_invitation_to_watch_can_be_reached_during_the_game() -> None:
-    """Among what can be proposed, as those to seats that are given away."""
     assert "Show the invitation to watch" in offered(inviting(asked()))
     assert "Show the invitation to watch" not in offered(model_of(asked()))
 
 
 def test_a_table_for_one_player_offers_no_seat_to_anybody() -> None:
-    """Nobody else can come there."""
     model = inviting(asked())
     assert any("Bob" in line for line in offered(model))
 
@@ -93,7 +90,6 @@ def test_a_table_for_one_player_offers_no_seat_to_anybody() -> None:
 
 
 def test_a_replay_counts_events_as_files_and_commands_do() -> None:
-    """The same numbers everywhere, from 0 to that of the last."""
 
     async def step(stage: OnStage) -> None:
         await stage.press(".")
@@ -111,7 +107,6 @@ def test_a_replay_counts_events_as_files_and_commands_do() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("rows", "is_whole"), [(24, True), (12, False)])
 def test_a_long_message_stands_there_whole(language: str, rows: int, *, is_whole: bool) -> None:
-    """On two lines or three, where the screen has room, and the hints stay below it."""
     model = model_of(asked(), language=language)
     said = model.locale.say("error.table/not_invited")
     model.bar = Bar(said, is_wrong=True)
@@ -128,7 +123,6 @@ def test_a_long_message_stands_there_whole(language: str, rows: int, *, is_whole
 def test_nobody_is_asked_to_agree_to_what_they_proposed(
     seat: int, key: str, said: bool | None
 ) -> None:
-    """Who proposed it, or has agreed, can still end it."""
     script = asked()
     script.emit(Proposed(Proposal(0, "give_up", 0)))
     consents = [] if said is None else [("consent", 0, said)]
@@ -148,7 +142,7 @@ def test_nobody_is_asked_to_agree_to_what_they_proposed(
 
 
 def helped(model: ClientModel) -> str:
-    """Return the help of the screen, whole."""
+    """Return the help text of the screen."""
     seen: list[str] = []
 
     async def look(stage: OnStage) -> None:
@@ -161,7 +155,6 @@ def helped(model: ClientModel) -> str:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_before_a_game_help_lists_only_what_can_be_done(seat: int) -> None:
-    """The host's keys for the host, and an invitation where there is one."""
     model, inviter = model_of(lobby(), seat=seat), inviting(lobby())
     say = model.locale.say
     text = helped(model)
@@ -175,7 +168,6 @@ def test_before_a_game_help_lists_only_what_can_be_done(seat: int) -> None:
 
 
 def test_the_tutorial_offers_no_bot_no_other_scenario_and_nobody_to_talk_to() -> None:
-    """It is a game for one, and the only one there."""
     model = attrs.evolve(model_of(lobby(("Ann",))), launch=TUTORIAL)
     line = model.lobby.scenarios[0] if model.lobby.scenarios else None
     assert line is not None
@@ -191,7 +183,6 @@ def test_the_tutorial_offers_no_bot_no_other_scenario_and_nobody_to_talk_to() ->
 
 @pytest.mark.parametrize("is_solo", [True, False])
 def test_plain_help_lists_no_command_that_can_do_nothing_at_this_table(*, is_solo: bool) -> None:
-    """Each still says why not, where somebody types it."""
     console = Console(asked())
     view = console.model.view
     assert view is not None
@@ -209,7 +200,6 @@ def test_plain_help_lists_no_command_that_can_do_nothing_at_this_table(*, is_sol
 
 
 def test_plain_help_lists_nothing_to_propose_once_a_game_is_over() -> None:
-    """But how to begin another."""
     script = asked()
     script.emit(RoomClosed((), HowClosed.GIVEN_UP))
 
@@ -221,7 +211,6 @@ def test_plain_help_lists_nothing_to_propose_once_a_game_is_over() -> None:
 
 @pytest.mark.issue(38)
 def test_nothing_is_left_to_pass_on_once_a_game_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The key is no longer hinted, and says why it does nothing."""
     script = asked()
     model = model_of(script)
     assert model.view is not None
@@ -238,7 +227,6 @@ def test_nothing_is_left_to_pass_on_once_a_game_is_over(monkeypatch: pytest.Monk
 
 
 def test_plain_mode_lists_the_tables_once_its_own_is_gone() -> None:
-    """Nobody is left where nothing is."""
     console = Console(lobby())
     console.fresh()
     console.model.follow(None)
@@ -250,7 +238,6 @@ def test_plain_mode_lists_the_tables_once_its_own_is_gone() -> None:
 
 
 def test_giving_up_is_asked_once_more() -> None:
-    """What is given up stays so."""
     model = model_of(asked())
     port = RecordingPort()
     desk = Desk(model, port, Journal(lambda: model.speaker))
@@ -265,7 +252,6 @@ def test_giving_up_is_asked_once_more() -> None:
 
 
 def test_plain_mode_says_first_what_giving_up_means() -> None:
-    """And takes it in two words."""
     console = Console(asked())
 
     (said,) = console.type("concede")
@@ -277,7 +263,6 @@ def test_plain_mode_says_first_what_giving_up_means() -> None:
 
 
 def test_a_game_that_was_given_up_says_so_in_place_of_a_question() -> None:
-    """And nothing more can be proposed."""
     script = asked()
     script.emit(RoomClosed((), HowClosed.GIVEN_UP))
 
@@ -290,7 +275,7 @@ def test_a_game_that_was_given_up_says_so_in_place_of_a_question() -> None:
 
 
 def over(*, with_others: bool) -> ClientModel:
-    """Return the model of somebody at a finished table, with two other scenarios or with none."""
+    """Return the model of a finished table, with two other scenarios or none."""
     script = asked()
     script.emit(RoomClosed((), HowClosed.GIVEN_UP))
     model = model_of(script)
@@ -316,7 +301,6 @@ def over(*, with_others: bool) -> ClientModel:
     ],
 )
 def test_what_is_played_next_is_chosen_at_the_end(keys: str, said: tuple[str, str]) -> None:
-    """The same, or another scenario of the game: the next on the shelf first."""
 
     async def choose(stage: OnStage) -> None:
         await stage.press("n")
@@ -329,7 +313,6 @@ def test_what_is_played_next_is_chosen_at_the_end(keys: str, said: tuple[str, st
 
 @pytest.mark.parametrize("is_chosen", [False, True])
 def test_nothing_is_asked_where_nothing_can_be_chosen(*, is_chosen: bool) -> None:
-    """There is no other scenario, or somebody has chosen already."""
     model = over(with_others=is_chosen)
     assert model.view is not None
     model.update_lobby(continued=frozenset({model.view.room_id} if is_chosen else ()))
@@ -350,7 +333,6 @@ def test_nothing_is_asked_where_nothing_can_be_chosen(*, is_chosen: bool) -> Non
     ],
 )
 def test_plain_mode_takes_what_is_played_next(line: str, said: list[tuple[str, str]]) -> None:
-    """By its number or its name."""
     script = asked()
     script.emit(RoomClosed((), HowClosed.GIVEN_UP))
     console = Console(script)
@@ -362,7 +344,6 @@ def test_plain_mode_takes_what_is_played_next(line: str, said: list[tuple[str, s
 
 
 def test_where_there_is_no_help_no_key_for_it_is_named() -> None:
-    """As in a box that asks for yes or no."""
     model = model_of(asked())
     desk = Desk(model, RecordingPort(), Journal(lambda: model.speaker))
     ui = Ui(desk)

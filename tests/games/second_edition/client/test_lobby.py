@@ -1,4 +1,4 @@
-"""The list of tables: one key to the last one, and when something happened where."""
+"""List of tables: one key opens the last one, and each table shows its last activity."""
 
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -25,7 +25,6 @@ EN, FR = load("en"), load("fr")
 
 
 def test_one_key_goes_to_the_table_of_last_time() -> None:
-    """Wherever the cursor is."""
 
     async def press(stage: OnStage) -> None:
         await stage.press("down", "down", "l")
@@ -34,7 +33,6 @@ def test_one_key_goes_to_the_table_of_last_time() -> None:
 
 
 def test_where_no_last_table_is_known_that_is_said() -> None:
-    """Nothing is guessed, and nothing marked."""
     model = model_of(None, is_lobby=True)
     model.update_lobby(last_room="")
 
@@ -48,7 +46,6 @@ def test_where_no_last_table_is_known_that_is_said() -> None:
 
 
 def test_the_table_that_was_left_just_now_is_the_last() -> None:
-    """Also without anything on disk."""
     house = House()
     ada, _ = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
@@ -67,7 +64,7 @@ def test_the_table_that_was_left_just_now_is_the_last() -> None:
 
 
 def test_looking_on_makes_no_table_the_last() -> None:
-    """It would need the invitation again."""
+    """Returning as a spectator would need the invitation again."""
     house = House()
     ada, _ = start_all(house, ["Ada", "Ben"], Settings(spectators=True))
     wat = house.client("Wat")
@@ -79,7 +76,6 @@ def test_looking_on_makes_no_table_the_last() -> None:
 
 
 def test_a_table_with_many_names_keeps_its_turn_and_its_time() -> None:
-    """On a small screen names are cut first."""
     model = model_of(None, is_lobby=True)
     names = tuple(f"Somebody Longnamed {at}" for at in range(5))
     model.update_lobby(
@@ -109,7 +105,7 @@ def test_a_table_with_many_names_keeps_its_turn_and_its_time() -> None:
     ],
 )
 def test_moments_are_said_as_people_say_them(ago: timedelta, english: str, french: str) -> None:
-    """A server's clock may go before one's own, or be nonsense."""
+    """The server's clock may be ahead, or nonsense."""
     when = int((EVENING.timestamp() - ago.total_seconds()) * 1000)
 
     assert moment(EN, when, EVENING) == english
@@ -117,7 +113,7 @@ def test_moments_are_said_as_people_say_them(ago: timedelta, english: str, frenc
 
 
 def test_a_moment_is_told_in_the_readers_own_zone() -> None:
-    """What was yesterday there may be today here."""
+    """Yesterday for the server may be today for the reader."""
     when = int(datetime(2026, 11, 20, 23, 30, tzinfo=UTC).timestamp() * 1000)
     there = EVENING.astimezone(timezone(timedelta(hours=2)))
 
@@ -129,7 +125,6 @@ def test_a_moment_is_told_in_the_readers_own_zone() -> None:
 
 
 def test_the_waiting_room_says_what_was_settled() -> None:
-    """All of it, for whoever sits down."""
     settings = Settings(
         spectators=True,
         spectators_delay_seconds=300,
@@ -146,7 +141,6 @@ def test_the_waiting_room_says_what_was_settled() -> None:
 
 
 def test_whoever_looks_on_later_is_told_why_there_is_nothing_yet() -> None:
-    """And by how much, once the table can be seen."""
     house = House()
     settings = Settings(spectators=True, spectators_delay_seconds=60)
     ada, _ = start_all(house, ["Ada", "Ben"], settings)
@@ -168,7 +162,6 @@ def test_whoever_looks_on_later_is_told_why_there_is_nothing_yet() -> None:
 
 @pytest.mark.issue(15)
 def test_the_password_is_typed_once_the_server_asks_for_it() -> None:
-    """Below the list of tables; again only where it was wrong."""
     model = model_of(None, is_lobby=True)
     settings = Settings(takebacks=False)
 

@@ -1,4 +1,4 @@
-"""The client's own words: complete in each language, and everything said has words."""
+"""Client catalogs: complete in each language, and each key used has words."""
 
 import ast
 import json
@@ -27,14 +27,12 @@ CLIENT = Path(__file__).parents[4] / "client"
 
 
 def test_all_languages_have_the_same_keys() -> None:
-    """No language lacks a word."""
     keys = [set(load(language).templates) for language in LANGUAGES]
 
     assert keys[0] == keys[1]
 
 
 def test_all_languages_use_the_same_parameters() -> None:
-    """What one language says, the other says too."""
     first, second = (load(language).templates for language in LANGUAGES)
 
     different = {k for k in first if placeholders(first[k]) != placeholders(second[k])}
@@ -43,7 +41,7 @@ def test_all_languages_use_the_same_parameters() -> None:
 
 
 def keys_in(folder: Path, language: str) -> list[str]:
-    """Return the keys that have words in the catalog of a folder, as often as they stand there."""
+    """Return the keys in a catalog, with repetitions."""
     pairs: list[tuple[str, str]] = []
     path = folder / "locale" / f"{language}.json"
     json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=pairs.extend)
@@ -57,7 +55,7 @@ GAMES = [path.parent for path in sorted((CLIENT / "games").glob("*/locale"))]
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: str(path.name))
 def test_no_key_has_words_twice(game: Path, language: str) -> None:
-    """The second would be said in place of the first; and the words of all games come first."""
+    """Of duplicates the last would win, and the words of all games would hide those of one."""
     keys = keys_in(CLIENT, language) + keys_in(game, language)
 
     assert [key for key in set(keys) if keys.count(key) > 1] == []
@@ -66,7 +64,7 @@ def test_no_key_has_words_twice(game: Path, language: str) -> None:
 @pytest.mark.issue(11)
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: str(path.name))
 def test_only_a_game_says_its_own_words(game: Path) -> None:
-    """What every game needs is no word of one; another game would show a key for it."""
+    """Another game would show the bare key."""
     own = set(keys_in(game, "en"))
     others = [path for path in CLIENT.rglob("*.py") if not path.is_relative_to(CLIENT / "games")]
 
@@ -80,7 +78,6 @@ KEY_SLOT = re.compile(r"\{key\.(\w+)\}")
 
 
 def test_all_languages_name_the_same_keys() -> None:
-    """Each of an action that there is."""
     first, second = (load(language).templates for language in LANGUAGES)
     named = {key: set(KEY_SLOT.findall(words)) for key, words in first.items()}
 
@@ -94,7 +91,7 @@ LETTERS = {"en": "ais", "fr": "àÀahys"}
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_key_is_named_but_through_its_slot(language: str) -> None:
-    """Where it would stay as it was when a player has other keys."""
+    """A key name in a plain sentence would be wrong after a player changed the key."""
     templates = load(language).templates
     named = {f"keyname.{name}" for name in ("enter", "space", "backspace", "escape", "tab")}
     named |= {"keyname.page_up", "keyname.page_down"}
@@ -112,12 +109,11 @@ def test_no_key_is_named_but_through_its_slot(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_is_empty(language: str) -> None:
-    """A key without words would be a hole in the screen."""
     assert [key for key, words in load(language).templates.items() if not words.strip()] == []
 
 
 def _named() -> set[str]:
-    """Return all strings in the client's source that look like keys of the catalog."""
+    """Return the strings in the client's source that look like keys of the catalog."""
     families = {key.partition(".")[0] for key in load("en").templates}
     found = set()
     for path in CLIENT.rglob("*.py"):
@@ -132,13 +128,13 @@ def _named() -> set[str]:
 
 
 def _constants(path: Path) -> set[str]:
-    """Return every constant text in a source."""
+    """Return every constant in a source file, as text."""
     nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
     return {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
 
 
 def _strings(*folders: str) -> set[str]:
-    """Return every constant and the name of every field in some sources."""
+    """Return every constant and field name in the sources of some folders."""
     found: set[str] = set()
     for folder in folders:
         for path in (CLIENT.parent / folder).rglob("*.py"):
@@ -151,7 +147,7 @@ def _strings(*folders: str) -> set[str]:
 
 
 def _made() -> set[str]:
-    """Return patterns of the keys that are put together in the client's source, or for it."""
+    """Return regular expressions of the keys that f-strings in the client's source assemble."""
     found = set()
     for path in (*CLIENT.rglob("*.py"), *(CLIENT.parent / "commands").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -165,7 +161,7 @@ def _made() -> set[str]:
 
 
 def test_every_key_is_used() -> None:
-    """It stands in the source, or is put together there of parts that stand somewhere."""
+    """A key occurs in the source or matches an f-string there."""
     # The server names what is done, by words that are no enumeration of the protocol.
     said = _strings("client", "commands", "protocol", "server")
     # A scenario is as difficult as a number from 1 to 5.
@@ -185,7 +181,6 @@ def test_every_key_is_used() -> None:
 
 
 def test_every_key_that_is_named_has_words() -> None:
-    """A key in the source that no catalog has is a mistake."""
     styles = {
         *("map.wall", "map.room", "status.away", "journal.private", "journal.chat"),
         *("journal.card", "journal.dice", "journal.deed"),
@@ -210,12 +205,11 @@ def test_every_key_that_is_named_has_words() -> None:
     ],
 )
 def test_every_member_has_words(key: str) -> None:
-    """Where the key is made from a name in the protocol, every such name has words."""
+    """Keys that are assembled from an enum of the protocol have words for each member."""
     assert load("en").has(key)
 
 
 def test_every_teller_s_key_has_words() -> None:
-    """Each key that the journal says is in the catalog."""
     said = re.compile(r'at\.say\(\s*"([a-z_]+)"|one_line\(\s*se\.\w+,\s*"([a-z_]+)"')
     paths = [path for path in CLIENT.rglob("*.py") if path.parent.name in {"tellers", "journal"}]
     source = "".join(path.read_text("utf-8") for path in paths)
@@ -227,7 +221,7 @@ def test_every_teller_s_key_has_words() -> None:
 
 
 def test_plural_follows_the_language() -> None:
-    """Nothing is plural in English and singular in French."""
+    """Zero takes the plural in English and the singular in French."""
     key = "journal.successes"
 
     said = [load(language).say(key, 0) for language in LANGUAGES]
@@ -246,13 +240,12 @@ def test_plural_follows_the_language() -> None:
     ],
 )
 def test_the_environment_chooses(environment: dict[str, str], language: str) -> None:
-    """The usual variables, our own first."""
     assert language_of(environment) == language
 
 
 @pytest.mark.issue(12)
 def test_what_was_said_before_is_said_again_by_type() -> None:
-    """A truth is no number, though the two are equal; each language keeps its own words."""
+    """True equals 1 in Python, but the cache must not mix the two; nor must it mix languages."""
     english, french = load("en"), load("fr")
     key = "map.more"
     truth: Any = True
@@ -265,25 +258,24 @@ def test_what_was_said_before_is_said_again_by_type() -> None:
 
 
 def test_a_missing_key_is_seen() -> None:
-    """It is shown in brackets and harms nothing."""
     assert load("en").say("no.such.key", 1) == "<no.such.key>"
 
 
 def test_a_missing_parameter_is_seen() -> None:
-    """A server that names a key of ours gives it none, and must not end the drawing."""
+    """A server that names one of our keys without its parameters must not stop the drawing."""
     assert load("en").say("error.report", "Oh.") == "Oh. Report: {1}"
     assert load("fr").say("seat.number") == load("fr").templates["seat.number"]
 
 
 def _parts(arg: ast.expr) -> list[ast.expr]:
-    """Return what an argument stands for: a tuple that is unpacked for its members."""
+    """Return the arguments that a call receives: a starred tuple counts as its members."""
     if isinstance(arg, ast.Starred) and isinstance(arg.value, ast.Tuple):
         return arg.value.elts
     return [arg]
 
 
 def _kinds(error: str, place: int) -> set[str]:
-    """Return the kinds of fault that an error of the protocol is raised with."""
+    """Return the kinds with which the protocol raises an error."""
     found = set()
     for path in (CLIENT.parent / "protocol").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -304,7 +296,7 @@ def _kinds(error: str, place: int) -> set[str]:
     ],
 )
 def test_every_fault_of_what_was_given_has_words(error: str, place: int, family: str) -> None:
-    """The protocol says of which kind it is, the client what that means."""
+    """The protocol names the kind of fault, and the client says what it means."""
     kinds = _kinds(error, place)
 
     assert len(kinds) >= 3
@@ -314,7 +306,7 @@ def test_every_fault_of_what_was_given_has_words(error: str, place: int, family:
 @pytest.mark.issue(38)
 @pytest.mark.parametrize(("language", "word"), [("en", "investigator"), ("fr", "investigateur")])
 def test_words_of_every_game_name_nobody_by_one_game(language: str, word: str) -> None:
-    """In other games a seat plays no investigator, but a character."""
+    """In other games a seat plays a character, not an investigator."""
     said = {key: load(language).templates[key] for key in keys_in(CLIENT, language)}
 
     assert [key for key, text in said.items() if word in text.casefold()] == []

@@ -1,4 +1,4 @@
-"""The map: what stands where, what is lit, and what of it fits."""
+"""Map: positions, highlights, and how a board is fitted to its pane."""
 
 from collections.abc import Mapping
 
@@ -91,7 +91,6 @@ def _game(script: Script) -> SecondEditionTable:
 
 
 def test_rooms_figures_tokens_and_lines_are_told_apart() -> None:
-    """Walls, doors, borders and impassable borders each have their own lines."""
     assert _drawn(_scene(asked())) == (
         "┌──────────────┬─────────────┬────────────────┬───────────┐\n"
         "│   Hall (1)   ╎  Hall (2)   │   Study (1)    │  Parlour  │\n"
@@ -108,7 +107,6 @@ def test_rooms_figures_tokens_and_lines_are_told_apart() -> None:
 
 
 def test_a_barricade_shows_in_its_space_and_on_the_door_that_it_blocks() -> None:
-    """So that both can be seen: who can shift it, and what is shut."""
     script = asked()
     barricade = Feature("barricade/hall/c", FeatureKind.BARRICADE, "hall/c", "hall/1")
     script.emit(se.FeaturePlaced(barricade))
@@ -122,7 +120,6 @@ def test_a_barricade_shows_in_its_space_and_on_the_door_that_it_blocks() -> None
 
 
 def test_a_covered_door_and_wall_are_drawn_as_what_they_are_now() -> None:
-    """A Wall token on the way to the study, a Door token on the parlour's wall."""
     script = asked()
     board = _game(script).map
     script.emit(
@@ -148,7 +145,6 @@ def test_the_legend_says_where_north_is(charset: Charset) -> None:
 
 
 def test_ascii_draws_the_same() -> None:
-    """The drawing's own characters, and nothing else."""
     drawn = _drawn(_scene(asked(), charset=Charset.ASCII))
 
     assert drawn.isascii()
@@ -167,7 +163,7 @@ def test_ascii_draws_the_same() -> None:
     ],
 )
 def test_what_is_lit_is_marked(kind: str, piece: str, shown: str) -> None:
-    """Brackets, or crosses on a door: never colour alone."""
+    """Brackets, or crosses on a door, also work without colours."""
     scene = _scene(asked(), (kind, piece))
 
     assert shown in _drawn(scene)
@@ -176,7 +172,6 @@ def test_what_is_lit_is_marked(kind: str, piece: str, shown: str) -> None:
 
 @pytest.mark.rule("TOKEN-6")
 def test_persons_without_a_name_have_a_sign_of_their_own() -> None:
-    """And a line in the legend."""
     script = asked()
     guest = Token("token/guest", TokenKind.PERSON, "hall/c", is_anonymous=True)
     script.emit(se.TokenPlaced(guest))
@@ -190,7 +185,6 @@ def test_persons_without_a_name_have_a_sign_of_their_own() -> None:
 
 
 def test_features_have_signs_and_a_legend() -> None:
-    """Fire and Darkness lie in their spaces, and the legend says what they are."""
     script = asked()
     for kind in (FeatureKind.FIRE, FeatureKind.DARKNESS):
         script.emit(se.FeaturePlaced(Feature(f"{kind.value}/study/a", kind, "study/a")))
@@ -204,14 +198,12 @@ def test_features_have_signs_and_a_legend() -> None:
 
 
 def test_a_small_pane_shows_what_is_lit() -> None:
-    """It is centred on what the choice under the cursor is about."""
     drawn = _drawn(_scene(asked(), ("token", "token/window")), rows=5, columns=20)
 
     assert "o" in drawn
 
 
 def test_a_card_on_the_floor_does_not_move_the_map() -> None:
-    """A choice between cards that lie about marks the card, and the map stays where it was."""
     script = asked()
     script.emit(se.PossessionDropped("investigator/vera", "p1", "study/a"))
 
@@ -222,7 +214,6 @@ def test_a_card_on_the_floor_does_not_move_the_map() -> None:
 
 
 def test_a_small_pane_can_be_moved() -> None:
-    """Not past the edges of the board."""
     scene = _scene(asked())
 
     far = _drawn(scene, 5, 20, Scroll(1000, 1000))
@@ -237,7 +228,7 @@ def _position(
 
 
 def test_a_board_stays_where_it_lies_while_what_matters_is_in_view() -> None:
-    """Going through choices does not make one lose one's place."""
+    """Moving through choices must not scroll the map unnecessarily."""
     beside = _scene(asked(), ("space", "hall/c"))
     first, lay = _position(_scene(asked(), ("space", "hall/b")), 11, 40, Scroll())
 
@@ -246,7 +237,6 @@ def test_a_board_stays_where_it_lies_while_what_matters_is_in_view() -> None:
 
 
 def test_what_leaves_the_view_is_brought_into_the_middle() -> None:
-    """And so is everything where the board is another one."""
     far = _scene(asked(), ("token", "token/window"))
     centred, _ = _position(far, 5, 20, Scroll())
     _, lay = _position(_scene(asked(), ("space", "hall/b")), 5, 20, Scroll())
@@ -257,7 +247,6 @@ def test_what_leaves_the_view_is_brought_into_the_middle() -> None:
 
 
 def test_a_map_that_was_moved_goes_back_where_it_lay() -> None:
-    """Once it is let go."""
     scene = _scene(asked(), ("space", "hall/b"))
     first, lay = _position(scene, 5, 20, Scroll())
 
@@ -268,26 +257,22 @@ def test_a_map_that_was_moved_goes_back_where_it_lay() -> None:
 
 
 def test_a_large_pane_keeps_the_board_in_the_middle() -> None:
-    """Blank all around."""
     lines = _drawn(_scene(asked()), 15, 69).split("\n")
 
     assert [len(lines[0]), lines[2][:6]] == [0, "     ┌"]
 
 
 def test_nothing_is_seen_before_there_is_a_house() -> None:
-    """At any size."""
     assert outlook(_scene(Script()), MapSize.AUTO) is None
 
 
 def test_investigators_who_begin_alike_get_different_letters() -> None:
-    """Two who begin alike have different letters."""
     signs = investigator_signs(_game(asked()), SPEAKER)
 
     assert [sign.char for sign in signs.values()] == ["A", "R", "V"]
 
 
 def test_names_without_a_letter_of_ours_have_one() -> None:
-    """Whatever script a name is written in."""
     speaker = Speaker(load("en"), WordStore({"investigator/ada": {"name": "Аделаида"}}))
 
     signs = investigator_signs(_game(asked()), speaker)
@@ -297,7 +282,6 @@ def test_names_without_a_letter_of_ours_have_one() -> None:
 
 
 def test_kinds_of_monster_differ_and_are_numbered() -> None:
-    """A letter for the kind, a number from the second on."""
     script = asked()
     script.emit(se.MonsterSpawned(Monster("m3", "monster/toad", 0, "hall/c", 1, 1, 1, 1)))
 
@@ -307,7 +291,6 @@ def test_kinds_of_monster_differ_and_are_numbered() -> None:
 
 
 def test_a_crowd_is_counted() -> None:
-    """Who has no place in a small space is still counted there."""
     script = asked()
     for at in range(40):
         kind = "monster/tallyman"
@@ -318,7 +301,6 @@ def test_a_crowd_is_counted() -> None:
 
 @pytest.mark.parametrize("charset", Charset)
 def test_every_line_has_a_glyph_one_cell_wide(charset: Charset) -> None:
-    """In both sets of characters."""
     glyphs = walls(_game(asked()).tiles, (), charset)
 
     assert {len(glyph.char) for glyph in glyphs.values()} == {1}
@@ -332,7 +314,6 @@ def _compact(scene: SecondEditionScene) -> str:
 
 
 def test_a_name_of_two_words_is_broken_rather_than_cut() -> None:
-    """Where the space has rows for it; what lies there still has its own."""
     script = asked()
     scene = attrs.evolve(_scene(script), speaker=Speaker(load("en"), words()))
     scene.speaker.words.add("en", (("room/parlour", (("name", "Drowned Parlour"),)),))
@@ -355,7 +336,6 @@ def test_a_name_of_two_words_is_broken_rather_than_cut() -> None:
 def test_a_name_takes_two_rows_where_one_is_left_for_what_stands_there(
     rows: int, crowd: int, shown: list[str]
 ) -> None:
-    """Nobody gives way to a name."""
     area = Area(tuple((row, 1, 7) for row in range(rows)), ())
     label = Label("Drowned Parlour", "Drowned Parlour", "", "Dro")
     filled = fill(
@@ -372,7 +352,6 @@ def test_a_name_takes_two_rows_where_one_is_left_for_what_stands_there(
 
 @pytest.mark.parametrize("charset", Charset)
 def test_no_line_looks_like_a_token(charset: Charset) -> None:
-    """Nor like anything else that can lie in a space."""
     drawing = (
         "+-===-+-----+",
         "|  a  !  b  |",
@@ -388,7 +367,6 @@ def test_no_line_looks_like_a_token(charset: Charset) -> None:
 
 
 def test_a_smaller_board_keeps_every_sign() -> None:
-    """In spaces of one row, the name is shortened, then gives way to who stands there."""
     assert [line.strip() for line in _compact(_scene(asked())).split("\n")] == [
         "┌─────────┬───────┬────────┬─────┐",
         "│  A R t  ╎  V *  ║  t1 !  ║ Par │",
@@ -409,7 +387,7 @@ def test_a_smaller_board_keeps_every_sign() -> None:
     ],
 )
 def test_what_is_lit_is_marked_on_a_smaller_board_too(kind: str, piece: str, shown: str) -> None:
-    """There is room for the brackets, so that no wall moves while the cursor does."""
+    """The brackets have reserved columns, so walls do not shift with the cursor."""
     lit = _compact(_scene(asked(), (kind, piece)))
 
     assert shown in lit
@@ -417,7 +395,6 @@ def test_what_is_lit_is_marked_on_a_smaller_board_too(kind: str, piece: str, sho
 
 
 def test_short_names_are_told() -> None:
-    """Those that stand on the map, what is pointed at first."""
     scene = _scene(asked(), ("space", "study/b"))
 
     shown = _codes(scene, 5, 40, MapSize.COMPACT)
@@ -429,7 +406,6 @@ def test_short_names_are_told() -> None:
 
 
 def test_all_short_names_can_be_read_in_the_help() -> None:
-    """Of every room that is known."""
     told = [
         "".join(text for _, text in entry)
         for entry in room_legend(_labels(_game(asked()), SPEAKER).values())
@@ -439,7 +415,6 @@ def test_all_short_names_can_be_read_in_the_help() -> None:
 
 
 def test_a_board_that_fits_is_drawn_whole() -> None:
-    """And one that does not is made just as much smaller as it must."""
     scene = _scene(asked())
 
     assert _seen(scene, 11, 59, MapSize.AUTO).board.is_whole
@@ -463,7 +438,6 @@ def test_a_board_that_fits_is_drawn_whole() -> None:
 def test_a_name_is_whole_or_the_short_one_of_the_pack_or_a_code(
     width: int, agreed: str, shown: str
 ) -> None:
-    """It is never cut."""
     label = Label("Picture Gallery (1)", "Picture Gallery", " 1", "PG", agreed)
 
     assert label.within(width) == shown
@@ -471,7 +445,6 @@ def test_a_name_is_whole_or_the_short_one_of_the_pack_or_a_code(
 
 @pytest.mark.issue(14)
 def test_the_short_name_of_a_room_comes_from_its_pack() -> None:
-    """A code is made of it, too."""
     names = {"room/hall": {"name": "Entrance Hall", "short": "Lobby"}}
     found = _labels(_game(asked()), Speaker(load("en"), WordStore(names)))
 
@@ -481,7 +454,6 @@ def test_the_short_name_of_a_room_comes_from_its_pack() -> None:
 
 @pytest.mark.issue(14)
 def test_a_board_grows_into_a_large_pane_and_says_what_stands_in_its_rooms() -> None:
-    """Twice as large at most; doors and borders stay between the same spaces."""
     scene = _scene(asked())
     usual = _seen(scene, 11, 59, MapSize.AUTO)
     large = _seen(scene, 100, 200, MapSize.AUTO)
@@ -495,14 +467,12 @@ def test_a_board_grows_into_a_large_pane_and_says_what_stands_in_its_rooms() -> 
 
 @pytest.mark.issue(14)
 def test_a_board_drawn_in_full_does_not_grow() -> None:
-    """It is drawn as its author did."""
     scene = _scene(asked())
 
     assert not _seen(scene, 100, 200, MapSize.FULL).board.is_grown
 
 
 def test_rooms_that_begin_alike_are_told_apart() -> None:
-    """However their names are cut, and by short forms that differ."""
     names = {"hall": "Number Two", "kitchen": "Number Twelve", "study": "Number", "parlour": "Nun"}
     store = WordStore({f"room/{room}": {"name": name} for room, name in names.items()})
     found = _labels(_game(asked()), Speaker(load("en"), store))
@@ -515,7 +485,6 @@ def test_rooms_that_begin_alike_are_told_apart() -> None:
 
 
 def test_an_unexplored_door_is_in_the_legend() -> None:
-    """As it looks on the map."""
     said = ["".join(text for _, text in entry) for entry in _legend(_scene(asked()))]
     plain = _legend(_scene(asked(), charset=Charset.ASCII))
 
@@ -525,7 +494,6 @@ def test_an_unexplored_door_is_in_the_legend() -> None:
 
 
 def test_a_door_at_the_end_of_the_known_map_holds_no_figures() -> None:
-    """Though it is called as the space on its one side is."""
     script = asked()
     script.emit(se.TilePlaced(PlacedTile("hut", 20, 0, _HUT, (("a", "room/hall"),))))
     script.emit(se.InvestigatorMoved("investigator/vera", "hut/a"))

@@ -1,4 +1,4 @@
-"""The board: map and legend share what room there is, and nobody is left with a riddle."""
+"""Map and legend share the space of their pane; every sign can be looked up."""
 
 import re
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ def _drawn(
 
 
 def _crowded() -> Script:
-    """Return the game with more on the board than a short legend can explain."""
+    """Return a game with more on the board than a short legend can explain."""
     script = asked()
     script.emit(se.MonsterSpawned(Monster("x", "monster/tallyman", 2, "study/c", 4, 1, 1, 1)))
     for at, kind in enumerate(FeatureKind):
@@ -59,12 +59,10 @@ def _crowded() -> Script:
 
 
 def test_monsters_of_a_kind_are_named_once() -> None:
-    """Each by its sign, with its health."""
     assert "t Tallyman 1/3, t1 0/3, t2 0/4" in _drawn(_scene(_crowded()), 30, 100)
 
 
 def test_all_parts_of_a_room_share_one_short_name() -> None:
-    """The number behind it says which part it is."""
     text = _drawn(_scene(asked()), 14, 46, size=MapSize.COMPACT)
 
     assert "Stu2" in text
@@ -77,7 +75,6 @@ def test_all_parts_of_a_room_share_one_short_name() -> None:
 def test_a_legend_that_is_not_whole_says_how_much_is_missing_and_where(
     rows: int, language: str
 ) -> None:
-    """With the key that shows it; and one that is whole says nothing of the kind."""
     scene = _scene(_crowded(), language=language)
     text = _drawn(scene, rows, 46)
 
@@ -86,7 +83,6 @@ def test_a_legend_that_is_not_whole_says_how_much_is_missing_and_where(
 
 
 def test_what_nobody_can_guess_comes_first() -> None:
-    """Monsters, short names and what lies in the rooms, before signs known by heart."""
     text = _drawn(_scene(_crowded()), 10, 36, size=MapSize.COMPACT)
 
     assert text.index("t Tallyman") < text.index("/ barricade") < text.index("* search")
@@ -94,7 +90,6 @@ def test_what_nobody_can_guess_comes_first() -> None:
 
 
 def test_what_cannot_be_seen_comes_last() -> None:
-    """A short name is told where it stands."""
     scene = _scene(asked(), Point("space", "hall/a"))
     near = _drawn(scene, 7, 25, size=MapSize.COMPACT)
     far = _drawn(scene, 7, 25, size=MapSize.COMPACT, scroll=Scroll(0, 100))
@@ -104,14 +99,12 @@ def test_what_cannot_be_seen_comes_last() -> None:
 
 
 def test_a_room_that_is_pointed_at_is_explained_before_all_else() -> None:
-    """The choice speaks of it by its whole name."""
     scene = _scene(asked(), Point("space", "study/b"))
 
     assert "\n Stu Study  t Tallyman" in _drawn(scene, 8, 46, size=MapSize.COMPACT)
 
 
 def test_signs_known_by_heart_take_no_row_that_the_board_needs() -> None:
-    """They have what it can do without."""
     legends = [
         [line for line in _drawn(_scene(asked()), rows, 46).split("\n") if line[:1] == " "]
         for rows in (8, 12)
@@ -121,12 +114,10 @@ def test_signs_known_by_heart_take_no_row_that_the_board_needs() -> None:
 
 
 def test_before_there_is_a_house_there_is_nothing_to_explain() -> None:
-    """Lines that nobody sees are no help."""
     assert map_legend(_scene(asked()), None, BoardPart(0, 0, 9, 46)) == ([], 0)
 
 
 def test_a_whole_legend_explains_every_sign() -> None:
-    """And whose letters are whose."""
     text = _drawn(_scene(_crowded()), 21, 80, is_whole=True)
 
     assert "A Ada Lorne" in text
@@ -135,7 +126,6 @@ def test_a_whole_legend_explains_every_sign() -> None:
 
 
 def test_a_narrow_room_is_named_close_to_its_wall_rather_than_not_at_all() -> None:
-    """As long as no bracket needs the cells."""
     area = Area(((0, 1, 3),), ((0, 0, 1, 5),))
     label = Label("Parlour", "Parlour", "", "Par")
     sign = Sign("o", "", "token", "t")
@@ -148,7 +138,7 @@ def test_a_narrow_room_is_named_close_to_its_wall_rather_than_not_at_all() -> No
 
 
 def flowed(entries: Sequence[Styled], columns: int) -> list[Styled]:
-    """Set entries one after another, as anybody would."""
+    """Fill lines with entries one by one: the obvious layout."""
     lines: list[Styled] = []
     used = columns
     for entry in entries:
@@ -164,7 +154,7 @@ def flowed(entries: Sequence[Styled], columns: int) -> list[Styled]:
 def cut_to(
     scene: SecondEditionScene, entries: Sequence[Styled], columns: int, rows: int
 ) -> tuple[list[Styled], int]:
-    """Leave out one entry after another, setting the others anew, until the mark has room."""
+    """Drop entries one by one, laying out the rest each time, until the mark of the rest fits."""
     for told in range(len(entries) - 1, -1, -1):
         mark = scene.speaker.say("map.more", len(entries) - told)
         lines = flowed(entries[:told], columns) or [[("", " ")]]
@@ -187,7 +177,7 @@ def cut_to(
 def test_a_legend_is_cut_as_if_each_length_was_tried(
     widths: list[list[int]], columns: int, rows: int
 ) -> None:
-    """Though it is set once."""
+    """The optimised code lays the entries out only once."""
     scene = _scene(asked())
     entries: list[Styled] = [[("s", "x" * width) for width in entry] for entry in widths]
 
@@ -200,7 +190,7 @@ def test_a_legend_is_cut_as_if_each_length_was_tried(
 
 @pytest.mark.issue(12)
 def test_moving_the_cursor_back_lays_out_no_space_anew() -> None:
-    """What was written into the spaces of the board before is known."""
+    """The cells written for each space earlier are cached."""
     ui = ui_of(_crowded())
     for key in ("down", "up"):
         ui.draw(60, 200)
@@ -220,7 +210,6 @@ def test_moving_the_cursor_back_lays_out_no_space_anew() -> None:
 
 
 def test_a_key_shows_the_whole_map_and_takes_it_away() -> None:
-    """With more room for it, and a legend that is whole."""
     ui = ui_of(_crowded())
     before = ui.draw(24, 80).plain()
     ui.press("w")
@@ -234,7 +223,6 @@ def test_a_key_shows_the_whole_map_and_takes_it_away() -> None:
 
 
 def test_what_is_pointed_at_stays_so_on_the_whole_map() -> None:
-    """The cursor stands where it stood."""
     ui = ui_of(asked())
     ui.draw(24, 80)
     ui.press("w")
@@ -243,7 +231,6 @@ def test_what_is_pointed_at_stays_so_on_the_whole_map() -> None:
 
 
 def test_the_whole_map_is_moved_and_sized_as_the_small_one() -> None:
-    """Arrows alone move it; the size holds when it is closed."""
     ui = ui_of(asked())
     ui.draw(24, 50)
     ui.press("w")
@@ -259,7 +246,6 @@ def test_the_whole_map_is_moved_and_sized_as_the_small_one() -> None:
 
 @pytest.mark.issue(14)
 def test_a_whole_map_that_does_not_fit_names_the_keys_that_move_it() -> None:
-    """Those alone that lead to more of it; one that fits has none to move."""
     ui = ui_of(asked())
     ui.draw(24, 80)
     ui.press("w")
@@ -279,7 +265,6 @@ def test_a_whole_map_that_does_not_fit_names_the_keys_that_move_it() -> None:
 
 
 def test_a_map_that_is_shown_in_part_names_the_key_for_the_rest() -> None:
-    """Above it, beside the marks of where it goes on."""
     ui = ui_of(asked())
     assert "(w: all of it)" not in ui.draw(24, 80).plain()
     ui.desk.prefs = attrs.evolve(ui.desk.prefs, map=MapSize.FULL)

@@ -1,4 +1,4 @@
-"""The model and its port: what is heard, what is said, and what is done without being asked."""
+"""Client model and port: what they receive, what they send, and what they do unasked."""
 
 import hashlib
 
@@ -27,12 +27,12 @@ ONLINE = Online("haunted", fingerprint_text(b"f" * 32), "", None)
 
 
 class NoLine(Exception):
-    """Nothing can be sent."""
+    """Error of a connection that is down."""
 
 
 @attrs.define
 class FakeLine:
-    """A line that writes down what was said, as it would travel."""
+    """Connection that records the messages sent, as decoded from the wire."""
 
     said: list[messages.ClientMessage] = attrs.field(factory=list)
     is_down: bool = False
@@ -44,27 +44,27 @@ class FakeLine:
         return self.serial
 
     def send(self, message: messages.ClientMessage) -> None:
-        """Write it down, if it can travel at all."""
+        """Record a message, or raise if the connection is down."""
         if self.is_down:
             raise NoLine
         assert decode_message(encode_message(message), Sender.CLIENT) == message
         self.said.append(message)
 
     def try_again(self) -> None:
-        """There is nothing to try."""
+        """Do nothing."""
 
     def set_language(self, language: str) -> None:
-        """Remember it for the next login."""
+        """Remember the language for the next login."""
         self.language = language
 
     def last(self, kind: type[messages.ClientMessage]) -> messages.ClientMessage:
-        """Return the last thing of a kind that was said."""
+        """Return the last message of a kind."""
         return next(said for said in reversed(self.said) if isinstance(said, kind))
 
 
 @attrs.define
 class Seated:
-    """A client with a line of its own."""
+    """Client with a recording connection of its own."""
 
     model: ClientModel = attrs.field(factory=lambda: ClientModel("Ann", ANN))
     line: FakeLine = attrs.field(factory=FakeLine)
@@ -75,7 +75,7 @@ class Seated:
         self.port.status_changed(ONLINE)
 
     def enter(self, script: Script, seat: int = 0, *, after: int = -1) -> None:
-        """Follow a scripted table."""
+        """Enter a scripted table and receive its records."""
         self.port.enter(ROOM)
         serial = self.line.last(messages.EnterTable).serial
         self.port.received(messages.Entered(serial, ROOM, seat, len(script.stored)))
@@ -83,13 +83,11 @@ class Seated:
 
     @property
     def view(self) -> TableView:
-        """The table that is followed."""
         assert self.model.view is not None
         return self.model.view
 
 
 def test_it_asks_what_there_is_when_it_comes_online() -> None:
-    """Scenarios and tables, once for each time."""
     client = Seated()
 
     assert [type(said) for said in client.line.said] == [
@@ -100,7 +98,6 @@ def test_it_asks_what_there_is_when_it_comes_online() -> None:
 
 
 def test_it_follows_a_table() -> None:
-    """What is received is folded, for the seat that the server named."""
     client, script = Seated(), asked()
 
     client.enter(script)
@@ -110,7 +107,6 @@ def test_it_follows_a_table() -> None:
 
 
 def test_it_asks_again_after_an_interruption() -> None:
-    """From the last record held, on its own."""
     client, script = Seated(), asked()
     client.enter(script)
     client.port.status_changed(Disconnected(1.0))
@@ -124,7 +120,6 @@ def test_it_asks_again_after_an_interruption() -> None:
 
 
 def test_it_says_why_there_is_no_line() -> None:
-    """The reason stands on the message bar until there is a line again."""
     client = Seated()
 
     client.port.status_changed(Disconnected(1.0, "the server went away"))
@@ -135,7 +130,6 @@ def test_it_says_why_there_is_no_line() -> None:
 
 
 def test_it_asks_again_after_a_gap() -> None:
-    """Records that do not follow are asked for again and change nothing."""
     client, script = Seated(), asked()
     client.enter(script)
     script.emit(events.Settled(0), events.CheckpointReached())
@@ -148,7 +142,6 @@ def test_it_asks_again_after_a_gap() -> None:
 
 
 def test_what_does_not_hold_together_is_not_followed_further() -> None:
-    """A record that is none is a fault, and nothing more is folded."""
     client, script = Seated(), asked()
     client.enter(script)
     last = client.view.last
@@ -162,7 +155,6 @@ def test_what_does_not_hold_together_is_not_followed_further() -> None:
 
 
 def test_an_answer_is_on_its_way_until_it_is_answered() -> None:
-    """Done or Refused ends it."""
     client = Seated()
     client.enter(asked())
 
@@ -176,7 +168,6 @@ def test_an_answer_is_on_its_way_until_it_is_answered() -> None:
 
 
 def test_a_code_without_words_is_said_as_it_is() -> None:
-    """A newer server's refusal is still a sentence."""
     client = Seated()
 
     client.port.received(messages.Refusal(99, "moon/full", Text("moon/full")))
@@ -185,7 +176,6 @@ def test_a_code_without_words_is_said_as_it_is() -> None:
 
 
 def test_nothing_is_sent_without_a_line() -> None:
-    """It is said, and nothing waits for a reply."""
     client = Seated()
     client.enter(asked())
     client.line.is_down = True
@@ -197,7 +187,7 @@ def test_nothing_is_sent_without_a_line() -> None:
 
 
 def test_it_takes_part_in_the_start() -> None:
-    """It commits once the server has, and opens once all have, each once."""
+    """It commits its share after the server's seeds, and opens it after all shares, each once."""
     client, script = Seated(), lobby()
     script.emit(events.StartRequested(0))
     client.enter(script)
@@ -220,7 +210,6 @@ def test_it_takes_part_in_the_start() -> None:
 
 
 def test_an_invitation_carries_address_code_and_fingerprint() -> None:
-    """What is pasted leads to this server and this table."""
     client = Seated()
     client.model.address = "haunted.example:4470"
     code, watch = code_text(b"c" * 10), code_text(b"w" * 10)
@@ -237,7 +226,6 @@ def test_an_invitation_carries_address_code_and_fingerprint() -> None:
 
 
 def test_words_come_before_they_are_needed() -> None:
-    """They are added up."""
     client = Seated()
 
     client.port.received(messages.Words("en", (("item/axe", (("name", "Axe"),)),)))
@@ -246,7 +234,6 @@ def test_words_come_before_they_are_needed() -> None:
 
 
 def test_chat_is_made_fit_to_travel() -> None:
-    """What was pasted is cleaned, and what is nothing is not said."""
     client = Seated()
     client.enter(asked())
 
@@ -289,7 +276,6 @@ def test_chat_is_made_fit_to_travel() -> None:
 def test_everything_a_person_can_do_is_said(
     call: object, kind: type[messages.ClientMessage]
 ) -> None:
-    """Each call is one message, about the table that is followed."""
     client = Seated()
     client.enter(asked())
 
@@ -304,7 +290,7 @@ def test_everything_a_person_can_do_is_said(
 
 
 def in_french(client: Seated) -> messages.ChooseLanguage:
-    """Switch to French; return what was said for it."""
+    """Switch to French; return the message sent for it."""
     client.port.set_language("fr")
     said = client.line.last(messages.ChooseLanguage)
     assert isinstance(said, messages.ChooseLanguage)
@@ -312,19 +298,17 @@ def in_french(client: Seated) -> messages.ChooseLanguage:
 
 
 def told(client: Seated) -> str:
-    """Return the last line of the journal of what happened, as it is kept now."""
+    """Return the last line of the journal."""
     [journal] = [one for one in client.model.followers if isinstance(one, Journal)]
     return journal.lines[-1].text
 
 
 def with_journal(client: Seated) -> Seated:
-    """Let a client keep a journal."""
     client.model.followers.append(Journal(lambda: client.model.speaker))
     return client
 
 
 def test_another_language_is_spoken_at_once_and_asked_for() -> None:
-    """The client's own words need no server; the journal is written again in them."""
     client = with_journal(Seated())
     client.enter(asked())
     before = told(client)
@@ -336,7 +320,6 @@ def test_another_language_is_spoken_at_once_and_asked_for() -> None:
 
 
 def test_the_journal_is_written_again_once_all_words_have_come() -> None:
-    """With the server's words in it."""
     client, script = with_journal(Seated()), playing()
     client.enter(script)
     client.port.received(messages.Words("en", (("monster/tallyman", (("name", "Tallyman"),)),)))
@@ -353,7 +336,7 @@ def test_the_journal_is_written_again_once_all_words_have_come() -> None:
 
 
 def test_what_was_said_in_another_language_is_asked_for_again_after_an_interruption() -> None:
-    """A language chosen without a line holds from the next login on, for older records as well."""
+    """A language chosen offline holds from the next login on, also for older records."""
     client, script = Seated(), asked()
     client.enter(script)
     client.port.status_changed(Disconnected(1.0))
@@ -377,7 +360,6 @@ def test_what_was_said_in_another_language_is_asked_for_again_after_an_interrupt
 
 
 def test_a_line_that_breaks_before_all_words_came_is_made_good() -> None:
-    """They come again with all records."""
     client, script = Seated(), asked()
     client.enter(script)
     in_french(client)
@@ -394,7 +376,7 @@ def test_a_line_that_breaks_before_all_words_came_is_made_good() -> None:
 
 
 def looking_on(script: Script) -> Seated:
-    """Return a spectator's client."""
+    """Return the client of a spectator."""
     client = Seated()
     code = code_text(b"w" * 10)
     client.port.watch(code)
@@ -407,7 +389,7 @@ def looking_on(script: Script) -> Seated:
 
 
 def test_whoever_looks_on_shows_their_invitation_again_after_an_interruption() -> None:
-    """It is good for one connection; then they go on where they were."""
+    """An invitation is good for one connection; the records go on after the last one held."""
     script = asked()
     client = looking_on(script)
     client.port.status_changed(Disconnected(1.0))
@@ -424,7 +406,7 @@ def test_whoever_looks_on_shows_their_invitation_again_after_an_interruption() -
 
 
 def test_whoever_had_a_seat_and_looks_on_begins_anew() -> None:
-    """They may look on less far than they have seen already."""
+    """A spectator may be allowed to see less than the seat has already seen."""
     client, script = Seated(), asked()
     client.enter(script)
 

@@ -1,4 +1,4 @@
-"""The mouse: whatever can be chosen can be clicked, and what is long can be turned."""
+"""Mouse: every choice can be clicked, and every long text scrolled."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -33,7 +33,7 @@ def _said(model: ClientModel, doing: Doing) -> list[tuple[object, ...]]:
 
 
 def test_a_click_goes_to_a_choice_and_a_second_one_takes_it() -> None:
-    """So that no slip of the hand answers."""
+    """A slip of the hand answers nothing."""
 
     async def click(stage: OnStage) -> None:
         await stage.click("Search the coats")
@@ -44,7 +44,6 @@ def test_a_click_goes_to_a_choice_and_a_second_one_takes_it() -> None:
 
 
 def test_a_row_is_filled_by_clicks() -> None:
-    """A second click on the same piece takes it into the row."""
 
     async def click(stage: OnStage) -> None:
         await stage.click(" 2 ")
@@ -55,7 +54,6 @@ def test_a_row_is_filled_by_clicks() -> None:
 
 
 def test_a_click_on_a_key_presses_it() -> None:
-    """The line at the bottom is a row of buttons."""
 
     async def click(stage: OnStage) -> None:
         await stage.click("o goal")
@@ -68,7 +66,6 @@ def test_a_click_on_a_key_presses_it() -> None:
 
 
 def test_a_table_is_entered_by_a_second_click() -> None:
-    """As in any list."""
 
     async def click(stage: OnStage) -> None:
         await stage.click("waiting for players")
@@ -78,7 +75,6 @@ def test_a_table_is_entered_by_a_second_click() -> None:
 
 
 def test_an_investigator_is_chosen_by_a_second_click() -> None:
-    """In the waiting room."""
 
     async def click(stage: OnStage) -> None:
         await stage.click("[ ] Amos")
@@ -88,7 +84,6 @@ def test_an_investigator_is_chosen_by_a_second_click() -> None:
 
 
 def test_the_wheel_turns_what_lies_under_it() -> None:
-    """The journal in its pane, the choices in theirs."""
 
     async def turn(stage: OnStage) -> None:
         before = stage.text
@@ -101,7 +96,6 @@ def test_the_wheel_turns_what_lies_under_it() -> None:
 
 
 def test_without_the_mouse_the_terminal_keeps_it() -> None:
-    """Whoever wants to mark text with it can."""
 
     async def look(stage: OnStage) -> None:
         assert "\x1b[?1000h" in stage.raw
@@ -131,7 +125,7 @@ PIECES = (
 
 
 def _pointing() -> Script:
-    """Return a game in which one choice points at each of the pieces, and the first at nothing."""
+    """Return a game where the first choice points at nothing and each other at one piece."""
     script = playing()
     vera = "investigator/vera"
     script.emit(
@@ -152,7 +146,7 @@ def _pointing() -> Script:
 
 
 def _click_on(ui: Ui, text: str, at: int, size: tuple[int, int] = (40, 120)) -> int:
-    """Click on a letter of the first text of its kind; return the choice that is gone to."""
+    """Click on a letter of the first occurrence of a text; return the choice it leads to."""
     lines = ui.draw(*size).plain().split("\n")
     row = next(row for row, line in enumerate(lines) if text in line)
     ui.click(row, lines[row].index(text) + at)
@@ -179,7 +173,6 @@ def _click_on(ui: Ui, text: str, at: int, size: tuple[int, int] = (40, 120)) -> 
 def test_what_stands_on_the_map_can_be_clicked(
     piece: tuple[str, str], text: str, at: int, map_size: MapSize
 ) -> None:
-    """The click goes to a choice that concerns it, however large the map is drawn."""
     ui = ui_of(_pointing())
     ui.desk.prefs = Preferences(map=map_size)
     if piece[0] == "space" and map_size is MapSize.COMPACT:
@@ -207,12 +200,10 @@ LISTED = ((("monster", "m2"), "Tallyman 1, Study", 2),)
 def test_what_stands_beside_the_map_can_be_clicked(
     size: tuple[int, int], piece: tuple[str, str], text: str, at: int
 ) -> None:
-    """Members of the party, their cards, and the monsters where they are listed."""
     assert _click_on(ui_of(_pointing()), text, at, size) == 1 + PIECES.index(piece)
 
 
 def test_a_figure_comes_before_the_space_it_stands_in() -> None:
-    """And the rest of the space is the space."""
     script = playing()
     choices = (
         Choice("1.0", Text("digit", (0,))),
@@ -228,7 +219,7 @@ def test_a_figure_comes_before_the_space_it_stands_in() -> None:
 
 
 def test_a_figure_is_clicked_on_at_its_brackets_too() -> None:
-    """The brackets of a smaller map push it aside, and the second click falls where it was."""
+    """Brackets on a smaller map push the figure aside; the second click must still hit it."""
     script = playing()
     choices = tuple(
         Choice(f"1.{at}", Text("digit", (at,)), (Point("investigator", f"investigator/{who}"),))
@@ -249,19 +240,16 @@ def test_a_figure_is_clicked_on_at_its_brackets_too() -> None:
     [((24, 80), "[c", 1), ((40, 120), "  c  ", 2), ((60, 200), "  c  ", 2)],
 )
 def test_a_piece_of_a_lock_can_be_clicked(size: tuple[int, int], text: str, at: int) -> None:
-    """The next slide of that piece is gone to."""
     assert _click_on(ui_of(unlocking()), text, at, size) == 2
 
 
 @pytest.mark.parametrize("size", [(24, 80), (40, 120), (60, 200)])
 def test_a_piece_of_a_picture_can_be_clicked(size: tuple[int, int]) -> None:
-    """The next swap of that place is gone to."""
     assert _click_on(ui_of(picturing()), " 6 ", 1, size) == 5
 
 
 @pytest.mark.parametrize("size", [(24, 80), (40, 120), (60, 200)])
 def test_a_row_is_set_by_clicking_its_pieces(size: tuple[int, int]) -> None:
-    """A click goes to a piece, another one takes it into the row."""
     script = coding()
     script.emit(se.AttemptBegan("investigator/ada", "chain", 3))
     ui = ui_of(script)
@@ -288,7 +276,7 @@ def test_a_row_is_set_by_clicking_its_pieces(size: tuple[int, int]) -> None:
     ],
 )
 def test_what_only_looks_like_a_mouse_does_nothing(code: str) -> None:
-    """Noise on a line, or what a neighbour pastes where pastes are not told apart."""
+    """Noise on the line may look like a mouse; so may a paste that the terminal does not mark."""
 
     async def look(stage: OnStage) -> None:
         before = stage.text

@@ -1,4 +1,4 @@
-"""Names: whoever is called as a subject is shown by that name, wherever it stands."""
+"""Names: a person whose name is also a subject is shown by that name."""
 
 import pytest
 
@@ -28,12 +28,12 @@ SAID = Chatted(1, hidden(b"hello"))
 
 
 def words() -> WordStore:
-    """Return words as a server sends them: the language's own come first."""
+    """Return words as a server sends them, those of the language itself first."""
     return WordStore(WORDS, "en")
 
 
 def table() -> Script:
-    """Return a game with somebody called `language`, who says something and of whom is told."""
+    """Return a game with a player called `language` who chats, and a story told about them."""
     script = asked(("Ann", "language"))
     script.emit(SAID, origin=1)
     script.emit(TOLD)
@@ -41,7 +41,6 @@ def table() -> Script:
 
 
 def test_the_full_screen_shows_the_name() -> None:
-    """In the journal and in the story box."""
     script = asked(("Ann", "language"))
     model = model_of(script)
     model.words = words()
@@ -61,7 +60,6 @@ def test_the_full_screen_shows_the_name() -> None:
 
 
 def test_plain_mode_shows_the_name() -> None:
-    """Line by line."""
     console = Console(asked(("Ann", "language")))
     console.model.words = words()
 
@@ -73,7 +71,6 @@ def test_plain_mode_shows_the_name() -> None:
 
 
 def test_the_replay_shows_the_name() -> None:
-    """From its journal."""
     lines = [
         line.text for line in ReplayModel(table().records).journal(Speaker(load("en"), words()))
     ]
@@ -82,7 +79,6 @@ def test_the_replay_shows_the_name() -> None:
 
 
 def test_markdown_shows_the_name() -> None:
-    """What is kept of an evening."""
     speaker = Speaker(load("en"), words())
     document = journal_markdown(
         list(all_lines(view_of(table(), 0).records, speaker)), "The House", load("en")
@@ -94,14 +90,14 @@ def test_markdown_shows_the_name() -> None:
 
 
 def test_a_name_is_no_piece_either() -> None:
-    """Pieces are found by an id with a slash, or behind their kind."""
+    """A piece is recognised by an id with a slash, or by its kind before it."""
     assert words().find("language") == {}
     assert words().name("ada", "investigator") == "Ada Lorne"
     assert words().name("investigator/ada") == "Ada Lorne"
 
 
 def test_the_server_sends_no_words_for_names() -> None:
-    """Of what a record shows only strings with a slash, and ids of rules, bring words along."""
+    """Only strings with a slash and rule ids bring words along."""
     assert list(subjects_in(["Ann", "language", "item/lamp", "TURN-2"])) == [
         "item/lamp",
         "rule/turn-2",

@@ -1,4 +1,4 @@
-"""A terminal of 34x18, such as a phone's: everything in one column, and the map by a key."""
+"""Terminal of 34x18, such as a phone's: one column, and a key switches to the map."""
 
 import pytest
 
@@ -28,14 +28,12 @@ def _shown(*keys: str, rows: int = SIZE[0], columns: int = SIZE[1]) -> str:
 
 @pytest.mark.issue(35)
 def test_the_map_is_a_key_away_and_the_text_too() -> None:
-    """The rule above the party says which key."""
     assert "Map (w: all of it)" in _shown()
     assert "Kitchen    ]│" in _shown("down", "w")
     assert "Your choice" in _shown("w", "w")
 
 
 def test_a_high_terminal_has_the_map_above_everything_else() -> None:
-    """Then no key is needed."""
     lines = _shown(rows=44).split("\n")
     titles = ("─ Map", "─ Your choice", "─ Party", "─ Journal")
     places = [next(at for at, line in enumerate(lines) if title in line) for title in titles]
@@ -45,14 +43,12 @@ def test_a_high_terminal_has_the_map_above_everything_else() -> None:
 
 @pytest.mark.parametrize(("rows", "columns"), [(17, 34), (18, 33)])
 def test_a_smaller_terminal_is_told_what_the_game_needs(rows: int, columns: int) -> None:
-    """At 33 columns; a row less than it needs is lent to messages."""
     said = " ".join(_shown(rows=rows, columns=columns).split())
 
     assert ("34 columns and 18 rows" in said) is (columns < 34)
 
 
 def test_a_message_of_two_lines_takes_rows_of_the_game() -> None:
-    """No word of it is cut, and the question stays."""
 
     async def look(stage: OnStage) -> None:
         stage.model.bar = Bar("The question has just changed; read it again, please.")
@@ -64,7 +60,6 @@ def test_a_message_of_two_lines_takes_rows_of_the_game() -> None:
 
 
 def test_a_lost_connection_is_said_above_the_game() -> None:
-    """As on any other terminal."""
     model = model_of(asked())
     model.status = Disconnected(3.0)
 
@@ -76,7 +71,6 @@ def test_a_lost_connection_is_said_above_the_game() -> None:
 
 
 def test_long_words_before_what_is_typed_stand_above_it() -> None:
-    """So that there is room to type."""
     model = model_of(None, is_lobby=True)
     ui = Ui(Desk(model, RecordingPort(), Journal(lambda: model.speaker)))
     ui.desk.entry = TextEntry("entry.games.since", lambda _: None)
@@ -89,7 +83,6 @@ def test_long_words_before_what_is_typed_stand_above_it() -> None:
 
 @pytest.mark.issue(35)
 def test_a_question_that_is_cut_stands_whole_in_the_help() -> None:
-    """With the choice under the cursor, which may be as long; the end of the cut part says so."""
     long = "He asks which of you will carry the lantern, and what you would leave behind. " * 4
     script = playing()
     choices = tuple(Choice(f"1.{at}", Text("choice/end"), group="done") for at in range(3))

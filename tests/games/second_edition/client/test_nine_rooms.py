@@ -1,4 +1,4 @@
-"""A board of nine rooms, as a real game lays it out, on the smallest usual screen."""
+"""Board of nine rooms of a real game, on the smallest common screen."""
 
 import functools
 import itertools
@@ -40,12 +40,12 @@ PARTS = "│─┌┐└┘├┤┬┴┼║═╎┄╫╪?"
 
 
 class Enough(Exception):
-    """The board is as large as is wanted."""
+    """Raised when the board has enough rooms."""
 
 
 @functools.cache
 def played() -> tuple[Stored, ...]:
-    """Return the log of a game up to the first question on a board of so many rooms."""
+    """Return the log of a game up to the first question on a board of nine rooms."""
     stored = list[Stored]()
     room = Room(f"room-{SEED}", CoreLibrary(), SeededEntropy(SEED), make_chance=seeded)
 
@@ -66,7 +66,7 @@ def played() -> tuple[Stored, ...]:
 
 
 def shown(language: str, rows: int, columns: int) -> tuple[ClientModel, list[str]]:
-    """Return what a player knows, and the lines of their screen, dice gone."""
+    """Return the model of a player and the lines of their screen, dice put away."""
     model = ClientModel("Ann", player_key(0).public, load(language))
     model.status = Online("", "", "", 0.023)
     view = TableView(f"room-{SEED}", 0)
@@ -86,7 +86,6 @@ def shown(language: str, rows: int, columns: int) -> tuple[ClientModel, list[str
 
 
 def map_of(lines: list[str], columns: int) -> list[str]:
-    """Return the lines of the board alone."""
     left = [line[:columns] for line in lines[2:]]
     inside = itertools.takewhile(lambda line: not line.startswith("─ "), left)
     return [line for line in inside if any(part in line for part in PARTS)]
@@ -97,7 +96,6 @@ def map_of(lines: list[str], columns: int) -> list[str]:
 def test_every_one_of_nine_rooms_is_named_and_no_name_is_cut(
     language: str, rows: int, columns: int, width: int
 ) -> None:
-    """By its whole name, the short one of its pack, or a code; nothing is shown by halves."""
     model, lines = shown(language, rows, columns)
     assert model.view is not None
     game = model.view.table.game

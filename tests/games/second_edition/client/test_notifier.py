@@ -1,4 +1,4 @@
-"""Calling a player who looks elsewhere: the terminal's title and its bell."""
+"""Notifier: it calls a player who looks elsewhere by the terminal's title and bell."""
 
 import attrs
 import pytest
@@ -27,7 +27,7 @@ from tests.games.second_edition.client.stage import OnStage, RecordingPort, mode
 
 
 class Terminal(DummyOutput):
-    """A terminal that writes down how it is called."""
+    """Output that records titles and counts bells."""
 
     def __init__(self) -> None:
         self.titles: list[str] = []
@@ -42,7 +42,7 @@ class Terminal(DummyOutput):
 
 @attrs.define(eq=False)
 class Called:
-    """A player with title and bell on."""
+    """Player with a notifier."""
 
     script: Script
     model: ClientModel
@@ -50,21 +50,21 @@ class Called:
     terminal: Terminal
 
     def come(self) -> None:
-        """Receive what is new on the log, and look."""
+        """Receive new records, and notify."""
         view = self.model.view
         assert view is not None
         view.receive(self.script.cuts(view.seat, view.last + 1))
         self.notifier.update()
 
     def ask(self, *seats: int, settle: Settle = Settle.ANY_ONE) -> None:
-        """Ask some seats something; it comes at once."""
+        """Ask seats a question and receive it."""
         choices = (Choice("1.0", Text("choice/end")), Choice("1.1", Text("choice/search")))
         question = Question(Text("goal"), choices)
         self.script.ask(dict.fromkeys(seats, question), about=Text("goal"), settle=settle)
         self.come()
 
     def settle(self) -> None:
-        """End the open question; it comes at once."""
+        """End the open question and receive that."""
         ask = self.script.table.room.ask
         assert ask is not None
         self.script.emit(events.Settled(ask.ask_id))
@@ -72,7 +72,7 @@ class Called:
 
 
 def call(script: Script, seat: int | None = 0, *, bell: bool = True, title: bool = True) -> Called:
-    """Let somebody come to a table."""
+    """Return a player who has just come to a table."""
     model = model_of(script, seat=seat)
     desk = Desk(model, RecordingPort(), Journal(lambda: model.speaker))
     desk.prefs = Preferences(bell=bell, title=title)
@@ -97,12 +97,11 @@ def call(script: Script, seat: int | None = 0, *, bell: bool = True, title: bool
     ],
 )
 def test_the_title_says_whose_turn_it_is(script: Script, seat: int | None, title: str) -> None:
-    """Whoever has voted waits for the others."""
+    """A player who has voted waits for the others."""
     assert call(script, seat).terminal.titles == [title]
 
 
 def test_the_title_says_that_the_line_is_lost() -> None:
-    """It is nobody's turn then that anybody could take."""
     called = call(asked())
 
     called.model.status = Disconnected(3.0, "lost")
@@ -112,7 +111,6 @@ def test_the_title_says_that_the_line_is_lost() -> None:
 
 
 def test_a_seat_that_was_lost_has_no_turn() -> None:
-    """The question is somebody else's."""
     called = call(asked())
     called.model.key = b"other" * 6
 
@@ -121,7 +119,6 @@ def test_a_seat_that_was_lost_has_no_turn() -> None:
 
 
 def test_the_title_is_written_once() -> None:
-    """Not with each record."""
     called = call(asked())
 
     for _ in range(3):
@@ -131,7 +128,6 @@ def test_the_title_is_written_once() -> None:
 
 
 def test_the_title_is_taken_back_at_the_end() -> None:
-    """And where it is not wanted none is set."""
     called = call(asked())
     called.notifier.end()
     assert called.terminal.titles == ["Manse: your turn (Round 2)", ""]
@@ -140,7 +136,6 @@ def test_the_title_is_taken_back_at_the_end() -> None:
 
 
 def test_it_is_taken_back_when_it_is_switched_off() -> None:
-    """At once."""
     called = call(asked())
 
     called.notifier.desk.prefs = Preferences(title=False)
@@ -150,7 +145,6 @@ def test_it_is_taken_back_when_it_is_switched_off() -> None:
 
 
 def test_a_title_is_printable_and_not_too_long() -> None:
-    """Whatever somebody calls themselves."""
     name = "\x1b]0;owned\x07\x9b2J" + "n" * 20
     model = model_of(asked((name, "Bob")), seat=1)
 
@@ -165,7 +159,6 @@ def test_a_title_is_printable_and_not_too_long() -> None:
 
 
 def test_the_bell_rings_where_a_question_becomes_mine() -> None:
-    """After one that was somebody else's."""
     called = call(asked(), 1)
     called.settle()
     assert called.terminal.bells == 0
@@ -176,7 +169,6 @@ def test_the_bell_rings_where_a_question_becomes_mine() -> None:
 
 
 def test_the_bell_rings_for_the_first_question_of_a_game() -> None:
-    """Nobody was asked before."""
     called = call(playing())
 
     called.ask(0)
@@ -185,7 +177,6 @@ def test_the_bell_rings_for_the_first_question_of_a_game() -> None:
 
 
 def test_the_bell_does_not_ring_between_my_own_questions() -> None:
-    """Whoever answers is there."""
     called = call(asked())
 
     called.settle()
@@ -195,7 +186,7 @@ def test_the_bell_does_not_ring_between_my_own_questions() -> None:
 
 
 def test_the_bell_does_not_ring_where_one_is_wanted_not_at_all() -> None:
-    """It is off unless somebody switches it on."""
+    """The bell is off by default."""
     called = call(playing(), bell=Preferences().bell)
 
     called.ask(0)
@@ -204,7 +195,6 @@ def test_the_bell_does_not_ring_where_one_is_wanted_not_at_all() -> None:
 
 
 def test_the_bell_rings_once_for_a_vote() -> None:
-    """Not with each vote of the others, nor for those who have just voted otherwise."""
     called = call(playing())
     called.ask(0, 1, settle=Settle.AGREE)
     assert called.terminal.bells == 1
@@ -217,7 +207,7 @@ def test_the_bell_rings_once_for_a_vote() -> None:
 
 
 def test_whoever_has_voted_is_called_again_where_the_votes_differ() -> None:
-    """Nobody else will be asked, and nothing goes on until somebody gives way."""
+    """Nothing goes on until somebody changes their vote."""
     called = call(playing())
     called.ask(0, 1, settle=Settle.AGREE)
     called.script.emit(events.Voted(0, 0, ("1.0",)), origin=0)
@@ -232,7 +222,6 @@ def test_whoever_has_voted_is_called_again_where_the_votes_differ() -> None:
 
 
 def test_whoever_waited_for_others_is_called_again() -> None:
-    """They answered first, and the next question is theirs too."""
     called = call(playing())
     called.ask(0, 1, settle=Settle.EACH)
     called.script.emit(events.Answered(0, 0, hidden(("1.0",))), origin=0)
@@ -245,7 +234,6 @@ def test_whoever_waited_for_others_is_called_again() -> None:
 
 
 def test_coming_to_a_table_rings_nothing() -> None:
-    """Whoever enters is there, and old questions are nobody's."""
     script = asked()
     called = call(script)
     assert called.terminal.bells == 0
@@ -264,7 +252,6 @@ def test_coming_to_a_table_rings_nothing() -> None:
 
 
 def test_a_question_that_came_while_the_line_was_lost_rings() -> None:
-    """Once it was caught up with."""
     called = call(asked(), 1)
     called.settle()
     called.script.ask({1: action_question()}, about=Text("goal"))
@@ -278,7 +265,6 @@ def test_a_question_that_came_while_the_line_was_lost_rings() -> None:
 
 
 def test_a_game_that_is_resumed_calls_whoever_is_asked() -> None:
-    """While it stood still it was nobody's turn."""
     called = call(asked())
     called.script.emit(events.PausedSet(is_paused=True), origin=CLOCK)
     called.come()
@@ -294,7 +280,6 @@ def test_a_game_that_is_resumed_calls_whoever_is_asked() -> None:
 
 
 def test_the_real_terminal_is_called_and_left_as_it_was() -> None:
-    """By the sequences that terminals know."""
     script = playing()
     model = model_of(script)
 

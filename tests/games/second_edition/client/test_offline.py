@@ -1,4 +1,4 @@
-"""A server that goes away in mid-question: said, counted down, and nothing is lost."""
+"""Lost server during a question: told, counted down, and nothing is lost."""
 
 import attrs
 import pytest
@@ -22,12 +22,12 @@ REASON = "Connection was refused by other side: 111: Connection refused."
 
 
 class _NoLineError(Exception):
-    """As `client.net.connection.NotOnline`."""
+    """Stand-in for `client.net.connection.NotOnline`."""
 
 
 @attrs.define(eq=False)
 class Line:
-    """A line that writes down what is said while it holds."""
+    """Connection that records messages while it is up."""
 
     model: ClientModel
     said: list[ClientMessage] = attrs.field(factory=list)
@@ -40,7 +40,7 @@ class Line:
         return len(self.said) + 1
 
     def set_language(self, language: str) -> None:
-        """Not needed here."""
+        """Do nothing."""
 
     def send(self, message: ClientMessage) -> None:
         if not self.model.is_online:
@@ -50,7 +50,7 @@ class Line:
 
 @attrs.define(eq=False)
 class Player:
-    """Seat 0 at a scripted table, with a port as over a real line and a clock of ours."""
+    """Player of seat 0 at a scripted table, with a recording connection and a manual clock."""
 
     script: Script
     language: str = "en"
@@ -73,13 +73,12 @@ class Player:
         return self.ui.draw(rows, columns).plain()
 
     def press(self, *keys: str) -> None:
-        """Press keys, each drawn."""
         for key in keys:
             self.ui.press(key)
             self.draw()
 
     def come_back(self) -> None:
-        """Let the server be there again, and send what was missed."""
+        """Reconnect and receive the missed records."""
         view = self.model.view
         assert view is not None
         missed = view.last + 1
@@ -96,7 +95,6 @@ class Player:
 
 
 def test_the_banner_counts_the_seconds() -> None:
-    """Until the next attempt, and is drawn once in each."""
     player = Player(asked())
 
     player.port.status_changed(Disconnected(4.0, REASON))
@@ -116,7 +114,6 @@ def test_the_banner_counts_the_seconds() -> None:
 
 @pytest.mark.issue(14)
 def test_one_key_tries_again_at_once() -> None:
-    """Where it is waited to; a server that is there needs no trying."""
     player = Player(asked())
     player.press("r")
     assert (player.line.tries, player.model.bar.text) == (0, "The server is there.")
@@ -127,7 +124,6 @@ def test_one_key_tries_again_at_once() -> None:
 
 
 def test_the_usual_causes_are_said_in_the_players_language() -> None:
-    """The network layer says them in English, with numbers; another is told as it is."""
     failures = [
         error.ConnectionRefusedError("111"),  # type: ignore[no-untyped-call]  # Twisted's
         error.ConnectionLost(),
@@ -146,19 +142,17 @@ def test_the_usual_causes_are_said_in_the_players_language() -> None:
 
 
 def test_a_server_that_says_a_key_of_ours_is_told_as_it_is() -> None:
-    """It draws no words that want to be filled in."""
+    """Such a key must not be formatted as one of our own templates."""
     assert in_words(load("en"), cause_said("odd/code", "seat.number")) == "seat.number"
 
 
 def test_the_words_of_a_cause_have_nothing_to_fill_in() -> None:
-    """So that they can be said whoever names them."""
     for language in LANGUAGES:
         words = load(language).templates
         assert all("{" not in said for key, said in words.items() if key.startswith("cause."))
 
 
 def test_the_reason_is_said_once() -> None:
-    """The banner has it, so the message bar need not."""
     player = Player(asked())
 
     player.port.status_changed(Disconnected(4.0, REASON))
@@ -167,7 +161,7 @@ def test_the_reason_is_said_once() -> None:
 
 
 def test_each_step_of_the_way_back_is_said() -> None:
-    """And with the line the banner goes."""
+    """The banner disappears once the client is online."""
     player = Player(asked())
     before = player.draw()
 
@@ -192,7 +186,7 @@ def test_each_step_of_the_way_back_is_said() -> None:
     ],
 )
 def test_an_end_for_good_is_said_in_the_players_language(code: str, language: str) -> None:
-    """By its code: what the server says of it is English."""
+    """The words belong to the code; the server's text is English."""
     player = Player(asked(), language)
 
     player.port.status_changed(GaveUp(code, "some English words of the server"))
@@ -202,7 +196,7 @@ def test_an_end_for_good_is_said_in_the_players_language(code: str, language: st
 
 
 def test_an_end_without_words_quotes_the_server() -> None:
-    """It may be newer than we are, and say what nobody thought of."""
+    """A newer server may have a reason we do not know."""
     player = Player(asked(), "fr")
 
     player.port.status_changed(GaveUp("account/closed", "This account is closed."))
@@ -212,7 +206,6 @@ def test_an_end_without_words_quotes_the_server() -> None:
 
 
 def test_an_end_of_our_own_is_said_as_it_is() -> None:
-    """It was put into words where it was found."""
     player = Player(asked(), "fr")
 
     player.port.status_changed(GaveUp("login/trust", "Impossible de lire le fichier."))
@@ -221,7 +214,6 @@ def test_an_end_of_our_own_is_said_as_it_is() -> None:
 
 
 def test_enter_is_refused_meanwhile() -> None:
-    """With a line that says why; the cursor still moves."""
     player = Player(asked())
     player.port.status_changed(Disconnected(4.0, REASON))
     player.line.said.clear()
@@ -234,7 +226,6 @@ def test_enter_is_refused_meanwhile() -> None:
 
 
 def test_the_same_question_is_gone_on_with() -> None:
-    """Cursor and marks are where they were, though records came in between."""
     player = Player(coding())
     player.press("3", "1")
     before = player.draw()
@@ -257,7 +248,7 @@ def test_the_same_question_is_gone_on_with() -> None:
 
 
 def test_while_catching_up_it_is_not_offered() -> None:
-    """It may have been answered by the clock meanwhile."""
+    """The time limit may have answered it meanwhile."""
     player = Player(coding())
     player.press("3", "1")
     player.port.status_changed(Disconnected(4.0, REASON))
@@ -272,7 +263,6 @@ def test_while_catching_up_it_is_not_offered() -> None:
 
 
 def test_another_question_begins_anew() -> None:
-    """What was marked for the old one means nothing."""
     player = Player(coding())
     player.press("3", "1")
     answering = player.ui._room.answering
@@ -291,7 +281,6 @@ def test_another_question_begins_anew() -> None:
 
 
 def test_the_banner_is_there_on_every_screen() -> None:
-    """In the player's language; a small one has no room for it."""
     model = model_of(None, is_lobby=True, language="fr")
     model.status = Disconnected(3.0, "la ligne est coupée")
 

@@ -1,4 +1,4 @@
-"""Opening a table: what can be played, at a glance, and what holds there."""
+"""Opening a table: scenarios and settings at a glance."""
 
 import attrs
 import pytest
@@ -38,7 +38,7 @@ EN = load("en")
 
 
 def with_scenarios(count: int, language: str = "en") -> ClientModel:
-    """Return a client in the lobby of a server with so many scenarios."""
+    """Return a client in the lobby of a server with this many scenarios."""
     model = model_of(None, language=language, is_lobby=True)
     model.update_lobby(
         scenarios=tuple(
@@ -62,7 +62,7 @@ def with_scenarios(count: int, language: str = "en") -> ClientModel:
 
 
 def opened(model: ClientModel, *keys: str) -> tuple[str, Settings]:
-    """Return what is opened after pressing these keys, and how."""
+    """Return the scenario and settings of the table that these keys open."""
 
     async def press(stage: OnStage) -> None:
         await stage.press("n", *keys)
@@ -78,7 +78,6 @@ def opened(model: ClientModel, *keys: str) -> tuple[str, Settings]:
 def test_five_scenarios_and_all_settings_fit_on_a_small_screen(
     size: tuple[int, int], language: str
 ) -> None:
-    """In columns that stand one below the other, with what the setting under the cursor means."""
     rows, columns = size
 
     async def look(stage: OnStage) -> None:
@@ -89,7 +88,6 @@ def test_five_scenarios_and_all_settings_fit_on_a_small_screen(
 
 
 def test_a_long_list_is_scrolled() -> None:
-    """The settings stay in sight, and marks say that there is more."""
 
     async def look(stage: OnStage) -> None:
         await stage.press("n", *["down"] * 9)
@@ -104,7 +102,6 @@ def test_a_long_list_is_scrolled() -> None:
 
 
 def test_a_table_is_opened_as_it_was_set() -> None:
-    """Each setting is switched where it stands, forward or backward; Enter opens from there."""
     watched = ("tab", "left", "down", " ", "down", *["right"] * 3)
     keys = (
         *watched,
@@ -138,7 +135,7 @@ def test_a_table_is_opened_as_it_was_set() -> None:
 
 
 def test_a_delay_is_offered_only_where_people_may_watch() -> None:
-    """And none is left behind where they may not after all."""
+    """A delay that was chosen is dropped when spectators are switched off."""
     assert DELAY not in offered(Settings())
     watched = SPECTATORS.turned(Settings(), 1)
     later = DELAY.turned(watched, -1)
@@ -155,7 +152,6 @@ def test_a_delay_is_offered_only_where_people_may_watch() -> None:
 
 @pytest.mark.issue(38)
 def test_enter_never_changes_a_setting() -> None:
-    """Wherever the cursor is it opens the table, as the line at the top and the foot say."""
 
     async def press(stage: OnStage) -> None:
         await stage.press("n", "down", "tab", "down")
@@ -170,7 +166,7 @@ def test_enter_never_changes_a_setting() -> None:
 @pytest.mark.issue(38)
 @pytest.mark.parametrize("leave", ["escape", "enter"])
 def test_chosen_settings_stay_while_the_screen_is_closed_or_refused(leave: str) -> None:
-    """Before, a refusal of the server threw them away."""
+    """Earlier, a refusal of the server threw them away."""
 
     async def press(stage: OnStage) -> None:
         await stage.press("n", "tab", " ", leave, "n", "enter")
@@ -194,7 +190,6 @@ def test_a_click_goes_to_the_other_pane_and_a_second_one_acts() -> None:
 
 
 def test_left_and_right_change_settings_alone() -> None:
-    """On a scenario they mean nothing, and say so."""
 
     async def press(stage: OnStage) -> None:
         await stage.press("n", "right")
@@ -205,7 +200,6 @@ def test_left_and_right_change_settings_alone() -> None:
 
 
 def test_at_a_table_that_stands_only_the_scenario_is_chosen() -> None:
-    """What was settled when it was opened stays."""
 
     async def press(stage: OnStage) -> None:
         await stage.press("n")
@@ -221,7 +215,6 @@ def test_at_a_table_that_stands_only_the_scenario_is_chosen() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_setting_has_words_for_all_that_is_offered(language: str) -> None:
-    """In a line that fits half of a small screen, and with what it means."""
     locale, settings = load(language), Settings(spectators=True, time_limit_seconds=60)
     for setting in offered(settings, has_proposals=True):
         for _ in setting.values:
@@ -233,7 +226,7 @@ def test_every_setting_has_words_for_all_that_is_offered(language: str) -> None:
 
 
 def test_a_setting_that_is_not_offered_is_said_all_the_same() -> None:
-    """Somebody with another client may have opened the table."""
+    """A different client may have opened the table with it."""
     strange = Settings(time_limit_seconds=90, spectators=True, spectators_delay_seconds=3600)
 
     assert LIMIT.in_words(EN, strange) == "Time for each question: 90 seconds"
@@ -248,7 +241,7 @@ def test_a_setting_that_is_not_offered_is_said_all_the_same() -> None:
 
 
 def test_what_holds_is_said_without_saying_it_twice() -> None:
-    """That people see it later says that they may watch."""
+    """A delay for spectators implies that they may watch."""
     assert len(list(lines(EN, Settings()))) == 6
     assert len(list(lines(EN, Settings(spectators=True)))) == 6
     later = list(lines(EN, Settings(spectators=True, spectators_delay_seconds=300)))
@@ -270,7 +263,7 @@ def test_what_holds_is_said_without_saying_it_twice() -> None:
     ],
 )
 def test_settings_are_typed_in_any_order(line: str, language: str) -> None:
-    """In English or one's own language; the numbers are minutes."""
+    """Setting names may be English or in the player's language; numbers are minutes."""
     assert read_settings(line.split(), load(language)) == Settings(
         spectators=True,
         spectators_delay_seconds=300,
@@ -297,7 +290,6 @@ def test_settings_are_typed_in_any_order(line: str, language: str) -> None:
     ],
 )
 def test_what_is_no_setting_is_told(line: str, key: str) -> None:
-    """Nothing is opened by a word that was misread."""
     with pytest.raises(UnreadableCommand) as caught:
         read_settings(line.split(), EN)
 

@@ -1,4 +1,4 @@
-"""What a player reads of what whoever runs the server does to their game."""
+"""What a player is told when the operator of the server pauses or ends a game."""
 
 import pytest
 
@@ -18,7 +18,7 @@ WHY = "Le serveur déménage."
 
 
 def after(*acts: Event) -> Script:
-    """Return a game that waits for seat 0, to which the operator did this."""
+    """Return a game waiting for seat 0 after these acts of the operator."""
     script = asked()
     for act in acts:
         script.emit(act, origin=OPERATOR)
@@ -26,18 +26,17 @@ def after(*acts: Event) -> Script:
 
 
 def paused() -> events.OperatorPaused:
-    """Return a pause for that reason."""
+    """Return an operator's pause with a reason."""
     return events.OperatorPaused(WHY.encode())
 
 
 def closed() -> tuple[Event, Event]:
-    """Return an end for that reason."""
+    """Return an operator's end of a game with a reason."""
     return events.OperatorClosed(WHY.encode()), events.RoomClosed((), events.HowClosed.CLOSED)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_why_a_game_stands_still_takes_the_place_of_the_question(language: str) -> None:
-    """For whoever is asked too, and whoever comes later."""
     seen = see(after(paused()), 0, language=language)
 
     text = seen.text()
@@ -49,7 +48,6 @@ def test_why_a_game_stands_still_takes_the_place_of_the_question(language: str) 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_game_that_the_operator_ended_says_why(language: str) -> None:
-    """Nobody gave it up."""
     text = " ".join(see(after(*closed()), 0, language=language).text().split())
 
     assert WHY in text
@@ -57,7 +55,6 @@ def test_a_game_that_the_operator_ended_says_why(language: str) -> None:
 
 
 def test_nobody_is_called_to_a_game_that_stands_still() -> None:
-    """It is nobody's turn."""
     assert is_my_turn(model_of(asked()))
     assert not is_my_turn(model_of(after(paused())))
 
@@ -70,14 +67,13 @@ def test_the_question_comes_back_when_the_game_goes_on() -> None:
 
 
 def test_plain_mode_says_it_too() -> None:
-    """That it stands still, and that it is over."""
     assert any(WHY in line for line in Console(after(paused())).fresh())
     told = Console(after(*closed())).fresh()
     assert any(WHY in line and "quit" in line for line in told)
 
 
 def away(*acts: Event, by: int = 0) -> Script:
-    """Return a game that somebody proposes to take back while the other is away."""
+    """Return a game with a proposal to take a move back while the other player is away."""
     script = asked()
     script.emit(events.PresenceChanged(1 - by, is_present=False), origin=1 - by)
     script.emit(events.Proposed(Proposal(0, "take_back", by, max(script.table.checkpoints))))
@@ -87,7 +83,6 @@ def away(*acts: Event, by: int = 0) -> Script:
 
 
 def test_who_proposed_to_go_back_is_offered_to_agree_for_the_absent() -> None:
-    """By the key that agrees, after a yes."""
 
     async def press(stage: OnStage) -> None:
         await stage.press("y")
@@ -98,7 +93,6 @@ def test_who_proposed_to_go_back_is_offered_to_agree_for_the_absent() -> None:
 
 
 def test_plain_mode_offers_it_too() -> None:
-    """The word that agrees does it."""
     console = Console(away())
 
     assert any("Away: Bob." in line for line in console.type("proposal"))
@@ -130,7 +124,6 @@ def test_the_journal_tells_who_agreed_for_whom(language: str, origin: int, told:
 
 
 def test_a_reason_is_one_line() -> None:
-    """Whatever a server sends."""
     seen = see(after(events.OperatorPaused(b"a\nB: hello\x1b[2J")), 0)
 
     assert "a B: hello" in " ".join(seen.text().split())

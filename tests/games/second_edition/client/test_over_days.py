@@ -1,4 +1,4 @@
-"""Games over days: what happens without an answer, and what happened since one left."""
+"""Games over days: default answers, and a summary of what was missed."""
 
 import attrs
 import pytest
@@ -22,7 +22,7 @@ ADA = "investigator/ada"
 
 
 def asking(*, seconds: int) -> Script:
-    """Return a game that asks for an action, and after a time ends the turn."""
+    """Return a game that asks for an action and ends the turn after a time limit."""
     script = playing()
     script.table = script.table.with_room(settings=Settings(time_limit_seconds=seconds))
     question = attrs.evolve(action_question(), default=("1.0",))
@@ -31,7 +31,7 @@ def asking(*, seconds: int) -> Script:
 
 
 def away(*, returned: bool = False) -> Script:
-    """Return a game that Ann left, and in which something happened then."""
+    """Return a game that Ann left, with events during her absence."""
     script = playing()
     script.emit(PresenceChanged(0, is_present=False))
     script.emit(PresenceChanged(1, is_present=False), PresenceChanged(1, is_present=True))
@@ -43,7 +43,7 @@ def away(*, returned: bool = False) -> Script:
 
 
 def lines(script: Script) -> list[str]:
-    """Return what Ann missed."""
+    """Return the lines that Ann missed."""
     model = model_of(script)
     journal = Journal(lambda: model.speaker)
     journal.begin(view_of(script))
@@ -53,7 +53,6 @@ def lines(script: Script) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seconds", [0, 3600])
 def test_what_is_done_without_an_answer_stands_at_the_question(language: str, seconds: int) -> None:
-    """Where there is a time for it; help says what a default is."""
     script = asking(seconds=seconds)
     model = model_of(script, language=language)
     assert model.view is not None
@@ -72,14 +71,13 @@ def test_what_is_done_without_an_answer_stands_at_the_question(language: str, se
 
 @pytest.mark.parametrize("returned", [False, True])
 def test_what_happened_since_one_left_is_told_once_one_is_back(*, returned: bool) -> None:
-    """Not who came and went, and not what one was there for."""
+    """Arrivals, departures and events witnessed live are left out."""
     assert lines(away(returned=returned)) == ["Vera Sand gains 1 Clue.", "Bob: See you."]
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "Since you left"), ("fr", "Depuis")])
 @pytest.mark.parametrize("returned", [False, True])
 def test_plain_mode_tells_it_at_once_too(language: str, said: str, *, returned: bool) -> None:
-    """Before the open question, and nothing else of the journal."""
     script = away(returned=returned)
     script.ask({0: action_question()}, about=Text("ask/action", (ADA, 2)))
 
@@ -96,7 +94,6 @@ def test_plain_mode_tells_it_at_once_too(language: str, said: str, *, returned: 
     ("count", "shown"), [(MOST_SINCE, MOST_SINCE), (MOST_SINCE + 9, MOST_SINCE)]
 )
 def test_plain_mode_tells_no_more_of_it_than_can_be_heard(count: int, shown: int) -> None:
-    """Of more lines the last, and how many there are."""
     script = playing()
     script.emit(PresenceChanged(0, is_present=False))
     script.emit(*(Chatted(1, hidden(b"Line %d." % at)) for at in range(count)))
@@ -109,7 +106,6 @@ def test_plain_mode_tells_no_more_of_it_than_can_be_heard(count: int, shown: int
 
 
 def test_who_was_never_away_missed_nothing() -> None:
-    """Nor did anybody who was away while nothing happened."""
     script = playing()
     assert lines(script) == []
     script.emit(PresenceChanged(0, is_present=False), PresenceChanged(0, is_present=True))
@@ -117,7 +113,7 @@ def test_who_was_never_away_missed_nothing() -> None:
 
 
 def test_the_key_that_closes_it_answers_nothing_behind_it() -> None:
-    """It opens by itself, over the open question."""
+    """The summary opens by itself, over the open question."""
     script = away(returned=True)
     script.ask({0: action_question()}, about=Text("ask/action", (ADA, 2)))
 

@@ -1,4 +1,4 @@
-"""A whole game as one page: what it holds, what it allows, and how a real browser shows it."""
+"""Whole game as one HTML page: its content, its policy, and its rendering in a real browser."""
 
 import functools
 import html.parser
@@ -43,7 +43,7 @@ DESK, PHONE = (1440, 900), (390, 844)
 
 @functools.cache
 def archive() -> Archive:
-    """Return the whole file of a finished game of three, with the words of the server."""
+    """Return the complete archive of a finished game of three, with the server's words."""
     room = finished_game()
     cuts = [everything(stored) for stored in room.log]
     subjects = dict.fromkeys(one for cut in cuts for one in subjects_in(shown_strings(cut)))
@@ -58,19 +58,19 @@ def archive() -> Archive:
 
 @functools.cache
 def beginning() -> Archive:
-    """Return the same up to the last event that is shown."""
+    """Return the same archive, cut at the last event the tests show."""
     cuts, records = archive().cuts[: END + 1], archive().records[: END + 1]
     return attrs.evolve(archive(), cuts=cuts, records=records)
 
 
 @functools.cache
 def text(language: str = "en") -> str:
-    """Return the page of its beginning."""
+    """Return the HTML page of that beginning."""
     return page(beginning(), locale_of(language), None)
 
 
 class _Tags(html.parser.HTMLParser):
-    """Notes each element with the names of its attributes."""
+    """Parser that lists each element with the names of its attributes."""
 
     def __init__(self, document: str) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ class _Tags(html.parser.HTMLParser):
 
 
 def drawing(position: int) -> list[str]:
-    """Return the rows that the client draws after so many events, with all open."""
+    """Return the rows that the client draws at a position, all secrets open."""
     replay = replayed(beginning())
     replay.go_to(position - 1)
     locale = locale_of("en").for_game("second_edition")
@@ -105,7 +105,7 @@ def drawing(position: int) -> list[str]:
 
 
 def test_it_allows_nothing_but_what_stands_in_it() -> None:
-    """No address of a network is in it, and its policy opens none."""
+    """The page names no network address, and its policy allows none."""
     document = text()
 
     assert "default-src 'none'; script-src 'sha256-" in document
@@ -114,12 +114,11 @@ def test_it_allows_nothing_but_what_stands_in_it() -> None:
 
 
 def without_data(document: str) -> str:
-    """Return a page without what is compressed, in which any letters may follow one another."""
+    """Return a page without its compressed data, which may contain any letters."""
     return re.sub(r'(id="game">)[^<]*', r"\1", document)
 
 
 def test_it_has_all_views_with_steps_journal_and_moments() -> None:
-    """From the file, and what no step names is not there."""
     game = shown_by(text())
 
     assert [view["name"] for view in game["views"]][::4] == ["all open", "as the table knew it"]
@@ -133,14 +132,13 @@ def test_it_has_all_views_with_steps_journal_and_moments() -> None:
 
 
 def test_one_view_can_be_asked_for_alone() -> None:
-    """Then the page holds no other."""
     document = page(beginning(), locale_of("en"), None, "table")
 
     assert [view["name"] for view in shown_by(document)["views"]] == ["as the table knew it"]
 
 
 def test_a_running_games_page_shows_its_seats_view_and_nothing_else() -> None:
-    """The file of a seat has no more, and so has its page."""
+    """The file that a seat may download has no other view."""
     room = finished_game()
     mine = load(file_of(room, 1))
 
@@ -157,7 +155,6 @@ def test_a_running_games_page_shows_its_seats_view_and_nothing_else() -> None:
 
 
 def test_every_string_of_strangers_is_text_where_it_stands() -> None:
-    """In the title, and in the data, which nothing of theirs can end."""
     usual = _Tags(page(beginning(), locale_of("en"), 0, "table")).found
     for word in hostile_words(60):
         document = page(_renamed(word), locale_of("en"), 0, "table")
@@ -165,7 +162,7 @@ def test_every_string_of_strangers_is_text_where_it_stands() -> None:
 
 
 def _renamed(word: str) -> Archive:
-    """Return the game with a word of strangers as the name of everything."""
+    """Return the game with every name replaced by a hostile word."""
     words = tuple(
         WordsOf(
             chunk.language, tuple((subject, (("name", word),)) for subject, _ in chunk.subjects)
@@ -177,7 +174,6 @@ def _renamed(word: str) -> Archive:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_word_of_the_page_is_missing(language: str) -> None:
-    """A key without words would stand in angle brackets."""
     document = without_data(text(language))
 
     assert f'<html lang="{language}">' in document
@@ -187,7 +183,7 @@ def test_no_word_of_the_page_is_missing(language: str) -> None:
 
 @pytest.mark.long
 def test_a_game_of_three_hours_takes_less_than_a_mebibyte() -> None:
-    """More than 1,500 events, from five viewpoints, with all words."""
+    """The game has more than 1,500 events, five viewpoints and all words."""
     assert len(archive().records) > 1500
     assert len(page(archive(), locale_of("en"), None).encode()) < 1 << 20
 
@@ -197,7 +193,7 @@ def test_a_game_of_three_hours_takes_less_than_a_mebibyte() -> None:
 
 @pytest.fixture(scope="module")
 def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
-    """Give a browser for all of these tests."""
+    """Start one browser for all tests."""
     with browsing(tmp_path_factory.mktemp("profile")) as opened:
         yield opened
 
@@ -212,14 +208,12 @@ def opened(tab: Tab, path: Path, size: tuple[int, int] = DESK) -> None:
 
 
 def inner(tab: Tab, name: str) -> str:
-    """Return the text of an element."""
     found = tab.value(f"document.getElementById({json.dumps(name)}).innerText")
     assert isinstance(found, str)
     return found
 
 
 def rows(tab: Tab) -> list[str]:
-    """Return the rows of the drawing."""
     found = tab.value(
         "[...document.getElementById('drawing').children].map((row) => row.textContent.trimEnd())"
     )
@@ -232,7 +226,6 @@ def rows(tab: Tab) -> list[str]:
 def test_steps_show_the_clients_own_drawings(
     tab: Tab, tmp_path: Path, size: tuple[int, int]
 ) -> None:
-    """Forward and back, at either size, without a complaint or a look at the network."""
     opened(tab, tmp_path, size)
     stops = [step["event"] for step in shown_by(text())["views"][0]["steps"]]
 
@@ -255,7 +248,6 @@ def test_steps_show_the_clients_own_drawings(
 
 @needs_browser
 def test_a_finger_takes_a_step_and_buttons_are_large_enough(tab: Tab, tmp_path: Path) -> None:
-    """A swipe to the left goes on; no button is smaller than a fingertip."""
     opened(tab, tmp_path, PHONE)
     tab.press("Home")
     first = inner(tab, "place")
@@ -272,7 +264,6 @@ def test_a_finger_takes_a_step_and_buttons_are_large_enough(tab: Tab, tmp_path: 
 
 @needs_browser
 def test_a_reader_of_the_screen_is_told_each_step(tab: Tab, tmp_path: Path) -> None:
-    """The drawing is a picture with a text; what happens is announced; all controls have names."""
     opened(tab, tmp_path)
     tab.press("End")
     step = shown_by(text())["views"][0]["steps"][-1]
@@ -294,7 +285,6 @@ def test_a_reader_of_the_screen_is_told_each_step(tab: Tab, tmp_path: Path) -> N
 
 @needs_browser
 def test_views_moments_and_search_lead_through_the_game(tab: Tab, tmp_path: Path) -> None:
-    """The same event from another view; a moment of the list; the next line that has a word."""
     opened(tab, tmp_path)
     game = shown_by(text())
     tab.press("End")
@@ -321,7 +311,6 @@ def test_views_moments_and_search_lead_through_the_game(tab: Tab, tmp_path: Path
 @needs_browser
 @pytest.mark.parametrize("size", [DESK, PHONE])
 def test_the_numbers_are_seen_whole(tab: Tab, tmp_path: Path, size: tuple[int, int]) -> None:
-    """No text of a picture goes over its edge, and none is too small to read on a phone."""
     # Those of the whole game: in its beginning little has happened.
     speaker = Speaker(locale_of("fr").for_game("second_edition"), words_of(archive(), "fr"))
     (found,) = counted([seen_from(archive(), EVERYTHING)])
@@ -342,7 +331,7 @@ def test_the_numbers_are_seen_whole(tab: Tab, tmp_path: Path, size: tuple[int, i
 
 @needs_browser
 def test_hostile_words_do_nothing_in_a_browser(tab: Tab, tmp_path: Path) -> None:
-    """What is shown is what was said, and no element came of it."""
+    """Hostile words appear as text and create no element."""
     word = "<img src=x onerror='window.owned=1'></script><script>window.owned=1</script>"
     file = tmp_path / "hostile.html"
     tab.told.clear()
@@ -359,7 +348,7 @@ def test_hostile_words_do_nothing_in_a_browser(tab: Tab, tmp_path: Path) -> None
 
 @needs_browser
 def test_the_policy_stops_what_was_put_in(tab: Tab, tmp_path: Path) -> None:
-    """A script that somebody adds does not run, and a picture from elsewhere is not fetched."""
+    """An injected script does not run, and an external image is not loaded."""
     planted = "<script>window.owned=1</script><img src='https://elsewhere.invalid/x.png'></main>"
     file = tmp_path / "planted.html"
     tab.told.clear()

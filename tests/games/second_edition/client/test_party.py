@@ -1,4 +1,4 @@
-"""The party: what stands beside the map about each investigator, whatever the room."""
+"""Party panel: what it shows of each investigator in any space."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def _lines(
 
 
 def _afflicted(*conditions: str) -> Script:
-    """Return the game where Vera, who is Wounded, has got some Conditions more."""
+    """Return the game with more Conditions on Vera, who is Wounded."""
     script = asked()
     for condition in conditions:
         script.emit(se.ConditionGained(VERA, condition, ""))
@@ -38,7 +38,6 @@ MANY = ("condition/drenched", "condition/dazed", "condition/poisoned")
 
 
 def test_every_condition_is_named_where_there_is_room() -> None:
-    """Before the cards, in capitals."""
     shown = " ".join(_lines(_afflicted(*MANY), 30))
 
     assert "WOUNDED," in shown
@@ -47,21 +46,18 @@ def test_every_condition_is_named_where_there_is_room() -> None:
 
 
 def test_conditions_are_counted_rather_than_cut() -> None:
-    """In one line, those without a place are a number."""
     text = next(line for line in _lines(_afflicted(*MANY), 8) if "WOUNDED" in line)
 
     assert text.startswith("   WOUNDED, DRENCHED, DAZED, +1")
 
 
 def test_where_little_room_is_left_they_stand_beside_the_numbers() -> None:
-    """As many as fit there, and how many more."""
     text = next(line for line in _lines(_afflicted(*MANY), 6) if "D 0/7 H 0/6 C 2" in line)
 
     assert text == "   D 0/7 H 0/6 C 2 WOUNDED, +3"
 
 
 def test_on_a_single_line_they_are_a_number() -> None:
-    """Name, health and sanity come first."""
     text = _lines(_afflicted(*MANY), 3)[-1]
 
     assert text.endswith("D 0/7 H 0/6 C 2 +4")
@@ -69,7 +65,7 @@ def test_on_a_single_line_they_are_a_number() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_a_condition_with_a_hidden_back_is_called_by_its_front(seat: int | None) -> None:
-    """Even to who may read the back: whoever looks over their shoulder learns nothing."""
+    """Even its owner sees the front only, in case somebody looks over their shoulder."""
     text = " ".join(_lines(asked(), 30, seat=seat))
 
     assert "INSANE" in text
@@ -77,7 +73,6 @@ def test_a_condition_with_a_hidden_back_is_called_by_its_front(seat: int | None)
 
 
 def test_a_condition_that_is_pointed_at_is_in_brackets() -> None:
-    """As everything else that a choice is about."""
     lit = (Point("card", "condition/wounded"),)
 
     assert "[WOUNDED]" in " ".join(_lines(_afflicted(), 30, lit=lit))
@@ -85,7 +80,6 @@ def test_a_condition_that_is_pointed_at_is_in_brackets() -> None:
 
 @pytest.mark.issue(38)
 def test_harm_is_no_possession() -> None:
-    """It stands apart, with a word before it, and is no card among what is carried."""
     script = asked()
     script.emit(HarmTaken(VERA, Harm.DAMAGE, "d8", "damage/sprain"))
     shown = " ".join(" ".join(_lines(script, 30)).split())

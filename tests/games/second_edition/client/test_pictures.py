@@ -1,4 +1,4 @@
-"""The pages show the screens as they are."""
+"""Pictures in the docs equal the screens of the client."""
 
 import os
 from pathlib import Path
@@ -14,7 +14,7 @@ PAGES = (ROOT / "README.md", ROOT / "docs" / "playing.md")
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
 def test_a_page_shows_the_screens_of_a_seeded_game(page: Path) -> None:
-    """Each picture by its name; MANSE_ACCEPT_SCREENS=1 writes them anew."""
+    """Set MANSE_ACCEPT_SCREENS=1 to write them anew."""
     text = page.read_text("utf-8")
     assert named_in(text)
     shown = with_pictures(text, pictures())

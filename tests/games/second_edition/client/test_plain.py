@@ -35,7 +35,6 @@ from tests.games.second_edition.client.scripted import (
 
 
 def test_a_question_is_printed_with_numbered_choices() -> None:
-    """The transcript of the moment in which a player is asked."""
     printed = Console(asked()).fresh()
 
     assert printed[-8:] == [
@@ -51,7 +50,7 @@ def test_a_question_is_printed_with_numbered_choices() -> None:
 
 
 def test_the_journal_comes_first_and_dice_are_said() -> None:
-    """Nothing is drawn: a screen reader has to say it."""
+    """Nothing is drawn, so a screen reader can say everything."""
     script = playing()
     console = Console(script)
 
@@ -68,12 +67,10 @@ def test_the_journal_comes_first_and_dice_are_said() -> None:
 
 
 def test_those_who_are_not_asked_are_told_who_is() -> None:
-    """Nobody wonders why nothing happens."""
     assert Console(asked(), seat=1).fresh()[-1] == "Waiting for Ann: Ada Lorne: an action (2 left)"
 
 
 def test_what_happens_is_printed_as_it_comes() -> None:
-    """Line by line, the next question behind it."""
     console = Console(playing())
 
     printed = console.go_on(events.Chatted(1, hidden("là-bas !".encode())))
@@ -82,7 +79,6 @@ def test_what_happens_is_printed_as_it_comes() -> None:
 
 
 def test_hostile_words_do_not_reach_the_terminal() -> None:
-    """Whatever another client lets through."""
     console = Console(playing())
 
     (line,) = console.go_on(events.Chatted(1, hidden(b"\x1b[2Jboo\x07")))
@@ -91,7 +87,6 @@ def test_hostile_words_do_not_reach_the_terminal() -> None:
 
 
 def test_a_table_is_described_before_its_game() -> None:
-    """Seats, investigators by number, and what to do next."""
     printed = Console(lobby()).fresh()
 
     assert "Ann (you, host): nobody yet" in printed
@@ -100,7 +95,6 @@ def test_a_table_is_described_before_its_game() -> None:
 
 
 def test_tables_are_listed_unfinished_ones_first() -> None:
-    """By number, so that one can go on at once."""
     printed = Console(None, is_lobby=True).fresh()
 
     assert printed[0] == "Connected to haunted as Ann."
@@ -109,7 +103,6 @@ def test_tables_are_listed_unfinished_ones_first() -> None:
 
 
 def test_an_invitation_is_printed_once() -> None:
-    """As one line to paste, whatever else it says."""
     console = Console(lobby())
     console.model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
     console.model.set_codes(ROOM, {ANY_SEAT: code_text(b"0123456789")})
@@ -125,7 +118,7 @@ def test_an_invitation_is_printed_once() -> None:
 
 
 def test_how_much_of_a_file_has_come_is_printed_only_while_it_takes_long() -> None:
-    """One that is there at once says nothing; of others, a line every five seconds."""
+    """A download that is done at once prints nothing, others a line every five seconds."""
     console = Console(asked())
     console.fresh()
     fetching = Fetching(console.model)
@@ -146,7 +139,6 @@ def test_how_much_of_a_file_has_come_is_printed_only_while_it_takes_long() -> No
 
 
 def test_a_refusal_is_printed() -> None:
-    """What stands on the message bar of a full screen is a line here."""
     console = Console(asked())
     console.fresh()
 
@@ -156,7 +148,6 @@ def test_a_refusal_is_printed() -> None:
 
 
 def test_a_lost_line_is_told() -> None:
-    """With the reason, and when it will be tried again."""
     console = Console(asked())
     console.fresh()
 
@@ -167,7 +158,6 @@ def test_a_lost_line_is_told() -> None:
 
 
 def test_a_lock_is_read_out_row_by_row() -> None:
-    """With the question, and with the map for spectators."""
     rows = [
         ". . a . . .",
         ". . a . . .",
@@ -184,7 +174,6 @@ def test_a_lock_is_read_out_row_by_row() -> None:
 
 
 def test_a_picture_is_written_as_it_lies() -> None:
-    """With the numbers of the places that the choices name."""
     printed = Console(picturing()).fresh()
 
     at = printed.index("+ 1 -----+ 2 -----+")
@@ -192,7 +181,7 @@ def test_a_picture_is_written_as_it_lies() -> None:
 
 
 def test_a_question_with_a_time_limit_says_so() -> None:
-    """At once: who reads by ear sees no clock above it."""
+    """A listener sees no clock."""
     script = playing()
     console = Console(script)
     view = console.model.view
@@ -210,7 +199,6 @@ def test_a_question_with_a_time_limit_says_so() -> None:
 
 
 def test_a_proposal_is_told_to_those_who_have_a_voice() -> None:
-    """And how to answer it."""
     console = Console(playing())
 
     printed = console.go_on(events.Proposed(Proposal(0, "give_seat", 1, seat=0, is_bot=True)))
@@ -219,7 +207,7 @@ def test_a_proposal_is_told_to_those_who_have_a_voice() -> None:
 
 
 def test_a_proposal_is_told_once_whatever_follows_it() -> None:
-    """As where a bot has agreed before anybody could look."""
+    """A bot may agree before anybody could read the proposal."""
     console = Console(playing())
     proposal = Proposal(0, "correct", 1, piece="m1", amount=2)
 
@@ -230,7 +218,7 @@ def test_a_proposal_is_told_once_whatever_follows_it() -> None:
 
 
 def test_what_is_said_several_times_in_a_row_is_told_once_with_how_often() -> None:
-    """Six cards that are put away are one line to hear; in the journal as well."""
+    """Six discarded cards are one line, in the journal too."""
     console = Console(playing())
 
     printed = console.go_on(*_clues(3))
@@ -246,7 +234,7 @@ def _clues(count: int) -> list[se.CluesGained]:
 
 
 def test_over_dice_it_is_said_what_they_are_rolled_for() -> None:
-    """Whether a Clue is worth it depends on what is at stake, and much was told since."""
+    """The stakes decide whether a Clue is worth spending."""
     printed = Console(changing()).fresh()
 
     asked_for = next(line for line in printed if line.startswith("Your choice."))
@@ -254,7 +242,6 @@ def test_over_dice_it_is_said_what_they_are_rolled_for() -> None:
 
 
 def test_what_dice_are_rolled_for_is_said_once_for_all_questions_about_them() -> None:
-    """And again where the question is repeated."""
     console = Console(changing())
     assert console.script is not None
 
@@ -268,7 +255,7 @@ def test_what_dice_are_rolled_for_is_said_once_for_all_questions_about_them() ->
 
 
 def trading(*gone: int, also: Sequence[int] = (), left: int = 2) -> Question:
-    """Return a step of a trade of eight choices: some are gone, others came."""
+    """Return a question of a trade: eight choices without `gone`, plus `also`."""
     texts = [Text("choice/spend", (at,)) for at in range(8) if at not in gone]
     texts += [Text("choice/spend", (one,)) for one in also]
     choices = tuple(Choice(f"{left}.{at}", text, (), "use") for at, text in enumerate(texts))
@@ -277,7 +264,7 @@ def trading(*gone: int, also: Sequence[int] = (), left: int = 2) -> Question:
 
 
 def steps_of(*questions: Question) -> list[list[str]]:
-    """Return what is printed of questions that follow one another, and the console."""
+    """Return the lines printed for each of a sequence of questions."""
     console = Console(playing())
     about = Text("ask/action", ("investigator/ada", 2))
     return [_step(console, question, about) for question in questions]
@@ -290,7 +277,10 @@ def _step(console: Console, question: Question, about: Text) -> list[str]:
 
 
 def test_of_a_question_that_asks_the_same_again_only_what_changed_is_told() -> None:
-    """What stays keeps its number, what is new takes a free one, and how to hear all is said."""
+    """Kept choices keep their numbers and new ones take free numbers.
+
+    The word that lists all is printed too.
+    """
     console = Console(playing())
     about = Text("ask/action", ("investigator/ada", 2))
     first = _step(console, trading(), about)
@@ -310,7 +300,7 @@ def test_of_a_question_that_asks_the_same_again_only_what_changed_is_told() -> N
 
 
 def test_a_number_that_is_gone_means_nothing() -> None:
-    """Nobody who types what they heard before ends their turn by it."""
+    """An old number must not end a turn by mistake."""
     console = Console(playing())
     about = Text("ask/action", ("investigator/ada", 2))
     _step(console, trading(), about)
@@ -329,14 +319,13 @@ def test_a_number_that_is_gone_means_nothing() -> None:
 
 
 def test_where_nothing_changed_that_is_said() -> None:
-    """As where a piece of a puzzle could not move."""
+    """For example, a piece of a puzzle could not move."""
     _, second = steps_of(trading(), trading(left=1))
 
     assert second[2:] == ["The choices are as before; question reads them all."]
 
 
 def test_where_most_is_new_or_little_is_asked_all_is_told() -> None:
-    """Nobody wants to sort the old from the new."""
     _, second = steps_of(trading(), trading(0, 1, 2, 3, 4, also=range(20, 25), left=1))
     assert len(second) == 2 + 9
     _, second = steps_of(trading(*range(5)), trading(*range(5), left=1))
@@ -344,7 +333,6 @@ def test_where_most_is_new_or_little_is_asked_all_is_told() -> None:
 
 
 def test_one_hears_at_once_whether_it_is_a_choice_or_a_vote() -> None:
-    """Each question begins with that."""
     assert "Your choice. Ada Lorne: an action (2 left)" in Console(asked()).printed
     assert "Your vote. Who takes the Lantern?" in Console(agreeing()).printed
     assert "À vous de choisir. Ada Lorne : une action (2 restantes)" in (
@@ -353,7 +341,6 @@ def test_one_hears_at_once_whether_it_is_a_choice_or_a_vote() -> None:
 
 
 def test_votes_that_differ_are_told_once() -> None:
-    """With what can be done about it; a vote that changes nothing says nothing more."""
     console = Console(agreeing())
 
     told = console.go_on(events.Voted(0, 0, ("9.0",)))
@@ -368,7 +355,6 @@ def ask_bob(script: Script) -> None:
 
 
 def test_it_is_said_once_that_somebody_else_is_waited_for() -> None:
-    """However many things they are asked one after the other."""
     script = playing()
     console = Console(script)
     ask_bob(script)
@@ -381,7 +367,6 @@ def test_it_is_said_once_that_somebody_else_is_waited_for() -> None:
 
 
 def test_bots_are_not_waited_for_aloud() -> None:
-    """They take no time; `who` tells all the same."""
     script = playing()
     script.emit(events.SeatGiven(1, "Bot", b"x" * 32, is_bot=True, with_secrets=False))
     console = Console(script)
@@ -393,7 +378,7 @@ def test_bots_are_not_waited_for_aloud() -> None:
 
 
 def test_who_comes_late_hears_how_much_there_was_and_the_last_of_it() -> None:
-    """Not all of it at once, over a line that may be slow."""
+    """The connection may be slow."""
     printed = Console(asked()).printed
 
     assert printed[1].endswith(" lines so far; journal reads them all. The last ones:")
@@ -402,7 +387,6 @@ def test_who_comes_late_hears_how_much_there_was_and_the_last_of_it() -> None:
 
 
 def test_nothing_is_printed_before_all_that_was_missed_has_come() -> None:
-    """What comes in pieces is told once."""
     script = playing()
     console = Console(lobby())
     view = console.model.view
@@ -422,7 +406,6 @@ def test_nothing_is_printed_before_all_that_was_missed_has_come() -> None:
 
 
 def test_what_happens_while_one_is_there_is_printed_whole() -> None:
-    """However much it is."""
     console = Console(playing())
 
     printed = console.go_on(*(events.Chatted(1, hidden(str(at).encode())) for at in range(50)))
@@ -431,7 +414,6 @@ def test_what_happens_while_one_is_there_is_printed_whole() -> None:
 
 
 def test_what_to_do_next_is_told_when_it_is_something_else() -> None:
-    """Before the game, without the whole table each time."""
     console = Console(lobby())
 
     claimed = console.go_on(events.CharactersClaimed(0, ("investigator/ada",)))
@@ -444,7 +426,7 @@ def test_what_to_do_next_is_told_when_it_is_something_else() -> None:
 
 
 def test_nobody_is_invited_to_a_server_for_one() -> None:
-    """Its invitation would lead nowhere."""
+    """The invitation would lead nowhere."""
     console = Console(lobby())
     console.model.launch = SOLO
     console.model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
@@ -458,7 +440,6 @@ def test_nobody_is_invited_to_a_server_for_one() -> None:
 
 
 def test_a_line_that_stays_lost_is_told_once() -> None:
-    """Not at each attempt; and that it is back."""
     console = Console(asked())
     console.fresh()
     for status in (Disconnected(1.0, "gone"), Connecting(1), Disconnected(2.0, "refused")):
@@ -477,7 +458,6 @@ def test_a_line_that_stays_lost_is_told_once() -> None:
 
 
 def test_a_bell_rings_for_who_has_waited() -> None:
-    """Not at every question of one's own turn, nor when one has just come."""
     script = asked()
     console = Console(script)
     assert console.rings == 0
@@ -497,7 +477,6 @@ def test_a_bell_rings_for_who_has_waited() -> None:
 
 
 def test_who_looks_on_is_told_so() -> None:
-    """Once, when they come."""
     console = Console(asked(), seat=None)
 
     assert console.printed.count("You are watching.") == 1
@@ -505,7 +484,6 @@ def test_who_looks_on_is_told_so() -> None:
 
 
 def test_how_a_vote_is_settled_is_told_once() -> None:
-    """At the first of an evening."""
     script = agreeing()
     console = Console(script)
     assert "Everybody must agree; you may vote again." in console.printed

@@ -1,4 +1,4 @@
-"""The commands of plain mode: what each prints, and what it says through the port."""
+"""Commands of plain mode: what each prints, and what it sends."""
 
 import re
 from collections.abc import Callable
@@ -40,7 +40,6 @@ CODE = "68p6-70ea-5akq-0gf8"
 
 @pytest.mark.rule("SETUP-5")
 def test_products_are_listed_and_switched() -> None:
-    """By number; who is not there is not listed either."""
     script = lobby()
     script.emit(ProductsSwitched(("product/flood",)), origin=0)
     console = Console(script)
@@ -52,7 +51,6 @@ def test_products_are_listed_and_switched() -> None:
 
 
 def test_campaign_goes_on() -> None:
-    """The server finds the table that comes before."""
     console = Console(lobby())
 
     console.type("campaign")
@@ -63,7 +61,6 @@ def test_campaign_goes_on() -> None:
 @pytest.mark.rule("APP-8")
 @pytest.mark.rule("DECIDE-49")
 def test_damage_is_proposed_by_number() -> None:
-    """After the list of the monsters, each with what it has suffered."""
     console = Console(asked())
 
     assert console.type("correct")[:2] == [
@@ -95,7 +92,6 @@ def test_damage_is_proposed_by_number() -> None:
     ],
 )
 def test_commands_speak_through_the_port(line: str, said: tuple[Any, ...]) -> None:
-    """Each word does one thing."""
     script = playing()
     script.emit(events.Proposed(Proposal(0, "take_back", 1, 42)))
     script.emit(events.PausedSet(is_paused=True))
@@ -130,7 +126,6 @@ def test_commands_speak_through_the_port(line: str, said: tuple[Any, ...]) -> No
     ],
 )
 def test_commands_before_a_game_speak_through_the_port(line: str, said: tuple[Any, ...]) -> None:
-    """By number or by name."""
     console = Console(lobby())
 
     console.type(line)
@@ -174,7 +169,6 @@ def test_commands_before_a_game_speak_through_the_port(line: str, said: tuple[An
     ],
 )
 def test_commands_of_the_lobby_speak_through_the_port(line: str, said: tuple[Any, ...]) -> None:
-    """At no table yet."""
     console = Console(None, is_lobby=True)
 
     console.type(line)
@@ -196,7 +190,6 @@ def test_commands_of_the_lobby_speak_through_the_port(line: str, said: tuple[Any
     ],
 )
 def test_what_the_lobby_cannot_do_is_told(line: str) -> None:
-    """In one line, and nothing is said to the server."""
     console = Console(None, is_lobby=True)
 
     assert len(console.type(line)) == 1
@@ -204,7 +197,7 @@ def test_what_the_lobby_cannot_do_is_told(line: str) -> None:
 
 
 def _in_the_lobby() -> Console:
-    """Return a console where several scenarios can be played."""
+    """Return a console in a lobby with several scenarios."""
     console = Console(None, is_lobby=True)
     console.model.update_lobby(scenarios=(console.model.lobby.scenarios or ()) * 2)
     return console
@@ -218,7 +211,6 @@ def _in_the_lobby() -> Console:
 def test_in_the_lobby_a_number_alone_means_that_of_the_list_told_last(
     lists: str, meant: str
 ) -> None:
-    """As it does where a question is asked."""
     bare, spelled = _in_the_lobby(), _in_the_lobby()
     bare.type(*lists.split())
     spelled.type(*lists.split())
@@ -235,7 +227,6 @@ def test_in_the_lobby_a_number_alone_means_that_of_the_list_told_last(
 def test_before_a_game_numbers_alone_mean_those_of_the_list_told_last(
     lists: str, meant: str
 ) -> None:
-    """Several, where several can be chosen."""
     bare, spelled = Console(lobby()), Console(lobby())
     bare.type(lists)
 
@@ -245,7 +236,6 @@ def test_before_a_game_numbers_alone_mean_those_of_the_list_told_last(
 
 @pytest.mark.issue(14)
 def test_a_number_means_nothing_once_something_else_was_typed() -> None:
-    """The list is no longer what one speaks of."""
     console = _in_the_lobby()
     console.type("open", "help enter")
 
@@ -254,7 +244,7 @@ def test_a_number_means_nothing_once_something_else_was_typed() -> None:
 
 
 def test_going_back_is_proposed_by_number() -> None:
-    """The latest moment first, but for the present one."""
+    """The latest moment comes first, without the present one."""
     script = playing()
     console = Console(script)
 
@@ -267,7 +257,6 @@ def test_going_back_is_proposed_by_number() -> None:
 
 
 def test_the_board_is_described_in_words() -> None:
-    """Who and what is where, and where it leads."""
     printed = Console(playing()).type("map")
 
     assert printed[0] == (
@@ -279,7 +268,6 @@ def test_the_board_is_described_in_words() -> None:
 
 
 def test_blocked_doors_and_secret_passages_are_described_in_words() -> None:
-    """Which door a Barricade bars, or which passage; no rule is known of where that leads."""
     script = playing()
     passages = [
         Feature(f"secret_passage/{space}", FeatureKind.SECRET_PASSAGE, space)
@@ -311,7 +299,6 @@ def test_blocked_doors_and_secret_passages_are_described_in_words() -> None:
     ],
 )
 def test_the_board_tells_where_somebody_or_something_is(typed: str, rooms: list[str]) -> None:
-    """What is named need not be a room: whatever lies in one finds it."""
     script = playing()
     script.emit(se.FeaturePlaced(Feature("p", FeatureKind.SECRET_PASSAGE, "hall/b")))
 
@@ -320,7 +307,6 @@ def test_the_board_tells_where_somebody_or_something_is(typed: str, rooms: list[
 
 @pytest.mark.rule("TOKEN-6")
 def test_a_person_without_a_name_is_said_to_have_none() -> None:
-    """Beside one who has."""
     script = playing()
     script.emit(se.TokenPlaced(Token("token/guest", TokenKind.PERSON, "hall/c", is_anonymous=True)))
 
@@ -330,7 +316,6 @@ def test_a_person_without_a_name_is_said_to_have_none() -> None:
 
 
 def test_features_are_described_in_words() -> None:
-    """What burns is said before what leads away."""
     script = playing()
     script.emit(se.FeaturePlaced(Feature("fire/hall/c", FeatureKind.FIRE, "hall/c")))
 
@@ -338,7 +323,6 @@ def test_features_are_described_in_words() -> None:
 
 
 def test_the_party_is_described_in_words() -> None:
-    """A line each, monsters last."""
     printed = Console(playing()).type("party")
 
     assert printed[0] == (
@@ -353,7 +337,6 @@ def test_the_party_is_described_in_words() -> None:
 
 
 def test_what_is_left_of_fighting_fire_is_said() -> None:
-    """Until the round is over."""
     script = playing()
     script.emit(se.FireFought("investigator/ada", 2))
 
@@ -361,7 +344,6 @@ def test_what_is_left_of_fighting_fire_is_said() -> None:
 
 
 def test_refused_choices_are_told_with_their_rule() -> None:
-    """`why` says what cannot be done now, and what the rule means."""
     assert Console(asked()).type("why") == [
         "Not now: Trade. nobody is in your space",
         "Rule TRADE-1, Who takes part: A trade is for everybody in one space, and for nobody else.",
@@ -369,7 +351,7 @@ def test_refused_choices_are_told_with_their_rule() -> None:
 
 
 def refusing() -> Script:
-    """Return the game where several things are refused, one by a rule whose words did not come."""
+    """Return a game with several refused choices, one by a rule without words."""
     script = playing()
     question = action_question()
     more = RefusedChoice(Text("choice/search"), Text("refuse/alone"), "MOVE-9")
@@ -379,7 +361,6 @@ def refusing() -> Script:
 
 
 def test_of_several_refused_choices_each_is_explained_by_number_or_words() -> None:
-    """The list is short; the rule is read of the one that is asked about."""
     console = Console(refusing())
     listed = console.type("why")
     trade = console.type("why 1")
@@ -394,7 +375,7 @@ def test_of_several_refused_choices_each_is_explained_by_number_or_words() -> No
 
 
 def test_who_types_what_is_refused_is_told_why() -> None:
-    """Instead of that it means nothing; nothing is said to the server."""
+    """Nothing is sent to the server."""
     console = Console(asked())
 
     assert console.type("trade") == ["Not now: Trade. nobody is in your space"]
@@ -402,7 +383,6 @@ def test_who_types_what_is_refused_is_told_why() -> None:
 
 
 def test_the_journal_is_repeated_by_round() -> None:
-    """Of one round, or whole."""
     console = Console(playing())
 
     second = console.type("journal 2")
@@ -412,7 +392,7 @@ def test_the_journal_is_repeated_by_round() -> None:
 
 
 def test_the_back_of_an_insane_card_is_its_owners_alone() -> None:
-    """In the journal and among the cards."""
+    """It is tested in the journal and among the cards."""
     owner, other = Console(playing(), seat=0), Console(playing(), seat=1)
 
     assert any("You win if the house burns." in line for line in owner.type("cards"))
@@ -424,7 +404,6 @@ def test_the_back_of_an_insane_card_is_its_owners_alone() -> None:
 def test_every_command_says_something_sensible(
     make: Callable[[], Script] | None, language: str
 ) -> None:
-    """At any table, in any language: words and never a traceback."""
     for name in COMMANDS:
         console = Console(make() if make else None, language=language, is_lobby=make is None)
         for argument in ("", " 1", " x", " 99"):
@@ -436,7 +415,6 @@ def test_every_command_says_something_sensible(
 
 
 def test_the_words_of_commands_differ_from_one_another() -> None:
-    """In each language, and none of them is a number."""
     for language in LANGUAGES:
         words = [load(language).say(f"plain.word.{name}") for name in COMMANDS]
 
@@ -449,7 +427,6 @@ def test_the_words_of_commands_differ_from_one_another() -> None:
 
 
 def test_one_room_is_described() -> None:
-    """All of its spaces; a room that there is not is told, with what is near."""
     console = Console(playing())
 
     assert [line.partition(".")[0] for line in console.type("map hall")] == ["Hall (1)", "Hall (2)"]
@@ -458,7 +435,7 @@ def test_one_room_is_described() -> None:
 
 
 def test_the_board_is_drawn_for_who_asks() -> None:
-    """In plain characters, with what they mean; the words of the map stay without."""
+    """The map is drawn in ASCII."""
     console = Console(playing())
 
     drawn = console.type("draw")
@@ -471,7 +448,6 @@ def test_the_board_is_drawn_for_who_asks() -> None:
 
 
 def test_what_is_around_is_described() -> None:
-    """Where one's own investigators are, and what is one step away from there."""
     near = [line.partition(".")[0] for line in Console(playing()).type("look")]
     looking_on = [line.partition(".")[0] for line in Console(playing(), seat=None).type("look")]
 
@@ -480,7 +456,6 @@ def test_what_is_around_is_described() -> None:
 
 
 def test_one_card_is_read() -> None:
-    """By its name, with its text, and no sign of the full screen."""
     console = Console(playing())
 
     assert console.type("cards lantern") == [
@@ -494,7 +469,6 @@ def test_one_card_is_read() -> None:
 
 
 def test_investigators_are_read_before_the_game() -> None:
-    """So that one knows whom to choose."""
     console = Console(lobby())
 
     assert console.type("cards ada") == ["Ada Lorne", "A diver who came home with a limp."]
@@ -502,7 +476,6 @@ def test_investigators_are_read_before_the_game() -> None:
 
 
 def test_one_monster_is_read() -> None:
-    """By its name or number."""
     console = Console(playing())
 
     assert console.type("monsters") == [
@@ -516,7 +489,6 @@ def test_one_monster_is_read() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_rule_behind_the_question_is_explained(seat: int) -> None:
-    """To whoever waits for the answer as well."""
     name = "Rule TURN-2, Taking a turn: "
     text = "Two actions are yours, the same one twice if you like. What you leave is lost."
 
@@ -524,7 +496,6 @@ def test_the_rule_behind_the_question_is_explained(seat: int) -> None:
 
 
 def test_what_led_to_the_question_stands_below_its_rule() -> None:
-    """And below no other rule."""
     script = playing()
     chain = (Text("refuse/trade"), Text("refuse/alone"))
     script.ask({0: action_question()}, about=Text("ask/turn"), rule="TURN-2", within=chain)
@@ -535,7 +506,7 @@ def test_what_led_to_the_question_stands_below_its_rule() -> None:
 
 
 def test_a_rule_that_was_met_is_explained_by_its_id() -> None:
-    """However it is typed; one that was never met cannot be."""
+    """Its id may be typed in any case; a rule that was never met has no words."""
     console = Console(asked())
 
     assert console.type("rule trade-1")[0].startswith("Rule TRADE-1, Who takes part: ")
@@ -548,7 +519,7 @@ def test_a_rule_that_was_met_is_explained_by_its_id() -> None:
 
 
 def test_the_journal_is_searched() -> None:
-    """Every word must begin one of a line; the round is named."""
+    """Each word must be the beginning of a word in the line."""
     console = Console(playing())
 
     assert console.type("journal find tally appears") == [
@@ -561,7 +532,6 @@ def test_the_journal_is_searched() -> None:
 
 
 def test_the_story_is_told_again() -> None:
-    """By itself, of all rounds or of one."""
     console = Console(playing())
 
     assert console.type("story")[1] == "The door is open."
@@ -572,7 +542,6 @@ def test_the_story_is_told_again() -> None:
 
 
 def test_the_last_lines_of_the_journal_are_repeated() -> None:
-    """Ten, or as many as one wants."""
     console = Console(playing())
 
     assert console.type("journal last 2") == ["Round 2", "Ada Lorne’s turn"]
@@ -580,7 +549,6 @@ def test_the_last_lines_of_the_journal_are_repeated() -> None:
 
 
 def test_the_journal_is_saved() -> None:
-    """To a new file; one that is there is not overwritten, and what cannot be written is told."""
     console = Console(playing())
 
     (saved,) = console.type("save an evening.md")
@@ -596,7 +564,7 @@ def test_the_journal_is_saved() -> None:
 
 
 def test_what_is_saved_is_what_one_s_own_seat_was_sent() -> None:
-    """Nobody else's secrets."""
+    """A saved journal contains no secret of other seats."""
     own, other = Console(playing(), seat=0), Console(playing(), seat=1)
     own.type("save a")
     other.type("save a")
@@ -606,7 +574,6 @@ def test_what_is_saved_is_what_one_s_own_seat_was_sent() -> None:
 
 
 def test_the_status_says_how_things_stand() -> None:
-    """Round, phase, turn, who is asked what and since when, who is away, the connection."""
     script = asked()
     script.emit(events.PresenceChanged(1, is_present=False))
     console = Console(script)
@@ -624,14 +591,12 @@ def test_the_status_says_how_things_stand() -> None:
 
 
 def test_the_status_is_known_everywhere() -> None:
-    """Also at no table, or without a line."""
     online = "Connection: online, with a delay of 12 milliseconds."
     assert Console(None, is_lobby=True).type("status") == [online]
     assert Console(lobby()).type("status")[0] == "The Sluice House: waiting for players"
 
 
 def test_a_proposal_can_be_heard_again() -> None:
-    """With those in favour, and how to answer."""
     script = playing()
     script.emit(events.Proposed(Proposal(0, "give_seat", 1, seat=0, is_bot=True)))
 
@@ -643,7 +608,6 @@ def test_a_proposal_can_be_heard_again() -> None:
 
 
 def test_invitations_are_repeated() -> None:
-    """As they were made."""
     console = Console(lobby())
     console.model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
     console.model.set_codes(ROOM, {ANY_SEAT: code_text(b"0123456789")})
@@ -666,7 +630,6 @@ def test_invitations_are_repeated() -> None:
     ],
 )
 def test_help_lists_what_makes_sense(console: Console, has: str, lacks: str) -> None:
-    """And everything, if one asks for that."""
     here, everywhere = console.type("help"), console.type("help all")
 
     assert any(line.startswith(f"{has}: ") for line in here)
@@ -675,7 +638,6 @@ def test_help_lists_what_makes_sense(console: Console, has: str, lacks: str) -> 
 
 
 def test_help_explains_a_command() -> None:
-    """Shortened or not; what is no command is told."""
     console = Console(playing())
 
     assert console.type("help journal")[0].startswith("journal: all that happened")
@@ -689,14 +651,12 @@ def test_help_explains_a_command() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_is_explained(language: str) -> None:
-    """In a sentence of its own."""
     for name in COMMANDS:
         assert load(language).has(f"plain.help.{name}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_plain_words_name_no_key_of_the_full_screen(language: str) -> None:
-    """There is nothing to press here."""
     templates = load(language).templates
 
     assert not [
@@ -780,13 +740,12 @@ the same one where lines are typed.
 
 
 def test_plain_mode_can_do_what_keys_can() -> None:
-    """Whoever gives the full screen a new key, gives plain mode a word, or says why not."""
+    """If you add a key to the full screen, add a command to plain mode or state here why not."""
     assert set(USUAL.actions) == set(WAYS) | DRAWN
     assert set(WAYS.values()) <= set(COMMANDS)
 
 
 def test_the_password_is_given_once_the_server_asks_for_it() -> None:
-    """With the table that was asked for; before that there is no such command."""
     console = Console(None, is_lobby=True)
     settings = Settings(takebacks=False)
 
@@ -800,7 +759,6 @@ def test_the_password_is_given_once_the_server_asks_for_it() -> None:
 
 @pytest.mark.issue(14)
 def test_a_server_that_is_away_can_be_tried_at_once() -> None:
-    """A word that there is only then."""
     console = Console(asked())
     assert console.port.said == []
     console.type("retry")
@@ -813,7 +771,7 @@ def test_a_server_that_is_away_can_be_tried_at_once() -> None:
 
 @pytest.mark.issue(38)
 def test_a_letter_read_as_a_command_is_said_where_another_was_meant() -> None:
-    """Nobody who types a sentence knows that its first letter is an abbreviation."""
+    """Typists do not expect that the first letter of a sentence is an abbreviated command."""
     console = Console(lobby())
 
     assert console.type("i am ready") == ["“i” was read as “invite”. Did you mean: ready?"]

@@ -1,4 +1,4 @@
-"""Completion in plain mode: by which words a line can go on."""
+"""Completion in plain mode."""
 
 from datetime import UTC, datetime
 
@@ -10,7 +10,7 @@ from tests.games.second_edition.client.scripted import Script, asked, coding, lo
 
 
 def completed(console: Console, typed: str) -> tuple[str, ...]:
-    """Return the lines that a line can become."""
+    """Return the lines that a line can be completed to."""
     length, words = console.client.complete(typed)
     return tuple(typed[: len(typed) - length] + word for word in words)
 
@@ -49,12 +49,11 @@ def completed(console: Console, typed: str) -> tuple[str, ...]:
     ],
 )
 def test_a_line_goes_on_with_what_fits(typed: str, lines: tuple[str, ...]) -> None:
-    """Commands, what can be named after them, and the words of choices."""
     assert completed(Console(asked()), typed) == lines
 
 
 def test_an_empty_line_goes_on_with_what_begins_a_choice() -> None:
-    """All commands would be too many; where nothing is asked, they are what there is."""
+    """Where a question is open, its choices are offered; all commands would be too many."""
     assert completed(Console(asked()), "") == ("move", "search", "attack", "end")
     assert "claim" in completed(Console(lobby()), "")
     assert "party" not in completed(Console(lobby()), "")
@@ -62,13 +61,11 @@ def test_an_empty_line_goes_on_with_what_begins_a_choice() -> None:
 
 
 def test_names_of_what_can_be_chosen_are_offered() -> None:
-    """Investigators before the game, scenarios in the lobby."""
     assert completed(Console(lobby()), "claim v") == ("claim vera ",)
     assert completed(Console(None, is_lobby=True), "open the sl") == ("open the sluice ",)
 
 
 def test_accents_need_not_be_typed() -> None:
-    """They come with the word."""
     console = Console(playing(), language="fr")
 
     assert completed(console, "regla") == ("réglages",)
@@ -76,13 +73,11 @@ def test_accents_need_not_be_typed() -> None:
 
 
 def test_each_pick_of_several_is_completed() -> None:
-    """What stands before a comma is a pick of its own."""
     assert completed(Console(coding()), "1, ") == ("1, 1", "1, 2", "1, 3", "1, 4")
 
 
 @pytest.mark.parametrize("make", [lobby, asked, None])
 def test_anything_can_be_completed(make: "type[Script] | None") -> None:
-    """Whatever stands on the line, words come back and never a traceback."""
     console = Console(make() if make else None, is_lobby=make is None)
     assert isinstance(console.model, ClientModel)
     for typed in ("", " ", "/", "//", ",", ", ,", "é", "\x00", "x" * 5000, "map " * 50, "give 1 "):
@@ -107,7 +102,7 @@ def test_anything_can_be_completed(make: "type[Script] | None") -> None:
     ],
 )
 def test_what_narrows_the_list_of_games_is_offered(typed: str, lines: tuple[str, ...]) -> None:
-    """Today stands for a day, which shows how one is typed."""
+    """`today` stands for a date, in order to show the format."""
     today = datetime(2026, 10, 31, 12, tzinfo=UTC)
     console = Console(None, is_lobby=True, wall=lambda: today)
 

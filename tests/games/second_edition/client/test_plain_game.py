@@ -1,4 +1,4 @@
-"""A whole game through plain mode alone: two people at a real server, who type words."""
+"""Whole game in plain mode alone: two people at a real server, who type words."""
 
 import random
 import re
@@ -34,14 +34,13 @@ MOST = (2800, 10_000)
 
 @attrs.define
 class Overheard(ClientPort):
-    """A port that notes what is answered, and passes everything on."""
+    """Port that records answers and votes, and forwards everything."""
 
     port: ClientPort
     picks: tuple[str, ...] | None = None
     """The answer or vote that was given last."""
 
     def say(self, message: ClientMessage) -> None:
-        """Note an answer or a vote, and pass every message on."""
         match message:
             case Answer(picks=picks) | Vote(picks=picks):
                 self.picks = picks
@@ -54,11 +53,11 @@ class Overheard(ClientPort):
         self.port.fetch_game(room_id, fetched)
 
     def next_serial(self) -> int:
-        """Ask the other port."""
+        """Forward the call."""
         return self.port.next_serial()
 
     def room_id(self) -> str:
-        """Ask the other port."""
+        """Forward the call."""
         return self.port.room_id()
 
     def try_again(self) -> None:
@@ -71,17 +70,17 @@ class Overheard(ClientPort):
         self.port.enter(room_id)
 
     def set_ready(self, is_ready: bool) -> None:
-        """Pass it on: the other port has the key that signs it."""
+        """Forward the call: the other port has the signing key."""
         self.port.set_ready(is_ready)
 
     def start(self) -> None:
-        """Pass it on: the other port has the key that signs it."""
+        """Forward the call: the other port has the signing key."""
         self.port.start()
 
 
 @attrs.define(eq=False)
 class Typist:
-    """Somebody who plays by what is printed alone, and types words wherever they are clear."""
+    """Player who relies on the printed lines alone and prefers words to numbers."""
 
     house: House
     person: Client
@@ -101,7 +100,7 @@ class Typist:
 
     @property
     def answers(self) -> int:
-        """How many choices were made by name or number, one at a time."""
+        """Number of single choices made by name or number."""
         return self.begun + self.whole + self.numbered
 
     def __attrs_post_init__(self) -> None:
@@ -114,7 +113,7 @@ class Typist:
         self.client.update()
 
     def type(self, *lines: str) -> list[str]:
-        """Type lines and wait for what comes of them; return what was printed."""
+        """Type lines, wait for their effects, and return what was printed."""
         before = len(self.printed)
         for line in lines:
             self.client.hear(line)
@@ -122,7 +121,7 @@ class Typist:
         return self.printed[before:]
 
     def go_on(self) -> None:
-        """Answer the question that was printed last, if one was."""
+        """Answer the last question printed, if any."""
         same = printable(self._said("plain.same", self._said("plain.word.question")))
         as_before = same.split("; ")[-1]
         if any(line.endswith(as_before) for line in self.printed[self.seen :]):
@@ -148,7 +147,7 @@ class Typist:
         return self.locale.say(key, *params)
 
     def _pick(self, choice: re.Match[str]) -> None:
-        """Make a choice with as little as will do, and see that it is the one."""
+        """Make a choice by the shortest words that will do, and check the result."""
         little = folded_words(self._said("plain.little_words"))
         view = self.person.model.view
         question = view.my_question() if view is not None else None
@@ -181,21 +180,20 @@ class Typist:
         assert any(self._picked(typed) is not None for typed in answers)
 
     def _picked(self, typed: str) -> tuple[str, ...] | None:
-        """Type an answer; return what was answered, None where nothing was."""
+        """Type a line; return the answer that was sent, None if there was none."""
         self.port.picks = None
         self.client.hear(typed)
         return self.port.picks
 
 
 def typist(house: House, name: str, language: str, seed: int) -> Typist:
-    """Return somebody at a keyboard."""
     person = house.client(name, language=language)
     return Typist(house, person, random.Random(seed), load(language))
 
 
 @attrs.define
 class Evening:
-    """A whole game of two people, in two languages, with what each answer brought about."""
+    """Whole game of two people in two languages, with the cost of each answer."""
 
     ann: Typist
     bob: Typist
@@ -203,7 +201,6 @@ class Evening:
     """Bytes that Ann was printed and sent for each answer of either of them."""
 
     def play(self) -> None:
-        """Answer everything until the game is over."""
         house = self.ann.house
         for _ in range(MOST_TURNS):
             for one in (self.ann, self.bob):
@@ -219,7 +216,7 @@ class Evening:
         house.settle()
 
     def _cost(self) -> tuple[int, int]:
-        """Return how many bytes Ann was printed and sent so far."""
+        """Return the bytes printed for Ann and sent to her so far."""
         printed = "".join(f"{line}\n" for line in self.ann.printed)
         writer = BriefWriter()
         payloads = (
@@ -233,7 +230,7 @@ class Evening:
 
 @pytest.fixture(scope="module")
 def evening() -> Evening:
-    """Return a game that was played to its end: an invitation, talk, choices."""
+    """Return a finished game with an invitation, chat and choices."""
     house = House()
     ann, bob = typist(house, "Ann", "en", 2), typist(house, "Bob", "fr", 3)
     (line,) = (li for li in ann.type("open marsh watch") if li.startswith("manse join "))
@@ -248,7 +245,6 @@ def evening() -> Evening:
 
 @pytest.mark.timeout(60)
 def test_a_whole_game_is_played_by_typing_words(evening: Evening) -> None:
-    """From the lobby to the end, in two languages, and the journal is kept."""
     ann, bob = evening.ann, evening.bob
 
     assert "The result is final, and the seeds of chance are open to all." in ann.printed
@@ -269,7 +265,7 @@ def test_a_whole_game_is_played_by_typing_words(evening: Evening) -> None:
 
 @pytest.mark.timeout(60)
 def test_an_answer_costs_little_on_a_slow_line(evening: Evening) -> None:
-    """A screen reader, too, has to read all that is printed: a few lines for most answers."""
+    """Most answers cost a few lines: a screen reader has to read all of them."""
     for costs, usual, most in zip(zip(*evening.costs, strict=True), USUAL, MOST, strict=True):
         assert sum(costs) / len(costs) <= usual
         assert max(costs) <= most

@@ -1,8 +1,7 @@
-"""
-Plain mode and every kind of question that there is: all can be read and answered in words.
+"""Every kind of question in plain mode can be read and answered in words.
 
-What the rules ask stands in `tests/games/second_edition/rules/questions.yaml`, which the tests
-of the rules keep whole; so a question or a choice that is new there is asked here as well.
+`tests/games/second_edition/rules/questions.yaml` lists the questions of the rules, and tests of the
+rules keep it complete, so new questions and choices are covered here too.
 """
 
 import functools
@@ -48,7 +47,7 @@ _ASKS = [(about, *said.split()) for about, asks in LISTED["questions"].items() f
 
 
 def text_of(subject: str, which: int) -> Text:
-    """Return words of the core pack about the first or the second of two things."""
+    """Return text of the core pack about the first or the second of two sample pieces."""
     words = CATALOGS["en"].get(subject)
     if words is None:
         return Text("choice/search")
@@ -61,7 +60,7 @@ def text_of(subject: str, which: int) -> Text:
 
 
 def choice_of(subject: str, described: str, which: int) -> Choice:
-    """Return a choice as it is listed."""
+    """Return a choice made from its description in the list."""
     group, _, kinds = described.partition(": ")
     points = (Point(kind, PIECES.get(kind, ("1", "2"))[which]) for kind in kinds.split())
     choice_id = f"{subject}.{which}"
@@ -82,7 +81,7 @@ def _words(language: str) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 def asking(
     language: str, question: Question, settle: Settle, about: str
 ) -> tuple[Console, list[str]]:
-    """Return somebody who is asked something, and what they read of it."""
+    """Return a console that is asked a question, and the lines printed for it."""
     console = Console(playing(), language=language)
     console.model.words.add(language, _words(language))
     asked = Asked(0, "TURN-2", Text(about), settle, (), {0: hidden(question)})
@@ -90,7 +89,7 @@ def asking(
 
 
 def chosen(console: Console, typed: str) -> tuple[str, ...] | None:
-    """Return what a line chooses; None where it only has something printed."""
+    """Return the choices that a line picks, None if nothing is sent."""
     console.port.said.clear()
     if _asks_again(console, console.type(typed)):
         console.type(typed)
@@ -103,13 +102,13 @@ def chosen(console: Console, typed: str) -> tuple[str, ...] | None:
 
 
 def _asks_again(console: Console, said: Sequence[str]) -> bool:
-    """Return whether what was typed is hardly ever meant, so that it is to be said twice."""
+    """True if a risky choice must be typed a second time."""
     sure = printable(console.model.locale.say("plain.sure", "*")).partition("*")[0]
     return any(line.startswith(sure) for line in said)
 
 
 def listed_lines(lines: Sequence[str]) -> dict[str, str]:
-    """Return the words of each choice, by the number that is printed before them."""
+    """Return the text of each printed choice, by number."""
     found = (re.match(r"(\d+)\. (.+)", line) for line in lines)
     return {match[1]: match[2] for match in found if match}
 
@@ -119,7 +118,6 @@ def listed_lines(lines: Sequence[str]) -> dict[str, str]:
 def test_a_choice_of_each_kind_is_reached_by_number_and_by_words(
     subject: str, described: str, language: str
 ) -> None:
-    """In both languages: by all of its words, and by the number that is printed before them."""
     texts = dict.fromkeys(text_of(subject, which) for which in (0, 1))
     choices = [choice_of(subject, described, at) for at in range(len(texts))]
     others = [END] if subject != "choice/end_turn" else []
@@ -139,7 +137,6 @@ def test_a_choice_of_each_kind_is_reached_by_number_and_by_words(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ask", _ASKS, ids=" ".join)
 def test_a_question_of_each_kind_is_read_and_answered(ask: tuple[str, ...], language: str) -> None:
-    """Once, with its words, its choices and how many are chosen; then by numbers or by words."""
     about, _, prompt, how, *more = ask
     choices = tuple(choice_of("choice/who", "-: investigator", at) for at in (0, 1))
     many = 2 if "ordered" in more or "repeats" in more else 1
@@ -168,7 +165,6 @@ def test_a_question_of_each_kind_is_read_and_answered(ask: tuple[str, ...], lang
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_where_none_or_several_are_chosen_words_do_as_well_as_numbers(language: str) -> None:
-    """As in taking dice again, or things from somebody."""
     kinds = (("choice/take", "use: possession"), ("choice/takes", "use: investigator"))
     choices = tuple(choice_of(*kind, which) for kind in kinds for which in (0, 1))
     question = Question(Text("ask/steal"), choices, at_least=0, at_most=4)

@@ -1,4 +1,4 @@
-"""Plain mode on a terminal and in a pipe: the line editor, and lines out of bytes."""
+"""Plain mode on a terminal and in a pipe: line editor and line decoding."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -31,7 +31,7 @@ ROWS, COLUMNS = 24, 60
 
 @attrs.define
 class AtDesk:
-    """Somebody at a terminal, with a table on the other end."""
+    """Plain client on an emulated terminal at a scripted table."""
 
     script: Script
     face: PlainClient
@@ -41,12 +41,12 @@ class AtDesk:
     task: "asyncio.Future[Any]"
 
     async def press(self, text: str) -> None:
-        """Press keys, and wait until they have had their effect."""
+        """Press keys, and wait for their effect."""
         self.keys.send_text(text)
         await settled()
 
     async def go_on(self, *happened: Any) -> None:
-        """Let something happen at the table."""
+        """Emit events at the table."""
         view = self.face.model.view
         assert view is not None
         self.script.emit(*happened)
@@ -56,23 +56,23 @@ class AtDesk:
 
     @property
     def lines(self) -> list[str]:
-        """What stands on the screen, without empty lines at its end."""
+        """Lines on the screen, without the empty ones at its end."""
         return "\n".join(line.rstrip() for line in self.sink.screen.display).rstrip().split("\n")
 
     @property
     def raw(self) -> str:
-        """Everything that was ever written to the terminal."""
+        """Everything written to the terminal, escape sequences included."""
         return "".join(self.sink.raw)
 
 
 async def settled() -> None:
-    """Wait until all that is under way is done."""
+    """Wait for pending work."""
     for _ in range(12):
         await asyncio.sleep(0.005)
 
 
 def at_desk(doing: Callable[[AtDesk], Coroutine[Any, Any, None]], script: Script) -> AtDesk:
-    """Let somebody do things at a terminal; return it as it was left."""
+    """Run a client on a terminal while `doing` acts on it; return its final state."""
     screen = pyte.Screen(COLUMNS, ROWS)
     sink = _Sink(screen, pyte.Stream(screen))
     size = Size(rows=ROWS, columns=COLUMNS)
@@ -107,7 +107,7 @@ def at_desk(doing: Callable[[AtDesk], Coroutine[Any, Any, None]], script: Script
 
 
 def test_a_choice_is_typed_at_a_terminal() -> None:
-    """The question stands above the line; nothing is coloured, and no cursor is asked for."""
+    """Nothing is coloured, and the terminal is not asked for its cursor."""
 
     async def doing(desk: AtDesk) -> None:
         assert desk.lines[-2:] == ["6. End the turn", ">"]
@@ -124,7 +124,6 @@ def test_a_choice_is_typed_at_a_terminal() -> None:
 
 
 def test_what_is_printed_does_not_tear_the_line_that_is_typed() -> None:
-    """It stands above, and the line goes on as it was."""
 
     async def doing(desk: AtDesk) -> None:
         await desk.press("sea")
@@ -137,7 +136,7 @@ def test_what_is_printed_does_not_tear_the_line_that_is_typed() -> None:
 
 
 def test_long_lines_are_broken_between_words() -> None:
-    """But for what has to be copied as it is, such as an invitation."""
+    """Text to be copied, such as an invitation, stays in one piece."""
     story, code = "water " * 15, "manse join " + "x" * 70
 
     async def doing(desk: AtDesk) -> None:
@@ -151,7 +150,7 @@ def test_long_lines_are_broken_between_words() -> None:
 
 
 def test_french_punctuation_begins_no_line() -> None:
-    """And no quotation mark that opens ends one."""
+    """Nor does an opening quotation mark end one."""
     story = "a" * (COLUMNS - 9) + " « b » : c"
 
     async def doing(desk: AtDesk) -> None:
@@ -162,7 +161,6 @@ def test_french_punctuation_begins_no_line() -> None:
 
 
 def test_tab_completes_and_lists() -> None:
-    """The only word with a space, if more can follow; several below one another, with no menu."""
 
     async def doing(desk: AtDesk) -> None:
         await desk.press("mov\t")
@@ -177,7 +175,6 @@ def test_tab_completes_and_lists() -> None:
 
 
 def test_lines_come_back_with_the_arrow() -> None:
-    """The history of this evening."""
 
     async def doing(desk: AtDesk) -> None:
         await desk.press("say hello\r")
@@ -188,7 +185,7 @@ def test_lines_come_back_with_the_arrow() -> None:
 
 
 def test_an_answer_begun_before_the_question_changed_is_not_given() -> None:
-    """Somebody else was quicker, and the next question came while one typed."""
+    """The next question came while somebody typed an answer to the previous one."""
 
     async def doing(desk: AtDesk) -> None:
         await desk.press("4")
@@ -205,7 +202,6 @@ def test_an_answer_begun_before_the_question_changed_is_not_given() -> None:
 
 
 def test_several_lines_can_be_pasted() -> None:
-    """Each is heard, in order."""
 
     async def doing(desk: AtDesk) -> None:
         await desk.press("\x1b[200~say one\nsay two\x1b[201~")
@@ -219,7 +215,7 @@ def test_several_lines_can_be_pasted() -> None:
 @pytest.mark.issue(38)
 @pytest.mark.parametrize("block", ["say one\n2\n\nand three", "say  one\n 2\nand three\n"])
 def test_a_block_of_text_is_one_line_of_talk(block: str) -> None:
-    """No line of it answers what is asked."""
+    """No line of the block answers the open question."""
 
     async def doing(desk: AtDesk) -> None:
         await desk.press(f"\x1b[200~{block}\x1b[201~\r")
@@ -230,7 +226,7 @@ def test_a_block_of_text_is_one_line_of_talk(block: str) -> None:
 
 @pytest.mark.issue(38)
 def test_a_block_that_is_no_command_answers_nothing() -> None:
-    """Somebody pasted it by mistake."""
+    """It was pasted by mistake."""
 
     async def doing(desk: AtDesk) -> None:
         await desk.press("\x1b[200~Dear all\n2\n1\x1b[201~\r")
@@ -240,7 +236,6 @@ def test_a_block_that_is_no_command_answers_nothing() -> None:
 
 
 def test_the_end_of_input_leaves() -> None:
-    """Ctrl-D on an empty line."""
 
     async def doing(desk: AtDesk) -> None:
         await desk.press("\x04")
@@ -252,7 +247,6 @@ def test_the_end_of_input_leaves() -> None:
 
 
 def test_an_interrupt_leaves_at_once() -> None:
-    """Ctrl-C, whatever stands on the line."""
 
     async def doing(desk: AtDesk) -> None:
         await desk.press("sea\x03")
@@ -264,7 +258,6 @@ def test_an_interrupt_leaves_at_once() -> None:
 
 
 def test_quitting_ends_the_line() -> None:
-    """And what was said last is still printed."""
 
     async def doing(desk: AtDesk) -> None:
         await desk.press("who\r")
@@ -311,7 +304,6 @@ sys.exit(cli._run(main, "en"))
     ],
 )
 def test_a_fault_of_ours_restores_the_terminal(plant: str, typed: str, tmp_path: Path) -> None:
-    """Whatever was typed; nothing of the fault itself is shown."""
     with on_pty(_CLIENT.format(plant=plant), home=tmp_path, imports=_IMPORTS) as terminal:
         if plant != "editor.wrapped":
             terminal.wait_for("6. End the turn")
@@ -325,7 +317,7 @@ def test_a_fault_of_ours_restores_the_terminal(plant: str, typed: str, tmp_path:
 
 
 def test_bare_lines_are_broken_between_words_on_a_terminal(tmp_path: Path) -> None:
-    """With no sequence that moves a cursor or asks for a colour."""
+    """No sequence moves the cursor or sets a colour."""
     code = _CLIENT.format(plant="unused").replace("is_edited=True", "is_edited=False")
     with on_pty(code, home=tmp_path, imports=_IMPORTS, TERM="dumb") as terminal:
         terminal.wait_for("6. End the turn")
@@ -355,7 +347,7 @@ def test_bare_lines_are_broken_between_words_on_a_terminal(tmp_path: Path) -> No
     ],
 )
 def test_bytes_become_lines(pieces: list[bytes], lines: list[str]) -> None:
-    """However they are cut; a mark at the beginning is no text."""
+    """Chunks may be cut anywhere; a byte order mark is dropped."""
     splitter = LineSplitter()
 
     assert [line for piece in pieces for line in splitter.feed(piece)] == lines
@@ -363,7 +355,6 @@ def test_bytes_become_lines(pieces: list[bytes], lines: list[str]) -> None:
 
 @pytest.mark.parametrize("encoding", ["iso-8859-1", "cp1252", "gb18030"])
 def test_lines_are_read_in_the_encoding_of_the_input(encoding: str) -> None:
-    """As its terminal sends them, however they are cut."""
     splitter = LineSplitter(encoding)
     typed = "dire l\xe9t\xe9\n".encode(encoding)
 
@@ -373,7 +364,7 @@ def test_lines_are_read_in_the_encoding_of_the_input(encoding: str) -> None:
 
 
 def test_a_line_without_an_end_takes_no_memory() -> None:
-    """It is known to be too long, and that is all."""
+    """Only the fact that it is too long is kept."""
     splitter = LineSplitter()
     for _ in range(100):
         assert not list(splitter.feed(b"x" * 10_000))
@@ -397,12 +388,12 @@ def test_a_line_without_an_end_takes_no_memory() -> None:
 def test_what_an_encoding_lacks_is_written_with_the_nearest_signs(
     encoding: str | None, written_as: str
 ) -> None:
-    """So that French can be read anywhere."""
+    """French is readable in any encoding."""
     assert written("Hôtel « x » œ…", encoding) == written_as
 
 
 def test_a_screen_takes_a_terminal_at_both_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And at no dumb one."""
+    """The full screen needs a terminal for input and output, and none of type dumb."""
     ends = {"stdin": True, "stdout": True}
     for name in ("stdin", "stdout"):
         monkeypatch.setattr(f"sys.{name}.isatty", lambda name=name: ends[name], raising=False)

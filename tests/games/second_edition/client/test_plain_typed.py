@@ -1,4 +1,4 @@
-"""Plain mode: what typed lines mean, and what is said of those that mean nothing."""
+"""Meaning of typed lines in plain mode, and the replies to those without a meaning."""
 
 import random
 from collections.abc import Callable
@@ -45,7 +45,6 @@ from tests.games.second_edition.client.scripted import (
     ],
 )
 def test_a_choice_is_named_by_number_or_words(line: str, pick: str) -> None:
-    """The beginning of its words is enough."""
     console = Console(asked())
 
     assert not console.type(line)
@@ -67,7 +66,6 @@ def test_a_choice_is_named_by_number_or_words(line: str, pick: str) -> None:
     ],
 )
 def test_a_line_that_cannot_be_meant_is_one_line_back(line: str, printed: str) -> None:
-    """Nothing is guessed, nothing is sent."""
     console = Console(asked())
 
     assert console.type(line) == [printed]
@@ -75,7 +73,6 @@ def test_a_line_that_cannot_be_meant_is_one_line_back(line: str, printed: str) -
 
 
 def test_several_are_picked_in_a_row() -> None:
-    """Where one may come several times."""
     console = Console(coding())
 
     console.type("3 1,3")
@@ -84,7 +81,7 @@ def test_several_are_picked_in_a_row() -> None:
 
 
 def listing(at_least: int, at_most: int) -> ListedChoices:
-    """Return three named things, so many of which may be picked."""
+    """Return a choice among three named things, with a minimum and a maximum."""
     names = ("the axe", "the lamp", "the long rope")
     choices = tuple(Choice(str(at), Text(name)) for at, name in enumerate(names))
     question = Question(Text("ask"), choices, (), at_least, at_most)
@@ -97,19 +94,16 @@ def listing(at_least: int, at_most: int) -> ListedChoices:
     ("line", "picks"), [("0", ()), ("1 3", ("0", "2")), ("axe, rope", ("0", "2")), ("2", ("1",))]
 )
 def test_several_are_picked(line: str, picks: tuple[str, ...]) -> None:
-    """By numbers or, with commas, by words; none with 0 where none will do."""
     assert listing(0, 2).picks(line) == picks
 
 
 @pytest.mark.parametrize("line", ["0", "1 1", "1 2 3", "1 x", ","])
 def test_too_few_too_many_and_twice_are_refused(line: str) -> None:
-    """As the server would, but in words and at once."""
     with pytest.raises(UnreadableCommand):
         listing(1, 2).picks(line)
 
 
 def test_what_is_typed_whole_is_no_other() -> None:
-    """Even if it begins another choice too."""
     assert find("Hall", ["Hall of mirrors", "hall"]) == 1
     assert find("salle", ["Salle à manger"]) == 0
     with pytest.raises(AmbiguousCommand):
@@ -117,7 +111,6 @@ def test_what_is_typed_whole_is_no_other() -> None:
 
 
 def test_a_vote_is_a_vote() -> None:
-    """Where everybody must agree, the votes so far are shown."""
     console = Console(agreeing())
     printed = console.fresh()
 
@@ -132,7 +125,7 @@ def test_a_vote_is_a_vote() -> None:
 def test_each_line_of_a_script_that_waits_is_read_once(
     monkeypatch: pytest.MonkeyPatch, *, is_online: bool
 ) -> None:
-    """Whatever happens meanwhile: else a long one slows the client down, and it is dropped."""
+    """Otherwise a long script would slow the client down until the server drops it."""
     read: list[str] = []
     is_word = Talk.is_word
 
@@ -156,7 +149,7 @@ def test_each_line_of_a_script_that_waits_is_read_once(
 
 
 def test_lines_wait_until_the_one_before_has_had_its_effect() -> None:
-    """So that a script needs no pauses."""
+    """A script needs no pauses."""
     console = Console(lobby())
     console.type("claim 2", "ready")
     assert [said[0] for said in console.port.said] == ["claim_pieces", "set_ready"]
@@ -171,7 +164,6 @@ def test_lines_wait_until_the_one_before_has_had_its_effect() -> None:
 
 
 def test_the_end_of_input_leaves_once_all_is_done() -> None:
-    """Nothing typed is lost by it."""
     console = Console(asked())
     console.model.sent = {1: ListTables(1)}
     console.type("4")
@@ -186,7 +178,6 @@ def test_the_end_of_input_leaves_once_all_is_done() -> None:
 
 
 def test_one_can_leave_without_a_line() -> None:
-    """Whatever else was typed meanwhile waits in vain."""
     console = Console(asked())
     console.model.status = Disconnected(3, "gone")
     console.model.changed()
@@ -201,7 +192,7 @@ def test_one_can_leave_without_a_line() -> None:
 
 
 def offering(*choices: tuple[str, str, Point | None]) -> Script:
-    """Return a game in which Ann may choose among words, each with its group and a point."""
+    """Return a game in which Ann chooses among these texts, each with a group and a point."""
     script = playing()
     script.emit(se.PossessionGained("investigator/ada", Possession("p2", "item/lantern")))
     question = Question(
@@ -229,7 +220,6 @@ def offering(*choices: tuple[str, str, Point | None]) -> Script:
     ],
 )
 def test_a_choice_is_named_by_what_it_is_about(typed: str, place: int) -> None:
-    """By what is done with a token, where it lies, whom or what it is about, and its kind."""
     script = offering(
         ("Go through the coats", "look", Point("token", "token/coats")),
         ("Open what is nailed shut", "look", Point("token", "token/cellar")),
@@ -246,7 +236,7 @@ def test_a_choice_is_named_by_what_it_is_about(typed: str, place: int) -> None:
 
 
 def test_whoever_acts_is_no_name_for_a_choice() -> None:
-    """Their name, typed for the question before, would take whatever happens to point at them."""
+    """A name typed for the previous question would select any choice that points at the actor."""
     about_ada = Point("investigator", "investigator/ada")
     console = Console(offering(("Trade", "use", about_ada), ("Run away", "move", None)))
 
@@ -279,7 +269,6 @@ CLASHING = (
     ],
 )
 def test_a_choice_is_meant_where_no_command_can_be(typed: str, place: int) -> None:
-    """A command that takes nothing after it, or makes no sense here, is in no choice's way."""
     console = Console(offering(*CLASHING))
 
     printed = console.type(typed)
@@ -298,7 +287,7 @@ def test_a_choice_is_meant_where_no_command_can_be(typed: str, place: int) -> No
     ],
 )
 def test_what_could_be_both_is_not_guessed(typed: str, commands: str, choices: str) -> None:
-    """It is said how to type the one and the other; a slash and a number are always clear."""
+    """A slash before a command and a number for a choice are always unambiguous."""
     console = Console(offering(*CLASHING))
 
     printed = console.type(typed)
@@ -315,7 +304,6 @@ def test_what_could_be_both_is_not_guessed(typed: str, commands: str, choices: s
 
 
 def test_giving_a_seat_away_is_no_trade() -> None:
-    """Where what is given could be either, nothing is done."""
     console = Console(offering(("Ada gives Bob the lamp", "use", None)))
 
     (printed,) = console.type("give bob")
@@ -336,12 +324,10 @@ def test_giving_a_seat_away_is_no_trade() -> None:
     ],
 )
 def test_commands_may_be_shortened(line: str, printed: str) -> None:
-    """As long as they are clear, and among those that make sense where one is."""
     assert Console(lobby()).type(line)[-1].startswith(printed)
 
 
 def test_commands_may_be_shortened_in_french_too() -> None:
-    """In the player's own words, accents or not; and typed whole in English."""
     console = Console(playing(), language="fr")
 
     assert console.type("obj") == console.type("objectif") == console.type("objective")
@@ -371,7 +357,6 @@ def test_commands_may_be_shortened_in_french_too() -> None:
     ],
 )
 def test_a_line_that_cannot_be_read_says_why(line: str, printed: str) -> None:
-    """One sentence, nothing done, nothing said to the server."""
     console = Console(asked())
 
     assert console.type(line)[0] == printed
@@ -388,7 +373,6 @@ def test_a_line_that_cannot_be_read_says_why(line: str, printed: str) -> None:
     ],
 )
 def test_an_empty_line_says_where_one_is(console: Console, printed: str) -> None:
-    """In a line or two, without the whole list again."""
     said = console.type("  ")
 
     assert said[0].startswith(printed)
@@ -399,7 +383,7 @@ def test_an_empty_line_says_where_one_is(console: Console, printed: str) -> None
 
 
 def test_an_answer_that_was_begun_for_another_question_is_not_given() -> None:
-    """Whoever typed it has not read the one that is open by now; commands are done all the same."""
+    """Its author has not read the question that is open now. Commands are still executed."""
     console = Console(asked())
     now = console.client.question_id
 
@@ -414,7 +398,6 @@ def test_an_answer_that_was_begun_for_another_question_is_not_given() -> None:
 
 
 def test_reading_needs_no_line_to_the_server() -> None:
-    """What does need one says that it waits, and is done once it is back."""
     console = Console(asked())
     console.model.status = Disconnected(3.0, "gone")
     console.model.changed()
@@ -442,7 +425,6 @@ def test_reading_needs_no_line_to_the_server() -> None:
     ],
 )
 def test_a_row_is_typed_in_words(line: str, picks: tuple[str, ...]) -> None:
-    """With spaces, or with commas where a name has several words; numbers among them."""
     names = ("Sun", "Moon", "Two Stars")
     choices = tuple(Choice(str(at), Text(name)) for at, name in enumerate(names))
     question = Question(Text("ask"), choices, (), 3, 3, is_ordered=True, can_repeat=True)
@@ -456,7 +438,7 @@ def test_a_row_is_typed_in_words(line: str, picks: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("make", [lobby, asked, agreeing, coding, None])
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_line_does_harm(make: Callable[[], Script] | None, language: str) -> None:
-    """Whatever is typed, every line of it is answered or done, and what is printed is printable."""
+    """Every line gets an answer or an effect, and the output is printable."""
     rng = random.Random(7)
     words = [load(language).say(f"plain.word.{name}") for name in COMMANDS if name != "quit"]
     odd = ["/", ",", ";", "0", "1", "²", "٣", "-1", "1x", "é\u0301\u0301\u0301", "\u200d", "\u202e"]
@@ -492,7 +474,6 @@ def test_no_line_does_harm(make: Callable[[], Script] | None, language: str) -> 
     ],
 )
 def test_several_are_claimed_by_their_names(line: str, claimed: tuple[str, ...]) -> None:
-    """With blanks or commas between, or by their numbers."""
     console = Console(lobby())
     console.type(line)
 
@@ -500,7 +481,10 @@ def test_several_are_claimed_by_their_names(line: str, claimed: tuple[str, ...])
 
 
 def test_who_is_alone_and_claims_a_second_keeps_the_first() -> None:
-    """For a second is what they are told to choose; a third choice begins anew."""
+    """The hint asks a player who is alone to choose a second investigator.
+
+    A third one begins anew.
+    """
     script = lobby(("Ann",))
     (first,) = script.table.room.seats[0].characters or ("investigator/ada",)
     script.emit(events.CharactersClaimed(0, (first,)))
@@ -516,7 +500,6 @@ def test_who_is_alone_and_claims_a_second_keeps_the_first() -> None:
 
 
 def test_a_question_mark_asks_for_help() -> None:
-    """Alone, or before a command."""
     console = Console(asked())
 
     assert console.type("?") == console.type("help")
@@ -525,7 +508,7 @@ def test_a_question_mark_asks_for_help() -> None:
 
 
 def test_a_word_that_a_command_has_besides_its_own_never_hides_a_choice() -> None:
-    """Only where no choice has it does it mean the command."""
+    """A line `write off 1` picks the choice, although `write` is an alias of a command."""
     choices = tuple(Choice(f"5.{at}", Text("choice/keep", (at,))) for at in (0, 1))
     script = playing()
     script.ask({0: Question(Text("ask/test"), choices)}, about=Text("ask/test"))
@@ -540,7 +523,7 @@ def test_a_word_that_a_command_has_besides_its_own_never_hides_a_choice() -> Non
 
 
 def test_a_choice_that_is_typed_in_full_is_no_abbreviated_command() -> None:
-    """Though its first word begins one that takes more words."""
+    """The choice begins with the letters of a command that takes an argument."""
     script = playing()
     choices = (Choice("5.0", Text("choice/stay")), Choice("5.1", Text("choice/end")))
     script.ask({0: Question(Text("ask/test"), choices)}, about=Text("ask/test"))
@@ -555,7 +538,7 @@ def test_a_choice_that_is_typed_in_full_is_no_abbreviated_command() -> None:
 
 
 def test_what_is_read_without_a_line_does_not_wait_behind_what_was_typed() -> None:
-    """For somebody who sits there; of a script, the order is kept, and it is told that it waits."""
+    """In a script the order is kept, and the wait is printed."""
     console = Console(asked())
     console.model.status = Disconnected(3.0, "gone")
     console.model.changed()
@@ -567,7 +550,6 @@ def test_what_is_read_without_a_line_does_not_wait_behind_what_was_typed() -> No
 
 
 def test_who_is_waited_for_is_nobody_where_all_voted_and_differ() -> None:
-    """It is said instead what can be done about it."""
     script = agreeing()
     script.emit(events.Voted(0, 0, ("9.0",)), origin=0)
     differ = (

@@ -1,4 +1,4 @@
-"""What is proposed, in words: every kind, of every seat, reads as a sentence."""
+"""Proposals as text: each kind, by and for every seat, is a whole sentence."""
 
 import attrs
 import pytest
@@ -12,7 +12,7 @@ from tests.games.second_edition.client.scripted import ROOM, asked, words
 
 
 def table_with(*changed: Seat, without: int | None = None) -> Table:
-    """Return the table of a game with some seats otherwise."""
+    """Return the table of a game with some seats changed or removed."""
     view = TableView(ROOM, 0)
     view.receive(asked().cuts(0))
     room = view.table.room
@@ -22,7 +22,7 @@ def table_with(*changed: Seat, without: int | None = None) -> Table:
 
 
 def said(language: str, proposal: Proposal, table: Table | None = None) -> str:
-    """Return the sentence, with every space alike."""
+    """Return the sentence of a proposal, with ordinary spaces."""
     speaker = Speaker(load(language), words(language))
     return proposed(speaker, table or table_with(), proposal).replace("\xa0", " ")
 
@@ -50,7 +50,6 @@ SEATS = [
 def test_a_seat_is_given_to_a_bot_or_to_somebody(
     proposal: Proposal, table: Table, en: str, fr: str
 ) -> None:
-    """An empty one is not the seat of a seat."""
     by = table.room.seats[proposal.by].name
     assert said("en", proposal, table) == f"{by} proposes to give {en} to a bot."
     assert said("fr", proposal, table) == f"{by} propose de confier {fr} à un robot."
@@ -60,13 +59,11 @@ def test_a_seat_is_given_to_a_bot_or_to_somebody(
 
 
 def test_whoever_proposed_and_is_gone_is_somebody() -> None:
-    """No seat says anything."""
     assert said("en", giving(1), table_with(NAMELESS)).startswith("Somebody proposes")
     assert said("fr", giving(1), table_with(NAMELESS)).startswith("Quelqu’un propose")
 
 
 def test_the_moment_to_go_back_to_is_named_where_it_is_known() -> None:
-    """And the sentence is whole where it is not."""
     table = table_with()
     back = Proposal(1, "take_back", 0, checkpoint=7)
     assert said("en", back, table) == "Ann proposes to go back."
@@ -78,7 +75,7 @@ def test_the_moment_to_go_back_to_is_named_where_it_is_known() -> None:
 
 
 def test_damage_is_corrected_without_two_numbers_side_by_side() -> None:
-    """A monster may have a number of its own."""
+    """The name of a monster may end in a number of its own."""
     wrong = Proposal(1, "correct", 1, piece="nobody", amount=3)
     expected = "Bob proposes to correct the damage: a monster that is gone has suffered 3."
     assert said("en", wrong) == expected

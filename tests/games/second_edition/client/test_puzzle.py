@@ -1,4 +1,4 @@
-"""Puzzles: drawn as large as there is room, and told in lines as well."""
+"""Puzzles: drawn as large as space permits, and described in plain mode."""
 
 from collections.abc import Callable
 
@@ -54,7 +54,6 @@ def _drawn(
     ("rows", "columns", "cell"), [(40, 100, 4), (24, 60, 3), (18, 60, 2), (12, 40, 1), (9, 40, 1)]
 )
 def test_a_lock_is_drawn_as_large_as_it_fits(rows: int, columns: int, cell: int) -> None:
-    """The rows of its grid say how high a cell is."""
     lines = _drawn(_scene(unlocking()), rows, columns)
 
     exits = [line for line in lines if line.rstrip().endswith(">")]
@@ -62,7 +61,6 @@ def test_a_lock_is_drawn_as_large_as_it_fits(rows: int, columns: int, cell: int)
 
 
 def test_a_large_piece_has_a_frame_and_a_lit_one_is_filled() -> None:
-    """Its letter stands in each of its cells."""
     lines = [line.strip() for line in _drawn(_scene(unlocking(), 2), 24, 60)]
 
     at = next(row for row, line in enumerate(lines) if line.count("b") == 3)
@@ -72,7 +70,6 @@ def test_a_large_piece_has_a_frame_and_a_lit_one_is_filled() -> None:
 
 @pytest.mark.parametrize("scene_of", [unlocking, picturing, guessing])
 def test_what_does_not_fit_can_be_moved(scene_of: Callable[[], Script]) -> None:
-    """And the marks say so, on either side."""
     scene = _scene(scene_of())
     canvas = Canvas(4, 40)
 
@@ -84,7 +81,6 @@ def test_what_does_not_fit_can_be_moved(scene_of: Callable[[], Script]) -> None:
 
 
 def test_a_picture_is_seen_in_one_piece_where_there_is_room() -> None:
-    """Beside its pieces, as they lie now."""
     lines = "\n".join(_drawn(_scene(picturing()), 30, 80))
 
     assert "│..----(o) | │" in lines
@@ -92,7 +88,6 @@ def test_a_picture_is_seen_in_one_piece_where_there_is_room() -> None:
 
 
 def test_guesses_stand_in_columns_over_the_row_that_is_set() -> None:
-    """With a mark for each piece that is right, and one for each that belongs elsewhere."""
     script = guessing()
     answering = _answering(script)
     answering.picks += ["7.3", "7.0"]
@@ -107,7 +102,6 @@ def test_guesses_stand_in_columns_over_the_row_that_is_set() -> None:
 
 
 def test_many_guesses_take_little_room_where_there_is_little() -> None:
-    """A line for each, and one for the row."""
     script = guessing()
     for _ in range(4):
         script.emit(se.CodeGuessed("chain", Guess(("4", "4", "4"), 0, 0), is_solved=False))
@@ -120,7 +114,7 @@ def test_many_guesses_take_little_room_where_there_is_little() -> None:
 
 
 def test_who_only_watches_sees_the_pieces_and_no_row() -> None:
-    """The row is set by one, and not shown before it is a guess."""
+    """The row is set by one player and stays hidden until it is a guess."""
     lines = [line.strip() for line in _drawn(_scene(guessing()), 24, 80)]
 
     assert "│ _ │ │ _ │ │ _ │" in lines
@@ -128,7 +122,7 @@ def test_who_only_watches_sees_the_pieces_and_no_row() -> None:
 
 
 def test_the_rows_wanted_are_those_of_the_largest_drawing() -> None:
-    """And at least those of the smallest; none where no puzzle is worked on."""
+    """Without a puzzle none are wanted."""
     assert puzzle_rows(_scene(unlocking()), None, 80) == (6 + 2, 6 * 4 + 2 + 2)
     assert puzzle_rows(_scene(unlocking()), None, 45) == (6 + 2, 6 * 3 + 2 + 3)
     assert puzzle_rows(_scene(asked()), None, 80) == (0, 0)
@@ -136,7 +130,6 @@ def test_the_rows_wanted_are_those_of_the_largest_drawing() -> None:
 
 @pytest.mark.parametrize("make", [unlocking, picturing, guessing])
 def test_a_puzzle_is_told_in_ascii_lines(make: Callable[[], Script]) -> None:
-    """For whoever hears the screen instead of seeing it."""
     scene = _scene(make(), charset=Charset.ASCII)
     found = open_puzzle(scene)
     assert found is not None

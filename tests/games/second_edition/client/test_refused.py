@@ -1,4 +1,4 @@
-"""What is refused: by which rule, wherever it is met, by key and by mouse."""
+"""Refused choices: the refusing rule is named for keys and for the mouse."""
 
 import attrs
 import pytest
@@ -17,7 +17,7 @@ MEANING = "A trade is for everybody in one space, and for nobody else."
 
 
 def flat(text: str) -> str:
-    """Return a screen without its frames, in one line."""
+    """Return the text of a screen in one line, without frames."""
     return " ".join(text.replace("│", " ").split())
 
 
@@ -33,7 +33,6 @@ def pressed(*keys: str, script: Script | None = None) -> OnStage:
 
 
 def test_the_cursor_reads_what_is_refused_on_its_way_down() -> None:
-    """And Enter there says which rule it is, and sends nothing."""
     stage = pressed(*["down"] * CHOICES, "enter")
 
     assert BY in stage.text
@@ -44,7 +43,6 @@ def test_the_cursor_reads_what_is_refused_on_its_way_down() -> None:
 
 
 def test_help_explains_the_rule_that_refuses_where_the_cursor_is() -> None:
-    """The rule of the question stands in the help of the question."""
     on_it = flat(pressed(*["down"] * CHOICES, "?").text)
     assert "The rule: Who takes part (TRADE-1)" in on_it
     assert MEANING in on_it
@@ -53,7 +51,6 @@ def test_help_explains_the_rule_that_refuses_where_the_cursor_is() -> None:
 
 
 def test_a_click_on_what_is_refused_says_why() -> None:
-    """As the key does."""
 
     async def click(stage: OnStage) -> None:
         await stage.click("x Trade")
@@ -67,7 +64,7 @@ def test_a_click_on_what_is_refused_says_why() -> None:
 
 
 def test_up_from_the_first_goes_to_the_last_that_can_be_chosen() -> None:
-    """It often ends the turn."""
+    """The last choice often ends the turn, and one key should reach it."""
     places = []
     answering = Answering(0, action_question())
     for by in (-1, 1, 1, -1):
@@ -81,7 +78,6 @@ def test_up_from_the_first_goes_to_the_last_that_can_be_chosen() -> None:
 
 
 def test_where_several_are_marked_what_is_refused_is_not() -> None:
-    """The marks that there are can be sent from anywhere."""
     question = attrs.evolve(action_question(), at_most=2)
     script = playing()
     script.ask({0: question}, about=Text("ask/action", ("investigator/ada", 2)))
@@ -96,7 +92,6 @@ def test_where_several_are_marked_what_is_refused_is_not() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whatever_rule_refuses_it_is_named_and_explained(language: str) -> None:
-    """Every rule of the core pack that has words: in the row, on the bar and in the help."""
     worded = core().catalogs[language]
     rules = sorted(subject for subject in worded if subject.startswith("rule/"))
     assert len(rules) > 50
@@ -131,7 +126,6 @@ def _id_of(subject: str) -> str:
 
 
 def test_a_rule_is_named_once_for_what_it_refuses() -> None:
-    """On the first of them; wherever the question lists the others."""
 
     def refused(what: str, rule: str) -> RefusedChoice:
         return RefusedChoice(Text("choice/move", (what,)), Text("refuse/alone"), rule)

@@ -1,4 +1,4 @@
-"""Lines typed on the full screen: whatever is refused says why while the line is open."""
+"""Refused input on the full screen: each line says why and stays open."""
 
 import ast
 from collections.abc import Callable
@@ -34,7 +34,7 @@ CODE = "68p6-70ea-5akq-0gf8"
 
 
 def _desk(language: str, *, at_table: bool | None = None) -> Ui:
-    """Return a screen in the lobby, in a waiting room (False), or in a game (True)."""
+    """Return a screen in the lobby (None), in a waiting room (False) or in a game (True)."""
     script = None if at_table is None else asked() if at_table else lobby()
     model = model_of(script, language=language, is_lobby=at_table is None)
     return Ui(Desk(model, RecordingPort(), Journal(lambda: model.speaker)))
@@ -77,7 +77,7 @@ def _in_review(language: str, *, is_tag: bool) -> Ui:
 
 
 class _FullBook:
-    """A note book that takes no further note."""
+    """Note book that refuses further notes."""
 
     path = Path("notes")
 
@@ -96,7 +96,7 @@ def _note(language: str) -> Ui:
 
 @attrs.frozen
 class Line:
-    """A line that is typed somewhere, and a text that is refused there."""
+    """Line to be typed somewhere, with a text that is refused."""
 
     label: str
     open: Callable[[str], Ui]
@@ -120,7 +120,7 @@ LINES = (
 
 
 def _labels() -> set[str]:
-    """Return the labels of all lines that the full screen asks for, as the source has them."""
+    """Return the labels of all text entries in the sources of the full screen."""
     found = set[str]()
     for path in (Path(client.__file__).parent / "screens").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -133,10 +133,9 @@ def _labels() -> set[str]:
 
 
 def test_no_line_of_the_full_screen_is_forgotten() -> None:
-    """
-    Those of talk are refused by the server alone, and have their own test.
+    """Chat is tested elsewhere, as only the server refuses it.
 
-    The toy game has that of preparations.
+    The toy game tests the line of preparations.
     """
     by_name = {"f'entry.games.{name}'": {"entry.games.since", "entry.games.until"}}
     by_name["label"] = {"entry.tag", "entry.note"}
@@ -153,7 +152,6 @@ def _flat(text: str) -> str:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.label)
 def test_a_refused_line_says_why_and_stays_open_with_its_text(line: Line, language: str) -> None:
-    """On every size, above the line."""
     ui = line.open(language)
     entry = ui.desk.entry
     assert entry is not None
@@ -183,7 +181,7 @@ def test_a_line_that_is_given_up_takes_its_reason_along() -> None:
 
 
 def test_the_typed_text_stays_in_the_line_on_a_terminal() -> None:
-    """To be corrected; before, the line was open and empty."""
+    """Earlier, the line was open and empty."""
 
     async def press(stage: OnStage) -> None:
         await stage.press("i", *"no code", "enter")
@@ -204,7 +202,6 @@ def _screen_of(client: Client) -> Ui:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_invitation_that_the_server_refuses_stays_to_be_corrected(language: str) -> None:
-    """And the line is gone once the right one has led to the table."""
     house = House()
     code = house.open_table(house.client("Ada"))
     ben = house.client("Ben", language=language)
@@ -236,7 +233,6 @@ def test_a_setup_that_the_server_does_not_know_stays_to_be_corrected() -> None:
 
 
 def test_talk_that_is_refused_says_why_while_the_line_stays() -> None:
-    """Such as more than the server takes."""
     house = House()
     ada, _ = seat_all(house, ["Ada", "Ben"])
     ui = _press(_screen_of(ada), "c")
@@ -254,7 +250,7 @@ def test_talk_that_is_refused_says_why_while_the_line_stays() -> None:
 
 @pytest.mark.parametrize("key", ["\x1b", "x", "\r", "\x1b[A"])
 def test_any_key_comes_back(key: str) -> None:
-    """Esc alone too, which looks like the beginning of another key at first."""
+    """A lone Esc looks like the beginning of another key at first."""
 
     async def press(stage: OnStage) -> None:
         desk = stage.terminal.ui.desk

@@ -1,4 +1,4 @@
-"""Stepping through a game that was."""
+"""Stepping through a recorded game."""
 
 import pytest
 
@@ -16,12 +16,10 @@ def _round(replay: ReplayModel) -> int | None:
 
 
 def test_it_begins_at_the_beginning() -> None:
-    """Nothing lies there yet."""
     assert ReplayModel(asked().records).table.game is None
 
 
 def test_its_end_is_the_table() -> None:
-    """The last position is the table as it was left."""
     script = asked()
     replay = ReplayModel(script.records, len(script.records))
 
@@ -29,7 +27,6 @@ def test_its_end_is_the_table() -> None:
 
 
 def test_forward_and_back_meet() -> None:
-    """As many steps back lead to where the steps forward began."""
     replay = ReplayModel(asked().records)
     way = [replay.position]
     while replay.step(1):
@@ -43,7 +40,6 @@ def test_forward_and_back_meet() -> None:
 
 
 def test_leaps_go_by_round() -> None:
-    """Each leap begins a round; the last goes to the end."""
     replay = ReplayModel(asked().records)
 
     rounds = []
@@ -54,14 +50,12 @@ def test_leaps_go_by_round() -> None:
 
 
 def test_there_is_nothing_before_the_beginning() -> None:
-    """A step that leads nowhere moves nothing."""
     replay = ReplayModel(asked().records)
 
     assert (replay.step(-1), replay.leap(-1), replay.position) == (False, False, 0)
 
 
 def test_it_writes_the_journal_once_for_all() -> None:
-    """The journal is that of somebody who was there."""
     lines = ReplayModel(asked().records).journal(Speaker(load("en"), words()))
 
     assert lines[-1].text == "Ada Lorne’s turn"
@@ -77,7 +71,6 @@ def test_it_writes_the_journal_once_for_all() -> None:
     ],
 )
 def test_keys_step_through_it(keys: tuple[str, ...], said: str) -> None:
-    """What has just happened is said where the question stood."""
 
     async def press(stage: OnStage) -> None:
         await stage.press(*keys)

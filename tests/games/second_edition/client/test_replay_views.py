@@ -1,4 +1,4 @@
-"""A finished game looked through: with the eyes of others, to what is looked for, by itself."""
+"""Replays: the views of others, searches, and automatic playback."""
 
 import bisect
 import functools
@@ -32,24 +32,24 @@ pytestmark = pytest.mark.issue(17)
 
 @functools.cache
 def archive() -> Archive:
-    """Return the whole file of a finished game of three."""
+    """Return the complete archive of a finished game of three."""
     return load(file_of(finished_game()))
 
 
 def game() -> ReplayModel:
-    """Return it at its beginning."""
+    """Return a replay at its beginning."""
     return replayed(archive())
 
 
 def shown(replay: ReplayModel, language: str = "en") -> Ui:
-    """Return the screen of a game, on a clock that stands still."""
+    """Return the screen of a replay, with a fixed clock."""
     model = ClientModel("", b"", locale_of(language), words=words_of(archive(), language))
     desk = Desk(model, RecordingPort(), Journal(lambda: model.speaker), now=lambda: CLOCK[0])
     return Ui(desk, ReplayScreen(desk, replay))
 
 
 def steps_behind(screen: ReplayScreen) -> int:
-    """Return how many steps lie behind."""
+    """Return the number of steps behind the current position."""
     return bisect.bisect_left(screen.replay.stops, screen.replay.position)
 
 
@@ -57,14 +57,14 @@ CLOCK = [0.0]
 
 
 def text_of(ui: Ui, columns: int = 100, rows: int = 30) -> str:
-    """Return what the screen shows."""
+    """Return the text of the screen."""
     return ui.draw(rows, columns).plain()
 
 
 @pytest.mark.issue(14)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_eighty_columns_name_the_keys_of_viewpoint_moments_and_help(language: str) -> None:
-    """Paging is guessed; these keys are not."""
+    """Players guess the keys for paging, but not these."""
     foot = text_of(shown(game(), language), columns=80).splitlines()[-1]
     say = locale_of(language).say
     for key, action in (("v", "viewpoint"), ("a", "moments"), ("?", "help")):
@@ -72,7 +72,7 @@ def test_eighty_columns_name_the_keys_of_viewpoint_moments_and_help(language: st
 
 
 def test_every_view_stands_at_the_same_moment() -> None:
-    """The table changes with the eyes, the event does not."""
+    """Switching the view changes the table, not the event."""
     replay = game()
     replay.go_to(len(replay.records) // 2)
     records = []
@@ -87,7 +87,6 @@ def test_every_view_stands_at_the_same_moment() -> None:
 
 
 def test_single_events_are_counted_as_in_the_file() -> None:
-    """One by one to the end, and no further."""
     replay = game()
     numbers = [replay.event]
     while replay.step_event(1):
@@ -99,7 +98,7 @@ def test_single_events_are_counted_as_in_the_file() -> None:
 
 
 def test_choices_are_shown_just_before_they_are_made() -> None:
-    """So that the question still stands there with all that was offered."""
+    """The question with all that was offered is still on the screen then."""
     replay = game()
     count = 0
     while replay.step_choice(1) and count < 200:
@@ -114,7 +113,7 @@ def test_choices_are_shown_just_before_they_are_made() -> None:
 
 
 def test_what_is_not_known_to_a_seat_is_not_told_as_chosen() -> None:
-    """With the eyes of another, an answer stays theirs."""
+    """In the view of another seat an answer stays secret."""
     replay = game()
     while replay.step_choice(1):
         happened = replay.records[replay.position].event
@@ -126,14 +125,12 @@ def test_what_is_not_known_to_a_seat_is_not_told_as_chosen() -> None:
 
 
 def test_turns_begin_where_somebody_acts() -> None:
-    """Each step of that kind leads to the beginning of a turn or a phase."""
     replay = game()
     replay.step_turn(1)
     assert isinstance(replay.records[replay.event].event, se.PhaseBegan | se.TurnBegan)
 
 
 def test_what_is_looked_for_is_listed_with_its_event() -> None:
-    """Wounds, spawns, finds and votes, in their order."""
     replay = game()
     moments = replay.moments(replay.journal(Speaker(locale_of("en"), words_of(archive(), "en"))))
 
@@ -144,7 +141,6 @@ def test_what_is_looked_for_is_listed_with_its_event() -> None:
 
 
 def test_a_menu_leads_to_a_moment_and_a_number_to_an_event() -> None:
-    """And a number that there is not is refused with those that there are."""
     ui = shown(game())
     ui.press("a")
     ui.press("enter")
@@ -163,7 +159,6 @@ def test_a_menu_leads_to_a_moment_and_a_number_to_an_event() -> None:
 
 
 def test_a_word_is_found_on_and_back() -> None:
-    """In the journal, by its event."""
     screen = shown(game()).base()
     assert isinstance(screen, ReplayScreen)
     screen._search("appears")
@@ -179,7 +174,7 @@ def test_a_word_is_found_on_and_back() -> None:
 
 
 def test_it_goes_on_by_itself_at_the_speed_that_is_chosen() -> None:
-    """A step a second, then two, then four, then it stands; the end ends it."""
+    """The key switches from one step a second to two, to four, and off; the end stops it."""
     CLOCK[0] = 0.0
     ui = shown(game())
     screen = ui.base()
@@ -203,7 +198,6 @@ def test_it_goes_on_by_itself_at_the_speed_that_is_chosen() -> None:
 
 
 def test_the_screen_says_whose_eyes_and_which_event() -> None:
-    """All open first, then each seat, then the table."""
     ui = shown(game())
     seen = []
     for _ in range(5):
@@ -217,7 +211,6 @@ def test_the_screen_says_whose_eyes_and_which_event() -> None:
 
 
 def test_a_secret_names_who_alone_was_shown_it() -> None:
-    """Where all is open; a seat's own view shows what it was shown."""
     replay = game()
     ui = shown(replay)
     at = next(
@@ -233,7 +226,6 @@ def test_a_secret_names_who_alone_was_shown_it() -> None:
 
 
 def test_what_was_offered_and_chosen_can_be_read() -> None:
-    """With a mark at what was chosen next."""
     replay = game()
     ui = shown(replay)
     while replay.step_choice(1) and not replay.chosen():
@@ -247,7 +239,7 @@ def test_what_was_offered_and_chosen_can_be_read() -> None:
 
 @pytest.mark.parametrize(("needed", "dice"), [(1, 1), (1, 3), (2, 3), (3, 4), (5, 4)])
 def test_a_chance_is_that_of_all_faces_of_all_dice(needed: int, dice: int) -> None:
-    """Counted out."""
+    """The expected value is counted over all rolls."""
     rolls = list(itertools.product(FACES, repeat=dice))
     hits = sum(roll.count(Face.SUCCESS) >= needed for roll in rolls)
 
@@ -255,7 +247,6 @@ def test_a_chance_is_that_of_all_faces_of_all_dice(needed: int, dice: int) -> No
 
 
 def test_a_test_tells_its_chance_before_its_dice() -> None:
-    """As soon as it is declared with a number that all may read."""
     replay = game()
     ui = shown(replay)
     at = next(
@@ -273,7 +264,6 @@ def test_a_test_tells_its_chance_before_its_dice() -> None:
 
 
 def test_the_menu_of_views_is_empty_where_a_file_has_one() -> None:
-    """What somebody knows of their own running game is all there is."""
     replay = ReplayModel(archive().records, points=(Viewpoint(0),))
     ui = shown(replay)
     ui.press("v")

@@ -1,4 +1,4 @@
-"""docs/review.md is followed: what it has people type is typed, what it lists is all there is."""
+"""docs/review.md works as written: its commands are run and its lists are complete."""
 
 import io
 import json
@@ -33,7 +33,7 @@ JQ: Final = [line for line in TYPED if line.startswith("jq ")]
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a folder with the file of a game, and the records that the page writes of it."""
+    """Return a folder with a recorded game and its JSON records."""
     folder = tmp_path_factory.mktemp("evening")
     (folder / "evening.manse").write_bytes(file_of(simulate(2, 2).play().room))
     with pytest.MonkeyPatch.context() as patch:
@@ -43,14 +43,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(line: str) -> int:
-    """Run a command of ours as it is typed."""
+    """Run one of our commands as typed."""
     _, command, *arguments = shlex.split(line)
     return named(command)(arguments)
 
 
 @pytest.fixture
 def here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Stand in that folder, at nobody's terminal and with nobody's settings."""
+    """Enter that folder, without a terminal or personal settings."""
     monkeypatch.chdir(folder)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
     monkeypatch.setenv("TERM", "dumb")
@@ -58,7 +58,6 @@ def here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def records(folder: Path) -> list[dict[str, Any]]:
-    """Return the records of the game."""
     return [json.loads(line) for line in (folder / "evening.jsonl").read_text().splitlines()]
 
 
@@ -66,7 +65,6 @@ def records(folder: Path) -> list[dict[str, Any]]:
 def test_what_is_typed_works(
     line: str, here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each command ends well, and prints something or writes the file that it names."""
     if line.endswith(" evening.html"):
         # The whole page takes long; other tests write one.
         line = line.replace("--html", "--html --to 20")
@@ -82,7 +80,6 @@ def test_what_is_typed_works(
 
 
 def test_the_keys_are_those_of_the_replay() -> None:
-    """All that mean something in a replay alone, or were told of it, and no other."""
     table = PAGE.split("| Key |")[1].split("\n\n")[0]
     told = set(re.findall(r"`([^`]+)`", table))
     names = {key: name for name, key in NAMES.items()}
@@ -98,7 +95,6 @@ def test_the_keys_are_those_of_the_replay() -> None:
 
 
 def test_every_field_of_a_record_is_described(folder: Path) -> None:
-    """In the order in which it is written."""
     table = PAGE.split("| Field |")[1].split("\n\n")[0]
     told = re.findall(r"^\| `([a-z]+)` \|", table, re.MULTILINE)
 
@@ -107,7 +103,6 @@ def test_every_field_of_a_record_is_described(folder: Path) -> None:
 
 
 def test_a_record_tells_who_may_know_a_secret(folder: Path) -> None:
-    """With its value where it is open in this file."""
     secrets = [
         field
         for record in records(folder)
@@ -120,7 +115,7 @@ def test_a_record_tells_who_may_know_a_secret(folder: Path) -> None:
 
 @pytest.mark.parametrize("view", ["0", "table"])
 def test_records_have_the_secrets_of_their_viewpoint_and_no_other(view: str, here: Path) -> None:
-    """As many values as that view opens, and fewer than the whole file does."""
+    """A view opens fewer values than the whole file."""
     archive = load((here / "evening.manse").read_bytes())
     opened = {
         sealed.ref
@@ -136,7 +131,7 @@ def test_records_have_the_secrets_of_their_viewpoint_and_no_other(view: str, her
 
 
 def _open_in(value: Any) -> int:
-    """Count the secrets with a value, however deep they lie."""
+    """Count the secrets with a value, at any depth."""
     if isinstance(value, list):
         return sum(map(_open_in, value))
     if not isinstance(value, dict):
@@ -173,13 +168,12 @@ TWINS: Final = (_kinds, _clues, _votes)
 
 
 def test_the_examples_have_twins() -> None:
-    """So that they hold where there is no jq."""
+    """The examples for jq have Python equivalents for machines without jq."""
     assert len(JQ) == len(TWINS)
 
 
 @pytest.mark.parametrize(("line", "twin"), list(zip(JQ, TWINS, strict=True)))
 def test_the_examples_for_jq_find_what_python_finds(line: str, twin: Any, here: Path) -> None:
-    """The same lines, whatever their order and the spaces before them."""
     expected = twin(records(here))
     if shutil.which("jq") is None:
         # The twin reads the fields that the example names; that much is seen without jq.

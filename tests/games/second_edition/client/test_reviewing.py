@@ -1,4 +1,4 @@
-"""Looking back on a table's game from the table, and from the list of tables."""
+"""Looking back on a game, from its table and from the list of tables."""
 
 import functools
 from collections.abc import Callable
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.issue(17)
 
 @functools.cache
 def running() -> tuple[Room, int]:
-    """Return a game in which a seat is asked something, and that seat."""
+    """Return a game with an open question, and the seat asked."""
     bench = simulate(2, 3)
     bench.open()
     ask = bench.room.table.room.ask
@@ -50,12 +50,12 @@ def running() -> tuple[Room, int]:
 
 @functools.cache
 def finished_file() -> bytes:
-    """Return the whole file of a finished game of three."""
+    """Return the complete archive of a finished game of three, as bytes."""
     return file_of(finished_game())
 
 
 def client(view: TableView | None = None) -> tuple[Ui, RecordingPort]:
-    """Return a client that is online, and what it says."""
+    """Return an online client, and the port that records its messages."""
     model = ClientModel("Ann", b"a" * 32, locale_of("en"), status=Online("", "", ""))
     model.update_lobby(tables=(TableLine("room-1", "core/x", Stage.OVER, ("Ann",), False, 0),))
     model.follow(view)
@@ -64,19 +64,18 @@ def client(view: TableView | None = None) -> tuple[Ui, RecordingPort]:
 
 
 def view_of(room: Room, seat: int) -> TableView:
-    """Return what a seat follows."""
+    """Return the view of a seat."""
     view = TableView(room.room_id, seat)
     view.receive(tuple(cut(stored, seat) for stored in room.log))
     return view
 
 
 def come(ui: Ui, data: bytes) -> None:
-    """Have a game come that was asked for."""
+    """Deliver the game that the client asked for."""
     open_fetched(ui.desk, FetchedGame("room-1", data))
 
 
 def test_a_table_of_the_list_is_looked_back_on_with_one_key() -> None:
-    """The game is asked for without entering the table; leaving leads back to the list."""
     ui, port = client()
 
     ui.press("v")
@@ -89,7 +88,6 @@ def test_a_table_of_the_list_is_looked_back_on_with_one_key() -> None:
 
 
 def test_the_table_that_is_looked_back_on_goes_on() -> None:
-    """Who is asked meanwhile is told so, and is back at the question with one key."""
     room, seat = running()
     ui, port = client(view_of(room, seat))
 
@@ -104,7 +102,6 @@ def test_the_table_that_is_looked_back_on_goes_on() -> None:
 
 
 def test_a_running_game_is_seen_with_the_eyes_of_its_seat_alone() -> None:
-    """Its own view and that of the table are all that its file has."""
     room, seat = running()
     ui, _ = client(view_of(room, seat))
 
@@ -124,7 +121,6 @@ def test_a_running_game_is_seen_with_the_eyes_of_its_seat_alone() -> None:
     ids=["empty", "other", "cut"],
 )
 def test_what_cannot_be_read_is_said_and_changes_nothing(read: Callable[[], bytes]) -> None:
-    """A server that sends something else shows no replay."""
     ui, _ = client()
 
     come(ui, read())
@@ -134,7 +130,6 @@ def test_what_cannot_be_read_is_said_and_changes_nothing(read: Callable[[], byte
 
 
 def test_without_a_line_nothing_is_asked_for() -> None:
-    """The key says that the server is away."""
     ui, port = client()
     ui.desk.model.status = Disconnected()
 
@@ -144,12 +139,11 @@ def test_without_a_line_nothing_is_asked_for() -> None:
 
 
 def part(serial: int, index: int, data: bytes, *, is_last: bool = False) -> ExportPart:
-    """Return a part of a file."""
     return ExportPart(serial, "room-1", index, is_last, data)
 
 
 def test_parts_of_two_games_are_not_mixed() -> None:
-    """What was asked for first and still comes is left out."""
+    """Late parts of the first download are ignored."""
     fetching, fetched = Fetching(ClientModel("Ann", b"a" * 32)), list[FetchedGame]()
 
     fetching.add(part(1, 0, b"old"), fetched.append)
@@ -162,7 +156,7 @@ def test_parts_of_two_games_are_not_mixed() -> None:
 
 
 def test_what_was_begun_before_the_line_broke_is_forgotten() -> None:
-    """The rest of it, should it come, is no game."""
+    """The rest of the download may still arrive, but is no whole game."""
     fetching, fetched = Fetching(ClientModel("Ann", b"a" * 32)), list[FetchedGame]()
 
     fetching.add(part(1, 0, b"old"), fetched.append)
@@ -176,7 +170,7 @@ def test_what_was_begun_before_the_line_broke_is_forgotten() -> None:
 
 
 def lines_of(replay: PlainReplay, *typed: str) -> str:
-    """Return what is printed for some lines."""
+    """Return the lines printed for some input."""
     return "\n".join(line for one in typed for line in replay.run(one))
 
 
@@ -186,13 +180,12 @@ def finished_archive() -> Archive:
 
 
 def in_lines() -> PlainReplay:
-    """Return a game that is gone through in lines."""
+    """Return a finished game as a replay in plain mode."""
     speaker = Speaker(locale_of("en"), WordStore())
     return PlainReplay(replayed(finished_archive()), lambda: speaker)
 
 
 def test_a_line_goes_where_a_key_goes() -> None:
-    """By step, event, question, turn and round, forward and back."""
     plain = in_lines()
     keys = in_lines().replay
     ways: tuple[tuple[str, Callable[[], bool]], ...] = (
@@ -216,7 +209,6 @@ def test_a_line_goes_where_a_key_goes() -> None:
 
 
 def test_another_view_is_chosen_by_name_or_number() -> None:
-    """And every list says what is typed next."""
     plain = in_lines()
 
     said = lines_of(plain, "view", "view 2")
@@ -227,7 +219,6 @@ def test_another_view_is_chosen_by_name_or_number() -> None:
 
 
 def test_what_was_offered_and_what_stands_somewhere_can_be_read() -> None:
-    """The moments, the question, a word of the journal."""
     plain = in_lines()
 
     said = lines_of(plain, "question", "offered")
@@ -241,7 +232,6 @@ def test_what_was_offered_and_what_stands_somewhere_can_be_read() -> None:
     "typed", ["x", "n o", "event zwölf", "999999", "round forward", "find", "view 77", "?!"]
 )
 def test_a_line_that_means_nothing_says_what_to_type(typed: str) -> None:
-    """And leads nowhere."""
     plain = in_lines()
     plain.replay.go_to(5)
 
@@ -252,7 +242,6 @@ def test_a_line_that_means_nothing_says_what_to_type(typed: str) -> None:
 
 
 def test_at_a_table_lines_are_said_to_the_game_that_is_looked_back_on() -> None:
-    """Until it is left; then the question of the table is there again."""
     room, seat = running()
     console = Console(asked())
 
@@ -274,7 +263,6 @@ def test_at_a_table_lines_are_said_to_the_game_that_is_looked_back_on() -> None:
 
 
 def test_a_note_is_written_in_play_and_shown_at_its_moment_later(tmp_path: Path) -> None:
-    """The server is told nothing of it."""
     room, seat = running()
     ui, port = client(view_of(room, seat))
     ui.desk.model.note_books = books_in(tmp_path)
@@ -291,7 +279,6 @@ def test_a_note_is_written_in_play_and_shown_at_its_moment_later(tmp_path: Path)
 
 
 def test_a_note_leads_to_its_moment_and_can_be_removed(tmp_path: Path) -> None:
-    """From the box of the notes."""
     ui, _ = client()
     ui.desk.model.note_books = books_in(tmp_path)
     book = books_in(tmp_path)(finished_game().room_id)
@@ -310,7 +297,6 @@ def test_a_note_leads_to_its_moment_and_can_be_removed(tmp_path: Path) -> None:
 
 
 def test_notes_that_cannot_be_read_are_said_and_left(tmp_path: Path) -> None:
-    """Nothing is written over."""
     room, seat = running()
     ui, _ = client(view_of(room, seat))
     ui.desk.model.note_books = books_in(tmp_path)
@@ -324,7 +310,6 @@ def test_notes_that_cannot_be_read_are_said_and_left(tmp_path: Path) -> None:
 
 
 def test_notes_are_typed_in_lines(tmp_path: Path) -> None:
-    """At a table and in a game that is looked back on."""
     console = Console(asked())
     console.model.note_books = books_in(tmp_path)
 
@@ -341,7 +326,6 @@ def test_notes_are_typed_in_lines(tmp_path: Path) -> None:
 
 
 def test_a_note_on_a_card_stands_in_every_list_that_has_it(tmp_path: Path) -> None:
-    """In play and in the replay, and it is listed with the others by the card's name."""
     room, seat = running()
     ui, port = client(view_of(room, seat))
     ui.desk.model.note_books = books_in(tmp_path)
@@ -368,7 +352,6 @@ def test_a_note_on_a_card_stands_in_every_list_that_has_it(tmp_path: Path) -> No
 
 
 def test_a_note_on_a_card_is_typed_in_lines(tmp_path: Path) -> None:
-    """It is read out with the card, and a card that is none is said to be none."""
     console = Console(asked())
     console.model.note_books = books_in(tmp_path)
     name = next(line for line in console.type("cards") if line)

@@ -1,4 +1,4 @@
-"""Whole screens: keys in through a pipe, text out through a terminal emulator."""
+"""Whole screens: keys are sent through a pipe, and an emulator reads the output."""
 
 import asyncio
 import contextlib
@@ -60,7 +60,7 @@ LANGUAGES = ("en", "fr")
 
 @attrs.frozen
 class _Case:
-    """A screen to look at."""
+    """Screen to compare with its snapshot."""
 
     name: str
     script: Callable[[], Script] | None
@@ -106,7 +106,6 @@ CASES = (
 @pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_it_looks_as_accepted(case: _Case, size: tuple[int, int], language: str) -> None:
-    """Each screen, at each size, in each language."""
     rows, columns = size
     script = case.script() if case.script is not None else None
     model = model_of(
@@ -125,7 +124,6 @@ def test_it_looks_as_accepted(case: _Case, size: tuple[int, int], language: str)
 
 
 def test_an_invitation_stands_in_the_waiting_room() -> None:
-    """The host sees the line to paste."""
 
     async def look(stage: OnStage) -> None:
         same_screen("invitation-80x24-en", stage.text)
@@ -134,7 +132,6 @@ def test_an_invitation_stands_in_the_waiting_room() -> None:
 
 
 def test_ascii_alone_is_enough() -> None:
-    """Without line characters and colours the same screen is drawn in ASCII."""
     model = model_of(asked())
     wishes = Wishes(appearance_of({"NO_COLOR": "1"}, "ascii"))
 
@@ -159,42 +156,35 @@ def _said(model: ClientModel, *keys: str) -> list[tuple[object, ...]]:
 
 
 def test_arrows_and_enter_answer() -> None:
-    """The choice under the cursor is sent with the number of its ask."""
     assert _said(model_of(asked()), "down", "enter") == [("answer", 0, ("1.2",))]
 
 
 def test_a_number_goes_to_its_choice() -> None:
-    """A number moves the cursor and sends nothing before Enter."""
     assert _said(model_of(asked()), "5") == []
     assert _said(model_of(asked()), "5", "enter") == [("answer", 0, ("1.5",))]
 
 
 def test_a_code_is_set_in_order_with_repeats() -> None:
-    """Numbers fill the row, Backspace takes back, Enter sends it."""
     keys = ("3", "3", "1", "backspace", "2", "enter")
 
     assert _said(model_of(coding()), *keys) == [("answer", 0, ("7.2", "7.2", "7.1"))]
 
 
 def test_a_row_that_is_not_full_is_not_sent() -> None:
-    """Too few picks are a line on the message bar."""
     assert _said(model_of(coding()), "3", "enter") == []
 
 
 def test_a_vote_is_a_vote() -> None:
-    """A question that is settled by agreement is voted on."""
     assert _said(model_of(agreeing()), "enter") == [("vote", 0, ("9.0",))]
 
 
 def test_chat_is_typed_and_sent() -> None:
-    """Typing takes all keys until Esc; then keys mean what they meant."""
     said = _said(model_of(asked()), "c", "q", "1", "enter", "escape", "down", "enter")
 
     assert said == [("chat", "q1"), ("answer", 0, ("1.2",))]
 
 
 def test_a_consent_is_asked_for() -> None:
-    """An open proposal of somebody else is laid before the player."""
     script = asked()
     checkpoint = max(script.table.checkpoints)
     script.emit(Proposed(Proposal(0, "take_back", by=1, checkpoint=checkpoint)), origin=1)
@@ -203,7 +193,7 @@ def test_a_consent_is_asked_for() -> None:
 
 
 def test_the_host_proposes_to_go_back() -> None:
-    """The first thing offered is to go back, and there the latest moment before this one."""
+    """The menu offers going back first, and the latest moment before the present one."""
     script = playing()
 
     said = _said(model_of(script), "p", "enter", "enter")
@@ -212,19 +202,16 @@ def test_the_host_proposes_to_go_back() -> None:
 
 
 def test_unfinished_tables_come_first() -> None:
-    """Enter in the lobby goes on with the game in play."""
     assert _said(model_of(None, is_lobby=True), "enter") == [("enter", "room-1")]
 
 
 def test_an_invitation_can_be_entered() -> None:
-    """A pasted code joins."""
     code = code_text(b"c" * 10)
 
     assert _said(model_of(None, is_lobby=True), "i", code, "enter") == [("join_table", code)]
 
 
 def test_a_paste_is_an_invitation_or_nothing() -> None:
-    """Among the tables it is redeemed at once; elsewhere a line says that it does nothing."""
     code = code_text(b"c" * 10)
     paste = f"\x1b[200~{code}\r\x1b[201~"
 
@@ -234,19 +221,16 @@ def test_a_paste_is_an_invitation_or_nothing() -> None:
 
 
 def test_an_investigator_is_claimed_and_put_back() -> None:
-    """Space claims whom the cursor is on."""
     assert _said(model_of(lobby()), "down", " ") == [("claim_pieces", ("investigator/amos",))]
 
 
 def test_the_host_goes_on_with_a_campaign() -> None:
-    """By one key."""
     assert _said(model_of(lobby()), "g") == [("continue_campaign",)]
 
 
 @pytest.mark.rule("SETUP-5")
 @pytest.mark.rule("APP-18")
 def test_the_host_switches_products_on_and_off() -> None:
-    """Each by itself; investigators of one that is off are not listed."""
     assert _said(model_of(lobby()), "p", "enter") == [("switch_products", ("product/flood",))]
     script = lobby()
     script.emit(ProductsSwitched(("product/flood",)), origin=0)
@@ -261,7 +245,6 @@ def test_the_host_switches_products_on_and_off() -> None:
 
 @pytest.mark.rule("SETUP-5")
 def test_everybody_can_check_what_is_on() -> None:
-    """Only the host can change it."""
 
     async def look(stage: OnStage) -> None:
         await stage.press("p")
@@ -276,7 +259,6 @@ def test_everybody_can_check_what_is_on() -> None:
 
 
 def test_nothing_is_sent_without_a_line() -> None:
-    """While the server is away the question stays and Enter says why nothing happens."""
     model = model_of(asked())
     model.status = Disconnected(3.0)
 
@@ -288,7 +270,6 @@ def test_nothing_is_sent_without_a_line() -> None:
 
 
 def test_the_invitation_is_shown_whole_outside_the_screen() -> None:
-    """A line too long for the screen is written in one piece, to be copied; any key comes back."""
     model = inviting()
     line = model.invitation()
 
@@ -305,7 +286,6 @@ def test_the_invitation_is_shown_whole_outside_the_screen() -> None:
 
 
 def test_it_follows_the_size_of_the_terminal() -> None:
-    """Resized at any moment, it draws for the new size; a tiny one is told so."""
 
     async def look(stage: OnStage) -> None:
         await stage.resize(40, 120)
@@ -322,7 +302,6 @@ def test_it_follows_the_size_of_the_terminal() -> None:
 @pytest.mark.parametrize("rows", [1, 3, 16, 17, 60])
 @pytest.mark.parametrize("columns", [1, 5, 49, 51, 200])
 def test_no_size_breaks_it(rows: int, columns: int) -> None:
-    """Every screen draws at every size."""
     scripts = (lobby(), asked(), agreeing(), coding(), picturing(), unlocking())
     for script in (None, *scripts):
         model = model_of(script, is_lobby=True)
@@ -336,7 +315,6 @@ def test_no_size_breaks_it(rows: int, columns: int) -> None:
 
 
 def test_ctrl_c_ends_it_cleanly() -> None:
-    """Ctrl-C leaves the alternate screen and shows the cursor again."""
 
     async def press(stage: OnStage) -> None:
         await stage.press("c-c")
@@ -349,7 +327,7 @@ def test_ctrl_c_ends_it_cleanly() -> None:
 
 
 def test_being_cancelled_restores_the_terminal() -> None:
-    """Whoever owns the process may end it; the terminal is left as it was found."""
+    """The owner of the process may end it."""
     left: list[OnStage] = []
 
     async def cancel(stage: OnStage) -> None:
@@ -367,7 +345,6 @@ def test_being_cancelled_restores_the_terminal() -> None:
 
 
 def test_a_burst_is_drawn_once() -> None:
-    """However many records come in one turn of the loop."""
 
     async def burst(stage: OnStage) -> None:
         before = stage.terminal.application.render_counter
@@ -380,7 +357,6 @@ def test_a_burst_is_drawn_once() -> None:
 
 
 def test_a_clock_that_is_set_back_delays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next key is drawn as soon as any other."""
     now = time.time
 
     async def press(stage: OnStage) -> None:
@@ -393,7 +369,6 @@ def test_a_clock_that_is_set_back_delays_nothing(monkeypatch: pytest.MonkeyPatch
 
 
 def test_an_old_question_is_not_offered_while_catching_up() -> None:
-    """Records that were missed may have settled it."""
     model = model_of(asked())
     assert model.view is not None
     model.update_table(next_sequence=model.view.last + 2)
@@ -406,7 +381,7 @@ def test_an_old_question_is_not_offered_while_catching_up() -> None:
 
 
 def test_a_question_that_a_small_terminal_has_no_room_for_is_not_answered() -> None:
-    """Enter would choose what nobody sees."""
+    """Enter would choose something invisible."""
 
     async def press(stage: OnStage) -> None:
         await stage.press("enter")
@@ -415,7 +390,7 @@ def test_a_question_that_a_small_terminal_has_no_room_for_is_not_answered() -> N
 
 
 def test_after_the_end_nobody_is_told_to_wait() -> None:
-    """What can be done then is to read, and to leave."""
+    """The player can read on or leave."""
     script = playing()
     script.emit(RoomClosed((), HowClosed.FINISHED))
     model = model_of(script)
@@ -428,7 +403,7 @@ def test_after_the_end_nobody_is_told_to_wait() -> None:
 
 
 def test_a_question_that_comes_under_the_finger_is_not_answered() -> None:
-    """Enter that was pressed before the question was drawn says so."""
+    """A key pressed before the question was drawn is refused with a message."""
     script = playing()
     model = model_of(script)
     ui = Ui(Desk(model, RecordingPort(), Journal(lambda: model.speaker)))
@@ -454,7 +429,6 @@ def _screen(model: ClientModel, *keys: str, rows: int = 24, columns: int = 80) -
 
 
 def test_help_and_leaving_are_always_hinted() -> None:
-    """However many keys there are, the narrowest line has these two."""
     model = inviting()
 
     for columns in (50, 80):
@@ -462,7 +436,6 @@ def test_help_and_leaving_are_always_hinted() -> None:
 
 
 def test_a_spectator_is_told_so_and_can_decide_nothing() -> None:
-    """The status line says it; keys of players say why they do nothing."""
     screen = _screen(model_of(asked(), seat=None), "enter")
 
     assert screen.startswith(" WATCHING")
@@ -471,7 +444,6 @@ def test_a_spectator_is_told_so_and_can_decide_nothing() -> None:
 
 
 def test_cards_that_do_not_fit_are_marked_or_folded() -> None:
-    """No name of a card is cut without a sign."""
     script = asked()
     script.emit(
         *(
@@ -487,7 +459,6 @@ def test_cards_that_do_not_fit_are_marked_or_folded() -> None:
 
 
 def test_an_empty_seat_has_a_name() -> None:
-    """A seat that was given away and not taken yet is called empty, and can be filled."""
     script = asked(("Ann", "Bob"))
     script.emit(SeatGiven(1, "", b"", is_bot=False, with_secrets=False))
     model = model_of(script)
@@ -498,7 +469,6 @@ def test_an_empty_seat_has_a_name() -> None:
 
 
 def test_who_lost_their_seat_leaves_to_the_lobby() -> None:
-    """They talk and answer no more, and q needs no second thought."""
     script = asked()
     script.emit(SeatGiven(0, "Cid", b"c" * 32, is_bot=False, with_secrets=False))
     model = model_of(script)
@@ -511,7 +481,6 @@ def test_who_lost_their_seat_leaves_to_the_lobby() -> None:
 
 
 def test_alone_a_second_investigator_is_asked_for() -> None:
-    """Whoever chose one is not told that all is ready."""
     script = lobby(("Ann",))
     script.emit(CharactersClaimed(0, ("investigator/ada",)), ReadySet(0, is_ready=True))
 
@@ -519,7 +488,6 @@ def test_alone_a_second_investigator_is_asked_for() -> None:
 
 
 def test_alone_nobody_is_invited() -> None:
-    """A server of one's own has no friends to send a line to."""
     model = inviting()
     model.launch = SOLO
 
@@ -528,14 +496,12 @@ def test_alone_nobody_is_invited() -> None:
 
 
 def test_a_board_that_goes_on_is_marked() -> None:
-    """The rule above it says on which sides; nothing where all of it is shown."""
     assert "─ Map in full (w: all of it) ─────────── v > ─│" in _screen(model_of(asked()), "z")
     assert " < ─│" in _screen(model_of(asked()), *"zLLLLL")
     assert " > ─│" not in _screen(model_of(asked()), rows=60, columns=200)
 
 
 def test_who_is_away_is_said_in_words() -> None:
-    """Not by colour alone."""
     script = asked()
     script.emit(PresenceChanged(1, is_present=False))
 

@@ -1,4 +1,4 @@
-"""docs/settings.md has a row for every setting and every action, as they are."""
+"""docs/settings.md has a row for every setting and every action."""
 
 import os
 import re
@@ -17,7 +17,7 @@ EN = load("en")
 
 
 def code(*texts: str) -> str:
-    """Return texts as code."""
+    """Return texts in backticks."""
     return ", ".join(f"`{text}`" for text in texts)
 
 
@@ -29,12 +29,12 @@ def settings() -> Iterator[str]:
 
 
 def about(setting: str) -> str:
-    """Return what a setting means."""
+    """Return the description of a setting."""
     return EN.say(f"setting.{setting}")
 
 
 def row(action: Action, *bindings: Binding) -> str:
-    """Return the row of an action, with the places of some of its bindings."""
+    """Return the row of an action with its keys and contexts."""
     keys = [written(key) for key in bindings[0].keys]
     shown = "`0` to `9`" if action is Action.DIGIT else code(*keys)
     places = [one for one in Context if any(one in binding.contexts for binding in bindings)]
@@ -43,7 +43,7 @@ def row(action: Action, *bindings: Binding) -> str:
 
 
 def keys() -> Iterator[str]:
-    """Yield a row for each action that can be given other keys."""
+    """Yield a row for each action whose keys can be changed."""
     for action in USUAL.rebindable:
         yield row(
             action, *(one for one in USUAL.bindings if one.action is action and not one.is_fixed)
@@ -51,12 +51,10 @@ def keys() -> Iterator[str]:
 
 
 def fixed() -> Iterator[str]:
-    """Yield a row for each binding that cannot be changed."""
     return (row(one.action, one) for one in USUAL.bindings if one.is_fixed)
 
 
 def places() -> Iterator[str]:
-    """Yield a row for each context."""
     return (f"| {code(one.value)} | {EN.say(f'context.{one.value}')} |" for one in Context)
 
 
@@ -69,7 +67,6 @@ TABLES = {
 
 
 def test_the_tables_are_those_of_the_client() -> None:
-    """Nothing is missing, and no row tells of what was once."""
     page = wanted = PAGE.read_text("utf-8")
     for head, rows in TABLES.items():
         pattern = re.compile(rf"({re.escape(head)}\n\|[ |-]+\n)(?:\|.*\n)*")
@@ -84,7 +81,6 @@ def test_the_tables_are_those_of_the_client() -> None:
 
 
 def test_every_name_of_a_key_is_told() -> None:
-    """One by one, or by how it begins."""
     page = PAGE.read_text("utf-8")
 
     plain = {name for name in NAMES if not name.startswith(("shift-", "ctrl-", "f"))}

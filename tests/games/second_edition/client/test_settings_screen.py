@@ -1,4 +1,4 @@
-"""The settings screen: what is switched holds at once, and is kept for the next time."""
+"""Settings screen: changes apply at once and are saved."""
 
 import re
 from pathlib import Path
@@ -28,7 +28,7 @@ COLOURED = re.compile(r"\x1b\[[0-9;]*[39][0-7][0-9;]*m")
 
 @attrs.define
 class Kept:
-    """What was kept."""
+    """Store of the saved settings."""
 
     said: list[tuple[str, Value]] = attrs.field(factory=list)
 
@@ -37,12 +37,12 @@ class Kept:
 
 
 def to(name: str) -> list[str]:
-    """Return the keys that open the settings and go to one."""
+    """Return the keys that open the settings and move to one of them."""
     return ["e", *["down"] * SHOWN.index(name)]
 
 
 def wishes(keep: Keep = keep_nothing, **allowed: object) -> Wishes:
-    """Return usual wishes on a terminal that allows so much."""
+    """Return default wishes on a terminal with these capabilities."""
     return Wishes(attrs.evolve(Appearance(), **allowed), keep=keep)  # type: ignore[arg-type]
 
 
@@ -61,7 +61,6 @@ def wishes(keep: Keep = keep_nothing, **allowed: object) -> Wishes:
     ],
 )
 def test_a_setting_is_switched_and_kept(name: str, key: str, value: Value) -> None:
-    """With Enter or the arrows, from its usual value."""
     kept = Kept()
 
     async def press(stage: OnStage) -> None:
@@ -76,7 +75,6 @@ def test_a_setting_is_switched_and_kept(name: str, key: str, value: Value) -> No
 
 @pytest.mark.parametrize("name", SHOWN[1:])
 def test_a_setting_goes_round(name: str) -> None:
-    """As many steps as it has values come back to where it was."""
     setting = next(one for one in SETTINGS if one.name == name)
 
     async def press(stage: OnStage) -> None:
@@ -86,7 +84,6 @@ def test_a_setting_goes_round(name: str) -> None:
 
 
 def test_the_language_is_asked_for() -> None:
-    """Of whoever speaks with the server."""
 
     async def press(stage: OnStage) -> None:
         await stage.press("e", "enter")
@@ -99,7 +96,6 @@ def test_the_language_is_asked_for() -> None:
 
 
 def test_colours_go_at_once() -> None:
-    """The next frame has none."""
 
     async def press(stage: OnStage) -> None:
         assert COLOURED.search(stage.raw)
@@ -114,7 +110,6 @@ def test_colours_go_at_once() -> None:
 
 
 def test_the_mouse_is_given_back_at_once() -> None:
-    """The terminal is told to keep it to itself."""
 
     async def press(stage: OnStage) -> None:
         await stage.press(*to("mouse"))
@@ -126,7 +121,7 @@ def test_the_mouse_is_given_back_at_once() -> None:
 
 
 def test_what_this_terminal_cannot_do_is_said() -> None:
-    """It is kept for another one."""
+    """The setting is saved for another terminal."""
 
     async def press(stage: OnStage) -> None:
         await stage.press(*to("lines"), "right")
@@ -142,7 +137,6 @@ def test_what_this_terminal_cannot_do_is_said() -> None:
 
 
 def test_what_cannot_be_kept_holds_for_now() -> None:
-    """And a line says why."""
 
     def keep(_name: str, _value: Value) -> None:
         raise NotKept(lambda words: words.say("config.unwritable", "disk full"))
@@ -156,7 +150,6 @@ def test_what_cannot_be_kept_holds_for_now() -> None:
 
 
 def test_what_is_switched_is_in_the_file(tmp_path: Path) -> None:
-    """From the key to the line."""
     path = tmp_path / "home" / config.FILE
     model = model_of(asked())
 
@@ -169,7 +162,6 @@ def test_what_is_switched_is_in_the_file(tmp_path: Path) -> None:
 
 
 def test_the_table_has_its_own_and_they_stay() -> None:
-    """Below, for everybody to read."""
 
     async def press(stage: OnStage) -> None:
         await stage.press("e", "up", "enter")
@@ -180,7 +172,6 @@ def test_the_table_has_its_own_and_they_stay() -> None:
 
 
 def test_a_click_switches() -> None:
-    """On the line of a setting; beside the box closes it."""
 
     async def click(stage: OnStage) -> None:
         await stage.press("e")
@@ -195,7 +186,6 @@ def test_a_click_switches() -> None:
 
 
 def test_a_low_screen_scrolls_with_the_cursor() -> None:
-    """All can be reached; what it means stays in sight."""
 
     async def look(stage: OnStage) -> None:
         await stage.press("e", "up")

@@ -1,4 +1,4 @@
-"""Fixed setups and withheld shares, as players meet them: screens, lines, and `manse setup`."""
+"""Fixed setups and withheld shares: screens, plain mode, and `manse setup`."""
 
 import argparse
 import asyncio
@@ -35,7 +35,7 @@ CODE = "68p6-70ea-5akq-0gf8"
 
 
 def _said(*keys: str, seat: int | None = 0, is_fixed: bool = True) -> list[tuple[object, ...]]:
-    """Press keys in the waiting room; return what was said to the server."""
+    """Press keys in the waiting room; return the messages sent."""
     port = RecordingPort()
 
     async def press(stage: OnStage) -> None:
@@ -46,42 +46,36 @@ def _said(*keys: str, seat: int | None = 0, is_fixed: bool = True) -> list[tuple
 
 
 def test_the_host_types_the_code_of_a_setup() -> None:
-    """In any of the ways in which people write codes."""
     typed = CODE.upper().replace("0", "O")
 
     assert _said("f", *typed, "enter", is_fixed=False) == [("fix_setup", CODE)]
 
 
 def test_what_is_no_code_is_not_sent() -> None:
-    """It is said at once what one looks like."""
     assert _said("f", *"no code", "enter", is_fixed=False) == []
 
 
 def test_the_host_takes_a_setup_back_after_a_question() -> None:
-    """Everybody has to be ready again."""
     assert _said("f", "y") == [("fix_setup", "")]
     assert _said("f", "n") == []
 
 
 def test_the_host_empties_a_seat_after_a_question() -> None:
-    """Somebody loses what was theirs."""
+    """Its player loses the investigators."""
     assert _said("X", "y") == [("empty_seat", 1)]
     assert _said("X", "n") == []
 
 
 def test_nobody_is_put_out_who_withheld_nothing() -> None:
-    """It is said, and nothing is sent."""
     assert _said("X", "y", is_fixed=False) == []
 
 
 @pytest.mark.parametrize("seat", [1, None])
 def test_nobody_but_the_host_does_either(seat: int | None) -> None:
-    """Whoever else presses the keys is told so."""
     assert _said("f", "y", "X", "y", seat=seat) == []
 
 
 def test_of_several_who_withheld_one_is_chosen() -> None:
-    """By name."""
     script = lobby()
     script.emit(events.SeatTaken(2, "Cleo", b"cleo".ljust(32, b"."), is_bot=False))
     for _ in range(2):
@@ -99,7 +93,6 @@ def test_of_several_who_withheld_one_is_chosen() -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_everybody_sees_that_a_setup_is_fixed(seat: int | None, language: str) -> None:
-    """With the mark by which they know it at another table."""
 
     async def look(stage: OnStage) -> None:
         assert mark_of(SETUP) in stage.text
@@ -109,12 +102,11 @@ def test_everybody_sees_that_a_setup_is_fixed(seat: int | None, language: str) -
 
 
 def test_nothing_is_said_of_a_setup_where_none_is_fixed() -> None:
-    """A house of its own is the usual case."""
     assert fixed_line(load("en"), lobby().table.room) == ""
 
 
 def test_the_host_is_never_among_those_who_may_be_put_out() -> None:
-    """There would be nobody to start the game."""
+    """Nobody would be left to start the game."""
     room = fixed().table.room
     host = Seat(0, "Ann", b"a" * 32, withheld=5)
 
@@ -125,7 +117,6 @@ def test_the_host_is_never_among_those_who_may_be_put_out() -> None:
 
 
 def test_plain_mode_says_what_is_fixed() -> None:
-    """In the description of the table, and when asked."""
     console = Console(fixed())
 
     assert any("3fa2-91c0" in line for line in console.type("lobby"))
@@ -134,7 +125,6 @@ def test_plain_mode_says_what_is_fixed() -> None:
 
 
 def test_plain_mode_empties_a_seat_by_name() -> None:
-    """And lists those who may be put out."""
     console = Console(fixed())
 
     assert console.type("empty")[0] == "1. Bob"
@@ -144,7 +134,6 @@ def test_plain_mode_empties_a_seat_by_name() -> None:
 
 
 def test_plain_mode_empties_no_other_seat() -> None:
-    """It says why."""
     console = Console(lobby())
 
     assert "withheld" in console.type("empty bob")[0]
@@ -156,7 +145,7 @@ def test_plain_mode_empties_no_other_seat() -> None:
 
 @attrs.define
 class Wire:
-    """A `client.terminal.runner.Client` whose server is in this process."""
+    """Stand-in for `client.terminal.runner.Client` with a server in this process."""
 
     house: House
     client: Client
@@ -166,17 +155,17 @@ class Wire:
         return self.client.model
 
     async def online(self) -> None:
-        """It is."""
+        """Do nothing: the client is online."""
 
     async def until(self, test: Callable[[], bool]) -> None:
-        """Look once: all is there."""
+        """Assert a condition: all replies are there at once."""
         assert test()
 
     async def close(self) -> None:
-        """Nothing to close."""
+        """Do nothing."""
 
     async def replies(self, make: Callable[[int], ClientMessage]) -> AsyncIterator[ServerMessage]:
-        """Say something and yield every reply to it."""
+        """Send a message and yield every reply to it."""
         serial = self.client.next_serial()
         self.client.send(make(serial))
         self.house.settle(0.2)
@@ -187,7 +176,7 @@ class Wire:
 
 @pytest.fixture
 def house() -> House:
-    """Return a server with a scenario that is over as soon as it begins."""
+    """Return a server with a scenario that ends as soon as it begins."""
     return Saga()
 
 
@@ -196,7 +185,7 @@ Setup = Callable[..., int]
 
 @pytest.fixture
 def setup(house: House, monkeypatch: pytest.MonkeyPatch) -> Setup:
-    """Return what runs `manse setup` as one player."""
+    """Return a function that runs `manse setup` as one player."""
     wire = Wire(house, house.client("Owner"))
     monkeypatch.setattr(own_setups, "connect", lambda *_: wire)
     start = Start(Address("here"), "Owner", "en")
@@ -212,7 +201,6 @@ def setup(house: House, monkeypatch: pytest.MonkeyPatch) -> Setup:
 def test_a_setup_is_made_listed_and_closed(
     setup: Setup, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """For scripts."""
     assert setup("new") == 0
     code = json.loads(capsys.readouterr().out)["code"]
     assert setup("list") == 0
@@ -228,7 +216,6 @@ def test_a_setup_is_made_listed_and_closed(
 
 
 def test_the_same_is_said_in_words(setup: Setup, capsys: pytest.CaptureFixture[str]) -> None:
-    """The code stands on a line of its own."""
     assert setup("list", json=False) == 0
     assert "manse setup new" in capsys.readouterr().out
     assert setup("new", json=False) == 0
@@ -241,7 +228,7 @@ def test_the_same_is_said_in_words(setup: Setup, capsys: pytest.CaptureFixture[s
 def test_a_setup_that_is_played_is_not_closed_by_mistake(
     house: House, setup: Setup, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whoever plays it could read their house elsewhere."""
+    """A player of the setup could read the house in its exported log."""
     setup("new")
     code = json.loads(capsys.readouterr().out)["code"]
     begun(house, ["Ann", "Ben"], code)
@@ -257,7 +244,6 @@ def test_a_setup_that_is_played_is_not_closed_by_mistake(
 def test_what_cannot_be_closed_is_told(
     setup: Setup, capsys: pytest.CaptureFixture[str], code: str, said: str
 ) -> None:
-    """With status 1."""
     assert setup("close", code) == 1
     assert said in capsys.readouterr().err
 
@@ -265,7 +251,6 @@ def test_what_cannot_be_closed_is_told(
 def test_the_bound_of_a_key_is_told(
     house: House, setup: Setup, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the client's own words."""
     monkeypatch.setattr("server.lobby.tables.setups.OPEN_PER_KEY", 0)
 
     assert setup("new") == 1
@@ -280,7 +265,6 @@ def test_an_export_says_that_it_is_no_more_than_a_seat_knew(
     capsys: pytest.CaptureFixture[str],
     is_closed: bool,
 ) -> None:
-    """And why, and when there will be more."""
     owner = house.client("Owner")
     code = made(house, owner)
     ann, _ = begun(house, ["Ann", "Ben"], code, ALONE)

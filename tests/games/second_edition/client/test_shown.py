@@ -1,4 +1,4 @@
-"""The screen shows the table as far as its player has read, and no further."""
+"""Screen during a story: it shows the table only up to the page that was read."""
 
 import re
 from collections.abc import Callable, Coroutine
@@ -34,7 +34,7 @@ WORDS = {
 
 
 def evening(script: Script) -> None:
-    """Let a page be told, and much that changes the table, with two more pages in it."""
+    """Tell a story of three pages with changes of the table in between."""
     script.emit(
         se.Told(Text("story/letter")),
         se.MonsterSpawned(Monster("m9", "monster/tallyman", 2, "hall/b", 3, 2, 1, 2)),
@@ -56,7 +56,7 @@ def evening(script: Script) -> None:
 def on_stage(
     script: Script, doing: Doing, *, language: str = "en", rows: int = 40, columns: int = 120
 ) -> OnStage:
-    """Let somebody watch a game whose story goes on."""
+    """Run a client while a story is told."""
     model = model_of(script, language=language)
     model.words.add(language, tuple((key, (("text", said),)) for key, said in WORDS.items()))
 
@@ -68,7 +68,7 @@ def on_stage(
 
 
 def place_of_box(text: str) -> tuple[int, int, int, int]:
-    """Return the first and last row and column of the story on a screen."""
+    """Return the first row and column and the last row and column of the story box."""
     lines = text.split("\n")
     top, left = next(
         (row, found.start())
@@ -81,7 +81,7 @@ def place_of_box(text: str) -> tuple[int, int, int, int]:
 
 
 def without(text: str, place: tuple[int, int, int, int]) -> list[str]:
-    """Return the rows of a screen, with blanks at a place, and without the keys at the bottom."""
+    """Return the rows of a screen with the box blanked and the bottom line removed."""
     top, left, bottom, right = place
     rows = text.split("\n")[:-1]
     for row in range(top, bottom + 1):
@@ -93,7 +93,6 @@ def without(text: str, place: tuple[int, int, int, int]) -> list[str]:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize(("rows", "columns"), [(24, 80), (40, 120), (60, 200)])
 def test_nothing_is_shown_that_the_page_will_tell(rows: int, columns: int, language: str) -> None:
-    """Everything beside the box stays as it was: status, map, party, journal; no dice lie there."""
     script = playing()
 
     async def look(stage: OnStage) -> None:
@@ -110,7 +109,6 @@ def test_nothing_is_shown_that_the_page_will_tell(rows: int, columns: int, langu
 
 
 def test_the_table_moves_on_with_each_page() -> None:
-    """What lies between two pages is shown with the second; dice fall before what they lead to."""
     script = playing()
 
     async def look(stage: OnStage) -> None:
@@ -137,7 +135,7 @@ def test_the_table_moves_on_with_each_page() -> None:
 
 
 def test_the_title_tells_no_more_than_the_page() -> None:
-    """The round and the turn wait; that something is there to be read does not."""
+    """Only the mark of unread story is added at once."""
     script = playing()
     titles: list[str] = []
 
@@ -162,7 +160,6 @@ def test_the_title_tells_no_more_than_the_page() -> None:
 
 
 def test_talk_is_read_while_a_page_waits() -> None:
-    """Whoever types reads what the others say, though the journal waits."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -180,7 +177,7 @@ def test_talk_is_read_while_a_page_waits() -> None:
 
 
 def test_the_end_leads_to_the_present() -> None:
-    """Whoever was away leaves the pages to the book."""
+    """Players who were away can skip the pages and read them in the book."""
     script = playing()
 
     async def look(stage: OnStage) -> None:
@@ -198,7 +195,6 @@ def test_the_end_leads_to_the_present() -> None:
 
 
 def test_what_is_looked_up_meanwhile_is_as_far_as_was_read() -> None:
-    """A list that was open when the page came waits like everything else."""
     script = playing()
 
     async def look(stage: OnStage) -> None:
@@ -214,7 +210,6 @@ def test_what_is_looked_up_meanwhile_is_as_far_as_was_read() -> None:
 
 
 def test_plain_mode_prints_in_the_order_of_the_story() -> None:
-    """Lines come one after the other, and the question last."""
     script = playing()
     console = Console(script)
     words = tuple((key, (("text", said),)) for key, said in WORDS.items())
@@ -238,7 +233,7 @@ def test_plain_mode_prints_in_the_order_of_the_story() -> None:
 @pytest.mark.parametrize("box", ["o", "i", "m", "j", "?", "t"])
 @pytest.mark.parametrize("key", ["enter", " ", "2"])
 def test_a_key_after_a_box_answers_nothing(box: str, key: str) -> None:
-    """Whatever box it was, for four tenths of a second; then it is meant for the question."""
+    """Keys are ignored for 0.4 s after a box was closed."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -259,7 +254,6 @@ def test_a_key_after_a_box_answers_nothing(box: str, key: str) -> None:
 
 
 def test_a_key_typed_before_the_question_was_drawn_does_not_answer_it() -> None:
-    """Neither at once nor by moving the cursor."""
     script = playing()
 
     async def look(stage: OnStage) -> None:

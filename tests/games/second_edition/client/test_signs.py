@@ -1,4 +1,4 @@
-"""Signs: each takes one cell everywhere, and where there is but ASCII, ASCII is all there is."""
+"""Signs: each takes one terminal cell, and ASCII mode writes nothing but ASCII."""
 
 import unicodedata
 from collections.abc import Callable, Iterator
@@ -39,7 +39,7 @@ SCRIPTS = (lobby, asked, agreeing, coding, picturing, unlocking)
 
 
 def _is_narrow(char: str) -> bool:
-    """Whether a sign takes one cell in every common terminal, or has a stand-in in ASCII."""
+    """True if the sign takes one cell in every common terminal."""
     is_line = "\u2500" <= char <= "\u257f"
     return get_cwidth(char) == 1 and (is_line or unicodedata.east_asian_width(char) not in "AWF")
 
@@ -58,7 +58,6 @@ def _frames(
 
 
 def test_every_sign_takes_one_cell() -> None:
-    """Of the map, the dice and the puzzles."""
     signs = [*TOKENS.values(), *FEATURES.values(), ANYBODY, LYING, *PIECES]
     faces = "".join(DICE.values())
 
@@ -68,7 +67,6 @@ def test_every_sign_takes_one_cell() -> None:
 
 @pytest.mark.parametrize("charset", Charset)
 def test_every_line_takes_one_cell(charset: Charset) -> None:
-    """Of the board, of boxes and of rules."""
     tiles = (
         PlacedTile("hall", 0, 0, HALL, (("a", "a"), ("b", "b"), ("c", "c"))),
         PlacedTile("study", 0, 29, STUDY, (("a", "d"), ("b", "e"), ("c", "f"))),
@@ -82,7 +80,6 @@ def test_every_line_takes_one_cell(charset: Charset) -> None:
 
 @pytest.mark.parametrize("make", SCRIPTS)
 def test_whatever_is_no_letter_takes_one_cell(make: Callable[[], Script]) -> None:
-    """On every screen, with every box that keys open there."""
     keys = ("?", "escape", "i", "escape", "o", "escape", "j", "escape", "m", "escape")
     shown = {
         char
@@ -97,7 +94,6 @@ def test_whatever_is_no_letter_takes_one_cell(make: Callable[[], Script]) -> Non
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("make", SCRIPTS)
 def test_in_ascii_there_is_nothing_else(make: Callable[[], Script], language: str) -> None:
-    """In both languages, and whatever people are called."""
 
     def with_strangers() -> Script:
         script = make()
@@ -119,5 +115,5 @@ def test_in_ascii_there_is_nothing_else(make: Callable[[], Script], language: st
     ],
 )
 def test_letters_lose_their_marks_in_ascii(text: str, plain: str) -> None:
-    """And what is no letter of ours takes the cells that it took."""
+    """Letters without an ASCII form are replaced by the same number of cells."""
     assert to_ascii(text) == plain

@@ -1,4 +1,4 @@
-"""Shrinking: a smaller board is the same board."""
+"""Shrunk boards have the same spaces, doors and borders as the full drawing."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -45,13 +45,13 @@ def _around(cell: Cell) -> tuple[Cell, ...]:
 
 
 def _kinds(shown: Sketch) -> Mapping[Cell, Boundary]:
-    """Return which line each cell of one is part of, as it is drawn."""
+    """Return the kind of line in each cell, by its style."""
     styles = ((cell, glyph.style) for cell, glyph in shown.glyphs.items())
     return {cell: Boundary(style.removeprefix("class:map.")) for cell, style in styles}
 
 
 def _edges(shown: Sketch) -> set[Edge]:
-    """Return what faces what across each line, as the cells of a board show it."""
+    """Return each line between two neighbours that the cells of a board show."""
     board = shown.board
     space_at = {cell: space for space, cells in board.cells.items() for cell in cells}
     door_at = {cell: door.door for door in board.doors.values() for cell in door.cells}
@@ -71,7 +71,7 @@ def _is_wall_beside_door(edge: Edge, left: set[Edge]) -> bool:
 
 
 def _same_board(whole: Sketch, small: Sketch) -> None:
-    """Hold a smaller board against the whole one."""
+    """Assert that a smaller board is equivalent to the whole one."""
     was, now = _edges(whole), _edges(small)
     before, after = whole.board, small.board
     assert now <= was
@@ -105,7 +105,7 @@ _OPEN = (("open", 1),)
 
 @st.composite
 def _boards(draw: st.DrawFn) -> tuple[PlacedTile, ...]:
-    """Draw a house: rooms in rows and columns, with anything between them."""
+    """Draw a house: rooms in a grid with random lines between them."""
     highs = draw(st.lists(st.integers(1, 5), min_size=1, max_size=4))
     wides = draw(st.lists(st.integers(2, 14), min_size=1, max_size=4))
     tops = [sum(highs[:at]) + at for at in range(len(highs) + 1)]
@@ -139,7 +139,7 @@ def _line(
     pieces: Iterable[tuple[str, int]],
     chars: str,
 ) -> None:
-    """Draw pieces of lines one after the other, and again from the first until all is drawn."""
+    """Draw pieces of a line, repeated to its length."""
     down, right = (0, 1) if chars[0] == "-" else (1, 0)
     char = {"wall": chars[0], "border": chars[1], "impassable": chars[2], "door": "=", "open": " "}
     shown = [char[kind] for kind, size in pieces for _ in range(size)]
@@ -163,7 +163,6 @@ def _rim(grid: list[list[str]], tops: list[int], lefts: list[int]) -> None:
 def test_a_smaller_board_is_the_same_board(
     tiles: tuple[PlacedTile, ...], rows: int, columns: int
 ) -> None:
-    """Every space and door is there, and the same lines lie between the same neighbours."""
     drawn = sketch(tiles, (), Charset.BOXES, (rows, columns))
 
     _same_board(sketch(tiles, (), Charset.BOXES), drawn)
@@ -174,7 +173,7 @@ def test_a_smaller_board_is_the_same_board(
 def test_no_more_is_left_out_than_must_be(
     tiles: tuple[PlacedTile, ...], rows: int, columns: int
 ) -> None:
-    """It fills the room there is, unless it needs less at its largest or more at its smallest."""
+    """The limits are the largest and the smallest size of a board."""
     whole, least = sketch(tiles, (), Charset.BOXES), _small(tiles)
     drawn = sketch(tiles, (), Charset.BOXES, (rows, columns))
 
@@ -193,7 +192,7 @@ def _layouts() -> Iterator[tuple[str, int, tuple[PlacedTile, ...]]]:
     "tiles", [tiles for _, _, tiles in _layouts()], ids=[f"{n}-{at}" for n, at, _ in _layouts()]
 )
 def test_every_board_of_the_core_set_shrinks_well(tiles: tuple[PlacedTile, ...]) -> None:
-    """To less than a third of its width and half of its height; and it is still the same."""
+    """Each shrinks to less than a third of its width and half of its height."""
     whole, least = sketch(tiles, (), Charset.BOXES), _small(tiles)
 
     _same_board(whole, least)
@@ -205,7 +204,6 @@ def test_every_board_of_the_core_set_shrinks_well(tiles: tuple[PlacedTile, ...])
 
 
 def test_the_smallest_board_has_all_its_lines() -> None:
-    """A door of one cell is a door, and no row says twice what another does."""
     assert _text(_small(HOUSE)) == (
         "┌─────┬─────┬─────┬─────┐\n"
         "│     ╎     ║     ║     │\n"
@@ -216,7 +214,6 @@ def test_the_smallest_board_has_all_its_lines() -> None:
 
 
 def test_a_space_keeps_what_it_needs() -> None:
-    """In both ways, as far as it ever had so much."""
     drawn = _small(HOUSE, Need("hall/b", 9, 2), Need("hall/1", 1, 2), Need("study/c", 99, 99))
 
     runs = [len(run) for _, run in runs_of(drawn.board.cells["hall/b"])]
@@ -227,7 +224,6 @@ def test_a_space_keeps_what_it_needs() -> None:
 
 @pytest.mark.issue(14)
 def test_a_space_that_is_wider_needs_fewer_rows() -> None:
-    """What has to be seen there has room beside the rest."""
     many = Need("hall/b", 9, 3, cells=21)
 
     rows = [
@@ -239,7 +235,7 @@ def test_a_space_that_is_wider_needs_fewer_rows() -> None:
 
 
 def test_two_doors_never_become_one() -> None:
-    """The wall between them is kept, though each of them says as much as it does."""
+    """A wall between two doors counts as significant, although it repeats its neighbours."""
     drawing = ("+-----+-----+", "| a   1   b |", "|     |     |", "|     2     |", "+-----+-----+")
     tile = PlacedTile("hall", 0, 0, drawing, (("a", "room/a"), ("b", "room/b")))
 
@@ -249,7 +245,7 @@ def test_two_doors_never_become_one() -> None:
 
 
 def test_a_board_stays_as_it_is_while_there_is_room() -> None:
-    """Figures come and go without the walls moving."""
+    """Walls must not move as figures come and go."""
     limit = (9, 50)
     bare = sketch(HOUSE, (), Charset.BOXES, limit)
 
@@ -257,7 +253,6 @@ def test_a_board_stays_as_it_is_while_there_is_room() -> None:
 
 
 def test_what_is_blank_all_around_is_never_drawn() -> None:
-    """A house whose south was found first lies at the top."""
     tile = PlacedTile("hall", 40, 30, HALL, HOUSE[0].rooms)
 
     drawn = sketch((tile,), (), Charset.BOXES)
@@ -266,7 +261,6 @@ def test_what_is_blank_all_around_is_never_drawn() -> None:
 
 
 def test_coverings_shrink_along() -> None:
-    """A wall that lies on a door is a wall there, too."""
     door = compose(HOUSE).doors["hall/1"]
     covering = Covering("wall", Boundary.WALL, door.cells)
 
@@ -277,7 +271,6 @@ def test_coverings_shrink_along() -> None:
 
 
 def test_lines_keep_their_signs_in_ascii() -> None:
-    """The drawing's own characters, where a row or column of them is left."""
     drawn = sketch(HOUSE, (), Charset.ASCII, (0, 0))
 
     assert _text(drawn).isascii()
@@ -286,7 +279,7 @@ def test_lines_keep_their_signs_in_ascii() -> None:
 
 
 def test_tiles_without_a_drawing_take_one_blank_cell() -> None:
-    """A hostile server may send such; the client goes on drawing."""
+    """A hostile server may send a tile without a drawing."""
     drawn = sketch((PlacedTile("hall", 7, 1, (), ()),), (), Charset.BOXES)
 
     assert (drawn.rows, drawn.columns, _text(drawn)) == (1, 1, "")

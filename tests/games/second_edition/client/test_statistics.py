@@ -1,4 +1,4 @@
-"""What is counted in a game, against what its log says by other events."""
+"""Statistics of a game, compared with independent counts over its log."""
 
 import functools
 import json
@@ -34,35 +34,34 @@ pytestmark = pytest.mark.issue(17)
 
 @functools.cache
 def files() -> tuple[bytes, bytes]:
-    """Return the same finished game of three: the whole file, and what one seat may have of it."""
+    """Return the complete archive of a finished game, and the one that a seat may have."""
     room = finished_game()
     return file_of(room), file_of(room, 1)
 
 
 @functools.cache
 def seen() -> Seen:
-    """Return the game with all open."""
+    """Return the game with all secrets open."""
     return seen_from(load(files()[0]), EVERYTHING)
 
 
 def numbers(*games: Seen) -> Statistics:
-    """Return what is counted in games of this ruleset."""
+    """Return the statistics of these games, by default the finished one."""
     (found,) = counted(games or (seen(),))
     return found
 
 
 def amounts(found: Statistics, chart: str) -> dict[str, float]:
-    """Return a chart's amounts by row."""
+    """Return the amounts in a chart by row."""
     return {piece: amount.amount for (_, piece), amount in found.charts[chart].items()}
 
 
 def spoken(language: str = "en") -> Speaker:
-    """Return who says it, without words of a server."""
+    """Return a speaker without words of a server."""
     return Speaker(locale_of(language).for_game("second_edition"), WordStore(language=language))
 
 
 def test_all_dice_that_were_rolled_are_counted() -> None:
-    """As many as chance was asked for, rerolls too; what chance brings adds up to the same."""
     rolled = sum(
         len(record.event.faces)
         for record in seen().records
@@ -78,7 +77,7 @@ def test_all_dice_that_were_rolled_are_counted() -> None:
 
 
 def test_what_chance_brings_is_what_the_die_shows() -> None:
-    """The client knows no rules, so that this is held here."""
+    """The client knows no rules, so this test compares its table with the die."""
     shares = Counter(face.value for face in FACES)
     dice = numbers().charts["dice"]
     total = sum(each.amount for each in dice.values())
@@ -89,7 +88,6 @@ def test_what_chance_brings_is_what_the_die_shows() -> None:
 
 @pytest.mark.parametrize("harm", Harm)
 def test_what_was_taken_and_not_discarded_lies_there_in_the_end(harm: Harm) -> None:
-    """For each investigator."""
     found, game = numbers(), seen().tables[-1].game
     assert isinstance(game, SecondEditionTable)
     taken = amounts(found, f"{harm.value}_taken")
@@ -106,7 +104,6 @@ def test_what_was_taken_and_not_discarded_lies_there_in_the_end(harm: Harm) -> N
 
 
 def test_clues_are_counted_in_the_round_in_which_they_were_found() -> None:
-    """By the round that the table has, and no other."""
     found: Counter[str] = Counter()
     round_number = 0
     for record in seen().records:
@@ -119,7 +116,7 @@ def test_clues_are_counted_in_the_round_in_which_they_were_found() -> None:
 
 
 def test_a_seat_s_time_is_from_the_question_to_its_first_answer() -> None:
-    """A vote that changes is one answer."""
+    """A vote that is changed counts as one answer."""
     records = seen().records
     asked = {r.event.ask_id: r.time for r in records if isinstance(r.event, events.Asked)}
     first: dict[tuple[int, int], int] = {}
@@ -136,7 +133,7 @@ def test_a_seat_s_time_is_from_the_question_to_its_first_answer() -> None:
 
 
 def test_what_was_taken_back_is_not_counted() -> None:
-    """But for the time that went into it."""
+    """Only its time is counted."""
     rolls = [r.sequence for r in seen().records if isinstance(r.event, se.DiceShown)]
     first, end = rolls[0], rolls[3] + 1
     before = numbers(Seen(seen().records[: first + 1], seen().tables[: first + 2]))
@@ -150,7 +147,6 @@ def test_what_was_taken_back_is_not_counted() -> None:
 
 
 def test_games_together_are_the_sum_of_each() -> None:
-    """Row by row."""
     both = numbers(seen(), seen())
 
     assert both.games == 2
@@ -161,7 +157,6 @@ def test_games_together_are_the_sum_of_each() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_chart_and_row_has_words(language: str) -> None:
-    """In the terminal and on a page."""
     text = "\n".join(in_lines(numbers(), spoken(language), Charset.ASCII))
 
     assert "<" not in text
@@ -171,7 +166,6 @@ def test_every_chart_and_row_has_words(language: str) -> None:
 
 
 def test_pictures_are_well_formed_whatever_somebody_is_called() -> None:
-    """Names stand as text in them, in the titles too."""
     words, one = spoken(), _one()
     for word in hostile_words(200):
         found = Statistics("second_edition", charts={"thinking": {("seat", word): one}})
@@ -187,7 +181,7 @@ def _one() -> Amount:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Write both files; nobody's settings hold."""
+    """Write both files, with no personal settings."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("LANG", "en_US.UTF-8")
     for name, data in zip(("whole.manse", "mine.manse"), files(), strict=True):
@@ -198,7 +192,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_two_files_of_one_game_are_counted_once(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By the one that shows most."""
     assert stats.main(["--json", str(folder / "mine.manse"), str(folder / "whole.manse")]) == 0
 
     (found,) = json.loads(capsys.readouterr().out)["statistics"]
@@ -208,7 +201,6 @@ def test_two_files_of_one_game_are_counted_once(
 
 
 def test_a_table_with_bars_is_printed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In the language that is wanted."""
     assert stats.main(["--language", "fr", str(folder / "whole.manse")]) == 0
 
     printed = capsys.readouterr().out
@@ -229,7 +221,7 @@ def test_a_table_with_bars_is_printed(folder: Path, capsys: pytest.CaptureFixtur
 def test_a_file_that_is_none_is_named_with_the_place(
     read: Callable[[], bytes], said: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And nothing is counted, not even what is good beside it."""
+    """Nothing is counted, not even the valid files."""
     bad = folder / "bad.manse"
     bad.write_bytes(read())
 

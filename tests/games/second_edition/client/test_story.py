@@ -1,4 +1,4 @@
-"""Story: it opens in a box of its own, delays nobody, steals no key, and can be read again."""
+"""Story: it opens in a box, holds nobody up, takes no key meant for another, and can be reread."""
 
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -35,14 +35,14 @@ LETTER = "The letter is in your own hand."
 
 
 def tell(script: Script, *stories: str, to: str | None = None) -> None:
-    """Let the story say something, to all or to one investigator alone."""
+    """Tell stories to everybody, or to one investigator."""
     for story in stories:
         text = Text(story)
         script.emit(se.Told(text) if to is None else se.ToldPrivately(to, hidden(text)))
 
 
 def model_with(script: Script, words: dict[str, str], *, seat: int | None = 0) -> ClientModel:
-    """Return a model that knows some more texts."""
+    """Return a model with extra texts."""
     model = model_of(script, seat=seat)
     model.words.add("en", tuple((key, (("text", said),)) for key, said in words.items()))
     return model
@@ -51,7 +51,7 @@ def model_with(script: Script, words: dict[str, str], *, seat: int | None = 0) -
 def on_stage(
     script: Script, doing: Doing, *, seat: int | None = 0, rows: int = 40, columns: int = 120
 ) -> OnStage:
-    """Let somebody watch a game whose story goes on."""
+    """Run a client while a story is told."""
     model = model_with(script, {"story/letter": LETTER}, seat=seat)
 
     async def do(stage: OnStage) -> None:
@@ -62,7 +62,6 @@ def on_stage(
 
 
 def test_what_is_told_opens_in_a_box() -> None:
-    """As it comes; what was told before stays in the journal."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -76,7 +75,7 @@ def test_what_is_told_opens_in_a_box() -> None:
 
 
 def last(stage: OnStage) -> int:
-    """Return the last record of the table."""
+    """Return the sequence of the last record."""
     view = stage.model.view
     assert view is not None
     return view.last
@@ -84,7 +83,7 @@ def last(stage: OnStage) -> int:
 
 @pytest.mark.issue(38)
 def test_bots_are_told_when_a_story_was_read() -> None:
-    """If any waits: all before the story at once, the story when its last page is closed."""
+    """Bots wait until a player has closed the last page."""
     script = asked()
 
     def reports(stage: OnStage) -> list[int]:
@@ -116,7 +115,6 @@ def test_bots_are_told_when_a_story_was_read() -> None:
 
 @pytest.mark.issue(38)
 def test_a_story_that_waits_for_another_box_is_unread() -> None:
-    """Whoever types or looks something up has not read it yet."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -132,7 +130,7 @@ def test_a_story_that_waits_for_another_box_is_unread() -> None:
 
 @pytest.mark.issue(38)
 def test_who_reads_in_the_journal_is_not_waited_for() -> None:
-    """Without boxes nothing is there to be closed."""
+    """Without boxes nothing would ever be closed."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -147,7 +145,6 @@ def test_who_reads_in_the_journal_is_not_waited_for() -> None:
 
 @pytest.mark.parametrize("key", ["enter", " ", "escape", "q"])
 def test_a_key_closes_the_last_page(key: str) -> None:
-    """And the question below is answered by the next one, not by this one."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -165,7 +162,7 @@ def test_a_key_closes_the_last_page(key: str) -> None:
 
 @pytest.mark.issue(14)
 def test_a_key_typed_ahead_answers_nothing_behind_the_story() -> None:
-    """Whoever leans on Enter reads, and does not choose."""
+    """A player who leans on Enter must not choose by accident."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -180,7 +177,7 @@ def test_a_key_typed_ahead_answers_nothing_behind_the_story() -> None:
 
 @pytest.mark.issue(14)
 def test_a_key_that_is_held_down_answers_nothing_behind_the_story() -> None:
-    """However long: the question takes a key once there was none for a while."""
+    """The question accepts a key only after a pause in key presses."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -198,7 +195,7 @@ def test_a_key_that_is_held_down_answers_nothing_behind_the_story() -> None:
 
 
 def test_a_key_that_was_on_its_way_closes_nothing() -> None:
-    """Whoever pressed it had not seen the box."""
+    """It was pressed before the box could be seen."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -215,7 +212,6 @@ def test_a_key_that_was_on_its_way_closes_nothing() -> None:
 
 
 def test_what_comes_while_it_is_open_is_added() -> None:
-    """There is one box, however many records bring story."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -233,7 +229,6 @@ def test_what_comes_while_it_is_open_is_added() -> None:
 
 
 def test_story_for_one_alone_is_marked_and_shown_to_nobody_else() -> None:
-    """In words and by a sign, not by colour."""
     script = asked()
     texts: list[str] = []
 
@@ -254,7 +249,6 @@ def test_story_for_one_alone_is_marked_and_shown_to_nobody_else() -> None:
 
 
 def test_it_is_not_opened_for_who_catches_up() -> None:
-    """After an interruption the journal has what was told; the box is for what happens now."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -271,7 +265,6 @@ def test_it_is_not_opened_for_who_catches_up() -> None:
 
 
 def test_who_switched_it_off_reads_the_journal() -> None:
-    """The same words stand there."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -288,7 +281,6 @@ def test_who_switched_it_off_reads_the_journal() -> None:
 
 
 def test_it_waits_for_who_types() -> None:
-    """A line of chat is finished first."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -306,7 +298,6 @@ def test_it_waits_for_who_types() -> None:
 
 
 def test_it_waits_for_another_box() -> None:
-    """Whatever is open is closed by who opened it."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -321,7 +312,6 @@ def test_it_waits_for_another_box() -> None:
 
 
 def test_a_vote_can_go_on_below() -> None:
-    """The question is there when the box is closed, as it was."""
     script = playing()
     tell(script, "story/letter")
     script.ask({0: action_question()}, about=Text("ask/action", (ADA, 2)))
@@ -340,7 +330,6 @@ def test_a_vote_can_go_on_below() -> None:
 
 
 def test_chat_opens_nothing() -> None:
-    """Only story does."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -355,7 +344,6 @@ def test_chat_opens_nothing() -> None:
 
 
 def test_the_story_is_read_again_part_by_part() -> None:
-    """Open at the latest; the arrows turn to the others and not beyond."""
 
     async def look(stage: OnStage) -> None:
         await stage.press("t")
@@ -376,7 +364,6 @@ def test_the_story_is_read_again_part_by_part() -> None:
 
 
 def test_before_anything_is_told_it_says_so() -> None:
-    """And can be closed."""
     desk = _desk()
     box = StoryBox(desk, list, is_book=True)
     desk.open(box)
@@ -390,7 +377,6 @@ def test_before_anything_is_told_it_says_so() -> None:
 
 
 def test_in_a_replay_it_is_read_as_far_as_one_is() -> None:
-    """Nothing that is still to come, and nothing opens by itself."""
     script = asked()
 
     async def look(stage: OnStage) -> None:
@@ -429,7 +415,7 @@ LONG = tuple(
 
 
 def _read_through(box: StoryBox, rows: int, columns: int, *, most: int = 2000) -> list[str]:
-    """Return every page on the way to the end, by going on."""
+    """Return every page of a box by turning to the end."""
     pages = []
     box.desk.open(box)
     for _ in range(most):
@@ -445,7 +431,6 @@ def _read_through(box: StoryBox, rows: int, columns: int, *, most: int = 2000) -
 @pytest.mark.parametrize("rows", [3, 8, 22, 58])
 @pytest.mark.parametrize("columns", [20, 50, 80, 200])
 def test_no_word_is_lost_between_pages(rows: int, columns: int) -> None:
-    """At any size, and the last page closes."""
     pages = _read_through(StoryBox(_desk(), lambda: parts_of(LONG)), rows, columns)
 
     assert sum(page.count("word7") for page in pages) == 60
@@ -453,7 +438,6 @@ def test_no_word_is_lost_between_pages(rows: int, columns: int) -> None:
 
 
 def test_lines_are_no_longer_than_is_easy_to_read() -> None:
-    """From sixty to seventy-two columns, however wide the terminal is."""
     (page, *_) = _read_through(StoryBox(_desk(), lambda: parts_of(LONG)), 40, 200)
 
     widths = [len(line.strip(" │")) for line in page.split("\n") if "word" in line]
@@ -461,7 +445,6 @@ def test_lines_are_no_longer_than_is_easy_to_read() -> None:
 
 
 def test_another_size_shows_the_same_place() -> None:
-    """The page that is open is the one on which the reader was."""
     box = StoryBox(_desk(), lambda: parts_of(LONG))
     for _ in range(4):
         box.draw(Canvas(22, 80).pane())
@@ -480,7 +463,6 @@ def test_another_size_shows_the_same_place() -> None:
 
 
 def test_a_part_is_all_that_one_event_told() -> None:
-    """Paragraphs stay together, and what is for one alone is a part of its own."""
     lines = [
         _line(1, "One."),
         _line(1, "Two."),
@@ -502,7 +484,6 @@ def test_a_part_is_all_that_one_event_told() -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("size", SIZES, ids=SIZE_IDS)
 def test_the_box_looks_as_accepted(size: tuple[int, int], language: str) -> None:
-    """Story for all and for one alone, in one box."""
     rows, columns = size
     script = asked()
     model = model_of(script, language=language)

@@ -1,8 +1,7 @@
-"""
-Words of strangers, by the thousand, in every place that shows words, read by a terminal.
+"""Thousands of hostile words in every place that shows words, read by a terminal emulator.
 
-Each place is a function from words to what it writes. A real emulator reads that: nothing but
-lines of text may come of it, no line more than the place wrote, and no character that is not seen.
+Each place is a function from words to output. The output must consist of lines of visible text: no
+control sequence, no additional line, no invisible character.
 """
 
 import contextlib
@@ -67,7 +66,7 @@ Place = Callable[[Sequence[str]], str]
 
 
 def on_a_screen(texts: Sequence[str]) -> str:
-    """Draw them: names, chat, rooms, invitations, settings and boxes all come to a canvas."""
+    """Draw words on a canvas, as names, chat, rooms, invitations, settings and boxes are."""
     canvas = Canvas(len(texts), 60)
     for row, text in enumerate(texts):
         canvas.pane().write(row, 0, text)
@@ -75,7 +74,7 @@ def on_a_screen(texts: Sequence[str]) -> str:
 
 
 def in_the_title(texts: Sequence[str]) -> str:
-    """Put them into the title of a terminal."""
+    """Set words as the terminal's title."""
     sink = io.StringIO()
     output = Vt100_Output(sink, lambda: Size(24, 80), term="xterm-256color", enable_cpr=False)
     for text in texts:
@@ -85,7 +84,7 @@ def in_the_title(texts: Sequence[str]) -> str:
 
 
 def in_plain_mode(texts: Sequence[str]) -> str:
-    """Print them as plain mode prints everything."""
+    """Print words as plain mode prints everything."""
     console = Console(asked())
     console.fresh()
     console.client._talk.print(texts)
@@ -93,7 +92,7 @@ def in_plain_mode(texts: Sequence[str]) -> str:
 
 
 def in_chat(texts: Sequence[str]) -> str:
-    """Say them at a table whose server lets everything through; in plain mode."""
+    """Chat at a table whose server filters nothing, and print the journal in plain mode."""
     script = asked()
     for text in texts:
         said = text.encode("utf-8", "replace").decode()[:MAX_CHAT]
@@ -102,7 +101,7 @@ def in_chat(texts: Sequence[str]) -> str:
 
 
 def in_an_answer_of_a_command(texts: Sequence[str]) -> str:
-    """Let a server refuse a connection with them, and print its reason."""
+    """Print words as a server's reason for refusing a connection."""
     sink = io.StringIO()
     for text in texts:
         tell(refusal_in_words(LOCALE, GaveUp("odd/code", text)), sink)
@@ -110,7 +109,7 @@ def in_an_answer_of_a_command(texts: Sequence[str]) -> str:
 
 
 def as_an_invitation(texts: Sequence[str]) -> str:
-    """Take them for invitations, and print what is wrong with them."""
+    """Parse words as invitations and print the errors."""
     sink = io.StringIO()
     for text in texts:
         with contextlib.suppress(Unreadable):
@@ -124,21 +123,21 @@ def as_an_invitation(texts: Sequence[str]) -> str:
 
 
 def in_a_command_line(texts: Sequence[str]) -> str:
-    """Refuse a command line that quotes them."""
+    """Refuse a command line that quotes the words."""
     with contextlib.redirect_stderr(io.StringIO()) as sink, contextlib.suppress(SystemExit):
         commands.parser.parser_for("play", words_of("client", "en")).error("; ".join(texts))
     return sink.getvalue()
 
 
 def in_a_document(texts: Sequence[str]) -> str:
-    """Save them in the journal of a game."""
+    """Save words in the journal of a game."""
     tones = itertools.cycle(Tone)
     lines = [JournalLine(at, 0, 0, next(tones), text) for at, text in enumerate(texts)]
     return journal_markdown(lines, texts[0], LOCALE)
 
 
 def in_the_servers_log(texts: Sequence[str]) -> str:
-    """Log them as values of the server's entries."""
+    """Log words as values in the server's entries."""
     made = {"log_format": "{who}: {why}", "log_level": LogLevel.info, "log_time": 0.0}
     return "".join(
         server.system.logs.entry({**made, "log_namespace": "server", "who": "x", "why": text})
@@ -147,7 +146,7 @@ def in_the_servers_log(texts: Sequence[str]) -> str:
 
 
 def of_a_pack(texts: Sequence[str]) -> str:
-    """Print them as the mistakes of a pack."""
+    """Print words as errors in a pack."""
     with contextlib.redirect_stdout(io.StringIO()) as sink:
         server.authoring.cli.tell([Remark(t, 1, 1, t, t) for t in texts], as_json=False)
         server.authoring.cli.tell([Remark(t, 1, 1, t, t) for t in texts], as_json=True)
@@ -155,7 +154,7 @@ def of_a_pack(texts: Sequence[str]) -> str:
 
 
 def as_names(texts: Sequence[str]) -> str:
-    """Write those that a server lets in as names, as they are."""
+    """Print those words that a server accepts as names."""
     return "".join(f"{text}\n" for text in texts if name_fault(text) is None)
 
 
@@ -192,14 +191,14 @@ GATES: Final = {
 
 
 def batches(count: int) -> Iterator[list[str]]:
-    """Yield hostile words a few at a time."""
+    """Yield hostile words in small batches."""
     words = hostile_words(count)
     while batch := list(itertools.islice(words, BATCH)):
         yield batch
 
 
 def faults(raw: str) -> list[str]:
-    """Return what a terminal does that it must not, given what a place wrote."""
+    """Return what is wrong with the output of a place."""
     lines = raw.split("\n")
     found = [
         f"raw {char!r}"
@@ -221,21 +220,19 @@ def faults(raw: str) -> list[str]:
 
 
 def first_harm(place: Place, count: int) -> tuple[list[str], list[str]] | None:
-    """Return the first words of which a place wrote something that harms, and what it was."""
+    """Return the first batch of words that harms, and the faults; None if none does."""
     told = ((batch, faults(place(batch))) for batch in batches(count))
     return next(((batch, found) for batch, found in told if found), None)
 
 
 @pytest.mark.parametrize("name", PLACES)
 def test_a_sample_of_hostile_words_harms_no_terminal(name: str) -> None:
-    """500 strings in every place, the same in each run."""
     assert first_harm(PLACES[name], SAMPLE) is None
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", PLACES)
 def test_a_hundred_thousand_hostile_words_harm_no_terminal(name: str) -> None:
-    """The same with 100,000."""
     assert first_harm(PLACES[name], ALL) is None
 
 
@@ -243,7 +240,7 @@ def test_a_hundred_thousand_hostile_words_harm_no_terminal(name: str) -> None:
 def test_a_place_that_lets_words_through_is_found(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Within the sample, so that each place needs what makes words harmless there."""
+    """Each place that lacks its sanitiser is caught within the sample."""
     module, gate = GATES[name]
     open_gate: Any = (lambda text: (text, len(text), False)) if gate == "measured" else str
     monkeypatch.setattr(module, gate, open_gate)
@@ -255,7 +252,7 @@ def test_a_place_that_lets_words_through_is_found(
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_hostile_words_is_in_the_sample(kind: str) -> None:
-    """So that no kind is tried in the long run alone."""
+    """Otherwise a kind might be tried by the slow test alone."""
     pieces = KINDS[kind]
 
     assert sum(any(piece in text for piece in pieces) for text in hostile_words(SAMPLE)) >= 10
@@ -266,13 +263,12 @@ def test_every_kind_of_hostile_words_is_in_the_sample(kind: str) -> None:
 
 @pytest.mark.parametrize("piece", [*KINDS["braces"], *KINDS["style markup"], *KINDS["HTML"]])
 def test_markup_and_braces_are_shown_as_they_are(piece: str) -> None:
-    """No template, no style and no tag is made of them."""
     for place in (on_a_screen, in_plain_mode, in_an_answer_of_a_command, in_the_servers_log):
         assert printable(piece).strip() in place([f"a{piece}z"])
 
 
 def test_a_document_has_no_tag_of_a_stranger() -> None:
-    """Every bracket is escaped, so that no reader of Markdown makes HTML of it."""
+    """No Markdown reader may turn a bracket into HTML."""
     for batch in batches(SAMPLE):
         bare = in_a_document(batch).replace("\\\\", "").replace("\\<", "").replace("\\&", "")
         texts = [line for line in bare.split("\n") if not line.startswith("- `")]
@@ -280,12 +276,11 @@ def test_a_document_has_no_tag_of_a_stranger() -> None:
 
 
 def test_what_is_made_plain_is_plain() -> None:
-    """What is pasted is cleaned to what may be sent, whatever it was."""
     assert all(is_plain(clean(text)) for text in hostile_words(SAMPLE))
 
 
 def test_nobody_can_write_an_entry_of_the_log() -> None:
-    """All lines of an entry but its first are indented, those of a fault as well."""
+    """Every line of a log entry but the first is indented, so none can pass for an entry."""
     for text in hostile_words(SAMPLE):
         _, *below, end = in_the_servers_log([text]).split("\n")
         assert all(line.startswith("    ") for line in below)

@@ -1,4 +1,4 @@
-"""Styles: every look there is, and that none of them says anything by colour alone."""
+"""Styles: every class has one, and none relies on colour alone."""
 
 import re
 from pathlib import Path
@@ -61,7 +61,7 @@ SIGNS_OF = {
 
 
 def _used() -> set[str]:
-    """Return every class that the client's sources name."""
+    """Return every class named in the client's sources."""
     found: set[str] = set()
     for path in HOME.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
@@ -72,7 +72,6 @@ def _used() -> set[str]:
 
 
 def test_every_class_has_a_look() -> None:
-    """And none has one that nothing wears."""
     used = _used() | {"feature", "figure"}
 
     assert used - {*MARKS} == set()
@@ -82,7 +81,7 @@ def test_every_class_has_a_look() -> None:
 
 
 def test_what_has_the_same_marks_is_told_apart_without_colours() -> None:
-    """By a sign, a line, a word or the beginning of its line."""
+    """Another sign, line, word or beginning of the line tells them apart."""
     told = {name for names in SIGNS_OF.values() for name in names}
     alike = {name for name in MARKS if [*MARKS.values()].count(MARKS[name]) > 1}
 
@@ -91,7 +90,6 @@ def test_what_has_the_same_marks_is_told_apart_without_colours() -> None:
 
 
 def test_tones_of_the_journal_begin_otherwise() -> None:
-    """Story and deeds are words; whatever else there is has a mark of its own before it."""
     heads = {
         tone: line[0][1].removesuffix("said")
         for tone in Tone
@@ -121,7 +119,7 @@ def _brightness(rgb: tuple[int, int, int]) -> float:
 
 
 def _contrast(look: Attrs, ground: tuple[int, int, int]) -> float:
-    """Return how well a look can be read, as the web's guidelines count it: from 1 to 21."""
+    """Return the contrast ratio of WCAG, from 1 to 21."""
     opposite = (255 - ground[0], 255 - ground[1], 255 - ground[2])
     front = _rgb(look.color) if look.color else opposite
     back = _rgb(look.bgcolor) if look.bgcolor else ground
@@ -132,7 +130,6 @@ def _contrast(look: Attrs, ground: tuple[int, int, int]) -> float:
 @pytest.mark.parametrize(("theme", "least"), [(Theme.DARK, 4.5), (Theme.LIGHT, 4.5)])
 @pytest.mark.parametrize("name", sorted(MARKS))
 def test_colours_can_be_read_on_their_ground(theme: Theme, least: float, name: str) -> None:
-    """No yellow on white, and no blue on black."""
     look = style_sheet(theme).get_attrs_for_style_str(f"class:{name}")
 
     assert _contrast(look, GROUNDS[theme]) >= least
@@ -141,14 +138,13 @@ def test_colours_can_be_read_on_their_ground(theme: Theme, least: float, name: s
 @pytest.mark.parametrize("ground", GROUNDS.values(), ids=["black", "white"])
 @pytest.mark.parametrize("name", sorted(MARKS))
 def test_strong_colours_can_be_read_on_any_ground(ground: tuple[int, int, int], name: str) -> None:
-    """They bring one along."""
+    """They set their own background."""
     look = style_sheet(Theme.CONTRAST).get_attrs_for_style_str(f"class:{name}")
 
     assert _contrast(look, ground) >= 7
 
 
 def test_without_colours_there_are_none() -> None:
-    """Weight, slant and reversal are all."""
     sheet: Style = style_sheet(Theme.PLAIN)
 
     looks = [sheet.get_attrs_for_style_str(f"class:{name}") for name in MARKS]
@@ -157,7 +153,6 @@ def test_without_colours_there_are_none() -> None:
 
 
 def test_a_game_has_its_own_looks_alone() -> None:
-    """Where no game is met yet, all that are installed; in one that has none, the shared ones."""
     everywhere = style_sheet(Theme.DARK)
 
     assert style_sheet(Theme.DARK, "second_edition") is everywhere
@@ -167,14 +162,12 @@ def test_a_game_has_its_own_looks_alone() -> None:
 
 
 def test_figures_have_colours_of_their_own() -> None:
-    """In every theme that has any, besides their letters."""
     for theme in COLOURED:
         looks = {COLOURS[theme][f"figure.{at}"] for at in range(FIGURES)}
         assert len(looks) == FIGURES
 
 
 def test_a_theme_is_switched_at_once() -> None:
-    """The whole screen is written again in the new colours."""
 
     async def switch(stage: OnStage) -> None:
         assert "38;2;175;0;0" not in stage.raw
@@ -194,6 +187,5 @@ def test_a_theme_is_switched_at_once() -> None:
 
 
 def test_a_canvas_has_no_colours_of_its_own() -> None:
-    """Styles are named by class, so that a theme holds for all of them."""
     assert not re.search(r"ansi[a-z]+|#[0-9a-f]{6}", (HOME / "widgets/canvas.py").read_text())
     assert Canvas(1, 1).plain() == ""

@@ -1,4 +1,4 @@
-"""The fold of what was sent, and what it refuses."""
+"""Table view: the fold of received records, and what it refuses."""
 
 import attrs
 import pytest
@@ -17,7 +17,6 @@ from tests.kit.closing import close_for
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_it_folds_a_cut_as_the_table_cut_for_the_seat(seat: int | None) -> None:
-    """Folding a cut equals cutting the folded table."""
     script = asked()
 
     view = view_of(script, seat)
@@ -26,7 +25,6 @@ def test_it_folds_a_cut_as_the_table_cut_for_the_seat(seat: int | None) -> None:
 
 
 def test_it_takes_batches_of_any_size() -> None:
-    """One by one gives the same as all at once, head included."""
     script = asked()
     one_by_one = TableView(ROOM, 0)
 
@@ -37,7 +35,6 @@ def test_it_takes_batches_of_any_size() -> None:
 
 
 def test_it_computes_the_same_head_for_every_seat() -> None:
-    """The chain covers what all may see."""
     script = asked()
 
     heads = {view_of(script, seat).head for seat in (0, 1, None)}
@@ -46,7 +43,6 @@ def test_it_computes_the_same_head_for_every_seat() -> None:
 
 
 def test_it_passes_over_what_it_holds() -> None:
-    """A record that comes twice changes nothing."""
     script = asked()
     view = view_of(script)
     before = view.table
@@ -57,7 +53,6 @@ def test_it_passes_over_what_it_holds() -> None:
 
 
 def test_it_asks_again_after_a_gap() -> None:
-    """A gap is refused and leaves all as it was, whatever came before it in the batch."""
     script = asked()
     view = TableView(ROOM, 0)
     cuts = script.cuts(0)
@@ -70,7 +65,6 @@ def test_it_asks_again_after_a_gap() -> None:
 
 
 def test_it_refuses_another_past() -> None:
-    """A record that is held and comes as another breaks the chain."""
     view = view_of(asked())
     other = playing(("Eve", "Bob"))
 
@@ -79,7 +73,6 @@ def test_it_refuses_another_past() -> None:
 
 
 def test_it_refuses_a_false_opening() -> None:
-    """What a cut shows must be what was committed to."""
     script = asked()
     cuts = script.cuts(0)
     at, shown = next((n, c) for n, c in enumerate(cuts) if c.openings)
@@ -97,7 +90,6 @@ def _disclosure(script: Script) -> events.Disclosure:
 
 
 def test_it_checks_what_is_disclosed_later() -> None:
-    """A disclosure that is true opens the secret for everybody."""
     script = playing()
     script.emit(se.BackShown("investigator/ada", _disclosure(script), "insane/arson"))
 
@@ -108,7 +100,6 @@ def test_it_checks_what_is_disclosed_later() -> None:
 
 
 def test_it_refuses_a_disclosure_that_is_false() -> None:
-    """A disclosure of another value than the one committed to is refused."""
     script = playing()
     false = attrs.evolve(_disclosure(script), value=b"\xa3eve")
     script.emit(events.RoomClosed((false,), events.HowClosed.FINISHED))
@@ -118,7 +109,6 @@ def test_it_refuses_a_disclosure_that_is_false() -> None:
 
 
 def test_it_refuses_a_disclosure_of_nothing() -> None:
-    """Only what was committed to can be opened."""
     script = playing()
     script.emit(
         events.RoomClosed((events.Disclosure(0, 0, b"s" * 32, b"v"),), events.HowClosed.FINISHED)
@@ -129,7 +119,6 @@ def test_it_refuses_a_disclosure_of_nothing() -> None:
 
 
 def test_it_knows_its_own_question_alone() -> None:
-    """The seat that is asked has a question; nobody else does."""
     script = asked()
 
     questions = [view_of(script, seat).my_question() for seat in (0, 1, None)]
@@ -138,7 +127,6 @@ def test_it_knows_its_own_question_alone() -> None:
 
 
 def test_it_offers_the_tiebreak_once_all_have_voted_and_differ() -> None:
-    """A voter may call for it once all have voted and the votes differ."""
     script = agreeing()
     assert not view_of(script).can_call_tiebreak()
 
@@ -149,7 +137,6 @@ def test_it_offers_the_tiebreak_once_all_have_voted_and_differ() -> None:
 
 
 def test_words_add_up_field_by_field() -> None:
-    """What is sent later adds to what was sent before."""
     words = WordStore()
 
     words.add("en", (("item/axe", (("name", "Axe"),)),))
@@ -159,7 +146,6 @@ def test_words_add_up_field_by_field() -> None:
 
 
 def test_words_of_another_language_replace_the_old_of_their_subject() -> None:
-    """Two languages never mix in one subject; until its words come, it keeps those it had."""
     words = WordStore()
     words.add("en", (("item/axe", (("name", "Axe"), ("text", "Sharp."))), ("item/oar", ())))
     words.add("en", (("item/oar", (("name", "Oar"),)),))

@@ -1,4 +1,4 @@
-"""Talking while a box is open: whoever reads together talks about what they read."""
+"""Chat while a box is open: players who read together talk about it."""
 
 import pytest
 
@@ -15,12 +15,12 @@ STORY = "┌ Story ─"
 
 
 def says(script: Script, words: str, seat: int = 1) -> None:
-    """Let somebody say something to the table."""
+    """Emit a chat message of a seat."""
     script.emit(Chatted(seat, hidden(words.encode())), origin=seat)
 
 
 async def read_story(stage: OnStage, script: Script) -> None:
-    """Let something be told, and wait until keys mean the box that it stands in."""
+    """Tell a story and wait until keys act on its box."""
     stage.stop_clock()
     script.emit(se.Told(Text("epilogue")))
     await stage.arrive(script)
@@ -29,7 +29,6 @@ async def read_story(stage: OnStage, script: Script) -> None:
 
 
 def test_whoever_reads_the_story_can_talk_and_goes_on_reading() -> None:
-    """The key stands in the foot; the line is typed below the box, which stays."""
     script = asked()
 
     async def do(stage: OnStage) -> None:
@@ -47,7 +46,6 @@ def test_whoever_reads_the_story_can_talk_and_goes_on_reading() -> None:
 
 @pytest.mark.parametrize("key", ["o", "j", "m", "i", "t", "?"])
 def test_whatever_is_read_one_can_talk(key: str) -> None:
-    """Cards, journal, help: all that lies over the table."""
     script = asked()
 
     async def do(stage: OnStage) -> None:
@@ -58,7 +56,6 @@ def test_whatever_is_read_one_can_talk(key: str) -> None:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_what_is_said_meanwhile_is_read_below_the_box(seat: int) -> None:
-    """Once the box is closed, the journal has it."""
     script = asked()
     says(script, "before")
 
@@ -78,7 +75,6 @@ def test_what_is_said_meanwhile_is_read_below_the_box(seat: int) -> None:
 
 
 def test_a_flood_of_words_leaves_the_box_its_place() -> None:
-    """The end of it is seen; the journal has it whole."""
     script = asked()
 
     async def do(stage: OnStage) -> None:
@@ -95,7 +91,6 @@ def test_a_flood_of_words_leaves_the_box_its_place() -> None:
 
 @pytest.mark.parametrize("seat", [0, None])
 def test_where_nobody_can_talk_no_key_says_so(seat: int | None) -> None:
-    """A spectator has no voice; alone there is nobody to hear."""
     script = asked()
     model = model_of(script, seat=seat)
     model.launch = PLAY if seat is None else SOLO
@@ -108,7 +103,6 @@ def test_where_nobody_can_talk_no_key_says_so(seat: int | None) -> None:
 
 
 def test_among_the_tables_there_is_nobody_to_talk_to() -> None:
-    """The key means nothing there, and a line says so."""
 
     async def do(stage: OnStage) -> None:
         await stage.press("?", "c")

@@ -1,4 +1,4 @@
-"""Spells and two-sided Items on the screen, in the journal and in plain lines."""
+"""Spells and two-sided Items on the screen, in the journal and in plain mode."""
 
 import pytest
 
@@ -41,20 +41,19 @@ def dealt() -> Script:
 
 
 def told(script: Script, seat: int | None = 1) -> list[tuple[Tone, str]]:
-    """Return the journal of somebody."""
+    """Return the journal of a viewer."""
     speaker = Speaker(load("en"), words("en"))
     return [(line.tone, line.text) for line in all_lines(view_of(script, seat).records, speaker)]
 
 
 def cards(script: Script, seat: int | None) -> list[str]:
-    """Return what somebody reads who looks at all cards."""
+    """Return the cards listed for a viewer in plain mode."""
     return [line.strip() for line in Console(script, seat=seat).type("cards")]
 
 
 @pytest.mark.rule("TWOSIDED-2", "SECRET-9")
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_both_sides_of_an_item_can_be_read_by_anybody(seat: int | None) -> None:
-    """Among the cards: the side that is up in full, and then the other."""
     lines = cards(dealt(), seat)
 
     at = lines.index("Lantern")
@@ -67,7 +66,6 @@ def test_both_sides_of_an_item_can_be_read_by_anybody(seat: int | None) -> None:
 @pytest.mark.rule("SECRET-3")
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_the_back_of_a_spell_is_shown_to_nobody(seat: int | None) -> None:
-    """Its owner reads as little of it as the others."""
     lines = [*cards(dealt(), seat), *(text for _, text in told(dealt(), seat))]
 
     assert "Nobody knows its back before it is flipped." in lines
@@ -76,7 +74,6 @@ def test_the_back_of_a_spell_is_shown_to_nobody(seat: int | None) -> None:
 
 @pytest.mark.rule("DECIDE-126")
 def test_a_flipped_spell_is_told_and_shown_to_all() -> None:
-    """By name and in full, under its owner as among what lies about."""
     script = dealt()
     script.emit(se.PossessionFlipped(ADA, "p9", COPY, "back/ward-price"))
 
@@ -99,7 +96,6 @@ def test_a_flipped_spell_is_told_and_shown_to_all() -> None:
 
 @pytest.mark.rule("TWOSIDED-3")
 def test_what_is_flipped_back_goes_by_its_front_again() -> None:
-    """In the journal as well."""
     script = dealt()
     script.emit(
         se.PossessionFlipped(ADA, "p9", COPY, "back/ward-price"),
@@ -141,7 +137,6 @@ def hexed() -> Script:
 @pytest.mark.rule("SECRET-5")
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_the_back_of_a_condition_is_shown_to_nobody(seat: int | None) -> None:
-    """Its owner reads as little of it as the others."""
     lines = [*cards(hexed(), seat), *(text for _, text in told(hexed(), seat))]
 
     assert "Nobody knows its back before it is flipped." in lines
@@ -150,7 +145,6 @@ def test_the_back_of_a_condition_is_shown_to_nobody(seat: int | None) -> None:
 
 @pytest.mark.rule("DECIDE-126")
 def test_a_flipped_condition_is_told_and_shown_to_all() -> None:
-    """The back in full, among the cards of whoever has it; its front stands below."""
     script = hexed()
     script.emit(se.ConditionFlipped(ADA, HEXED, "hex-copy", "back/ward-price"))
 
@@ -167,7 +161,6 @@ def test_a_flipped_condition_is_told_and_shown_to_all() -> None:
 
 @pytest.mark.rule("TWOSIDED-3")
 def test_a_condition_that_is_flipped_back_goes_by_its_front_again() -> None:
-    """Nobody is told the back twice."""
     script = hexed()
     script.emit(
         se.ConditionFlipped(ADA, HEXED, "hex-copy", "back/ward-price"),
@@ -179,7 +172,7 @@ def test_a_condition_that_is_flipped_back_goes_by_its_front_again() -> None:
 
 
 def test_a_condition_that_nobody_has_is_told_as_it_is_named() -> None:
-    """A hostile server can say that it was flipped; no rule does."""
+    """A hostile server may claim such a flip; no rule does."""
     script = hexed()
     script.emit(se.ConditionFlipped(ADA, HEXED, "other-copy", "back/ward-price"))
 

@@ -1,4 +1,4 @@
-"""A finished game from each viewpoint: what its file shows is what was shown at the time."""
+"""Each viewpoint of a finished game shows what its seat was shown at the time."""
 
 import functools
 
@@ -29,19 +29,18 @@ pytestmark = pytest.mark.issue(17)
 
 @functools.cache
 def game() -> tuple[Room, Archive]:
-    """Return a finished game of three, and its whole file."""
+    """Return a finished game of three, and its complete archive."""
     room = finished_game()
     return room, load(file_of(room))
 
 
 def shown(room: Room, seat: int | None) -> tuple[Record, ...]:
-    """Return the records as the server cut them for a seat while the game went on."""
+    """Return the records as the server cut them for a seat."""
     return tuple(read(room.room_id, cut(stored, seat)) for stored in room.log)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, None])
 def test_a_seats_view_is_what_that_seat_was_sent(seat: int | None) -> None:
-    """Record by record, and so the table after each."""
     room, archive = game()
 
     seen = seen_from(archive, Viewpoint(seat))
@@ -51,14 +50,12 @@ def test_a_seats_view_is_what_that_seat_was_sent(seat: int | None) -> None:
 
 
 def test_everything_is_all_that_the_file_opens() -> None:
-    """Every secret but those that stay with whom they belong to."""
     _, archive = game()
 
     assert seen_from(archive, EVERYTHING).records == archive.records
 
 
 def test_each_viewpoint_hides_what_others_show() -> None:
-    """Else they would be one."""
     _, archive = game()
 
     open_secrets = [
@@ -75,7 +72,6 @@ def test_each_viewpoint_hides_what_others_show() -> None:
 
 
 def test_viewpoints_of_a_whole_file_are_all_seats_and_the_table() -> None:
-    """What shows most comes first."""
     _, archive = game()
 
     assert viewpoints_of(archive) == (EVERYTHING, *map(Viewpoint, range(3)), TABLE)
@@ -83,7 +79,6 @@ def test_viewpoints_of_a_whole_file_are_all_seats_and_the_table() -> None:
 
 @pytest.mark.parametrize("seat", [0, None])
 def test_a_file_of_a_running_game_shows_its_own_view_and_nothing_else(seat: int | None) -> None:
-    """Whatever viewpoint is asked for."""
     room = recorded(10, 2).room
     archive = load(file_of(room, 0)) if seat == 0 else load(_watchers(room))
 
@@ -97,14 +92,13 @@ def test_a_file_of_a_running_game_shows_its_own_view_and_nothing_else(seat: int 
 
 
 def _watchers(room: Room) -> bytes:
-    """Return the file of somebody who looks on at a game that goes on."""
+    """Return the archive that a spectator gets of a running game."""
     cuts = [cut(stored, None) for stored in room.log]
     header = Header(MAGIC, room.room_id, False, -1, 0, 1, FORGER.public, len(cuts))
     return b"".join(write(header, cuts, (), sign=FORGER.sign))
 
 
 def test_who_takes_over_a_seat_knows_nothing_from_before() -> None:
-    """The view of a seat is that of whoever sat there at the time."""
     room = play(given(begin(3, settings=Settings(secrets_go_along=False))), Policy(3), seats=3).room
     archive = load(file_of(room))
     handover = next(r.sequence for r in archive.records if isinstance(r.event, events.SeatGiven))
@@ -122,7 +116,6 @@ def test_who_takes_over_a_seat_knows_nothing_from_before() -> None:
 
 
 def test_a_reveal_says_who_knew_it_and_since_when() -> None:
-    """By the record that made the secret."""
     for data in (file_of(game()[0]), *short_logs()):
         archive = load(data)
         for record in archive.records:

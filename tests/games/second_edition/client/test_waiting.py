@@ -1,4 +1,4 @@
-"""Why nothing happens: since when, for how long yet, and who has answered already."""
+"""Waiting: how long a question has been open, how much time is left, and who has answered."""
 
 import attrs
 import pytest
@@ -32,18 +32,18 @@ START = 100.0
 
 @attrs.define
 class Clock:
-    """A clock that is set by hand."""
+    """Clock that a test sets."""
 
     time: float = START
 
     def __call__(self) -> float:
-        """Return what it says."""
+        """Return the time."""
         return self.time
 
 
 @attrs.define(eq=False)
 class Seen:
-    """Somebody's screen, with a clock of ours."""
+    """Screen of a player with a manual clock."""
 
     script: Script
     clock: Clock
@@ -51,7 +51,7 @@ class Seen:
     ui: Ui
 
     def come(self) -> None:
-        """Receive what is new on the log."""
+        """Receive new records."""
         view = self.model.view
         assert view is not None
         self.model.pass_steps(view.receive(self.script.cuts(view.seat, view.last + 1)))
@@ -60,19 +60,19 @@ class Seen:
         return self.ui.draw(rows, columns).plain()
 
     def title(self, columns: int = 80) -> str:
-        """Return the rule above the question."""
+        """Return the title line above the question."""
         lines = self.text(columns=columns).split("\n")
         at = next(n for n, line in enumerate(lines[2:], 2) if line.startswith(("─ ", "- ")))
         return lines[at].split("│")[0].strip("─- ")
 
     @property
     def due(self) -> float | None:
-        """In how many seconds what was drawn last looks otherwise."""
+        """Seconds until the last drawing is out of date."""
         return self.ui.desk.due
 
 
 def see(script: Script, seat: int | None = 1, *, language: str = "en") -> Seen:
-    """Return the screen of somebody who has just come to a table."""
+    """Return the screen of a player who has just come to a table."""
     clock = Clock()
     model = model_of(script, seat=seat, language=language)
     desk = Desk(model, RecordingPort(), Journal(lambda: model.speaker))
@@ -91,7 +91,7 @@ def limited(seconds: int) -> Script:
 
 
 def limited_view(seen: Seen, seconds: int) -> None:
-    """Let the client's table have that limit too."""
+    """Set the time limit on the client's table."""
     view = seen.model.view
     assert view is not None
     view.table = view.table.with_room(settings=Settings(time_limit_seconds=seconds))
@@ -116,7 +116,6 @@ def limited_view(seen: Seen, seconds: int) -> None:
 def test_what_has_passed_is_rounded_down(
     seconds: float, count: int, unit: str, changes_in: float
 ) -> None:
-    """By five seconds, then by minutes, hours and days."""
     span = span_since(seconds)
 
     assert (span.count, span.unit) == (count, unit)
@@ -138,7 +137,7 @@ def test_what_has_passed_is_rounded_down(
 def test_what_is_left_is_rounded_up(
     seconds: float, count: int, unit: str, changes_in: float
 ) -> None:
-    """So that nobody is told of less than there is; the last ten seconds one by one."""
+    """Players are never told of less time than they have."""
     span = span_left(seconds)
 
     assert (span.count, span.unit) == (count, unit)
@@ -146,13 +145,11 @@ def test_what_is_left_is_rounded_up(
 
 
 def test_nothing_is_left_for_ever() -> None:
-    """It does not change any more."""
     assert (span_left(0.0).count, span_left(-3.0).changes_in) == (0, None)
 
 
 @given(st.floats(0, 10 * 86400))
 def test_a_length_of_time_changes_when_it_says(seconds: float) -> None:
-    """A moment before it is still the same, a moment after it is another."""
     since, left = span_since(seconds), span_left(seconds)
 
     assert since.changes_in is not None
@@ -168,7 +165,7 @@ def test_a_length_of_time_changes_when_it_says(seconds: float) -> None:
 
 
 def test_since_when_is_known_by_the_records_that_come_live() -> None:
-    """Our clock has nothing to do with the server's."""
+    """The clock of the client is never compared with the server's."""
     seen = see(playing())
     seen.clock.time += 1000
     seen.script.time += 1_000_000
@@ -182,7 +179,7 @@ def test_since_when_is_known_by_the_records_that_come_live() -> None:
 
 
 def test_since_when_is_known_by_later_records_of_what_was_caught_up() -> None:
-    """Such as that of the player's own coming, four minutes after the question."""
+    """The record of the player's own arrival is four minutes after the question."""
     script = asked()
     script.time += 240_000
     script.emit(
@@ -193,7 +190,6 @@ def test_since_when_is_known_by_later_records_of_what_was_caught_up() -> None:
 
 
 def test_an_older_record_does_not_set_the_clock_back() -> None:
-    """What is caught up after an interruption was written long before it came."""
     watch = Watch(Clock())
     script = asked()
     view = TableView(ROOM, 1)
@@ -206,7 +202,7 @@ def test_an_older_record_does_not_set_the_clock_back() -> None:
 
 
 def test_of_another_table_nothing_is_known_yet() -> None:
-    """It may be on another server's clock."""
+    """It may be on a server with a different clock."""
     watch = Watch(Clock())
     view = TableView(ROOM, 1)
     watch.followed(view, view.receive(asked().cuts(1)))
@@ -224,7 +220,6 @@ def test_of_another_table_nothing_is_known_yet() -> None:
     [(0, "Waiting for Ann"), (7, "Waiting for Ann, 5 s"), (3600, "Waiting for Ann, 1 hour")],
 )
 def test_it_says_who_is_waited_for_and_since_when(seconds: float, title: str) -> None:
-    """Seconds at first, then less and less exactly."""
     seen = see(asked())
 
     seen.clock.time += seconds
@@ -233,7 +228,6 @@ def test_it_says_who_is_waited_for_and_since_when(seconds: float, title: str) ->
 
 
 def test_who_is_away_is_said_there() -> None:
-    """It may take a while then."""
     script = asked()
     script.emit(events.PresenceChanged(0, is_present=False))
 
@@ -241,7 +235,6 @@ def test_who_is_away_is_said_there() -> None:
 
 
 def test_many_names_give_way_to_their_number() -> None:
-    """They stand below; how long must not be cut off."""
     seen = see(asked(("Anastasia the Third of that Name", "Ben")))
     seen.clock.time += 300
 
@@ -250,7 +243,6 @@ def test_many_names_give_way_to_their_number() -> None:
 
 
 def test_whoever_is_asked_sees_the_minutes_they_think() -> None:
-    """Not the seconds."""
     seen = see(asked(), 0)
     seen.clock.time += 30
     assert seen.title() == "Your choice"
@@ -270,7 +262,6 @@ def test_whoever_is_asked_sees_the_minutes_they_think() -> None:
     ],
 )
 def test_a_time_limit_is_counted_down(seconds: float, title: str, due: float) -> None:
-    """In steps of five seconds, at the end each; it is drawn no more often than it changes."""
     seen = see(limited(120), 0)
     limited_view(seen, 120)
     seen.clock.time += seconds
@@ -280,7 +271,6 @@ def test_a_time_limit_is_counted_down(seconds: float, title: str, due: float) ->
 
 
 def test_a_game_that_stands_still_has_no_limit() -> None:
-    """Its question begins anew once it goes on."""
     script = limited(120)
     script.emit(events.PausedSet(is_paused=True), origin=CLOCK)
     seen = see(script)
@@ -292,7 +282,6 @@ def test_a_game_that_stands_still_has_no_limit() -> None:
 
 
 def test_time_without_a_server_does_not_count() -> None:
-    """One that starts again says first, by the clock, who is away."""
     script = limited(120)
     script.time += 600_000
     script.emit(events.PresenceChanged(1, is_present=False), origin=CLOCK)
@@ -306,7 +295,6 @@ def test_time_without_a_server_does_not_count() -> None:
 
 
 def test_nothing_ticks_where_nobody_is_asked() -> None:
-    """An idle client costs nothing."""
     seen = see(playing())
 
     seen.text()
@@ -315,7 +303,6 @@ def test_nothing_ticks_where_nobody_is_asked() -> None:
 
 
 def test_the_wait_is_told_in_french() -> None:
-    """In the player's language."""
     seen = see(asked(), language="fr")
     seen.clock.time += 130
 
@@ -326,7 +313,7 @@ def test_the_wait_is_told_in_french() -> None:
 
 
 def each_asked() -> Script:
-    """Return a game in which both are asked at once, each for themselves."""
+    """Return a game in which both seats are asked at once and answer separately."""
     script = playing()
     question = Question(Text("story/prologue"), (Choice("4.0", Text("choice/end")),))
     script.ask({0: question, 1: question}, about=Text("goal"), settle=Settle.EACH)
@@ -334,7 +321,6 @@ def each_asked() -> Script:
 
 
 def test_who_has_answered_already_is_said_to_who_waits() -> None:
-    """By name, never what they answered."""
     script = each_asked()
     script.emit(events.Answered(1, 0, hidden(("4.0",))), origin=1)
 
@@ -346,7 +332,7 @@ def test_who_has_answered_already_is_said_to_who_waits() -> None:
 
 
 def test_who_has_voted_already_is_said_to_who_looks_on() -> None:
-    """They have no question to see it by."""
+    """Spectators have no question that would show it."""
     script = agreeing()
     script.emit(events.Voted(1, 0, ("9.0",)), origin=1)
 
@@ -354,5 +340,4 @@ def test_who_has_voted_already_is_said_to_who_looks_on() -> None:
 
 
 def test_where_nobody_has_answered_nothing_is_said() -> None:
-    """One question, one seat."""
     assert "already" not in see(asked()).text()

@@ -1,4 +1,4 @@
-"""The waiting room: Enter leads to the game, nothing undoes itself silently."""
+"""Waiting room: Enter leads to the game, and every withdrawal of readiness is reported."""
 
 import attrs
 import pytest
@@ -21,7 +21,7 @@ SIZES = ((24, 80), (40, 120), (18, 34))
 
 @attrs.define(eq=False)
 class Screen:
-    """The full screen of a client on a real server, with a clock that goes on between keys."""
+    """Full screen of a client on a real server; the clock advances with each key."""
 
     house: House
     client: Client
@@ -40,7 +40,7 @@ class Screen:
         model.followers.append(self.journal)
 
     def press(self, *keys: str) -> None:
-        """Press keys, each after a look; the server answers each."""
+        """Press keys; draw before each and let the server answer after it."""
         for key in keys:
             self.text()
             self.ui.press(key)
@@ -53,7 +53,6 @@ class Screen:
 
     @property
     def told(self) -> list[str]:
-        """The lines of the journal."""
         return [line.text for line in self.journal.lines]
 
 
@@ -73,7 +72,7 @@ def _two() -> tuple[Screen, Screen]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_alone_four_keys_lead_from_the_waiting_room_to_the_first_turn(language: str) -> None:
-    """Choose, Enter, play: there were seven. Items as proposed and the story are among them."""
+    """The keys are: choose, Enter, play. They include the proposed items and the story."""
     screen = _alone(language)
 
     while screen.pressed < 10:
@@ -89,7 +88,6 @@ def test_alone_four_keys_lead_from_the_waiting_room_to_the_first_turn(language: 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_way_is_said_on_the_screen(size: tuple[int, int]) -> None:
-    """With the names of the two who would play."""
     screen = _alone()
     assert "then Enter; alone, you play two." in screen.text(*size)
 
@@ -111,7 +109,6 @@ def test_another_second_is_chosen_by_space_and_nothing_begins() -> None:
 
 
 def test_keys_that_come_faster_than_the_server_lose_nothing() -> None:
-    """Before the first claim is confirmed, the second adds to it."""
     screen = _alone()
     screen.text()
     for _ in range(3):
@@ -126,7 +123,6 @@ def test_keys_that_come_faster_than_the_server_lose_nothing() -> None:
 
 
 def test_enter_starts_once_everybody_is_ready() -> None:
-    """Each press is the next step, and none undoes the last."""
     ada, ben = _two()
     ben.press("down", "enter")
     assert "Press Enter when you are ready." in ben.text()
@@ -153,7 +149,7 @@ def test_enter_on_somebody_who_is_taken_says_so() -> None:
 
 
 def test_the_cursor_leaves_a_character_that_somebody_else_takes() -> None:
-    """Enter alone still leads to the game; who goes to a taken character stays there to read."""
+    """Enter alone still leads to the game. A cursor moved to a taken character stays there."""
     ada, ben = _two()
     ada.text()
     assert "> [ ] Ada Whitlock" in ben.text()
@@ -179,7 +175,6 @@ def test_the_cursor_of_a_player_who_comes_later_begins_on_a_free_character() -> 
 
 
 def test_whoever_is_no_longer_ready_is_told_on_the_screen_and_in_the_journal() -> None:
-    """Because of a change of the host; what one does oneself needs no word."""
     ada, ben = _two()
     get_ready(ada.house, [ada.client, ben.client])
     printed: list[str] = []
@@ -204,7 +199,6 @@ def test_whoever_is_no_longer_ready_is_told_on_the_screen_and_in_the_journal() -
 
 
 def test_a_seat_that_plays_too_many_for_the_table_is_told() -> None:
-    """Who was alone chose two; with a friend at the table they play one each."""
     house = House()
     ada = house.client("Ada")
     code = house.open_table(ada)
@@ -240,7 +234,7 @@ def test_the_journal_tells_who_is_put_back_and_never_that_somebody_plays_nobody(
 
 @pytest.mark.parametrize(("language", "word"), [("en", "start"), ("fr", "start")])
 def test_alone_two_lines_lead_to_the_game_in_plain_mode(language: str, word: str) -> None:
-    """Those two who play, and start; before, one had to be ready by a line of its own."""
+    """Earlier a separate line was needed to be ready."""
     screen = _alone(language)
     printed: list[str] = []
     plain = PlainClient(screen.client.model, screen.client.port, printed.append)

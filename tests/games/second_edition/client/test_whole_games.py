@@ -25,7 +25,7 @@ KEYS = ("<ask/", "<choice/", "<refusal/")
 
 
 def rules_met(view: TableView) -> list[str]:
-    """Return the rules that the open question shows to the viewer."""
+    """Return the ids of the rules that the open question shows to the viewer."""
     question = view.my_question()
     refused = question.refused if question is not None else ()
     return [*([view.ask.rule] if view.ask is not None else []), *(no.rule for no in refused)]
@@ -33,11 +33,7 @@ def rules_met(view: TableView) -> list[str]:
 
 @pytest.mark.parametrize(("seed", "players", "language"), [(0, 1, "en"), (1, 2, "fr")])
 def test_every_frame_has_its_words(seed: int, players: int, language: str) -> None:
-    """
-    From the lobby to the end no text is missing when it is shown, and every frame fits.
-
-    Nor is any rule that asks, or refuses something, without its explanation.
-    """
+    """Every rule that asks or refuses something has its explanation."""
     model = ClientModel("Ann", b"", load(language))
     journal = Journal(lambda: model.speaker)
     model.followers.append(journal)

@@ -1,4 +1,4 @@
-"""Somebody at the keyboard of a client on stage, whose server is in the same process."""
+"""Player at the keyboard of a client on stage, with a server in the same process."""
 
 import itertools
 import random
@@ -21,7 +21,7 @@ MOST_TURNS = 3000
 
 @attrs.define(eq=False)
 class Typist:
-    """Somebody at the keyboard, who looks at the screen and presses keys."""
+    """Player at the keyboard who looks at the screen and presses keys."""
 
     stage: OnStage
     client: Client
@@ -31,18 +31,17 @@ class Typist:
     """Where keys went."""
 
     def __attrs_post_init__(self) -> None:
-        """Let a second pass whenever the clock is looked at: nobody waits to have seen a box."""
+        """Let a second pass at each look at the clock, so boxes accept keys at once."""
         seconds = itertools.count()
         self.stage.terminal.ui.desk.now = lambda: float(next(seconds))
 
     async def press(self, *keys: str) -> None:
-        """Press keys, and let the server do what follows."""
+        """Press keys, and let the server react."""
         await self.stage.press(*keys)
         self.client.house.settle(0.2)
         await self.stage.settle()
 
     async def play_on(self) -> None:
-        """Read and answer whatever comes, until the game is over."""
         for _ in range(MOST_TURNS):
             if self.stage_of_room() is Stage.OVER:
                 return
@@ -50,18 +49,17 @@ class Typist:
         raise AssertionError(f"the game hangs at\n{self.stage.text}")
 
     async def read_on(self) -> None:
-        """Read what lies over the table, and close it."""
+        """Close every box over the table."""
         while self.stage.terminal.ui.context() is not Context.ROOM:
             await self.press("enter")
 
     def stage_of_room(self) -> Stage:
-        """Return how far the table is."""
+        """Return the stage of the room."""
         view = self.client.model.view
         assert view is not None
         return view.table.room.stage
 
     async def act(self) -> None:
-        """Do the next thing."""
         ui = self.stage.terminal.ui
         context = ui.context()
         self.contexts.add(context)
@@ -78,7 +76,7 @@ class Typist:
             await self.press("enter")
 
     def _keys(self, answering: Answering) -> Iterator[str]:
-        """Yield the keys that mark what a careful player would take; Enter comes last."""
+        """Yield the keys that mark the picks of a careful player, then Enter."""
         view = self.client.model.view
         assert view is not None
         for pick in self.brain(view, answering.question, self.rng):

@@ -1,4 +1,4 @@
-"""A tiny pack that is as it should be, and packs that differ from it in one place."""
+"""A tiny valid pack, and variants that differ from it in one place."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,19 +16,18 @@ FILES: Final[Mapping[str, bytes]] = read_files(TINY)
 
 
 def edited(file: str, old: str, new: str) -> dict[str, bytes]:
-    """Return the files of the tiny pack with one place changed, which must be there once."""
+    """Return the files of the tiny pack with one unique text replaced."""
     text = FILES[file].decode()
     assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {file}"
     return {**FILES, file: text.replace(old, new).encode()}
 
 
 def load(files: Mapping[str, bytes]) -> Pack:
-    """Load a pack named tiny from files in memory."""
     return load_pack(TINY, read=lambda _folder: files)
 
 
 def mistakes_in(files: Mapping[str, bytes]) -> tuple[ContentError, ...]:
-    """Return the mistakes that loading tells; none where the pack is good."""
+    """Return the errors that loading reports; none if the pack is valid."""
     try:
         load(files)
     except ContentErrors as errors:

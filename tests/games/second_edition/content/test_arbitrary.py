@@ -1,4 +1,4 @@
-"""Whatever stands in the files of a pack, loading ends in a pack or in its mistakes."""
+"""Fuzz tests of the pack loader: arbitrary files end in a pack or in reported errors."""
 
 import contextlib
 from collections.abc import Callable
@@ -21,7 +21,6 @@ SYNTAX = st.text(st.sampled_from("ab1-:?,[]{}#&*!|>'\"%@` \n\t<~\\.=+") | st.cha
 @given(st.binary() | SYNTAX.map(lambda text: text.encode("utf-8", "replace")))
 @settings(max_examples=300, deadline=None)
 def test_any_bytes_are_nodes_or_mistakes(data: bytes) -> None:
-    """Reading never raises."""
     node, errors = read_yaml("f.yaml", data)
 
     assert node is not None or errors
@@ -30,7 +29,6 @@ def test_any_bytes_are_nodes_or_mistakes(data: bytes) -> None:
 @given(st.sampled_from(NAMES), SYNTAX)
 @settings(max_examples=60, deadline=None)
 def test_any_file_raises_nothing_else(name: str, text: str) -> None:
-    """A file of any text in an otherwise good pack, sixty of them."""
     load_with_file(name, text)
 
 
@@ -38,12 +36,10 @@ def test_any_file_raises_nothing_else(name: str, text: str) -> None:
 @given(st.sampled_from(NAMES), SYNTAX)
 @settings(max_examples=200, deadline=None)
 def test_any_of_many_files_raises_nothing_else(name: str, text: str) -> None:
-    """Two hundred of them."""
     load_with_file(name, text)
 
 
 def load_with_file(name: str, text: str) -> None:
-    """Load the tiny pack with a file of some text."""
     with contextlib.suppress(ContentErrors):
         load({**FILES, name: text.encode("utf-8", "replace")})
 
@@ -51,7 +47,6 @@ def load_with_file(name: str, text: str) -> None:
 @given(st.sampled_from(NAMES), st.data())
 @settings(max_examples=80, deadline=None)
 def test_any_edit_raises_nothing_else(name: str, data: st.DataObject) -> None:
-    """A few characters of a good file cut out, or put in, in eighty ways."""
     load_edited(name, data)
 
 
@@ -59,12 +54,10 @@ def test_any_edit_raises_nothing_else(name: str, data: st.DataObject) -> None:
 @given(st.sampled_from(NAMES), st.data())
 @settings(max_examples=300, deadline=None)
 def test_any_of_many_edits_raises_nothing_else(name: str, data: st.DataObject) -> None:
-    """In three hundred."""
     load_edited(name, data)
 
 
 def load_edited(name: str, data: st.DataObject) -> None:
-    """Load the tiny pack with an edited file."""
     text = FILES[name].decode()
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 40)))
@@ -75,7 +68,7 @@ def load_edited(name: str, data: st.DataObject) -> None:
 
 
 def _ways(node: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Return the ways to all values in nested lists and mappings."""
+    """Return the paths to all values in nested lists and mappings."""
     if isinstance(node, dict):
         entries = list(node.items())
     else:
@@ -101,7 +94,6 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
 @given(st.sampled_from(NAMES), st.data())
 @settings(max_examples=80, deadline=None)
 def test_any_value_raises_nothing_else(name: str, data: st.DataObject) -> None:
-    """Well-formed YAML with a value of the wrong kind somewhere, eighty of them."""
     load_with_value(name, data)
 
 
@@ -109,12 +101,10 @@ def test_any_value_raises_nothing_else(name: str, data: st.DataObject) -> None:
 @given(st.sampled_from(NAMES), st.data())
 @settings(max_examples=300, deadline=None)
 def test_any_of_many_values_raises_nothing_else(name: str, data: st.DataObject) -> None:
-    """Three hundred of them."""
     load_with_value(name, data)
 
 
 def load_with_value(name: str, data: st.DataObject) -> None:
-    """Load the tiny pack with a value of any kind somewhere in it."""
     way = data.draw(st.sampled_from(_ways(TREES[name])))
     changed = _changed(TREES[name], way, lambda _old: data.draw(VALUES))
 

@@ -1,4 +1,4 @@
-"""Tiles that lie in one place by turns."""
+"""Tiles that take turns in one place."""
 
 import pytest
 
@@ -23,7 +23,7 @@ codes:
 
 
 def with_flood(turns: str) -> dict[str, bytes]:
-    """Return the tiny pack with a second tile where its cellar lies."""
+    """Return the tiny pack with a second tile in the place of its cellar."""
     files = edited(CELLAR, "codes:\n", FLOOD.format(turns=turns))
     step = "          - place_tile: cellar\n"
     both = step.replace("cellar", "flood") + step
@@ -31,7 +31,6 @@ def with_flood(turns: str) -> dict[str, bytes]:
 
 
 def test_two_tiles_can_lie_in_one_place_by_turns() -> None:
-    """A door that leads into the one leads into the other; both are on the whole map."""
     pack = load(with_flood("    instead_of: cellar\n"))
 
     board = whole_map(pack.scenarios["tiny/cellar"])
@@ -44,7 +43,6 @@ def test_two_tiles_can_lie_in_one_place_by_turns() -> None:
 
 @pytest.mark.parametrize("turns", ["", "    instead_of: hall\n"])
 def test_overlapping_tiles_that_take_no_turns_are_refused(turns: str) -> None:
-    """The mistake says how it could be meant."""
     told = [str(mistake) for mistake in mistakes_in(with_flood(turns))]
 
     assert len(told) == 1
@@ -52,14 +50,12 @@ def test_overlapping_tiles_that_take_no_turns_are_refused(turns: str) -> None:
 
 
 def test_it_names_a_tile() -> None:
-    """With a suggestion, as everywhere."""
     told = [str(mistake) for mistake in mistakes_in(with_flood("    instead_of: celar\n"))]
 
     assert any("did you mean 'cellar'" in mistake for mistake in told)
 
 
 def test_the_tiny_pack_is_one_layout() -> None:
-    """Where nothing is said, nothing changes."""
     pack = load(FILES)
 
     assert len(whole_map(pack.scenarios["tiny/cellar"]).rooms) == 3

@@ -1,4 +1,4 @@
-"""Checking a pack: every remark stands at the line where it is mended."""
+"""Checking a pack: every remark names the line to correct."""
 
 from typing import Any
 
@@ -12,18 +12,17 @@ CELLAR = "scenarios/cellar.yaml"
 
 
 def remarks(files: dict[str, bytes]) -> list[str]:
-    """Return what is said about the tiny pack with other files, as lines."""
+    """Return the remarks on these files, as lines."""
     return [f"{remark.level} {remark}" for remark in check("tiny", files)]
 
 
 def test_nothing_is_said_about_a_good_pack() -> None:
-    """Not a word."""
     assert check("tiny", FILES) == ()
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["name"]) for case in CASES])
 def test_a_mistake_is_a_remark(case: dict[str, Any]) -> None:
-    """More than a hundred packs with one mistake each: it is named at its place."""
+    """Each of more than a hundred packs has one error."""
     files = edited(case["file"], case["old"], case["new"])
 
     assert remarks(files) == [f"mistake {line}" for line in case["told"]]
@@ -53,7 +52,6 @@ def test_a_mistake_is_a_remark(case: dict[str, Any]) -> None:
     ],
 )
 def test_a_finding_has_a_place(old: str, new: str, file: str, at: str, key: str) -> None:
-    """Where something is that nobody needs, or where something is asked for in vain."""
     files = edited(CELLAR, old, new)
     found = {
         (remark.file, remark.key): remark.line
@@ -67,7 +65,6 @@ def test_a_finding_has_a_place(old: str, new: str, file: str, at: str, key: str)
 
 
 def test_a_text_that_nobody_names_stands_in_the_words() -> None:
-    """And is told once, at its first language."""
     files = {
         **FILES,
         "words/en/words.yaml": FILES["words/en/words.yaml"] + b"rat/unused: A\n",
@@ -81,7 +78,7 @@ def test_a_text_that_nobody_names_stands_in_the_words() -> None:
 
 
 def test_too_few_backs_stand_in_their_file() -> None:
-    """There is no line of what is missing."""
+    """Something missing has no line of its own."""
     files = {**FILES, "insane.yaml": b"[]\n"}
 
     assert {r.line for r in check("tiny", files) if r.file == "insane.yaml"} == {1}

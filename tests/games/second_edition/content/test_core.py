@@ -1,4 +1,4 @@
-"""The core pack: it loads, it is clean, and it holds what a first evening needs."""
+"""Core pack: it loads without findings and has enough for a first evening."""
 
 import re
 import zipfile
@@ -31,19 +31,16 @@ def scenario(core: Pack) -> Scenario:
 
 
 def test_core_is_clean(core: Pack) -> None:
-    """Nothing in it is left unused."""
     assert [str(finding) for finding in lint(core)] == []
 
 
 def test_core_is_the_folder(core: Pack) -> None:
-    """What is loaded as a resource is what lies in the checkout."""
     folder = Path(__file__).parents[4] / "content" / "packs" / "second_edition" / "core"
 
     assert load_pack(folder) == core
 
 
 def test_core_loads_from_an_archive(core: Pack, tmp_path: Path) -> None:
-    """The files are read through the interface of resources, not as paths."""
     folder = Path(__file__).parents[4] / "content" / "packs" / "second_edition"
     archive = tmp_path / "packs.zip"
     with zipfile.ZipFile(archive, "w") as written:
@@ -55,13 +52,12 @@ def test_core_loads_from_an_archive(core: Pack, tmp_path: Path) -> None:
 
 
 def test_core_is_complete_in_both_languages(core: Pack) -> None:
-    """English and French, complete."""
     assert tuple(core.catalogs) == LANGUAGES
     assert core.catalogs["en"].keys() == core.catalogs["fr"].keys()
 
 
 def test_no_text_of_core_is_left_untranslated(core: Pack) -> None:
-    """A text that was copied and not translated is seen; names may be the same."""
+    """Names may be equal in both languages."""
     english, french = core.catalogs["en"], core.catalogs["fr"]
     long_texts = [
         subject for subject, words in english.items() if len(words.get("text", "").split()) > 5
@@ -73,19 +69,17 @@ def test_no_text_of_core_is_left_untranslated(core: Pack) -> None:
 
 
 def test_every_skill_has_a_name(core: Pack) -> None:
-    """In both languages; the loader checks that the languages agree."""
     assert all("name" in core.catalogs["en"][f"skill/{skill.value}"] for skill in Skill)
 
 
 def test_core_has_eight_distinct_investigators(core: Pack) -> None:
-    """Eight, no two alike, each with an ability."""
     assert len(core.investigators) == 8
     abilities = [investigator.ability for investigator in core.investigators.values()]
     assert cards.Powers() not in abilities
 
 
 def test_decks_hold_both_kinds_of_card(core: Pack) -> None:
-    """Resolve Immediately and Keep Faceup, of Damage and of Horror. Rule DAMAGE-3."""
+    """Both decks have cards that resolve immediately and cards kept faceup. Rule DAMAGE-3."""
     kinds = Counter((card.harm, card.keep is None) for card in core.harms.values())
 
     assert set(kinds) == {(harm, is_kept) for harm in Harm for is_kept in (True, False)}
@@ -93,11 +87,7 @@ def test_decks_hold_both_kinds_of_card(core: Pack) -> None:
 
 @pytest.mark.rule("LIMIT-3")
 def test_the_parts_are_those_of_the_box(core: Pack) -> None:
-    """
-    As many of each kind as the table of the rules has: cards, figures, persons and tiles.
-
-    What products bring comes on top.
-    """
+    """Parts that products add are counted separately."""
     beyond = {held for product in core.products.values() for held in product.holds}
     counts = Counter[str]()
     for item in core.items.values():
@@ -132,7 +122,6 @@ def test_the_parts_are_those_of_the_box(core: Pack) -> None:
 
 
 def test_every_kind_of_monster_has_enough_to_say(core: Pack) -> None:
-    """So that an evening does not repeat itself."""
     for monster in core.monsters.values():
         assert len(monster.activations) >= 20, monster.id
         assert min(len(monster.evades), len(monster.horrors)) >= 12, monster.id
@@ -140,12 +129,10 @@ def test_every_kind_of_monster_has_enough_to_say(core: Pack) -> None:
 
 
 def test_scenarios_share_many_events(core: Pack) -> None:
-    """Each fits some rounds and rooms."""
     assert len(core.events) >= 120
 
 
 def test_all_but_the_first_scenario_are_large(core: Pack) -> None:
-    """At least 80 events of their own, in all that is told by itself, and 8 tiles."""
     _first, *others = core.scenarios.values()
     for scenario in others:
         parts = [scenario.mythos, scenario.triggers, scenario.effects, *scenario.decks.values()]
@@ -156,7 +143,6 @@ def test_all_but_the_first_scenario_are_large(core: Pack) -> None:
 
 @pytest.mark.parametrize("harm", list(Harm))
 def test_decks_are_varied(core: Pack, harm: Harm) -> None:
-    """At least twenty different cards, and about half of the copies are kept faceup."""
     deck = [card for card in core.harms.values() if card.harm is harm]
     kept = sum(card.copies for card in deck if card.keep is not None)
 
@@ -166,12 +152,10 @@ def test_decks_are_varied(core: Pack, harm: Harm) -> None:
 
 @pytest.mark.rule("WOUNDED-2")
 def test_everybody_can_be_wounded(core: Pack) -> None:
-    """There is a card for each of five investigators: none comes back before the end."""
     assert core.conditions["condition/wounded"].copies == 5
 
 
 def test_core_has_spells_with_several_backs(core: Pack) -> None:
-    """Thirteen names, some of them to attack with, each with several backs, some of a price."""
     attacks = [spell for spell in core.spells.values() if spell.attack is not None]
 
     assert len(core.spells) >= 13
@@ -184,21 +168,19 @@ def test_core_has_spells_with_several_backs(core: Pack) -> None:
 
 
 def test_two_sided_items(core: Pack) -> None:
-    """Common ones and Unique ones."""
     decks = {item.deck for item in core.items.values() if item.back is not None}
 
     assert decks == {"common", "unique"}
 
 
 def test_core_has_enough_different_insane_backs(core: Pack) -> None:
-    """At least twelve different; some bar an action, some change how their owner wins."""
     assert len(core.insane) >= 12
     assert sum(back.wins is not None for back in core.insane.values()) >= 4
     assert sum(back.wins is None for back in core.insane.values()) >= 4
 
 
 def test_nobody_needs_a_story_item_to_win(core: Pack) -> None:
-    """What an Insane back asks for is a trait that several cards have, not a card of one story."""
+    """Insane backs ask for a trait that several cards have, not for a card of one story."""
     held = Counter(trait for item in core.items.values() for trait in item.traits)
     asked = [part for back in core.insane.values() for part in parts_in(back.wins)]
 
@@ -212,7 +194,6 @@ def test_insane_backs_suffice_for_one_player(core: Pack) -> None:
 
 
 def test_scenario_is_a_house(scenario: Scenario) -> None:
-    """About five rooms in three tiles, for one to five players."""
     assert len(scenario.tiles) == 3
     assert 4 <= len(scenario.rooms) <= 7
     assert (scenario.minimum_players, scenario.maximum_players) == (1, 5)
@@ -220,7 +201,6 @@ def test_scenario_is_a_house(scenario: Scenario) -> None:
 
 
 def test_scenario_has_what_it_promises(core: Pack, scenario: Scenario) -> None:
-    """Three kinds of monster of its own, searches, persons, puzzles."""
     reached = reach(core, scenario)
 
     own = {part.kind for part in parts_in(scenario) if isinstance(part, effects.Spawn)}
@@ -243,19 +223,17 @@ def test_scenario_has_a_way_to_win_and_two_to_lose(core: Pack, scenario: Scenari
 
 
 def test_starting_items_suffice(core: Pack, scenario: Scenario) -> None:
-    """No more copies of an item are handed out than there are."""
     for item, count in Counter(scenario.starting_items).items():
         assert core.items[item].copies >= count
 
 
 def test_every_tile_alone_can_be_drawn(scenario: Scenario) -> None:
-    """Tiles come one after another; each must make sense before its neighbours are there."""
+    """Tiles are placed one at a time; each must make sense before its neighbours are there."""
     for tile in scenario.tiles:
         assert set(compose((placed(tile),)).rooms.values()) == set(tile.rooms.values())
 
 
 def test_rooms_hang_together_by_doors(scenario: Scenario) -> None:
-    """Two rooms of different tiles share a door, not an open border."""
     board = whole_map(scenario)
 
     crossing = {
@@ -269,7 +247,6 @@ def test_rooms_hang_together_by_doors(scenario: Scenario) -> None:
 
 
 def test_requirements_of_tokens_can_be_met(core: Pack, scenario: Scenario) -> None:
-    """What an option asks for, somebody can have."""
     reached = reach(core, scenario)
     asked = {part.trait for part in reached.of(requirements.HasTrait)}
     held = {trait for item in reached.of(cards.ItemCard) for trait in item.traits}
@@ -278,7 +255,7 @@ def test_requirements_of_tokens_can_be_met(core: Pack, scenario: Scenario) -> No
 
 
 def _balance() -> dict[str, list[tuple[int, int, int]]]:
-    """Return the rows of the balance page by scenario: players, per cent won, minutes."""
+    """Return players, wins in per cent and minutes from the balance page, by scenario."""
     page = (Path(__file__).parents[4] / "docs" / "balance.md").read_text("utf-8")
     row = re.compile(r"^\| (\d) \| \d+ \| (\d+) % \|[^|]*\|[^|]*\| (\d+) \(", re.MULTILINE)
     found = {}
@@ -289,7 +266,7 @@ def _balance() -> dict[str, list[tuple[int, int, int]]]:
 
 
 def test_minutes_are_those_of_the_balance_page(core: Pack) -> None:
-    """Of a table of three, to the nearest five."""
+    """The minutes are those of a table of three, to the nearest five."""
     page = _balance()
     told = {s.id: s.minutes for s in core.scenarios.values()}
 
@@ -306,7 +283,7 @@ HARDER_BELOW = (85, 65, 50, 40)
 
 
 def test_difficulties_are_those_of_the_balance_page(core: Pack) -> None:
-    """By how often tables of two to four win."""
+    """The difficulty follows from how often tables of two to four win."""
     told = {s.id: s.difficulty for s in core.scenarios.values()}
     measured = {}
     for id_, rows in _balance().items():
