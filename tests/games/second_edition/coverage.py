@@ -1,9 +1,8 @@
-"""
-Coverage: what came up in games, and what could have.
+"""Coverage: which features came up in games, out of all that exist.
 
-What could have is read off the places that declare it: the registry of events, the subjects that
-stand in the rules, the steps and requirements of the schema, its enumerations. What never can in a
-game at random stands in `EXCEPTIONS`, each with its reason.
+The expected features are read from their declarations: the registry of events, the subjects in the
+rules, the steps and requirements of the schema, and its enumerations. `EXCEPTIONS` lists what
+random games cannot reach, each with a reason.
 """
 
 import contextlib
@@ -52,7 +51,7 @@ EXCEPTIONS: Mapping[str, str] = {
 
 
 def expected() -> set[str]:
-    """Return all that can come up."""
+    """Return every feature that can come up."""
     found = {*_events(), *_subjects(), *_rules(), *_steps(), *_requirements()}
     return found - EXCEPTIONS.keys()
 
@@ -113,7 +112,10 @@ SCHEMA = (
 
 
 def unused(made: pack.Pack) -> list[str]:
-    """Return what a pack makes no use of: fields left as they are, and words never written."""
+    """Return the schema features a pack does not use:
+
+    fields left at their defaults, unused words.
+    """
     fields: set[str] = set()
     words: set[str] = set()
     for part in parts_in(made):
@@ -132,7 +134,7 @@ def _usual(field: Any) -> Any:
 
 
 def _words(value: Any) -> Iterator[str]:
-    """Yield the members of enumerations in a field, the keys of mappings too."""
+    """Yield the enum members in a value, at any depth, keys of mappings included."""
     if isinstance(value, enum.Enum):
         yield _word(value)
     elif isinstance(value, tuple | Mapping):
@@ -145,7 +147,7 @@ def _word(member: enum.Enum) -> str:
 
 
 def _named(made: type) -> str:
-    """Return the name of a class with its module's: two modules may each have one so called."""
+    """Return module and name of a class, since two modules may use one name."""
     return f"{made.__module__.rpartition('.')[2]}.{made.__name__}"
 
 
@@ -157,7 +159,7 @@ def _classes() -> Iterator[type]:
 
 
 def _fields_of_schema() -> Iterator[str]:
-    """Yield the fields of all that is written in packs."""
+    """Yield the fields of every class that packs can contain."""
     for made in _classes():
         if attrs.has(made) and made is not pack.Content:
             yield from (f"{_named(made)}.{field.name}" for field in attrs.fields(made))
@@ -173,7 +175,7 @@ def _words_of_schema() -> Iterator[str]:
 
 
 def note(tally: Tally, happened: Event) -> None:
-    """Note an event, with what it asks or tells."""
+    """Count an event, and what it asks or tells."""
     tally[f"event {happened.tag}"] += 1
     if isinstance(happened, events.Asked):
         tally[f"rule {happened.rule}"] += 1
@@ -205,7 +207,7 @@ def _note_text(tally: Tally, text: Text) -> None:
 
 @contextlib.contextmanager
 def noting_effects(tally: Tally) -> Iterator[None]:
-    """Note every step that is resolved and every requirement that is answered meanwhile."""
+    """Count each step resolved and each requirement answered inside the context."""
     known: dict[type, Any] = resolving.STEPS.known
     answers: dict[type, Any] = answering._ANSWERS
     with (

@@ -1,8 +1,7 @@
-"""
-Forged games: a server cheats once in the middle of an honest game, and ends it there.
+"""Forged games: a server cheats once in an honest game, and the game ends there.
 
-A game is played once. Each forgery goes on from the last rest point before its moment, and so does
-the check: what lies before is the honest game, which is played again once, as a whole.
+A game is played once. Each forgery continues from the last rest point before its moment, and so
+does the check. The honest records before it are verified once, as a whole.
 """
 
 import itertools
@@ -61,7 +60,7 @@ _NEEDS: Mapping[str, type[Event]] = {
 
 @attrs.frozen
 class Moment:
-    """A room of an honest game before one of its inputs."""
+    """Situation in an honest game right before one of its inputs."""
 
     rest: RestPoint
     end: int
@@ -73,7 +72,7 @@ class Moment:
 
 @attrs.frozen
 class Forged:
-    """A game in which the server cheated once."""
+    """Game in which the server cheated once."""
 
     kind: str
     game: "Honest"
@@ -85,14 +84,14 @@ class Forged:
 
 @attrs.define(eq=False)
 class Honest(Simulation):
-    """An honest game, with the moments at which a server can cheat."""
+    """Honest game that records the moments at which a server could cheat."""
 
     moments: list[Moment] = attrs.field(factory=list)
     pairs: list[tuple[Stored, Record]] = attrs.field(factory=list)
     """The log, each record read."""
 
     def give(self, happened: Event, origin: int) -> None:
-        """Note the moment, and give the room the input."""
+        """Record the moment, then give the room the input."""
         if self.room.table.room.stage in {Stage.STARTING, Stage.PLAYING}:
             end, time = len(self.room.log), self.time + 1000
             moment = Moment(self.room.rest, end, self.signed(happened), origin, time)
@@ -101,7 +100,7 @@ class Honest(Simulation):
 
     @classmethod
     def played(cls, seed: int, pack: Pack | None = None) -> "Honest":
-        """Play a game to its end: of a scenario of the house, or the first one of a pack."""
+        """Play a game to its end, with a house scenario or the first one of a pack."""
         made = simulate(seed, seed % 4 + 1, pack=pack or house())
         game = cls(made.room, made.rng, made.players, made.pack, made.scenario)
         if pack is None:
@@ -113,11 +112,10 @@ class Honest(Simulation):
 
     @property
     def library(self) -> CoreLibrary:
-        """The library of the pack that is played."""
         return CoreLibrary(self.pack)
 
     def at(self, moment: Moment, seed: int) -> Room:
-        """Return a room of its own at a moment."""
+        """Return a new room restored at a moment."""
         room = Room(self.room.room_id, self.library, SeededEntropy(FRESH + seed))
         end = moment.rest.end
         log = KeptLog(stored for stored, _ in self.pairs[:end])
@@ -138,11 +136,10 @@ class Honest(Simulation):
 
 
 def forge(game: Honest, kind: str, moment: Moment, turn: int) -> Forged | None:
-    """
-    Cheat once at a moment, and have the operator end the game.
+    """Cheat once at a moment, and have the operator end the game.
 
-    None if nothing can be forged so there: no such call follows from the input, or the rules fail
-    at what was forged.
+    Return None if the forgery is impossible there: the input leads to no such call, or the rules
+    fail on the forged result.
     """
     room = game.at(moment, turn)
     event = _correction(room) if kind == CORRECTION else moment.event
@@ -181,7 +178,7 @@ def _way(kind: str, turn: int) -> AbstractContextManager[list[int]]:
 
 
 def _correction(room: Room) -> Event | None:
-    """Return a proposal to correct a number to one that the rules do not allow."""
+    """Return a proposal of a correction above the allowed maximum, None if none is possible."""
     table = room.table
     offered = () if table.game is None else room.ruleset.corrections(table.game)
     if not offered or table.room.proposal is not None:
@@ -198,7 +195,10 @@ def _sequence_of(room: Room, begin: int, ask_id: int) -> int:
 
 
 def first_wrong(forged: Forged) -> int | None:
-    """Return the sequence of the first record behind the rest point that the rules do not write."""
+    """Return the sequence of the first record that honest rules would not write.
+
+    Only the records after the rest point are replayed.
+    """
     game, moment = forged.game, forged.moment
     begin = moment.rest.end
     more = forged.room.log[moment.end :]
@@ -220,7 +220,7 @@ MOST_TRIES = 20
 
 
 def forgeries(game: Honest, rng: random.Random) -> Iterator[Forged]:
-    """Yield forgeries of a game at random moments, the kinds by turns; some may come twice."""
+    """Yield forgeries at random moments, cycling through the kinds; some may repeat."""
     moments = {kind: found for kind in KINDS if (found := game.moments_for(kind))}
     for kind in itertools.cycle(moments):
         tried = (rng.choice(moments[kind]) for _ in range(MOST_TRIES))

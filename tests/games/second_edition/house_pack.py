@@ -1,8 +1,7 @@
-"""
-The house: a pack of small scenarios that uses every feature of the rules, for games at random.
+"""House pack: small scenarios that use every feature of the rules, for random games.
 
-Its files are read by the real loader. Nobody ever reads its words, so that they are made up here:
-everything that is written as a subject goes by its own id, in both languages.
+The real loader reads its files. Nobody reads its words, so each subject simply has its id as its
+name in both languages.
 """
 
 import functools
@@ -23,7 +22,7 @@ BY_RULES = ("condition/insane", "trait/light_source")
 
 @functools.cache
 def house() -> Pack:
-    """Return the pack, loaded once."""
+    """Return the house pack. It is cached."""
     return load_pack(FOLDER, read=_with_words)
 
 

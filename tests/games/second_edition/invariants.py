@@ -1,8 +1,7 @@
-"""
-Invariants: what must hold of the table after every single event.
+"""Invariants: what must hold for the table after every event.
 
-Written from the rulebook, not from the code: each law is one function, which yields a sentence for
-each breach.
+They are written from the rulebook, not from the code. Each law is a function that yields a sentence
+for each breach.
 """
 
 from collections import Counter
@@ -59,7 +58,10 @@ def _differences(name: str, found: Counter[str], printed: Counter[str]) -> Itera
 
 @law("piles", "investigators")
 def each_insane_card_is_in_one_zone(look: Look) -> Iterator[str]:
-    """Every Insane Condition of this number of players lies in the deck or with one. INSANE-6."""
+    """Each Insane Condition for this number of players is in its deck or with somebody.
+
+    INSANE-6.
+    """
     if INSANE_DECK not in look.game.piles:
         return
     players = len(look.table.room.seats)
@@ -103,7 +105,7 @@ def each_possession_is_in_one_zone(look: Look) -> Iterator[str]:
 
 
 def _out(game: SecondEditionTable) -> Iterator[Possession]:
-    """Yield every possession that is not in its deck."""
+    """Yield every possession outside its deck."""
     for who in game.investigators.values():
         yield from who.possessions
     for lying in game.lying.values():
@@ -112,7 +114,10 @@ def _out(game: SecondEditionTable) -> Iterator[Possession]:
 
 @law("piles", "supply", "investigators", "lying")
 def each_spell_is_in_one_zone(look: Look) -> Iterator[str]:
-    """Every copy of a Spell, told by its back, is in its pile, held or in a space. SPELL-1."""
+    """Every copy of a Spell, identified by its back, is in its pile, held or in a space.
+
+    SPELL-1.
+    """
     game = look.game
     for spell in look.content.pack.spells.values() if game.supply else ():
         pile = game.piles[copies_deck(spell.id)]
@@ -138,7 +143,10 @@ def each_condition_is_in_one_zone(look: Look) -> Iterator[str]:
 
 @law("piles", "supply", "investigators")
 def each_copy_of_a_condition_is_in_one_zone(look: Look) -> Iterator[str]:
-    """Every copy of a two-sided Condition, told by its back, is in its pile or held. SECRET-8."""
+    """Each copy of a two-sided Condition, identified by its back, is in its pile or held.
+
+    SECRET-8.
+    """
     game = look.game
     conditions = look.content.pack.conditions.values() if game.supply else ()
     for card in (card for card in conditions if card.backs):
@@ -199,7 +207,7 @@ def no_heap_gives_more_than_it_has(look: Look) -> Iterator[str]:
 
 @law("investigators", "monsters", "tokens", "features", "coverings", "tiles")
 def each_piece_is_there_once(look: Look) -> Iterator[str]:
-    """Whatever stands on the board goes by its own id, and so is in one space. SPACE-2."""
+    """Ids on the board are unique, so each piece is in one space. SPACE-2."""
     game = look.game
     for id_, who in game.investigators.items():
         if id_ != who.investigator_id:
@@ -219,7 +227,10 @@ def each_piece_is_there_once(look: Look) -> Iterator[str]:
 
 @law("investigators", "tiles", "coverings")
 def each_figure_stands_on_the_board(look: Look) -> Iterator[str]:
-    """Figures stand in a space that is there, or nowhere. Rules SPACE-2, ELIMINATED-2, CLEAR-4."""
+    """Figures are in a space of the board or off the board.
+
+    Rules SPACE-2, ELIMINATED-2, CLEAR-4.
+    """
     spaces = look.game.map.rooms
     for who in look.game.investigators.values():
         if who.is_eliminated and who.space is not None:
@@ -230,7 +241,7 @@ def each_figure_stands_on_the_board(look: Look) -> Iterator[str]:
 
 @law("investigators", time=Time.ASKED)
 def the_eliminated_have_nothing(look: Look) -> Iterator[str]:
-    """Whoever is eliminated puts everything down. Rule ELIMINATED-1."""
+    """Eliminated investigators have no cards. Rule ELIMINATED-1."""
     for who in look.game.investigators.values():
         if who.is_eliminated and who.possessions:
             yield f"{who.investigator_id} is eliminated and holds possessions"
@@ -238,7 +249,7 @@ def the_eliminated_have_nothing(look: Look) -> Iterator[str]:
 
 @law("lying", "tiles", "coverings")
 def what_lies_about_lies_in_a_space(look: Look) -> Iterator[str]:
-    """Possessions that nobody has lie in a space of the board. Rules DROP-1 and CLEAR-2."""
+    """Possessions without an owner are in a space of the board. Rules DROP-1 and CLEAR-2."""
     for space, lying in look.game.lying.items():
         if lying and space not in look.game.map.rooms:
             yield f"{len(lying)} possessions lie in {space}, which is not there"
@@ -246,7 +257,7 @@ def what_lies_about_lies_in_a_space(look: Look) -> Iterator[str]:
 
 @law("monsters", "tiles", "coverings")
 def each_monster_stands_on_the_board(look: Look) -> Iterator[str]:
-    """Monsters stand in a space, no more than there are, each with its number. Rule MONSTER-9."""
+    """Monsters are in a space, not more than the box has, each with a number. Rule MONSTER-9."""
     monsters = look.game.monsters.values()
     kinds = Counter(monster.kind for monster in monsters)
     for kind, count in kinds.items():
@@ -263,7 +274,7 @@ def each_monster_stands_on_the_board(look: Look) -> Iterator[str]:
 
 @law("monsters", "test", time=Time.ASKED)
 def no_defeated_monster_stays(look: Look) -> Iterator[str]:
-    """A monster with as much damage as health is gone. Rules MONSTER-11 and ATTACK-12."""
+    """No monster has as much damage as health. Rules MONSTER-11 and ATTACK-12."""
     for monster in look.game.monsters.values():
         if not 0 <= monster.damage < monster.health and look.game.test is None:
             yield f"{monster.monster_id} has {monster.damage} damage of {monster.health}"
@@ -271,7 +282,7 @@ def no_defeated_monster_stays(look: Look) -> Iterator[str]:
 
 @law("tokens", "tiles", "coverings")
 def each_token_lies_on_the_board(look: Look) -> Iterator[str]:
-    """Tokens lie in a space, or Explore tokens on a door. Rules TOKEN-1 and EXPLORE-2."""
+    """Tokens are in a space, Explore tokens may be on a door. Rules TOKEN-1 and EXPLORE-2."""
     board = look.game.map
     for token in look.game.tokens.values():
         on_door = token.kind is TokenKind.EXPLORE and token.at in board.doors
@@ -281,7 +292,7 @@ def each_token_lies_on_the_board(look: Look) -> Iterator[str]:
 
 @law("features", "tiles", "coverings")
 def features_lie_where_they_can(look: Look) -> Iterator[str]:
-    """One of a kind in a space, but for Barricades. Rules FEATURE-1, FIRE-11 and DARKNESS-7."""
+    """A space has one feature of a kind; Barricades are exempt. FEATURE-1, FIRE-11, DARKNESS-7."""
     places = Counter((feature.kind, feature.space) for feature in look.game.features.values())
     for (kind, space), count in places.items():
         if kind is not FeatureKind.BARRICADE and count > 1:
@@ -292,7 +303,7 @@ def features_lie_where_they_can(look: Look) -> Iterator[str]:
 
 @law("coverings", "tiles")
 def coverings_make_what_they_say(look: Look) -> Iterator[str]:
-    """Under a Wall token the map has a wall, under a Door token a door. WALL-3 and DOOR-3."""
+    """The map has a wall under a Wall token and a door under a Door token. WALL-3 and DOOR-3."""
     board = look.game.map
     doors = {cell for door in board.doors.values() for cell in door.cells}
     for covering in look.game.coverings:
@@ -306,7 +317,7 @@ def coverings_make_what_they_say(look: Look) -> Iterator[str]:
 
 @law("active", "phase", "investigators")
 def only_one_in_turn_is_active(look: Look) -> Iterator[str]:
-    """Whoever is active has the one turn of an Investigator phase. Rules TURN-1 and TURN-5."""
+    """The active investigator has the one turn of their phase. Rules TURN-1 and TURN-5."""
     game = look.game
     if game.active is None:
         return
@@ -318,7 +329,7 @@ def only_one_in_turn_is_active(look: Look) -> Iterator[str]:
 
 @law()
 def nobody_acts_out_of_turn(look: Look) -> Iterator[str]:
-    """Actions are the active investigator's, while any are left. TURN-1, TURN-2, ELIMINATED-3."""
+    """Only the active investigator has actions left. TURN-1, TURN-2, ELIMINATED-3."""
     event, before = look.event, look.before
     if before is None:
         return
@@ -336,8 +347,7 @@ def nobody_acts_out_of_turn(look: Look) -> Iterator[str]:
 
 @law()
 def nothing_happens_after_the_end(look: Look) -> Iterator[str]:
-    """
-    Once the game is over the backs are shown, and what a campaign keeps, and no more.
+    """After the end only backs of cards and the legacy of a campaign are revealed.
 
     Rules WIN-3, WIN-5 and DECIDE-64.
     """
@@ -351,11 +361,9 @@ def nothing_happens_after_the_end(look: Look) -> Iterator[str]:
 
 @law("ask")
 def the_right_seat_is_asked(look: Look) -> Iterator[str]:
-    """
-    The owner of a turn is asked what to do with it, and nobody else. TURN-2.
+    """Only the owner of a turn is asked what to do with it. TURN-2.
 
-    Others are asked beside the owner whether they look at a Sight token (DECIDE-26). Whose turn
-    comes next is asked between turns.
+    Other seats are asked about Sight tokens (DECIDE-26) and, between turns, who is next.
     """
     game, ask = look.game, look.table.room.ask
     if ask is None:
@@ -383,7 +391,7 @@ def the_right_seat_is_asked(look: Look) -> Iterator[str]:
 
 @law("investigators")
 def conditions_and_flags_agree(look: Look) -> Iterator[str]:
-    """Whoever is Wounded or Insane has the card, each Condition once. WOUNDED-2, CONDITION-3."""
+    """Each Condition is held once, and flags match Wounded and Insane. WOUNDED-2, CONDITION-3."""
     for who in look.game.investigators.values():
         cards = [condition.card for condition in who.conditions]
         if len(set(cards)) != len(cards):
@@ -396,7 +404,10 @@ def conditions_and_flags_agree(look: Look) -> Iterator[str]:
 
 @law("investigators", "piles", time=Time.RESTED)
 def nobody_bears_more_than_they_can(look: Look) -> Iterator[str]:
-    """Too much Damage or Horror has come to something. WOUNDED-1, WOUNDED-6, INSANE-1, INSANE-9."""
+    """Nobody has Damage or Horror at their limit unresolved.
+
+    WOUNDED-1, WOUNDED-6, INSANE-1, INSANE-9.
+    """
     for who in look.game.investigators.values():
         limits = {Harm.DAMAGE: who.health, Harm.HORROR: who.sanity}
         for harm, limit in limits.items():
@@ -410,7 +421,7 @@ def nobody_bears_more_than_they_can(look: Look) -> Iterator[str]:
 
 @law("ask")
 def every_question_can_be_answered(look: Look) -> Iterator[str]:
-    """Whoever is asked has a legal answer, and so has the clock. GOLDEN-3."""
+    """Each question has a legal answer for its seat and for the clock. GOLDEN-3."""
     ask = look.table.room.ask
     for seat, question in () if ask is None else ask.questions.items():
         value = question.value
@@ -427,7 +438,7 @@ def every_question_can_be_answered(look: Look) -> Iterator[str]:
 
 @law("ask", time=Time.ASKED)
 def every_question_is_still_open(look: Look) -> Iterator[str]:
-    """A question waits for a seat, or for the tiebreak of an agreement. CONFLICT-1, CONFLICT-3."""
+    """An open question waits for a seat or a tiebreak. CONFLICT-1, CONFLICT-3."""
     ask = look.table.room.ask
     if ask is not None and not ask.waiting_for and ask.settle is not Settle.AGREE:
         yield f"{ask.rule} waits for nobody"

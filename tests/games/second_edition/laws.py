@@ -1,9 +1,7 @@
-"""
-Laws: how invariants are declared, and how a game is held against them.
+"""Laws: declaration of invariants, and checks of a game against them.
 
-`faults` looks at a table as it lies there; a `Watch` follows a game event by event and asks only
-those laws again of which something has changed. The laws themselves stand in `invariants`, from
-where all of this is imported, so that they are declared.
+`faults` checks a table at rest. A `Watch` follows a game event by event and checks only the laws
+whose fields have changed. `invariants` declares the laws, so import these functions from there.
 """
 
 import enum
@@ -21,7 +19,7 @@ from protocol.games.second_edition.table import SecondEditionTable
 
 @attrs.frozen
 class Look:
-    """What a law looks at: a table, and perhaps the event that made it."""
+    """Input of a law: a table, and the event that produced it if known."""
 
     table: Table
     content: Content
@@ -30,7 +28,6 @@ class Look:
 
     @property
     def game(self) -> SecondEditionTable:
-        """The pieces of the game."""
         assert isinstance(self.table.game, SecondEditionTable)
         return self.table.game
 
@@ -48,7 +45,7 @@ class Time(enum.Enum):
 
 @attrs.frozen
 class Law:
-    """One invariant."""
+    """Invariant with the fields it reads and the time it holds."""
 
     name: str
     check: Callable[[Look], Iterator[str]]
@@ -69,12 +66,12 @@ Check = Callable[[Look], Iterator[str]]
 
 
 def law(*reads: str, time: Time = Time.ALWAYS) -> Callable[[Check], Check]:
-    """
-    Declare a law.
+    """Declare a law.
 
     Args:
-        reads: the fields of the game that it looks at, or `ask` for the open question.
-        time: when it holds.
+    reads: fields of the game that the law reads, or `ask` for the open question.
+
+    time: when it holds.
     """
 
     def declare(check: Check) -> Check:
@@ -87,7 +84,7 @@ def law(*reads: str, time: Time = Time.ALWAYS) -> Callable[[Check], Check]:
 
 
 def faults(table: Table, content: Content) -> list[str]:
-    """Return everything that is wrong with a table that lies still; empty if nothing is."""
+    """Return the breaches in a table at rest."""
     look = Look(table, content)
     if not isinstance(table.game, SecondEditionTable) or not look.game.investigators:
         return []
@@ -96,7 +93,7 @@ def faults(table: Table, content: Content) -> list[str]:
 
 @attrs.define
 class Watch:
-    """Follows one game, and tells what is wrong after each event."""
+    """Follows one game and returns the breaches after each event."""
 
     content: Content
     _last: dict[str, Any] = attrs.field(factory=dict)
@@ -105,7 +102,7 @@ class Watch:
     """The laws that something has changed for since they were asked."""
 
     def faults(self, before: Table, event: Event, after: Table) -> list[str]:
-        """Return what an event has broken."""
+        """Return the breaches caused by an event."""
         game = after.game
         if not isinstance(game, SecondEditionTable) or not game.investigators:
             return []
@@ -124,7 +121,7 @@ class Watch:
 
 
 def _due(event: Event, changed: set[str]) -> list[str]:
-    """Return the laws that an event is to be held against, in their order."""
+    """Return the names of the laws to check after an event, in order."""
     if isinstance(event, events.Asked):
         times = {Time.ALWAYS, Time.ASKED}
     elif isinstance(event, events.CheckpointReached):

@@ -1,13 +1,12 @@
-"""
-Games at random: everything that is legal is done by somebody sooner or later.
+"""Random games: every legal move is made sooner or later.
 
-Each game follows from its scenario and its seed. Beside answering the open question at random,
-people talk, go away, ask to take something back or to correct a monster, hand seats over, and run
-out of time, all of which may come at any moment. Every law is looked at after every event.
+Each game follows from its scenario and its seed. Players answer at random and also chat,
+disconnect, propose to go back or to correct a monster, hand seats over, and run out of time. All
+laws are checked after every event.
 
-    python -m tests.games.second_edition.random_games house/embers 1234
+python -m tests.games.second_edition.random_games house/embers 1234
 
-plays one game again and tells what it finds.
+plays one game again and prints the result.
 """
 
 import contextlib
@@ -37,7 +36,7 @@ MEDDLING = 0.02
 
 @attrs.frozen
 class Played:
-    """A game that was played to its end, or to the first fault."""
+    """Game played to its end or to its first fault."""
 
     game: Simulation
     tally: Tally
@@ -45,18 +44,18 @@ class Played:
 
 
 def scenarios() -> tuple[str, ...]:
-    """Return the scenarios that games are played of."""
+    """Return the scenarios that random games use."""
     return tuple(sorted(house().scenarios))
 
 
 def scenario_of(seed: int) -> str:
-    """Return the scenario of a game among many: each comes with every number of players."""
+    """Return the scenario for a seed; each scenario comes with every number of players."""
     every = scenarios()
     return every[seed // 5 % len(every)]
 
 
 def play(scenario: str, seed: int) -> Played:
-    """Play one game, and stop at the first fault."""
+    """Play one game; stop at the first fault."""
     game = simulate(seed, seed % 5 + 1, pack=house())
     # Only then may its questions run out of time.
     game.settings = Settings(time_limit_seconds=600)
@@ -99,7 +98,10 @@ def _go_through(game: Simulation, faults: list[str]) -> None:
 
 @contextlib.contextmanager
 def listening(look: Callable[[Table, Event, Table], None]) -> Iterator[None]:
-    """Show every event to somebody as it is folded, with the table before and after it."""
+    """Call a function with each event folded inside the context.
+
+    It receives the tables before and after the event too.
+    """
     folding = table_module.fold
 
     def fold(table: Table, record: Record) -> Table:
@@ -112,7 +114,7 @@ def listening(look: Callable[[Table, Event, Table], None]) -> Iterator[None]:
 
 
 def replay_line(scenario: str, seed: int) -> str:
-    """Return how to play a game again."""
+    """Return the command that plays a game again."""
     return f"python -m tests.games.second_edition.random_games {scenario} {seed}"
 
 
@@ -120,7 +122,7 @@ def replay_line(scenario: str, seed: int) -> str:
 
 
 def _fuss(game: Simulation) -> None:
-    """Sit down and leave again, and choose the scenario twice."""
+    """Have a stranger sit down and leave, and choose the scenario again."""
     key = hashlib.sha256(b"passer-by").digest()
     game.give(events.SeatTaken(0, "Passer-by", key, is_bot=False), 0)
     game.give(events.SeatLeft(0), 0)
@@ -128,7 +130,7 @@ def _fuss(game: Simulation) -> None:
 
 
 def _start(game: Simulation) -> None:
-    """Start; now and then somebody's share does not come in time, and it is done anew."""
+    """Start the game; in one of ten games a first start fails and is repeated."""
     if game.rng.random() < 0.1:
         game.give(events.StartRequested(0), 0)
         game.give(events.StartFailed(tuple(range(game.players))), CLOCK)
@@ -180,7 +182,7 @@ def _correct(game: Simulation) -> None:
 
 
 def _hand_over(game: Simulation) -> None:
-    """Give a seat away, which somebody then sits down in."""
+    """Give a seat away, and have somebody sit down there."""
     seat, host = game.rng.randrange(game.players), game.room.table.room.host
     assert host is not None
     _propose(game, by=host, kind="give_seat", seat=seat, name="Somebody")
@@ -189,7 +191,7 @@ def _hand_over(game: Simulation) -> None:
 
 
 def _propose(game: Simulation, *, by: int | None = None, **what: object) -> None:
-    """Propose something; the others mostly agree."""
+    """Make a proposal; the others usually agree."""
     who = game.rng.randrange(game.players) if by is None else by
     number = game.room.table.room.next_proposal_id
     proposal = Proposal(number, by=who, **what)  # type: ignore[arg-type]  # fields by name
@@ -209,7 +211,7 @@ MEDDLERS: tuple[Callable[[Simulation], None], ...] = (
 
 
 def main(arguments: list[str]) -> int:
-    """Play one game again and tell what came of it."""
+    """Play one game again and print the result."""
     scenario, seed = arguments
     played = play(scenario, int(seed))
     sys.stdout.write("\n".join([*played.faults, f"{len(played.game.room.log)} events\n"]))

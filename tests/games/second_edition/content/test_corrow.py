@@ -1,4 +1,4 @@
-"""The Account of Corrow: what its three parts leave to one another."""
+"""Campaign "The Account of Corrow": what each of its three parts passes on to the next."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ TWO = ("investigator/ada-whitlock", "investigator/tom-wren")
 
 
 def part(scenario: str, seed: int, left: Legacy | None = None) -> Simulation:
-    """Return a table of one part with everybody seated, which goes on with what was left."""
+    """Return a seated table of one part that continues from a legacy."""
     made = simulate(seed, 1, brain=SENSIBLE)
     game = attrs.evolve(made, scenario=scenario if left is None else CAMPAIGN.scenarios[0])
     game.open_table()
@@ -37,7 +37,7 @@ def part(scenario: str, seed: int, left: Legacy | None = None) -> Simulation:
 
 
 def begun_with(scenario: str, **carried: int) -> set[str]:
-    """Return the subjects of all that a part tells before its first turn."""
+    """Return the subjects of everything told before the first turn of a part."""
     numbers = tuple(carried.get(name, 0) for name in CAMPAIGN.counters)
     game = part(scenario, 1, Legacy(CAMPAIGN.id, packed(numbers)))
     game.start()
@@ -55,20 +55,18 @@ def told(game: Simulation) -> Iterator[str]:
 
 
 def left_by(game: Simulation) -> dict[str, int]:
-    """Return what a game that is over left to the campaign, by name."""
+    """Return the counters that a finished game leaves to the campaign."""
     legacy = game.game.left_over()
     assert legacy is not None
     return dict(zip(CAMPAIGN.counters, numbers_in(legacy.shared), strict=True))
 
 
 def test_the_three_parts_come_in_their_order() -> None:
-    """The introduction is the first of them."""
     assert CAMPAIGN.scenarios == ("core/sluice-house", "core/night-train", "core/last-column")
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_the_first_night_leaves_how_it_ended(seed: int) -> None:
-    """Who was saved, and whether the sea came in, as the epilogue told it."""
     game = part("core/sluice-house", seed)
     game.start()
     game.play_on()
@@ -95,7 +93,7 @@ def test_the_first_night_leaves_how_it_ended(seed: int) -> None:
 def test_the_train_begins_with_what_the_first_night_left(
     carried: dict[str, int], subject: str
 ) -> None:
-    """Each is told where it was left, and not otherwise."""
+    """Each text is told only if the first night left its cause."""
     assert f"night-train/{subject}" in begun_with("core/night-train", **carried)
     assert f"night-train/{subject}" not in begun_with("core/night-train")
 
@@ -114,13 +112,12 @@ def test_the_train_begins_with_what_the_first_night_left(
     ],
 )
 def test_the_siege_begins_with_what_both_nights_left(carried: dict[str, int], subject: str) -> None:
-    """Each is told where it was left, and not otherwise."""
+    """Each text is told only if one of the nights left its cause."""
     assert f"last-column/{subject}" in begun_with("core/last-column", **carried)
     assert f"last-column/{subject}" not in begun_with("core/last-column")
 
 
 def test_what_a_part_does_not_use_it_hands_on() -> None:
-    """The bell of the first night is heard of in the church, whatever the train did."""
     numbers = tuple(int(name == "rung") for name in CAMPAIGN.counters)
     game = part("core/night-train", 2, Legacy(CAMPAIGN.id, packed(numbers)))
     game.start()
@@ -132,7 +129,6 @@ def test_what_a_part_does_not_use_it_hands_on() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("scenario", CAMPAIGN.scenarios)
 def test_each_part_is_won_and_lost(scenario: str) -> None:
-    """By bots that play with sense."""
     results = set()
     for seed in range(20):
         game = part(scenario, seed)

@@ -1,10 +1,9 @@
-"""
-The examples of the handbook of the scenario language load: each is a piece of the tiny pack.
+"""Examples of the scenario language handbook load as parts of the tiny pack.
 
-A block that begins with ```yaml holds keys of a scenario, which are added to those of the tiny
-pack's: what is listed or mapped there is longer by it, all else is replaced. With a file name
-behind it (```yaml items.yaml) it is added to that file of the pack. Words are made up for what has
-none. Where the examples of a page build on one another, the page has a module of its own.
+A block that begins with ```yaml holds keys of a scenario. They are added to the tiny pack's
+scenario: lists and mappings are extended, other values replaced. A block with a file name (```yaml
+items.yaml) is added to that file instead. Missing words are made up. A page whose examples build on
+one another has a test module of its own.
 """
 
 import re
@@ -35,7 +34,7 @@ _BLOCK: Final = re.compile(r"^```yaml([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOT
 
 @attrs.frozen
 class Example:
-    """One fenced block."""
+    """Fenced block of the handbook."""
 
     page: str
     line: int
@@ -53,7 +52,7 @@ _INDENTED: Final = re.compile(r"^  ```yaml scenario\n(.*?)^  ```", re.MULTILINE 
 
 
 def examples() -> Iterator[Example]:
-    """Yield every example of the handbook, and those on words of the page for authors."""
+    """Yield the examples of the handbook, and those about words on the page for authors."""
     text = AUTHORING.read_text("utf-8")
     for found in _INDENTED.finditer(text):
         line = text.count("\n", 0, found.start()) + 1
@@ -68,10 +67,10 @@ def examples() -> Iterator[Example]:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes texts as they are, those of several lines as blocks, as drawings are."""
+    """YAML dumper that writes text of several lines, such as drawings, as blocks."""
 
     def ignore_aliases(self, _data: Any) -> bool:
-        """Write out what stands in two places."""
+        """Disable aliases: repeated values are written twice."""
         return True
 
 
@@ -85,12 +84,12 @@ _Dumper.yaml_implicit_resolvers = {}
 
 
 def _read(text: str) -> Any:
-    """Return what stands in a file; every scalar is text, as it is to the loader."""
+    """Return the value of a YAML file with every scalar as text, as the loader reads it."""
     return reading_yaml.texts(text)
 
 
 def merged(old: Any, new: Any) -> Any:
-    """Return what stands in a file, with what an example adds."""
+    """Return the value of a file with that of an example merged in."""
     if isinstance(old, dict) and isinstance(new, dict):
         return {**old, **{key: merged(old.get(key), value) for key, value in new.items()}}
     if isinstance(old, list) and isinstance(new, list):
@@ -99,7 +98,7 @@ def merged(old: Any, new: Any) -> Any:
 
 
 def with_example(example: Example) -> dict[str, bytes]:
-    """Return the files of the tiny pack with an example in its place."""
+    """Return the files of the tiny pack with an example merged in."""
     added = _read(example.text)
     old = _read(FILES[example.file].decode()) if example.file in FILES else None
     text = yaml.dump(merged(old, added), Dumper=_Dumper, sort_keys=False, allow_unicode=True)
@@ -127,7 +126,6 @@ def _strings(value: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("example", list(examples()), ids=lambda example: str(example.name))
 def test_each_example_of_the_docs_loads(example: Example) -> None:
-    """The loader has nothing to say about it, and the linter can read it."""
     files = with_example(example)
 
     assert [str(mistake) for mistake in mistakes_in(files)] == []
@@ -135,7 +133,6 @@ def test_each_example_of_the_docs_loads(example: Example) -> None:
 
 
 def test_mistake_in_an_example_is_found() -> None:
-    """A step that there is not would not be printed for long."""
     wrong = Example("x.md", 1, SCENARIO, "effects:\n  a:\n    - sufer: {damage: 1}\n")
 
     (told,) = mistakes_in(with_example(wrong))
@@ -145,14 +142,14 @@ def test_mistake_in_an_example_is_found() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
 def test_chapter_is_led_to(page: Path) -> None:
-    """The first page names every other."""
+    """The first page of the handbook links to every other page."""
     first = (page.parent / "README.md").read_text("utf-8")
 
     assert page.name == "README.md" or f"]({page.name})" in first
 
 
 def test_everything_that_can_be_said_has_an_example() -> None:
-    """Each step, requirement and moment stands in some block, for authors to see it written."""
+    """Each step, requirement and moment occurs in at least one block."""
     blocks = "".join(
         found.group(2) for page in PAGES for found in _BLOCK.finditer(page.read_text("utf-8"))
     )

@@ -1,4 +1,4 @@
-"""The examples of docs/language/pack.md are a pack that can be loaded."""
+"""Examples of docs/language/pack.md form a pack that loads."""
 
 import re
 from pathlib import Path
@@ -48,7 +48,6 @@ def _with_room(text: str) -> str:
 
 
 def test_the_page_has_examples() -> None:
-    """Of every file that it is about, and of scenarios."""
     files = ["box.yaml", "mythos.yaml", "pack.yaml", "persons.yaml", "products.yaml", "tiles.yaml"]
     assert sorted(PACK_FILES) == files
     assert len(SCENARIOS) == 7
@@ -56,7 +55,6 @@ def test_the_page_has_examples() -> None:
 
 @pytest.mark.parametrize("example", SCENARIOS, ids=lambda text: str(text.partition(":")[0]))
 def test_an_example_can_be_loaded(example: str) -> None:
-    """In the tiny pack, with the page's own files."""
     pack = load(with_page(example))
 
     assert list(pack.tiles) == ["tile/root-cellar", "tile/passage"]

@@ -1,4 +1,4 @@
-"""Expressions as they are written: precedence, names, and where a mistake stands."""
+"""Parser of expressions: precedence, names, and positions of errors."""
 
 import pytest
 
@@ -29,12 +29,12 @@ TIDE, ROUND = Variable("tide"), Variable("round")
 
 
 def chain(first: Expression, *rest: tuple[str, Expression]) -> Chain:
-    """Return numbers joined by signs."""
+    """Return operands joined by operators."""
     return Chain(first, tuple(Link(Operator(sign), operand) for sign, operand in rest))
 
 
 def number(value: int) -> ConstantNumber:
-    """Return a plain number."""
+    """Return a constant."""
     return ConstantNumber(value)
 
 
@@ -60,7 +60,7 @@ def is_at_least(name: str, value: int) -> Comparison:
     ],
 )
 def test_number_is_read_by_precedence(text: str, read: Expression) -> None:
-    """Products before sums, from left to right, brackets first."""
+    """Products bind tighter than sums, equal operators group to the left."""
     assert read_number(text)[0] == read
 
 
@@ -97,25 +97,23 @@ def test_number_is_read_by_precedence(text: str, read: Expression) -> None:
     ],
 )
 def test_condition_is_read_by_precedence(text: str, read: Requirement) -> None:
-    """Comparisons before `not` before `and` before `or`."""
+    """Comparisons bind tighter than `not`, then `and`, then `or`."""
     assert read_condition(text)[0] == read
 
 
 @pytest.mark.parametrize("relation", list(Relation), ids=lambda relation: str(relation.value))
 def test_every_sign_compares(relation: Relation) -> None:
-    """All six."""
     assert read_condition(f"tide {relation.value} 3")[0] == Comparison(TIDE, relation, number(3))
 
 
 def test_numbers_of_the_monster_are_named_with_a_full_stop() -> None:
-    """No counter can be called so, whatever pack it stands in."""
+    """No counter of any pack can have a full stop in its name."""
     assert read_number("monster.health - 1")[0] == chain(
         Variable("monster.health"), ("-", number(1))
     )
 
 
 def test_names_are_told_with_their_places() -> None:
-    """So that what there is not can be pointed at."""
     assert read_number("2 * tide + round")[1] == (Named("tide", 4), Named("round", 11))
 
 
@@ -155,7 +153,6 @@ def test_names_are_told_with_their_places() -> None:
     ],
 )
 def test_mistake_is_told_where_it_stands(text: str, offset: int, reason: str) -> None:
-    """The character, and what to write."""
     with pytest.raises(BadExpression) as told:
         read_condition(text)
 
@@ -163,14 +160,13 @@ def test_mistake_is_told_where_it_stands(text: str, offset: int, reason: str) ->
 
 
 def test_comparison_is_no_number() -> None:
-    """Nobody adds an answer to a number by accident."""
+    """A truth value cannot be added to a number by accident."""
     with pytest.raises(BadExpression, match="this is a comparison, no number"):
         read_number("tide > 3")
 
 
 @pytest.mark.parametrize("text", ["(" * 30 + "1" + ")" * 30, "-" * 30 + "1"])
 def test_what_is_deep_is_refused(text: str) -> None:
-    """Brackets and signs alike, and `not` as well."""
     with pytest.raises(BadExpression, match=f"nested deeper than {MAX_DEPTH}"):
         read_number(text)
     with pytest.raises(BadExpression, match=f"nested deeper than {MAX_DEPTH}"):
@@ -183,12 +179,10 @@ def test_what_is_deep_is_refused(text: str) -> None:
     ids=("brackets", "signs", "side by side"),
 )
 def test_what_is_not_too_deep_is_read(text: str) -> None:
-    """To the last bracket, and any number of them beside one another."""
     read_number(text)
 
 
 def test_what_is_long_is_refused() -> None:
-    """A text of any length is no reason to work for long."""
     text = "1" + "+1" * (MAX_LENGTH // 2)
 
     with pytest.raises(BadExpression, match="longer than"):
@@ -197,7 +191,7 @@ def test_what_is_long_is_refused() -> None:
 
 
 def test_no_counter_of_a_pack_can_be_called_as_a_number_of_the_monster() -> None:
-    """So that packs that were written before read as they did."""
+    """Packs written before those names existed keep their meaning."""
     new = {**OF_MONSTER, **OF_WEAPON}
 
     assert [name for name in new if PLAIN_ID.fullmatch(name)] == []

@@ -1,4 +1,4 @@
-"""The JSON Schemas for editors are current, and say what the loader says."""
+"""JSON Schemas for editors: they are current and agree with the loader."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ KINDS = {"string": str, "boolean": bool, "array": list, "object": dict, "number"
 
 
 class Editor(reading_yaml.SAFE):  # type: ignore[misc, valid-type]  # whichever is there
-    """Reads YAML as editors do: by version 1.2, in which `on` and `no` are words."""
+    """YAML 1.2 reader, as editors use: `on` and `no` are text."""
 
 
 Editor.yaml_implicit_resolvers = {
@@ -31,7 +31,7 @@ Editor.yaml_implicit_resolvers = {
 
 
 def fits(value: Any, schema: Any, file: str = SHARED) -> bool:
-    """Return whether a value is as a schema says: as much of the standard as these schemas use."""
+    """True if a value fits a schema. Only the keywords used by our schemas are supported."""
     if "$ref" in schema:
         name, _, way = schema["$ref"].partition("#/definitions/")
         return fits(value, SCHEMAS[name or file]["definitions"][way], SHARED)
@@ -78,7 +78,7 @@ def _other(value: Any, others: Any, file: str) -> bool:
 
 
 def schema_of(name: str) -> dict[str, Any]:
-    """Return the schema of a file of a pack."""
+    """Return the schema for a file of a pack."""
     first = name.partition("/")[0].removesuffix(".yaml")
     kind = {"scenarios": "scenario"}.get(first, first)
     found: dict[str, Any] = SCHEMAS[f"{kind}.schema.json"]
@@ -86,17 +86,16 @@ def schema_of(name: str) -> dict[str, Any]:
 
 
 def is_good(name: str, data: bytes) -> bool:
-    """Return whether an editor would find nothing wrong in a file."""
+    """True if an editor would find no error in a file."""
     return fits(yaml.load(data, Editor), schema_of(name), name)  # noqa: S506 (a safe one)
 
 
 def test_the_files_are_current() -> None:
-    """Else write them again: python -m content.language.json_schema."""
+    """To update them, run `python -m content.language.json_schema`."""
     assert json_schema.main(["--check"]) == 0
 
 
 def test_every_kind_of_file_has_a_schema() -> None:
-    """Those of cards, the pack, the box, scenarios and words, and what they share."""
     names = {name.replace(".yaml", ".schema.json") for name in LIST_FILES}
 
     assert set(SCHEMAS) == names | {
@@ -107,7 +106,6 @@ def test_every_kind_of_file_has_a_schema() -> None:
 
 @pytest.mark.parametrize("folder", [PACKS / "core", CONTENT / "starter"], ids=["core", "starter"])
 def test_what_comes_along_is_good(folder: Path) -> None:
-    """Every file of the core pack and of a new one."""
     bad = [name for name, data in read_files(folder).items() if not is_good(name, data)]
 
     assert bad == []
@@ -115,7 +113,6 @@ def test_what_comes_along_is_good(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_the_tiny_pack_is_good(name: str) -> None:
-    """Every file of it."""
     assert is_good(name, FILES[name])
 
 
@@ -136,12 +133,10 @@ def test_the_tiny_pack_is_good(name: str) -> None:
     ],
 )
 def test_an_editor_sees_what_is_wrong(file: str, old: str, new: str) -> None:
-    """Keys, kinds, bounds and values."""
     assert not is_good(file, edited(file, old, new)[file])
 
 
 def test_keys_say_what_they_mean() -> None:
-    """As the schema's own documentation does."""
     token = SCHEMAS[SHARED]["definitions"]["TokenOption"]["properties"]
 
     assert (

@@ -1,4 +1,4 @@
-"""The linter tells what can never come up."""
+"""Linter: it reports content that can never come up in a game."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,6 @@ NO_ATTEMPT = """\
 
 
 def test_tiny_pack_is_clean() -> None:
-    """Everything in it is used."""
     assert lint(load(FILES)) == []
 
 
@@ -155,7 +154,6 @@ def test_tiny_pack_is_clean() -> None:
     ],
 )
 def test_what_never_comes_up_is_found(file: str, old: str, new: str, told: list[str]) -> None:
-    """Each change of the tiny pack leaves something that never comes up."""
     files = edited(file, old, new)
     if "condition/wet" in new:
         for name in ("words/en/words.yaml", "words/fr/words.yaml"):
@@ -172,7 +170,7 @@ triggers:
 
 
 def test_trigger_that_waits_in_vain_is_told() -> None:
-    """The tonic never comes into play; the rat does."""
+    """The trigger for the tonic is reported, as nothing gives the tonic; the rat does appear."""
     files = edited(SCENARIO, "triggers:\n", WAITING)
     tonic = b"                - gain_random_item: {trait: drink}\n"
     files[SCENARIO] = files[SCENARIO].replace(tonic, b"")
@@ -192,7 +190,6 @@ def worded(subject: str) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("subject", ["cellar/unused", "rat/unused", "item/unused"])
 def test_unused_text_is_told(subject: str) -> None:
-    """A text of the pack that nothing names."""
     (finding,) = lint(load(worded(subject)))
 
     assert str(finding) == f"tiny: {subject}: unused text: nothing names it"
@@ -200,18 +197,16 @@ def test_unused_text_is_told(subject: str) -> None:
 
 @pytest.mark.parametrize("subject", ["ask/unused", "refusal/unused", "rule/unused", "skill/lore"])
 def test_texts_of_rules_are_not_told(subject: str) -> None:
-    """Rules name them, and rules are no data."""
+    """The rules name such texts, and the linter reads data alone."""
     assert lint(load(worded(subject))) == []
 
 
 def test_command_is_quiet_on_a_clean_pack(capsys: pytest.CaptureFixture[str]) -> None:
-    """And returns 0."""
     assert main([str(TINY)]) == 0
     assert capsys.readouterr().out == ""
 
 
 def write(files: dict[str, bytes], folder: Path) -> str:
-    """Write a pack into a folder and return where it is."""
     for name, data in files.items():
         (folder / "tiny" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "tiny" / name).write_bytes(data)
@@ -219,7 +214,6 @@ def write(files: dict[str, bytes], folder: Path) -> str:
 
 
 def test_command_tells_findings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One on each line, and returns 1."""
     assert main([write(edited(SCENARIO, "    repeats: true\n", ""), tmp_path)]) == 1
 
     told = capsys.readouterr().out
@@ -227,7 +221,6 @@ def test_command_tells_findings(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_command_tells_findings_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One object on each line."""
     main(["--json", write(edited(SCENARIO, "    repeats: true\n", ""), tmp_path)])
 
     assert json.loads(capsys.readouterr().out) == {
@@ -238,7 +231,6 @@ def test_command_tells_findings_as_json(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_command_tells_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A pack that cannot be loaded is not linted, but its mistakes are told alike."""
     folder = write(edited(SCENARIO, "difficulty: 1", "difficulty: 9"), tmp_path)
 
     assert main(["--json", folder]) == 1
@@ -252,7 +244,6 @@ def test_command_tells_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_division_by_nothing_is_found() -> None:
-    """Whoever wrote it meant something else."""
     files = edited(SCENARIO, "{counter: noise, add: 1}", "{counter: noise, add: round / 0 + 1}")
 
     assert [str(finding) for finding in lint(load(files))] == [
@@ -261,7 +252,6 @@ def test_division_by_nothing_is_found() -> None:
 
 
 def test_counter_in_a_comparison_is_asked_for() -> None:
-    """As text or as a mapping."""
     files = edited(SCENARIO, "when: {counter: {name: noise, at_least: 3}}", "when: noise >= 3")
 
     assert lint(load(files)) == []
@@ -288,14 +278,12 @@ def test_counter_in_a_comparison_is_asked_for() -> None:
     ],
 )
 def test_what_never_comes_is_found(old: str, new: str, told: str) -> None:
-    """Decks, timers, and steps behind a return."""
     found = [str(finding) for finding in lint(load(edited(SCENARIO, old, new)))]
 
     assert f"tiny/cellar: {told}" in found
 
 
 def test_asking_for_what_never_happens_is_found() -> None:
-    """Nothing calls the effect that the trigger asks about."""
     files = edited(
         SCENARIO,
         "when: {counter: {name: noise, at_least: 3}}",
@@ -318,7 +306,7 @@ def test_asking_for_what_never_happens_is_found() -> None:
     ],
 )
 def test_a_start_that_is_not_on_the_board_is_found(old: str, new: str) -> None:
-    """Figures are placed once the tiles that stand in the setup itself lie there."""
+    """Only tiles that the setup itself places are there when figures are placed."""
     findings = lint(load(edited(SCENARIO, old, new)))
 
     tile = "cellar" if "start" in old else "hall"
@@ -336,7 +324,7 @@ def test_a_start_that_is_not_on_the_board_is_found(old: str, new: str) -> None:
 def test_fewer_investigators_than_players_are_found(
     old: str, new: str, count: int, needed: int
 ) -> None:
-    """Whoever plays alone plays two."""
+    """A solo player plays two investigators."""
     reason = f"{needed} investigators are needed for all who can play, and there are {count}"
 
     assert [str(finding) for finding in lint(load(edited(SCENARIO, old, new)))] == [
@@ -358,7 +346,7 @@ NOBODY_FILLS = "; no monster is dealt with where it is told"
     ],
 )
 def test_a_slot_that_nothing_fills_is_found(subject: str, slot: int) -> None:
-    """Who plays would read the braces."""
+    """Otherwise players would read the braces."""
     files = dict(FILES)
     for language in ("en", "fr"):
         name = f"words/{language}/words.yaml"
@@ -373,7 +361,7 @@ def test_a_slot_that_nothing_fills_is_found(subject: str, slot: int) -> None:
 
 
 def test_a_monster_that_no_story_deals_with_fills_no_slot() -> None:
-    """`{1}` is the monster; the setup has none."""
+    """`{1}` stands for the monster, and the setup concerns none."""
     files = edited(SCENARIO, "  - objective: cellar/objective", "  - say: cellar/saw")
     for language in ("en", "fr"):
         name = f"words/{language}/words.yaml"
@@ -385,7 +373,6 @@ def test_a_monster_that_no_story_deals_with_fills_no_slot() -> None:
 
 
 def test_numbers_fill_the_slots_behind_the_monster() -> None:
-    """The first of them is `{2}`."""
     say = "  - say: {text: cellar/saw, values: [noise, round]}"
     files = edited(SCENARIO, "  - objective: cellar/objective", say)
     for language in ("en", "fr"):
@@ -406,7 +393,7 @@ def test_numbers_fill_the_slots_behind_the_monster() -> None:
     ],
 )
 def test_who_cannot_be_hurt_is_told(old: str, new: str, told: str) -> None:
-    """A person without health, and what is no person."""
+    """Such a target is a person without health, or a token that is no person."""
     mistakes = mistakes_in(edited(SCENARIO, old, new))
 
     assert told in "".join(map(str, mistakes))
@@ -414,7 +401,6 @@ def test_who_cannot_be_hurt_is_told(old: str, new: str, told: str) -> None:
 
 @pytest.mark.issue(38)
 def test_something_near_that_never_comes_is_found() -> None:
-    """The man is asked for, and nothing places him."""
     near = (
         "    - suffer: {horror: 1, who: {within: {spaces: 1, of: token/man}}}\n    - call: scurry\n"
     )

@@ -1,4 +1,4 @@
-"""What is loaded is what was written: types, defaults, words, and the pack as a whole."""
+"""Loader: types, defaults, words, and the pack as a whole."""
 
 import hashlib
 import shutil
@@ -38,7 +38,6 @@ def cellar(tiny: Pack) -> scenario.Scenario:
 
 
 def test_an_investigator_is_read_with_defaults(tiny: Pack) -> None:
-    """Numbers are numbers, and what is left out is as the schema says."""
     assert tiny.investigators["investigator/ann"] == cards.InvestigatorCard(
         id="investigator/ann",
         health=7,
@@ -54,7 +53,6 @@ def test_an_investigator_is_read_with_defaults(tiny: Pack) -> None:
 
 
 def test_an_item_is_read_with_enums_and_tuples(tiny: Pack) -> None:
-    """Enums come from their values, lists become tuples."""
     assert tiny.items["item/lamp"] == cards.ItemCard(
         id="item/lamp",
         deck="common",
@@ -65,7 +63,6 @@ def test_an_item_is_read_with_enums_and_tuples(tiny: Pack) -> None:
 
 
 def test_harm_follows_from_the_file(tiny: Pack) -> None:
-    """Damage and Horror stand together, each with its kind."""
     assert {card.id: card.harm for card in tiny.harms.values()} == {
         "damage/bruise": Harm.DAMAGE,
         "damage/limp": Harm.DAMAGE,
@@ -74,7 +71,6 @@ def test_harm_follows_from_the_file(tiny: Pack) -> None:
 
 
 def test_resolve_is_a_list_of_steps(tiny: Pack) -> None:
-    """A plain number stays one, and an inline part is its one field."""
     assert tiny.harms["damage/bruise"].resolve == (
         effects.Suffer(damage=1, facedown=True),
         effects.TurnThisFacedown(),
@@ -94,7 +90,6 @@ def test_nested_requirements_of_an_insane_back_are_read(tiny: Pack) -> None:
 
 
 def test_a_monster_is_read_with_attacks_by_option(tiny: Pack) -> None:
-    """Amounts can be mappings; the attacks are by option."""
     rat = tiny.monsters["monster/rat"]
 
     assert rat.health == effects.Amount(2, 1)
@@ -106,7 +101,6 @@ def test_a_monster_is_read_with_attacks_by_option(tiny: Pack) -> None:
 
 
 def test_a_branch_of_a_test_is_read_as_an_effect(tiny: Pack) -> None:
-    """A branch of a test is an effect of its own."""
     (evade,) = tiny.monsters["monster/rat"].evades
 
     assert evade.effect == (
@@ -118,7 +112,6 @@ def test_a_branch_of_a_test_is_read_as_an_effect(tiny: Pack) -> None:
 
 
 def test_a_scenario_is_read_with_lists_and_mappings(cellar: scenario.Scenario) -> None:
-    """Plain fields, lists and mappings."""
     assert (cellar.minutes, cellar.start, cellar.starting_items) == (
         20,
         "hall/a",
@@ -134,7 +127,7 @@ def test_a_scenario_is_read_with_lists_and_mappings(cellar: scenario.Scenario) -
 
 
 def test_drawing_is_kept_as_drawn(cellar: scenario.Scenario) -> None:
-    """Every blank counts, but for the line feed at the end."""
+    """Every blank is kept except the final line feed."""
     assert cellar.tiles[1].drawing.split("\n") == [
         "+-----+",
         "=     |",
@@ -145,7 +138,6 @@ def test_drawing_is_kept_as_drawn(cellar: scenario.Scenario) -> None:
 
 
 def test_requirements_of_a_token_option_are_read(cellar: scenario.Scenario) -> None:
-    """What stands under `requires` and `when` are requirements."""
     hatch, chest, man = cellar.tokens
 
     assert hatch.kind is TokenKind.EXPLORE
@@ -155,7 +147,6 @@ def test_requirements_of_a_token_option_are_read(cellar: scenario.Scenario) -> N
 
 
 def test_effects_of_a_choice_are_read(cellar: scenario.Scenario) -> None:
-    """Options hold effects."""
     (choose,) = cellar.tokens[2].options[0].effect
 
     assert choose == effects.Choose(
@@ -172,7 +163,7 @@ def test_effects_of_a_choice_are_read(cellar: scenario.Scenario) -> None:
 
 
 def test_words_stay_words(tiny: Pack) -> None:
-    """What other readers of YAML take for a boolean is the text that was written."""
+    """`yes` and `no` are booleans to other YAML readers."""
     english = tiny.catalogs["en"]
 
     assert english["cellar/no"] == {"text": "no"}
@@ -181,7 +172,6 @@ def test_words_stay_words(tiny: Pack) -> None:
 
 
 def test_end_of_a_block_does_not_matter(tiny: Pack) -> None:
-    """`|` and `|-` say the same."""
     assert tiny.catalogs["en"]["cellar/prologue"]["text"] == "It is dark.\n\nIt is cold."
     assert tiny.catalogs["fr"]["cellar/prologue"]["text"] == "Il fait noir.\n\nIl fait froid."
 
@@ -216,7 +206,6 @@ def test_end_of_a_block_does_not_matter(tiny: Pack) -> None:
     ],
 )
 def test_each_form_of_a_step_is_read(written: str, read: effects.Step | None) -> None:
-    """Each form of a step is the value that it says; the first is none."""
     files = edited("scenarios/cellar.yaml", "say: cellar/opened", written)
 
     if read is None:
@@ -228,7 +217,7 @@ def test_each_form_of_a_step_is_read(written: str, read: effects.Step | None) ->
 
 
 def test_digest_covers_names_and_bytes() -> None:
-    """It follows from what the files are called and what is in them, in the order of names."""
+    """The digest covers file names and bytes in the order of the names."""
     digest = hashlib.sha256()
     for name in sorted(FILES):
         for part in (name.encode(), FILES[name]):
@@ -238,32 +227,29 @@ def test_digest_covers_names_and_bytes() -> None:
 
 
 def test_digest_changes_with_a_comment() -> None:
-    """Even where nothing changes for the rules."""
     assert (
         load({**FILES, "items.yaml": FILES["items.yaml"] + b"# x\n"}).digest != load(FILES).digest
     )
 
 
 def test_order_of_reading_does_not_matter() -> None:
-    """A file system may list files in any order."""
     assert load(dict(reversed(list(FILES.items())))) == load(FILES)
 
 
 @pytest.mark.parametrize("kind", [str, Path])
 def test_folder_may_be_text_or_path(kind: Callable[[Path], str | Path], tiny: Pack) -> None:
-    """Whatever names the folder."""
     assert load_pack(kind(TINY)) == tiny
 
 
 def test_folder_may_be_a_resource() -> None:
-    """As in an installed wheel."""
+    """An installed wheel offers resources instead of paths."""
     assert "items.yaml" in read_files(
         resources.files("tests.games.second_edition.content") / "tiny"
     )
 
 
 def test_other_files_are_left_alone(tmp_path: Path, tiny: Pack) -> None:
-    """Read-me files, licences and what editors leave behind are no content."""
+    """Such files are read-me files, licences and editor backups."""
     pack = tmp_path / "tiny"
     shutil.copytree(TINY, pack)
     (pack / "README.md").write_text("x")
@@ -274,7 +260,7 @@ def test_other_files_are_left_alone(tmp_path: Path, tiny: Pack) -> None:
 
 
 def reason_for(folder: Path) -> str:
-    """Return the one mistake told about a folder."""
+    """Return the only error that loading a folder reports."""
     with pytest.raises(ContentErrors) as caught:
         load_pack(folder)
     (error,) = caught.value.errors
@@ -282,26 +268,23 @@ def reason_for(folder: Path) -> str:
 
 
 def test_missing_folder_is_told(tmp_path: Path) -> None:
-    """It is a mistake like others, not an OSError."""
     assert "no pack is here" in reason_for(tmp_path / "nothing")
 
 
 def test_link_is_refused(tmp_path: Path) -> None:
-    """A stranger's pack cannot make the server read other files."""
+    """A stranger's pack must not make the server read other files."""
     (tmp_path / "items.yaml").symlink_to(TINY / "items.yaml")
 
     assert "items.yaml:1:1: a symbolic link" in reason_for(tmp_path)
 
 
 def test_linked_folder_is_refused(tmp_path: Path) -> None:
-    """Nor other folders."""
     (tmp_path / "words").symlink_to(TINY / "words")
 
     assert "words:1:1: a symbolic link" in reason_for(tmp_path)
 
 
 def test_long_file_is_not_read(tmp_path: Path) -> None:
-    """Its size is looked at first."""
     with (tmp_path / "items.yaml").open("wb") as file:
         file.truncate(MAX_FILE_BYTES + 1)
 
@@ -309,7 +292,7 @@ def test_long_file_is_not_read(tmp_path: Path) -> None:
 
 
 def test_many_files_are_refused(tmp_path: Path) -> None:
-    """A folder that is no pack is not read to its end."""
+    """The loader stops early in a folder that is no pack."""
     for number in range(MAX_FILES + 1):
         (tmp_path / f"{number}.yaml").touch()
 
@@ -317,7 +300,6 @@ def test_many_files_are_refused(tmp_path: Path) -> None:
 
 
 def test_unreadable_file_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The reason of the system is passed on."""
     (tmp_path / "items.yaml").touch()
 
     def refuse(self: Path) -> bytes:
@@ -329,7 +311,6 @@ def test_unreadable_file_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_only_an_explore_token_lies_on_a_door_token() -> None:
-    """As with doors that are drawn."""
     door = "doors: [{id: breach, between: [hall/b, cellar/c]}]\ncodes:"
     file = "scenarios/cellar.yaml"
     text = FILES[file].decode().replace("codes:", door).replace("at: hall/b", "at: breach")
@@ -350,7 +331,7 @@ FLYING = """\
 
 
 def with_abilities(yaml: str = FLYING, had: str = "[ability/flying]") -> dict[str, bytes]:
-    """Return the files of the tiny pack with abilities, and a rat that has some."""
+    """Return the files of the tiny pack with abilities, some of which the rat has."""
     words = {
         f"words/{language}/words.yaml": FILES[f"words/{language}/words.yaml"]
         + b"ability/flying: {name: F}\nability/ram: {name: R}\n"
@@ -361,7 +342,6 @@ def with_abilities(yaml: str = FLYING, had: str = "[ability/flying]") -> dict[st
 
 
 def test_abilities_of_monsters() -> None:
-    """Shared by name; the words must say what they are called."""
     pack = load(with_abilities())
 
     assert pack.abilities == {
@@ -383,12 +363,11 @@ def test_abilities_of_monsters() -> None:
     ],
 )
 def test_mistakes_in_abilities(files: dict[str, bytes], told: str) -> None:
-    """Each says what to do."""
     assert any(told in str(mistake) for mistake in mistakes_in(files))
 
 
 def test_the_easiest_scenario_stands_first() -> None:
-    """Whatever the files are called: it is what newcomers are offered."""
+    """It is the first one newcomers are offered."""
     hard = FILES["scenarios/cellar.yaml"].replace(b"difficulty: 1", b"difficulty: 4")
     files = {**FILES, "scenarios/attic.yaml": hard.replace(b"tiny/cellar", b"tiny/attic")}
     for name in ("words/en/words.yaml", "words/fr/words.yaml"):
@@ -398,7 +377,7 @@ def test_the_easiest_scenario_stands_first() -> None:
 
 
 def test_an_effect_can_make_insane_although_no_card_is_called_so() -> None:
-    """Its backs are the cards; the linter has nothing to say about it either. Rule INSANE-2."""
+    """The backs of Insane Conditions are the cards. Rule INSANE-2."""
     scenario = "scenarios/cellar.yaml"
     step = "          - say: cellar/opened\n"
     files = edited(scenario, step, step + "          - become: {condition: condition/insane}\n")

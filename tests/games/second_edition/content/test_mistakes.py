@@ -1,8 +1,6 @@
-"""
-Every kind of mistake is told with its file, line, column, key and what to do.
+"""Errors of the loader: each names file, line, column and key, and says what to do.
 
-The table stands in `mistakes.yaml`: one place of the tiny pack is changed, and all that the loader
-then says is written beside it.
+`mistakes.yaml` lists edits of one place in the tiny pack, each with the complete messages expected.
 """
 
 from pathlib import Path
@@ -20,26 +18,23 @@ CASES: list[dict[str, Any]] = reading_yaml.safe(TABLE.read_text(encoding="utf-8"
 
 
 def test_tiny_pack_has_no_mistakes() -> None:
-    """What the table changes is good before."""
     assert mistakes_in(FILES) == ()
 
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case["name"]) for case in CASES])
 def test_mistake_is_told(case: dict[str, Any]) -> None:
-    """It says where and what to do, and nothing else that would lead astray."""
     told = mistakes_in(edited(case["file"], case["old"], case["new"]))
 
     assert [str(error) for error in told] == case["told"]
 
 
 def test_every_case_is_a_mistake() -> None:
-    """No entry of the table is good by accident, and each has a name of its own."""
+    """Each entry has a name of its own."""
     assert all(case["told"] for case in CASES)
     assert len({case["name"] for case in CASES}) == len(CASES) > 100
 
 
 def test_all_mistakes_are_told_at_once() -> None:
-    """Three mistakes in three files need one run."""
     files = {
         **edited("items.yaml", "deck: unique", "deck: uniq"),
         "insane.yaml": FILES["insane.yaml"].replace(b"true", b"yes"),
@@ -56,7 +51,7 @@ def test_all_mistakes_are_told_at_once() -> None:
 
 
 def test_what_cannot_be_read_is_not_missed_elsewhere() -> None:
-    """A file that is not YAML makes one mistake, not one for each reference to it."""
+    """A file that is no YAML gives one error, not one for each reference to its content."""
     told = mistakes_in({**FILES, "items.yaml": b"- id: [", "words/fr/words.yaml": b"a: 'b"})
 
     assert [error.file for error in told] == ["items.yaml", "words/fr/words.yaml"]
@@ -73,7 +68,7 @@ def test_what_cannot_be_read_is_not_missed_elsewhere() -> None:
     ],
 )
 def test_unknown_file_is_refused(name: str, reason: str) -> None:
-    """A file under a wrong name would be left out in silence."""
+    """Otherwise a file with a misspelt name would be ignored silently."""
     (told,) = mistakes_in({**FILES, name: b"[]"})
 
     assert told.file == name
@@ -81,7 +76,6 @@ def test_unknown_file_is_refused(name: str, reason: str) -> None:
 
 
 def test_file_that_is_no_text_is_refused() -> None:
-    """The line of the first bad byte is told."""
     (told,) = mistakes_in({**FILES, "conditions.yaml": b"# one\n# \xff\n"})
 
     assert told == ContentError("conditions.yaml", 2, 1, "", "not UTF-8; save the file as UTF-8")
@@ -98,7 +92,6 @@ def test_file_that_is_no_text_is_refused() -> None:
     ids=["long", "deep", "many", "deep without end"],
 )
 def test_bounds_are_refused(data: bytes, line: int, reason: str) -> None:
-    """What is too much is one clear mistake, whatever stands behind it."""
     (told,) = mistakes_in({**FILES, "conditions.yaml": data})
 
     assert (told.file, told.line) == ("conditions.yaml", line)
@@ -106,14 +99,12 @@ def test_bounds_are_refused(data: bytes, line: int, reason: str) -> None:
 
 
 def test_empty_file_is_refused() -> None:
-    """An empty file is not an empty list."""
     (told,) = mistakes_in({**FILES, "conditions.yaml": b"# nothing\n"})
 
     assert told.reason == "the file is empty; write [] if there is nothing to say"
 
 
 def test_subject_is_worded_once() -> None:
-    """Two files of one language cannot both word a subject."""
     told = mistakes_in({**FILES, "words/en/zz.yaml": b"rat/hit: x {0} {1} {2}\n"})
 
     assert [str(error) for error in told] == [
@@ -122,7 +113,6 @@ def test_subject_is_worded_once() -> None:
 
 
 def test_language_without_words_is_one_mistake() -> None:
-    """It is not one for each subject."""
     files = {name: data for name, data in FILES.items() if not name.startswith("words/fr")}
 
     (told,) = mistakes_in(files)
@@ -131,7 +121,6 @@ def test_language_without_words_is_one_mistake() -> None:
 
 
 def test_message_is_bounded() -> None:
-    """A hopeless pack does not fill the terminal, and no mistake is lost."""
     errors = ContentErrors(ContentError("f", line, 1, "", "bad") for line in range(1, 301))
 
     assert len(errors.errors) == 300
@@ -140,7 +129,7 @@ def test_message_is_bounded() -> None:
 
 
 def test_mistake_is_one_line() -> None:
-    """File, line and column can be clicked in most terminals."""
+    """Most terminals make file, line and column clickable."""
     assert str(ContentError.at(Place("a.yaml", 3, 4, "x.y"), "bad")) == "a.yaml:3:4: x.y: bad"
 
 
@@ -156,5 +145,4 @@ def test_mistake_is_one_line() -> None:
 def test_a_misspelt_word_is_answered_with_the_closest(
     word: str, known: list[str], advice: str
 ) -> None:
-    """The closest word, or the few that there are."""
     assert suggestion(word, known).endswith(advice)

@@ -1,4 +1,4 @@
-"""Slide and lock puzzles in a pack, and what can be wrong with them."""
+"""Slide and lock puzzles in a pack, and the errors in them."""
 
 import pytest
 
@@ -25,7 +25,7 @@ locks:
 
 
 def with_puzzles(slide: str = SLIDE, lock: str = LOCK) -> dict[str, bytes]:
-    """Return the tiny pack with a slide and a lock, both with names."""
+    """Return the tiny pack with a slide and a lock puzzle, both with names."""
     files = edited(SCENARIO, "codes:\n", f"{slide}{lock}codes:\n")
     for language in ("en", "fr"):
         name = f"words/{language}/words.yaml"
@@ -35,7 +35,7 @@ def with_puzzles(slide: str = SLIDE, lock: str = LOCK) -> dict[str, bytes]:
 
 
 def test_puzzles_are_read() -> None:
-    """A picture is cut evenly; what is short of its edge is blank."""
+    """A picture is cut evenly and padded with blanks."""
     (scenario,) = load(with_puzzles()).scenarios.values()
 
     (slide,) = scenario.slides
@@ -58,7 +58,6 @@ def test_puzzles_are_read() -> None:
     ],
 )
 def test_what_is_wrong_with_a_picture_is_told(old: str, new: str, told: str) -> None:
-    """In words that say what to do."""
     reasons = [error.reason for error in mistakes_in(with_puzzles(slide=SLIDE.replace(old, new)))]
 
     assert any(told in reason for reason in reasons), reasons
@@ -75,7 +74,6 @@ def test_what_is_wrong_with_a_picture_is_told(old: str, new: str, told: str) -> 
     ],
 )
 def test_what_is_wrong_with_a_lock_is_told(old: str, new: str, told: str) -> None:
-    """In words that say what to do."""
     reasons = [error.reason for error in mistakes_in(with_puzzles(lock=LOCK.replace(old, new)))]
 
     assert any(told in reason for reason in reasons), reasons

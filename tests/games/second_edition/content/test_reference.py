@@ -1,4 +1,4 @@
-"""The reference page has every key of a pack, and a sentence on each."""
+"""Reference page: it has every key of a pack with a sentence on each."""
 
 import attrs
 import pytest
@@ -14,17 +14,20 @@ pytestmark = pytest.mark.issue(16)
 
 
 def test_the_page_is_current() -> None:
-    """Else: `python -m content.games.second_edition.reference`."""
+    """To update it, run `python -m content.games.second_edition.reference`."""
     assert reference.PAGE.read_text("utf-8") == reference.REFERENCE.page()
 
 
 def test_the_schemas_of_editors_are_current() -> None:
-    """They say the same sentences. Else: `python -m content.language.json_schema`."""
+    """They contain the same sentences.
+
+    To update them, run `python -m content.language.json_schema`.
+    """
     assert files() == written()
 
 
 def test_every_key_and_word_has_a_sentence() -> None:
-    """Below it in the schema, or among those on keys that mean the same everywhere."""
+    """The sentence is a docstring in the schema, or an entry for keys with one meaning everywhere."""
     assert list(reference.REFERENCE.silent()) == []
 
 
@@ -38,14 +41,13 @@ def test_every_key_and_word_has_a_sentence() -> None:
 def test_a_key_without_a_sentence_is_found(
     table: dict[str, str], key: str, silent: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So that a new key cannot come without one."""
+    """A new key must not come without one."""
     monkeypatch.delitem(table, key)
 
     assert list(reference.REFERENCE.silent()) == silent
 
 
 def test_the_page_has_every_step_requirement_and_key_of_a_scenario() -> None:
-    """Each as it is written."""
     page = reference.REFERENCE.page()
 
     for family in (Step, Requirement):
@@ -56,7 +58,6 @@ def test_the_page_has_every_step_requirement_and_key_of_a_scenario() -> None:
 
 
 def test_no_sentence_is_there_for_nothing() -> None:
-    """Each explains some key that the schema has."""
     page = reference.REFERENCE.page()
 
     assert [said for said in sentences.SENTENCES.values() if said not in page] == []

@@ -1,4 +1,4 @@
-"""Every text field of the schema is marked, so that none that names something is forgotten."""
+"""Text fields of the schema: each is marked as a name, a declaration or neither."""
 
 from collections.abc import Iterable, Iterator
 
@@ -55,7 +55,7 @@ MODULES = (
 
 
 def is_of(module: str, made: type) -> bool:
-    """Return whether a class is declared in a module, or in one of a package."""
+    """True if a class is declared in a module or in a package."""
     return f"{made.__module__}.".startswith(f"{module}.")
 
 
@@ -68,7 +68,7 @@ def classes() -> Iterator[type]:
 
 
 def unmarked(leaves: Iterable[Leaf]) -> bool:
-    """Return whether some text in a field neither names nor declares anything."""
+    """True if some text in a field is not marked as a name or a declaration."""
     return any(
         leaf.type_ is str and not find(Names, leaf.marks) and not find(Declares, leaf.marks)
         for leaf in leaves
@@ -76,7 +76,6 @@ def unmarked(leaves: Iterable[Leaf]) -> bool:
 
 
 def test_every_text_field_is_marked() -> None:
-    """A new field must say whether it names something."""
     fields = {
         (cls, name) for cls in classes() for name, found in leaves(cls).items() if unmarked(found)
     }
@@ -85,19 +84,17 @@ def test_every_text_field_is_marked() -> None:
 
 
 def test_checks_are_of_the_schema() -> None:
-    """Each check is of a class that is read."""
     assert set(CHECKS) <= set(classes())
 
 
 def test_every_step_and_requirement_is_a_part() -> None:
-    """A class that no key stands for could never be written."""
+    """A class without a key could never be written in a pack."""
     for family in (effects.Step, requirements.Requirement):
         made = set(kinds_of(family))
         assert {cls for cls in classes() if issubclass(cls, family)} == made
 
 
 def test_names_are_found_at_any_depth() -> None:
-    """In options of choices in branches of tests."""
     step = effects.When(
         requirements.Not(requirements.HasItem("item/a")),
         otherwise=(
@@ -114,7 +111,6 @@ def test_names_are_found_at_any_depth() -> None:
 
 
 def test_free_words_name_nothing() -> None:
-    """`random` is no space, and digits are no subjects."""
     spawn = effects.Spawn("monster/rat", "random")
     code = puzzles.Code("c", 3, ("1", "rune/moon"))
 
@@ -123,12 +119,11 @@ def test_free_words_name_nothing() -> None:
 
 
 def test_absent_names_name_nothing() -> None:
-    """An optional field that was left out."""
     assert list(named_in(requirements.Monsters(at_least=1))) == []
 
 
 def test_parts_are_found_in_mappings() -> None:
-    """The attacks of a monster are by option."""
+    """A monster has a mapping of attacks by option."""
     entry = monsters.Entry("a/b", (effects.Forfeit(),))
 
     assert list(parts_in({cards.WeaponKind.HEAVY: (entry,)})) == [entry, effects.Forfeit()]

@@ -1,4 +1,4 @@
-"""What the server's own questions and messages name has words in the core pack, as do its rules."""
+"""Subjects and rules named by the server's code have words in the core pack."""
 
 import ast
 import re
@@ -29,7 +29,7 @@ LONGEST_NAME = 30
 
 
 def _strings(pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:
-    """Yield the strings of the rules that are of this form, and where each stands."""
+    """Yield the strings in the rules that match a pattern, each with its place."""
     for file in sorted(RULES.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
@@ -39,17 +39,17 @@ def _strings(pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:
 
 
 def subjects() -> Iterator[tuple[str, str]]:
-    """Yield the subjects that stand in the rules, and where."""
+    """Yield the subjects that occur in the rules, each with its place."""
     return _strings(SUBJECT)
 
 
 def rules_named() -> Iterator[tuple[str, str]]:
-    """Yield the rules that ask or refuse something, and where."""
+    """Yield the ids of rules that ask or refuse, each with its place."""
     return _strings(RULE)
 
 
 def asked_by() -> set[str]:
-    """Return the rules that ask, as the list of questions has them."""
+    """Return the rules that ask, according to `questions.yaml`."""
     page = Path(__file__).parents[1] / "rules" / "questions.yaml"
     listed = yaml.safe_load(page.read_text("utf-8"))
     return {said.split()[0] for those in listed["questions"].values() for said in those}
@@ -57,7 +57,7 @@ def asked_by() -> set[str]:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_subject_of_rules_has_words(language: str) -> None:
-    """Else people would be asked `<ask/evade>`."""
+    """Otherwise players would be asked `<ask/evade>`."""
     words = {**shared_words()[language], **core().catalogs[language]}
 
     def is_worded(subject: str) -> bool:
@@ -68,7 +68,7 @@ def test_every_subject_of_rules_has_words(language: str) -> None:
 
 
 def test_what_asks_or_refuses_is_a_rule_that_there_is() -> None:
-    """A question that is pinned comes from a rule that stands in the code."""
+    """A question listed in `questions.yaml` names a rule that the code has too."""
     named = {rule for rule, _ in rules_named()}
 
     assert named <= catalogue.load(BOOK).keys()
@@ -77,7 +77,7 @@ def test_what_asks_or_refuses_is_a_rule_that_there_is() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_rule_that_asks_or_refuses_is_explained(language: str) -> None:
-    """By a name and a text; and nothing is explained that no player ever meets."""
+    """Nothing is explained that no player ever meets."""
     words = core().catalogs[language]
     explained = {subject for subject in words if subject.startswith("rule/")}
 
@@ -87,7 +87,7 @@ def test_every_rule_that_asks_or_refuses_is_explained(language: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_rules_name_is_short_and_its_own(language: str) -> None:
-    """So that it fits behind a reason, and tells which rule it is."""
+    """It has to fit behind the reason of a refusal."""
     words = core().catalogs[language]
     names = [words[rule]["name"] for rule in words if rule.startswith("rule/")]
 

@@ -1,4 +1,4 @@
-"""What scenarios share: folders of cards, the pack's tiles, persons and events."""
+"""Shared content: folders of cards, and the pack's tiles, persons and events."""
 
 import pytest
 
@@ -31,19 +31,19 @@ EVENTS = """\
 
 
 def with_words(files: dict[str, bytes], line: str) -> dict[str, bytes]:
-    """Return the files with one line more in the words of both languages."""
+    """Return the files with one more line in the words of both languages."""
     names = ("words/en/words.yaml", "words/fr/words.yaml")
     return {**files, **{name: files[name] + f"{line}\n".encode() for name in names}}
 
 
 def with_tile(**more: bytes) -> dict[str, bytes]:
-    """Return the tiny pack whose cellar is a tile of the pack."""
+    """Return the tiny pack with its cellar drawn as a tile of the pack."""
     files = edited(CELLAR, DRAWN, "    of: tile/cave\n")
     return {**files, "tiles.yaml": TILES.encode(), **more}
 
 
 def with_vicar(scenario_part: str = "kind: person\n    person: person/vicar") -> dict[str, bytes]:
-    """Return the tiny pack whose old man is a person of the pack."""
+    """Return the tiny pack with its old man as a person of the pack."""
     files = {**edited(CELLAR, "kind: person", scenario_part), "persons.yaml": VICAR.encode()}
     for language in ("en", "fr"):
         name = f"words/{language}/words.yaml"
@@ -60,12 +60,12 @@ def with_events(selection: str = "shared_events: {moods: [house]}") -> dict[str,
 
 
 def told(files: dict[str, bytes]) -> list[str]:
-    """Return the mistakes in a pack, as lines."""
+    """Return the errors in a pack, as lines."""
     return [str(mistake) for mistake in mistakes_in(files)]
 
 
 def findings(pack: Pack) -> list[str]:
-    """Return what the linter says, as lines."""
+    """Return the findings of the linter, as lines."""
     return [str(finding) for finding in lint(pack)]
 
 
@@ -73,7 +73,7 @@ def findings(pack: Pack) -> list[str]:
 
 
 def test_cards_may_stand_in_a_folder_of_files() -> None:
-    """One file for each monster, or one beside the file for all: they are one deck."""
+    """A folder may hold one file for each monster, even beside a file for all."""
     rat = FILES["monsters.yaml"]
     bat = rat.replace(b"monster/rat", b"monster/bat")
     files = {**FILES, "monsters/bats.yaml": bat}
@@ -84,7 +84,6 @@ def test_cards_may_stand_in_a_folder_of_files() -> None:
 
 
 def test_a_card_in_a_folder_stands_once_as_in_a_file() -> None:
-    """The mistake names both files."""
     files = {**FILES, "items/lamps.yaml": b"- {id: item/lamp, deck: common}\n"}
 
     assert told(files) == [
@@ -96,7 +95,6 @@ def test_a_card_in_a_folder_stands_once_as_in_a_file() -> None:
 
 
 def test_a_folder_of_cards_is_one_deep() -> None:
-    """Folders in it are no files of a pack."""
     (line,) = told({**FILES, "items/old/lamps.yaml": b"[]"})
 
     assert line.startswith("items/old/lamps.yaml:1:1: a pack has no such file; did you mean ")
@@ -106,7 +104,6 @@ def test_a_folder_of_cards_is_one_deep() -> None:
 
 
 def test_a_scenario_lays_a_tile_of_the_pack() -> None:
-    """It says where and which rooms; the drawing is the pack's."""
     tile = load(with_tile()).scenarios["tiny/cellar"].tiles[1]
 
     assert tile == scenario.Tile(
@@ -170,7 +167,6 @@ def test_a_scenario_lays_a_tile_of_the_pack() -> None:
     ],
 )
 def test_mistakes_in_tiles_of_the_pack(files: dict[str, bytes], line: str) -> None:
-    """Each stands where it is mended, and says what to do."""
     assert line in told(files)
 
 
@@ -188,13 +184,13 @@ WITH_DOORS = """\
 
 
 def with_doors(doors: str) -> dict[str, bytes]:
-    """Return the tiny pack whose cellar opens some doors of a tile of the pack."""
+    """Return the tiny pack whose cellar opens these doors of a tile of the pack."""
     files = edited(CELLAR, DRAWN, f"    of: tile/cave\n    doors: {doors}\n")
     return {**files, "tiles.yaml": WITH_DOORS.encode()}
 
 
 def test_a_scenario_says_which_doors_of_a_tile_are_there() -> None:
-    """The others are wall; those without a name are always there."""
+    """Other doors are walls; doors without a name are always there."""
     (_, tile) = load(with_doors("[4, 3]")).scenarios["tiny/cellar"].tiles
 
     assert tile.drawing.split("\n") == [
@@ -209,7 +205,6 @@ def test_a_scenario_says_which_doors_of_a_tile_are_there() -> None:
 
 
 def test_a_door_that_is_not_opened_cannot_be_named() -> None:
-    """It is a wall, and what lies behind it is not there."""
     files = with_doors("[4]")
     text = files[CELLAR].replace(b"may_enter: hall/1", b"may_enter: cellar/3")
 
@@ -236,12 +231,11 @@ def test_a_door_that_is_not_opened_cannot_be_named() -> None:
     ],
 )
 def test_mistakes_in_doors(files: dict[str, bytes], line: str) -> None:
-    """A door must be drawn to be opened."""
     assert any(line in mistake for mistake in told(files))
 
 
 def test_more_tiles_than_the_box_has_are_told() -> None:
-    """But not that no scenario lays one: it waits for others."""
+    """A tile that no scenario uses yet is no finding."""
     pack = load({**FILES, "tiles.yaml": TILES.encode(), "box.yaml": b"tiles: 0\n"})
 
     assert findings(pack) == [
@@ -250,7 +244,7 @@ def test_more_tiles_than_the_box_has_are_told() -> None:
 
 
 def test_a_tile_in_two_places_is_told() -> None:
-    """Unless the board is cleared between them: the box has it once."""
+    """The same tile may be placed twice if the board is cleared between."""
     files = with_tile()
     text = files[CELLAR].decode()
     again = "  - {id: crypt, row: 20, column: 0, rooms: {c: room/cellar}, of: tile/cave}\ncodes:"
@@ -269,7 +263,7 @@ def test_a_tile_in_two_places_is_told() -> None:
 
 
 def findings_text(pack: Pack) -> str:
-    """Return all that the linter says as one text."""
+    """Return all findings of the linter as one text."""
     return "\n".join(findings(pack))
 
 
@@ -277,7 +271,6 @@ def findings_text(pack: Pack) -> str:
 
 
 def test_a_token_has_the_name_of_its_person() -> None:
-    """In every language, and their description with it."""
     pack = load(with_vicar())
 
     assert pack.persons == {"person/vicar": shared.Person("person/vicar", ("clergy",))}
@@ -286,7 +279,7 @@ def test_a_token_has_the_name_of_its_person() -> None:
 
 
 def test_a_scenario_may_word_a_person_otherwise() -> None:
-    """What stands under the token's own id goes first."""
+    """Words for the id of the token override those of the person."""
     files = with_words(with_vicar(), "token/man: {name: The drowned vicar}")
 
     assert load(files).catalogs["en"]["token/man"] == {
@@ -316,12 +309,11 @@ def test_a_scenario_may_word_a_person_otherwise() -> None:
     ],
 )
 def test_mistakes_in_persons(part: str, line: str) -> None:
-    """A token is somebody, or has a name of its own."""
     assert any(line in mistake for mistake in told(with_vicar(part)))
 
 
 def test_one_token_is_one_person_in_all_scenarios() -> None:
-    """The words know one name for it."""
+    """Words give a token one name."""
     files = with_vicar()
     other = files[CELLAR].replace(b"tiny/cellar", b"tiny/attic").replace(b"vicar", b"maid")
     files = {
@@ -339,7 +331,6 @@ def test_one_token_is_one_person_in_all_scenarios() -> None:
 
 
 def test_a_person_may_wait_for_another_scenario() -> None:
-    """Nothing is told of it."""
     files = with_words({**FILES, "persons.yaml": VICAR.encode()}, "person/vicar: {name: V}")
 
     assert findings(load(files)) == []
@@ -349,7 +340,6 @@ def test_a_person_may_wait_for_another_scenario() -> None:
 
 
 def test_a_scenario_takes_events_of_its_moods() -> None:
-    """All that the file says of an event."""
     pack = load(with_events())
     event = pack.events["mythos/draught"]
 
@@ -360,7 +350,7 @@ def test_a_scenario_takes_events_of_its_moods() -> None:
 
 
 def test_an_event_that_everybody_leaves_out_is_told() -> None:
-    """It would never come; one that no scenario has asked for yet waits for others."""
+    """An event that no scenario has selected yet is no finding."""
     left_out = with_events("shared_events: {without: [mythos/draught]}")
 
     assert findings(load(with_events("# none"))) == []
@@ -370,7 +360,7 @@ def test_an_event_that_everybody_leaves_out_is_told() -> None:
 
 
 def test_an_event_without_a_room_that_fits_is_told() -> None:
-    """The trait exists in the pack, but only of a room that is never on the board."""
+    """The trait exists in the pack, but only on a room that is never placed."""
     files = with_events()
     text = files[CELLAR].decode().replace("          - place_tile: cellar\n", "")
 
@@ -396,7 +386,7 @@ def test_an_event_without_a_room_that_fits_is_told() -> None:
     ],
 )
 def test_mistakes_in_shared_events(old: str, new: str, line: str) -> None:
-    """They can name what belongs to the pack only."""
+    """They may name only what belongs to the pack."""
     files = {**with_events(), "mythos.yaml": EVENTS.replace(old, new).encode()}
 
     assert any(line in mistake for mistake in told(files))
@@ -413,12 +403,10 @@ def test_mistakes_in_shared_events(old: str, new: str, line: str) -> None:
     ],
 )
 def test_mistakes_in_a_selection(selection: str, line: str) -> None:
-    """What is taken or left out must be there."""
     assert any(line in mistake for mistake in told(with_events(selection)))
 
 
 def test_shared_events_make_events_of_ones_own_needless() -> None:
-    """A scenario has at least one of either."""
     files = with_events()
     text = files[CELLAR].decode()
     own = text.partition("mythos:")[2].partition("triggers:")[0]
@@ -427,7 +415,7 @@ def test_shared_events_make_events_of_ones_own_needless() -> None:
 
 
 def test_events_may_ask_for_a_kind_of_room_that_the_box_knows() -> None:
-    """They are written before the scenarios that have such rooms."""
+    """Events may be written before any scenario has such a room."""
     files = with_events()
     files["mythos.yaml"] = files["mythos.yaml"].replace(b"[vault]", b"[crypt]")
 

@@ -1,4 +1,4 @@
-"""The tutorial's pack: clean, in both languages, and without a hitch, however it is played."""
+"""Tutorial pack: clean, complete in both languages, and playable in any way."""
 
 from collections import Counter
 from importlib import resources
@@ -35,7 +35,6 @@ ONCE: Final = (
 
 @pytest.fixture(scope="module")
 def pack() -> Pack:
-    """The pack, loaded as a resource."""
     return load_pack(resources.files("content") / "packs" / "second_edition" / "tutorial")
 
 
@@ -48,17 +47,15 @@ def scenario(pack: Pack) -> Scenario:
 
 @pytest.fixture(scope="module")
 def marked(pack: Pack, scenario: Scenario) -> Marked:
-    """The scenario with every part counted."""
+    """Return the scenario with a counter on every part."""
     return mark(pack, scenario)
 
 
 def test_the_tutorial_pack_leaves_nothing_unused(pack: Pack) -> None:
-    """Nothing in it is left unused."""
     assert [str(finding) for finding in lint(pack)] == []
 
 
 def test_it_speaks_both_languages(pack: Pack) -> None:
-    """Every long text was translated, not copied."""
     english, french = pack.catalogs["en"], pack.catalogs["fr"]
     same = [
         subject
@@ -71,14 +68,14 @@ def test_it_speaks_both_languages(pack: Pack) -> None:
 
 
 def test_it_is_for_one_who_leads_two(pack: Pack, scenario: Scenario) -> None:
-    """So that there is nothing to choose before the game."""
+    """There is then nothing to choose before the game."""
     assert (scenario.minimum_players, scenario.maximum_players) == (1, 1)
     assert len(pack.investigators) == 2
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_explanation_is_long(pack: Pack, language: str) -> None:
-    """Each is read in the journal of a small terminal, without turning pages."""
+    """Each explanation fits the journal of a small terminal."""
     words = {
         subject: len(entry["text"].split())
         for subject, entry in pack.catalogs[language].items()
@@ -90,7 +87,7 @@ def test_no_explanation_is_long(pack: Pack, language: str) -> None:
 
 @pytest.fixture(scope="module", params=["random", "sensible"])
 def games(marked: Marked, request: pytest.FixtureRequest) -> list[Played]:
-    """Many games of bots."""
+    """Return many games played by one kind of bot."""
     return [
         simulation.play(Trial(marked.content.pack, SCENARIO, marked), seed, 1, request.param)
         for seed in range(GAMES)
@@ -98,7 +95,7 @@ def games(marked: Marked, request: pytest.FixtureRequest) -> list[Played]:
 
 
 def test_it_ends_in_a_few_rounds_however_it_is_played(games: list[Played]) -> None:
-    """Every explanation is heard once; who does nothing of what is asked does not win."""
+    """Bots that ignore the instructions do not win."""
     told = [Counter({n: game.seen.get(Mark("trigger", n), 0) for n in ONCE}) for game in games]
 
     assert [game.fault for game in games if game.fault] == []

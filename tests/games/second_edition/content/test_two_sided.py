@@ -1,4 +1,4 @@
-"""Spells and two-sided Items in a pack: what authors write, and what is told to them."""
+"""Spells and two-sided Items in a pack: content and errors."""
 
 import pytest
 
@@ -40,7 +40,7 @@ WORDS = "".join(f"{name}: {{name: {name.title()}}}\n" for name in NAMES)
 
 
 def files(spells: str = SPELLS, items: str = ITEMS, words: str = WORDS) -> dict[str, bytes]:
-    """Return the tiny pack with these cards, which its scenario deals out."""
+    """Return the tiny pack with these cards in its scenario."""
     cellar = "scenarios/cellar.yaml"
     dealt = FILES[cellar].decode().replace("starting_items: [", "starting_items: [item/lantern, ")
     assert dealt != FILES[cellar].decode()
@@ -55,12 +55,11 @@ def files(spells: str = SPELLS, items: str = ITEMS, words: str = WORDS) -> dict[
 
 
 def told(made: dict[str, bytes]) -> list[str]:
-    """Return the mistakes, without where they stand."""
+    """Return the errors with their keys."""
     return [f"{mistake.key}: {mistake.reason}" for mistake in mistakes_in(made)]
 
 
 def test_spells_and_backs_are_read() -> None:
-    """As the schema says, and clean to the linter."""
     pack = load(files())
 
     ward = pack.spells["spell/ward"]
@@ -101,14 +100,13 @@ def test_spells_and_backs_are_read() -> None:
     ],
 )
 def test_mistakes_in_spells_are_told(old: str, new: str, expected: str) -> None:
-    """What a Spell needs, in words that say what to do."""
     assert SPELLS.count(old) == 1
 
     assert any(expected in line for line in told(files(SPELLS.replace(old, new))))
 
 
 def test_a_spell_that_nothing_flips_is_told() -> None:
-    """Its front has to say when. Rule SPELL-2."""
+    """The front of a Spell must say when it flips. Rule SPELL-2."""
     silent = SPELLS.replace(", after: [flip_this: true]", "").replace(
         "        - flip_this: true\n", "        - say: cellar/over\n"
     )
@@ -117,7 +115,6 @@ def test_a_spell_that_nothing_flips_is_told() -> None:
 
 
 def test_an_item_with_one_side_cannot_be_flipped() -> None:
-    """There is no other side to turn up."""
     flat = ITEMS[: ITEMS.index("  back:")]
     words = WORDS.replace("back/lantern-lit: {name: Back/Lantern-Lit}\n", "")
 
@@ -126,7 +123,6 @@ def test_an_item_with_one_side_cannot_be_flipped() -> None:
 
 
 def test_only_a_card_can_be_this_card() -> None:
-    """A scenario has none to flip."""
     made = files()
     cellar = made["scenarios/cellar.yaml"].decode()
     made["scenarios/cellar.yaml"] = cellar.replace(
@@ -137,14 +133,13 @@ def test_only_a_card_can_be_this_card() -> None:
 
 
 def test_a_back_needs_its_name() -> None:
-    """In each language: it is read once it lies up."""
     words = WORDS.replace("back/ward-quiet: {name: Back/Ward-Quiet}\n", "")
 
     assert any("back/ward-quiet" in line for line in told(files(words=words)))
 
 
 def test_a_spell_whose_back_is_no_secret_is_told() -> None:
-    """With one kind of back everybody knows what it says."""
+    """If all copies have the same back, everybody knows it."""
     alike = SPELLS[: SPELLS.index("    - id: back/ward-quiet")]
     words = WORDS.replace("back/ward-quiet: {name: Back/Ward-Quiet}\n", "")
 
@@ -154,7 +149,6 @@ def test_a_spell_whose_back_is_no_secret_is_told() -> None:
 
 
 def test_a_spell_that_no_scenario_deals_is_told() -> None:
-    """As with every card."""
     made = files()
     cellar = made["scenarios/cellar.yaml"].decode().replace("starting_spells: [spell/ward]\n", "")
     made["scenarios/cellar.yaml"] = cellar.encode()

@@ -1,4 +1,4 @@
-"""Two-sided Conditions in a pack: what authors write, and what is told to them."""
+"""Two-sided Conditions in a pack: content and errors."""
 
 import pytest
 
@@ -49,12 +49,11 @@ def files(card: str = HUNTED, words: str = WORDS, *steps: str) -> dict[str, byte
 
 
 def told(made: dict[str, bytes]) -> list[str]:
-    """Return the mistakes, without where they stand."""
+    """Return the errors with their keys."""
     return [f"{mistake.key}: {mistake.reason}" for mistake in mistakes_in(made)]
 
 
 def test_backs_of_a_condition_are_read() -> None:
-    """As the schema says, and clean to the linter."""
     pack = load(files())
 
     hunted = pack.conditions["condition/hunted"]
@@ -91,14 +90,13 @@ def test_backs_of_a_condition_are_read() -> None:
     ],
 )
 def test_mistakes_in_two_sided_conditions_are_told(old: str, new: str, expected: str) -> None:
-    """Each in words that say what to do."""
     assert HUNTED.count(old) == 1
 
     assert any(expected in line for line in told(files(HUNTED.replace(old, new))))
 
 
 def test_a_card_that_the_rules_give_has_one_side() -> None:
-    """Nothing draws a copy of Wounded."""
+    """The rules give Wounded without drawing a copy, so it cannot have several backs."""
     wounded = "- id: condition/wounded\n"
     of_rules = (
         FILES["conditions.yaml"]
@@ -111,7 +109,6 @@ def test_a_card_that_the_rules_give_has_one_side() -> None:
 
 
 def test_a_back_needs_its_name() -> None:
-    """In each language: it is read once it lies up."""
     words = WORDS.replace("back/hunted-dog: {name: Back/Hunted-Dog}\n", "")
 
     assert any("back/hunted-dog" in line for line in told(files(words=words)))
@@ -136,7 +133,6 @@ def test_a_back_needs_its_name() -> None:
 def test_the_linter_finds_backs_that_are_no_secret_or_never_read(
     card: str, steps: tuple[str, ...], expected: str
 ) -> None:
-    """And Conditions that a step would turn over, though they have one side."""
     ids = [name for name in NAMES if f"id: {name}\n" in card]
     words = "".join(f"{name}: {{name: {name.title()}}}\n" for name in ids)
 
@@ -146,7 +142,7 @@ def test_the_linter_finds_backs_that_are_no_secret_or_never_read(
 
 
 def test_an_insane_condition_is_flipped_by_nothing() -> None:
-    """Its back stays its owner's; the step would do nothing."""
+    """Only its owner may read its back, so a step that flips it would do nothing."""
     step = "- flip_condition: {condition: condition/insane}"
 
     findings = lint(load(files(HUNTED, WORDS, step)))
@@ -157,7 +153,6 @@ def test_an_insane_condition_is_flipped_by_nothing() -> None:
 
 
 def test_a_scenario_that_flips_it_is_enough() -> None:
-    """The front itself need not say when."""
     silent = HUNTED.replace("- flip_this: true", "- gain_clues: {}")
 
     findings = lint(

@@ -1,1 +1,1 @@
-"""What the lobby does with products and campaigns of the second edition."""
+"""Products and campaigns of the second edition in the lobby."""

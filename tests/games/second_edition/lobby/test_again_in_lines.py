@@ -1,4 +1,4 @@
-"""Another game with the same people, as players and spectators in plain mode have it."""
+"""Another game with the same people, as seen by players and spectators in plain mode."""
 
 import pytest
 
@@ -12,7 +12,6 @@ pytestmark = pytest.mark.issue(38)
 
 
 def test_all_come_to_the_next_table_and_nothing_else_is_said() -> None:
-    """Neither who is here among those who have just sat down, nor who has left the last game."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"], Settings(spectators=True))
     room_id, wat = room_id_of(ann), house.client("Wat")
@@ -51,7 +50,6 @@ def test_all_come_to_the_next_table_and_nothing_else_is_said() -> None:
 
 
 def at_a_table(house: House, client: Client) -> Typist:
-    """Return somebody in plain mode who stays at their table."""
     code = next(iter(client.port.entry._watch_codes.values()))
     typist = Typist(house, client)
     client.port.watch(code)
@@ -60,6 +58,6 @@ def at_a_table(house: House, client: Client) -> Typist:
 
 
 def assert_clean(said: str) -> None:
-    """Expect no line of the last table or of the list of tables, and no presence."""
+    """Assert that no line is about the last table, the list of tables or presence."""
     for stray in ("You have no table", "is here", "is away", "enter NUMBER", "only players"):
         assert stray not in said

@@ -1,4 +1,4 @@
-"""Campaigns: the next table goes on where the last one ended."""
+"""Campaigns: the next table continues from the end of the last."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ ALONE = "core/alone"
 
 
 def part(id_: str, *, owes: bool = True) -> Scenario:
-    """Return a scenario that is over as soon as it begins, and adds three to the debt, if any."""
+    """Return a scenario that ends as soon as it begins, and may add three to the debt."""
     known = core().scenarios[scenario_id()]
     blank: dict[str, Any] = {"mythos": (), "triggers": (), "effects": {}, "starting_items": ()}
     debt = Counter(of=Scope.CAMPAIGN, first=1, most=9)
@@ -41,10 +41,9 @@ def part(id_: str, *, owes: bool = True) -> Scenario:
 
 
 class Saga(House):
-    """A house with two campaigns of two parts each; the second carries nothing over."""
+    """Server with two campaigns of two parts each; the second one carries nothing over."""
 
     def content(self) -> Pack:
-        """Return what is on the shelf."""
         made = {
             DEBTS: Campaign(DEBTS, (ONE, TWO), {"debt": Counter(first=1, most=9)}),
             WOLVES: Campaign(WOLVES, (THREE, FOUR)),
@@ -58,12 +57,11 @@ class Saga(House):
 
 @pytest.fixture
 def saga() -> Saga:
-    """Return an empty house."""
     return Saga()
 
 
 def finished(saga: Saga, names: list[str], scenario: str = ONE) -> list[Client]:
-    """Return people who have played a first part, of whom the first was host."""
+    """Return people who have played a first part; the first of them was host."""
     clients = seat_all(saga, names)
     clients[0].port.choose_scenario(scenario)
     saga.settle()
@@ -74,7 +72,7 @@ def finished(saga: Saga, names: list[str], scenario: str = ONE) -> list[Client]:
 
 
 def all_played(saga: Saga, seated: list[Client] | None = None) -> list[Client]:
-    """Return people who have played the whole campaign; those at the table, if any are given."""
+    """Return people who have played the whole campaign: new ones, or those at the table."""
     if seated is None:
         clients = finished(saga, ["Ann", "Ben"])
     else:
@@ -89,7 +87,7 @@ def all_played(saga: Saga, seated: list[Client] | None = None) -> list[Client]:
 
 
 def played(saga: Saga, clients: list[Client]) -> Legacy | None:
-    """Play a table to its end; return what it leaves."""
+    """Play a table to its end; return its legacy."""
     get_ready(saga, clients)
     clients[0].port.start()
     saga.settle()
@@ -100,13 +98,13 @@ def played(saga: Saga, clients: list[Client]) -> Legacy | None:
 
 
 def go_on(saga: Saga, host: Client) -> None:
-    """Ask for the campaign at the table that is followed."""
+    """Continue the campaign at the client's table."""
     host.port.continue_campaign()
     saga.settle()
 
 
 def test_next_table_begins_with_what_the_last_one_left(saga: Saga) -> None:
-    """One and three; then three more."""
+    """The debt is one plus three, then plus three again."""
     clients = seat_again(saga, finished(saga, ["Ann", "Ben"]))
     go_on(saga, clients[0])
 
@@ -116,7 +114,6 @@ def test_next_table_begins_with_what_the_last_one_left(saga: Saga) -> None:
 
 
 def test_after_the_last_part_the_campaign_is_over(saga: Saga) -> None:
-    """Nobody is led back to what an earlier part left."""
     clients = seat_again(saga, all_played(saga))
 
     go_on(saga, clients[0])
@@ -126,7 +123,6 @@ def test_after_the_last_part_the_campaign_is_over(saga: Saga) -> None:
 
 
 def test_campaign_that_is_over_can_be_begun_anew(saga: Saga) -> None:
-    """By its first scenario, which begins with nothing; then it goes on from that."""
     clients = seat_again(saga, all_played(saga))
     clients[0].port.choose_scenario(ONE)
     saga.settle()
@@ -140,7 +136,6 @@ def test_campaign_that_is_over_can_be_begun_anew(saga: Saga) -> None:
 
 
 def test_campaign_that_is_over_does_not_hide_another(saga: Saga) -> None:
-    """The one that was left off before is gone on with."""
     clients = finished(saga, ["Ann", "Ben"], THREE)
     clients = seat_again(saga, clients)
     clients = seat_again(saga, all_played(saga, clients))
@@ -155,7 +150,7 @@ def test_campaign_that_is_over_does_not_hide_another(saga: Saga) -> None:
 def test_only_so_many_finished_tables_are_looked_at(
     saga: Saga, monkeypatch: pytest.MonkeyPatch, bound: int, *, is_found: bool
 ) -> None:
-    """The newest: each is read from its log. Ben was no host of the last one."""
+    """Each is read from its log. Ben was not host of the last one."""
     ben, ann = finished(saga, ["Ben", "Ann"])
     host = seat_again(saga, [ann, ben])[0]
     host.port.choose_scenario(ONE)
@@ -172,7 +167,6 @@ def test_only_so_many_finished_tables_are_looked_at(
 def test_tables_that_leave_nothing_are_not_among_those_looked_at(
     saga: Saga, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One that is over and of no campaign, and one of a campaign that has not begun."""
     clients = seat_again(saga, finished(saga, ["Ann", "Ben"]))
     clients[0].port.choose_scenario(ALONE)
     saga.settle()
@@ -188,7 +182,7 @@ def test_tables_that_leave_nothing_are_not_among_those_looked_at(
 
 
 def test_each_group_goes_on_where_it_left_off(saga: Saga) -> None:
-    """Ann plays with Ben, then with Cid, who are at the end by now; Ben's part two comes still."""
+    """Ann has finished with Cid, but part two with Ben is still to come."""
     ann, ben = finished(saga, ["Ann", "Ben"])
     cid = saga.client("Cid")
     all_played(saga, seat_again(saga, [ann, cid]))
@@ -200,7 +194,7 @@ def test_each_group_goes_on_where_it_left_off(saga: Saga) -> None:
 
 
 def test_group_that_has_ended_a_campaign_does_not_take_another_groups(saga: Saga) -> None:
-    """It is over for Ann and Ben, however far Ann has come with Cid since."""
+    """Ann has come further with Cid since."""
     ann, ben = all_played(saga)
     cid = saga.client("Cid")
     seat_again(saga, [ann, cid])
@@ -215,7 +209,7 @@ def test_group_that_has_ended_a_campaign_does_not_take_another_groups(saga: Saga
 
 
 def test_group_that_one_is_missing_from_goes_on_together(saga: Saga) -> None:
-    """Cid was not there for part two, after which the campaign is over."""
+    """Cid missed part two, the last of the campaign."""
     ann, ben, cid = finished(saga, ["Ann", "Ben", "Cid"])
     seat_again(saga, [ann, ben])
     go_on(saga, ann)
@@ -228,7 +222,7 @@ def test_group_that_one_is_missing_from_goes_on_together(saga: Saga) -> None:
 
 
 def test_who_sits_alone_goes_on_with_what_they_played_alone(saga: Saga) -> None:
-    """Bots are no company, and the group that they are host of as well is not here."""
+    """Bots do not count as company, and the group of the same host is not present."""
     (ann,) = seat_all(saga, ["Ann"])
     ann.port.choose_scenario(ONE)
     ann.port.add_bot()
@@ -254,7 +248,6 @@ def test_people_who_never_played_together_go_on_with_the_hosts_last_table(saga: 
 
 
 def test_table_that_was_looked_at_is_unloaded_again(saga: Saga) -> None:
-    """Nobody follows it since the server was started again."""
     over = room_of(saga, finished(saga, ["Ann", "Ben"])[0]).room_id
     saga.restart()
     ann = saga.client("Ann")
@@ -270,7 +263,7 @@ def test_table_that_was_looked_at_is_unloaded_again(saga: Saga) -> None:
 def test_what_another_campaign_left_is_not_taken(
     saga: Saga, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The scenarios have come into another one since: its numbers mean something else."""
+    """The numbers of another campaign mean something else."""
     finished(saga, ["Ann", "Ben"])
     moved = Campaign(WOLVES, (ONE, TWO), {"debt": Counter(first=1, most=9)})
     pack = attrs.evolve(saga.content(), campaigns={WOLVES: moved}, digest=b"moved".ljust(32, b"."))
@@ -285,7 +278,6 @@ def test_what_another_campaign_left_is_not_taken(
 
 
 def test_only_the_host_of_the_finished_table_goes_on(saga: Saga) -> None:
-    """Ben only played; his own table goes on with nothing."""
     clients = finished(saga, ["Ann", "Ben"])
     saga.open_table(clients[1])
 
@@ -296,7 +288,6 @@ def test_only_the_host_of_the_finished_table_goes_on(saga: Saga) -> None:
 
 
 def test_only_the_host_of_the_new_table_says_so(saga: Saga) -> None:
-    """And only before the game."""
     clients = seat_again(saga, finished(saga, ["Ann", "Ben"]))
 
     go_on(saga, clients[1])
@@ -309,7 +300,6 @@ def test_only_the_host_of_the_new_table_says_so(saga: Saga) -> None:
 
 
 def test_who_chooses_another_scenario_leaves_the_campaign(saga: Saga) -> None:
-    """Nothing is carried into it."""
     ann, _ = seat_again(saga, finished(saga, ["Ann", "Ben"]))
     go_on(saga, ann)
     assert room_of(saga, ann).legacy is not None
@@ -322,7 +312,7 @@ def test_who_chooses_another_scenario_leaves_the_campaign(saga: Saga) -> None:
 
 
 def test_without_a_finished_table_there_is_nothing_to_go_on_with(saga: Saga) -> None:
-    """A table that is not over leaves nothing."""
+    """An unfinished table has no legacy."""
     (ann,) = seat_all(saga, ["Ann"])
 
     go_on(saga, ann)
@@ -331,7 +321,7 @@ def test_without_a_finished_table_there_is_nothing_to_go_on_with(saga: Saga) -> 
 
 
 def seat_again(saga: Saga, clients: list[Client]) -> list[Client]:
-    """Open another table for the same people."""
+    """Seat the same people at a new table."""
     code = saga.open_table(clients[0])
     for client in clients[1:]:
         saga.join(client, code)

@@ -1,4 +1,4 @@
-"""Finished games of so many seats and of some days, on the screen and in lines."""
+"""Search for finished games by number of seats and by date, on the screen and in plain mode."""
 
 import time
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _DAY = 86_400.0
 
 @pytest.fixture(autouse=True)
 def _utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Have days begin where the house counts them."""
+    """Set the time zone to UTC, as the server counts days."""
     with monkeypatch.context() as patch:
         patch.setenv("TZ", "UTC0")
         time.tzset()
@@ -29,7 +29,7 @@ def _utc(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def house() -> House:
-    """Return a house where Ann and Ben ended a game on 14 November 2023, Cid one two days later."""
+    """Return a server: Ann and Ben finished a game on 14 November 2023, Cid one two days later."""
     house = Saga()
     shared(house, ["Ann", "Ben"])
     house.clock.advance(2 * _DAY)
@@ -38,12 +38,12 @@ def house() -> House:
 
 
 def eve(house: House) -> Client:
-    """Return somebody who played none of them."""
+    """Return a client who played none of the games."""
     return house.client("Eve")
 
 
 def names_in(said: str) -> list[str]:
-    """Return by whom the games that are listed were played."""
+    """Return the players of the games listed in some text."""
     return [name for name in ("Ann, Ben", "Cid") if name in said]
 
 
@@ -65,12 +65,11 @@ def names_in(said: str) -> list[str]:
     ],
 )
 def test_games_are_narrowed_in_lines(house: House, line: str, names: list[str]) -> None:
-    """By seats and by days, both of which belong to it, in any order after a scenario."""
     assert names_in(in_lines(house, eve(house))(line)) == names
 
 
 def test_lines_say_when_a_game_ended(house: House) -> None:
-    """Who looks for days needs that."""
+    """A search by date needs that."""
     assert in_lines(house, eve(house))("games").count("days ago") == 2
 
 
@@ -91,7 +90,6 @@ def test_lines_say_when_a_game_ended(house: House) -> None:
     ],
 )
 def test_what_is_typed_wrong_is_told(house: House, line: str, said: str) -> None:
-    """And the server is not asked."""
     printed = in_lines(house, eve(house))(line)
 
     assert said in printed
@@ -99,7 +97,6 @@ def test_what_is_typed_wrong_is_told(house: House, line: str, said: str) -> None
 
 
 def test_the_next_page_is_of_the_same_games(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It has no game that was left out of the first."""
     shared(house, ["Dot"])
     monkeypatch.setattr("server.lobby.finished.sharing.MAX_LINES", 1)
     typed = in_lines(house, eve(house))
@@ -110,7 +107,6 @@ def test_the_next_page_is_of_the_same_games(house: House, monkeypatch: pytest.Mo
 
 
 def test_french_has_words_of_its_own(house: House) -> None:
-    """The English ones are understood as well."""
     client = eve(house)
     typed = in_lines(house, client)
     client.model.locale = locale_of("fr")
@@ -125,7 +121,6 @@ def test_french_has_words_of_its_own(house: House) -> None:
 
 
 def test_a_key_chooses_which_games_are_listed(house: House) -> None:
-    """The new list takes the place of the old one, and says what it is of."""
     ui = screen_of(house, eve(house))
     pressed(house, ui, "f", "f", "down", "down", "enter", "down", "down", "enter")
 
@@ -137,7 +132,6 @@ def test_a_key_chooses_which_games_are_listed(house: House) -> None:
 
 
 def test_days_are_typed_on_the_screen(house: House) -> None:
-    """The first, and the last; `-` takes one away again."""
     ui = screen_of(house, eve(house))
     pressed(house, ui, "f", "f", "up", "enter")
     ui.enter("2023-11-14")
@@ -155,7 +149,6 @@ def test_days_are_typed_on_the_screen(house: House) -> None:
 
 
 def test_what_is_no_day_is_told_where_it_is_typed(house: House) -> None:
-    """And can be typed anew; days that leave none are told before the server is asked."""
     client = eve(house)
     ui = screen_of(house, client)
     pressed(house, ui, "f", "f", "up", "enter")
@@ -172,7 +165,6 @@ def test_what_is_no_day_is_told_where_it_is_typed(house: House) -> None:
 
 
 def test_the_list_stays_below_while_games_are_chosen(house: House) -> None:
-    """Esc goes back to it."""
     ui = screen_of(house, eve(house))
     pressed(house, ui, "f", "f")
 
@@ -180,7 +172,6 @@ def test_the_list_stays_below_while_games_are_chosen(house: House) -> None:
 
 
 def test_a_scenario_is_chosen_in_the_same_box(house: House) -> None:
-    """The last line but one of the list opens it too."""
     ui = screen_of(house, eve(house))
     pressed(house, ui, "f", "up", "up", "enter", "down", "enter")
 
@@ -190,7 +181,6 @@ def test_a_scenario_is_chosen_in_the_same_box(house: House) -> None:
 
 
 def test_any_size_has_room_for_the_boxes(house: House) -> None:
-    """In both languages."""
     client = eve(house)
     ui = screen_of(house, client)
     pressed(house, ui, "f", "f")

@@ -1,4 +1,4 @@
-"""A server that grinds the dice of a practice game; a review, which has none."""
+"""A server that restarts practice games until the dice suit it; reviews have no dice."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.issue(36)
 def practised_again(
     house: House, player: Client, source: str, monkeypatch: pytest.MonkeyPatch, times: int
 ) -> str:
-    """Have a server take the shares of a practice game, and begin the same one so many times."""
+    """Have a server take the shares of a practice game and restart the same one this many times."""
     server = Refusing(monkeypatch, {events.ShareOpened}, 0)
     room_id = house.lobby.registry.new_room_id()
     monkeypatch.setattr(Registry, "new_room_id", lambda _registry: room_id)
@@ -49,7 +49,10 @@ def practised_again(
 def test_starts_of_a_practice_game_that_a_server_hid_are_counted(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """One key opens the shares of all seats, with one number; both verifiers count and warn."""
+    """The client opens the shares of all seats at once.
+
+    Both verifiers count the starts and warn.
+    """
     house = House()
     ann, _ = given_up(house)
     ann.port.own_shares.shares = KeptShares(tmp_path / FILE)
@@ -73,7 +76,7 @@ def test_starts_of_a_practice_game_that_a_server_hid_are_counted(
 def test_no_share_of_a_practice_game_is_opened_after_the_third(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Its player is told to begin another one, whose shares are given."""
+    """The player is told to begin another practice game, whose shares are opened."""
     house = House()
     ann, _ = given_up(house)
     source = room_id_of(ann)
@@ -91,7 +94,7 @@ def test_no_share_of_a_practice_game_is_opened_after_the_third(
 
 @pytest.mark.parametrize("by_review", [False, True])
 def test_no_share_is_opened_in_a_practice_game_that_a_server_leads_to(*, by_review: bool) -> None:
-    """It could lead from one to the next until the dice suit it, each with the number 1."""
+    """Otherwise a server could lead on until the dice suit it, each game numbered 1."""
     house = House()
     ann, ben = given_up(house)
     source = room_id_of(ann)
@@ -122,7 +125,6 @@ def test_no_share_is_opened_in_a_practice_game_that_a_server_leads_to(*, by_revi
 
 
 def test_a_practice_game_of_another_start_is_said_to_be_one(tmp_path: Path) -> None:
-    """As a game with others is."""
     house = House()
     ann, _ = given_up(house)
     ann.port.own_shares.shares = KeptShares(tmp_path / FILE)
@@ -146,7 +148,7 @@ def test_a_practice_game_of_another_start_is_said_to_be_one(tmp_path: Path) -> N
 
 
 def test_a_refused_share_of_a_practice_game_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once the next one was stored; nobody else would wait for it."""
+    """Otherwise the game would wait for ever: no other player gives a share."""
     house = House()
     ann, _ = given_up(house)
     Refusing(monkeypatch, {events.ShareCommitted}, times=1)
@@ -157,7 +159,6 @@ def test_a_refused_share_of_a_practice_game_is_sent_again(monkeypatch: pytest.Mo
 
 
 def test_a_review_has_no_chance_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is drawn or stored while people look back: no input reaches a room."""
     house = House()
     ann, ben = given_up(house)
     source = room_id_of(ann)

@@ -1,4 +1,4 @@
-"""Whoever comes to a game that goes on is asked whether they want a setup that they know."""
+"""A newcomer to a running game is asked first if they already know its setup."""
 
 import pytest
 from twisted.python.failure import Failure
@@ -37,7 +37,7 @@ GOLDEN = ROOT / "tests" / "golden"
 
 
 def vacated(house: House, host: Client, other: Client) -> str:
-    """Have the second seat of a game given away; return the invitation to it."""
+    """Give the second seat away; return the invitation to it."""
     other.disconnect()
     host.port.propose_give_seat(1, to_bot=False)
     house.settle()
@@ -51,12 +51,12 @@ def running(house: House, setup: str, host_name: str = "Host") -> tuple[Client, 
 
 
 def joined(house: House, client: Client, code: str) -> ServerMessage:
-    """Return the reply to whoever redeems an invitation."""
+    """Return the reply to a client that redeems an invitation."""
     return asked(house, client, messages.JoinTable(client.next_serial(), code))
 
 
 def joined_knowing(house: House, client: Client, code: str) -> ServerMessage:
-    """Return the reply to whoever redeems it, though they know the setup; their client enters."""
+    """Return the reply to a client that redeems an invitation although they know the setup."""
     client.port.join_known(code)
     house.settle(0.2)
     replies = [m for m in client.session.sent if isinstance(m, messages.Joined | messages.Refusal)]
@@ -64,19 +64,18 @@ def joined_knowing(house: House, client: Client, code: str) -> ServerMessage:
 
 
 def known_to(house: House, name: str) -> str:
-    """Return the code of a setup that somebody has played."""
+    """Return the code of a setup that a player has played."""
     setup = made(house, house.client("Owner"))
     begun(house, [name, "Other"], setup)
     return setup
 
 
 def accepts(house: House, client: Client) -> list[int]:
-    """Return the seats whose owners said at a table that they know its setup."""
+    """Return the seats that were filled by players who know the setup, according to the log."""
     return [event.seat for event in happened(house, room_id_of(client), events.SeatFilledKnowing)]
 
 
 def test_who_knows_the_setup_is_asked_before_they_have_the_seat(house: House) -> None:
-    """Nothing of the game is shown to them, and the seat stays empty."""
     host, code = running(house, known_to(house, "Ann"))
     ann = house.client("Ann")
 
@@ -89,7 +88,6 @@ def test_who_knows_the_setup_is_asked_before_they_have_the_seat(house: House) ->
 
 
 def test_nobody_at_the_table_learns_that_somebody_was_asked(house: House) -> None:
-    """They are sent nothing, and the log has no record of it."""
     host, code = running(house, known_to(house, "Ann"))
     before, count = records_of(house, room_id_of(host)), len(host.session.sent)
 
@@ -101,7 +99,6 @@ def test_nobody_at_the_table_learns_that_somebody_was_asked(house: House) -> Non
 
 
 def test_who_wants_it_all_the_same_sits_down_and_the_table_reads_that(house: House) -> None:
-    """In the record that gives them the seat."""
     host, code = running(house, known_to(house, "Ann"))
     ann = house.client("Ann")
     joined(house, ann, code)
@@ -118,7 +115,7 @@ def test_who_wants_it_all_the_same_sits_down_and_the_table_reads_that(house: Hou
 
 
 def test_who_does_not_know_it_is_asked_nothing(house: House) -> None:
-    """And nothing is said of them, whichever way they ask."""
+    """The log does not mention them, whichever message they send."""
     setup = known_to(house, "Ann")
     for join in (joined, joined_knowing):
         host, code = running(house, setup, f"Host of {join.__name__}")
@@ -128,7 +125,6 @@ def test_who_does_not_know_it_is_asked_nothing(house: House) -> None:
 
 
 def test_a_game_without_a_setup_asks_nobody(house: House) -> None:
-    """Not even whoever has played everything."""
     known_to(house, "Ann")
     host, gone = start_all(house, ["Host", "Gone"])
     code = vacated(house, host, gone)
@@ -148,7 +144,6 @@ def test_watching_the_game_itself_is_knowing_it(house: House) -> None:
 
 
 def test_who_gave_their_seat_away_knows_the_game(house: House) -> None:
-    """Also after a restart."""
     _, code = running(house, made(house, house.client("Owner")))
     house.restart()
 
@@ -156,7 +151,6 @@ def test_who_gave_their_seat_away_knows_the_game(house: House) -> None:
 
 
 def test_who_has_the_seat_is_asked_no_more(house: House) -> None:
-    """The same reply as before, and nothing more on the log."""
     host, code = running(house, known_to(house, "Ann"))
     ann = house.client("Ann")
     joined_knowing(house, ann, code)
@@ -167,7 +161,7 @@ def test_who_has_the_seat_is_asked_no_more(house: House) -> None:
 
 
 def test_a_seat_that_is_taken_is_told_as_that(house: House) -> None:
-    """An old invitation says nothing about what its owner knows."""
+    """An old invitation reveals nothing about what its owner knows."""
     host, code = running(house, known_to(house, "Ann"))
     joined(house, house.client("Zoe"), code)
     ann = house.client("Ann")
@@ -178,7 +172,7 @@ def test_a_seat_that_is_taken_is_told_as_that(house: House) -> None:
 
 
 def test_a_game_that_is_over_deals_nobody_anything(house: House) -> None:
-    """So nobody is asked; the log takes no word of it either."""
+    """The log refuses the record too."""
     setup = known_to(house, "Ann")
     host, code = running(house, setup)
     host.port.propose_give_up()
@@ -190,7 +184,6 @@ def test_a_game_that_is_over_deals_nobody_anything(house: House) -> None:
 
 
 def test_the_next_owner_of_a_seat_is_not_said_to_know_it(house: House) -> None:
-    """What the last one said was said of themselves."""
     host, code = running(house, known_to(house, "Ann"))
     ann = house.client("Ann")
     joined_knowing(house, ann, code)
@@ -204,14 +197,13 @@ def test_the_next_owner_of_a_seat_is_not_said_to_know_it(house: House) -> None:
 
 
 def test_nobody_says_it_in_the_middle_of_a_game(house: House) -> None:
-    """By now all who play know the setup; the message is for the time before."""
+    """All players of a running game know its setup, so the message is valid only before it."""
     host, _ = running(house, made(house, house.client("Owner")))
 
     assert code_of(accepted(house, host)) == "table/already_started"
 
 
 def test_before_a_game_one_is_asked_when_one_is_ready(house: House) -> None:
-    """An invitation to a free seat asks nobody, however it is redeemed."""
     setup = known_to(house, "Ann")
     host, _ = table_with(house, ["Host", "Guest"], setup)
     code = host.session.last(messages.TableOpened).code
@@ -224,7 +216,7 @@ def test_before_a_game_one_is_asked_when_one_is_ready(house: House) -> None:
 
 
 def test_two_who_know_it_and_want_one_seat(house: House) -> None:
-    """One has it; nothing is said of the other, nor by the other of the one."""
+    """The loser is not mentioned in the log, and causes no mention of the winner."""
     setup = known_to(house, "Ann")
     begun(house, ["Bob", "Bill"], setup)
     host, code = running(house, setup)
@@ -240,7 +232,7 @@ def test_two_who_know_it_and_want_one_seat(house: House) -> None:
 
 
 def test_nothing_is_said_of_whoever_was_faster() -> None:
-    """The seat that one who knows it wanted has another, who does not."""
+    """The seat goes to a player who does not know the setup."""
     store = SlowStore()
     house = Saga(store=store)
     host, code = running(house, known_to(house, "Ann"))
@@ -255,7 +247,7 @@ def test_nothing_is_said_of_whoever_was_faster() -> None:
 
 
 def test_a_store_that_fails_seats_nobody() -> None:
-    """Nobody has the seat where the table could not be told what they know."""
+    """Nobody may sit down unless the table can be told that they know the setup."""
     store = FailingStore()
     house = Saga(store=store)
     host, code = running(house, known_to(house, "Ann"))
@@ -267,7 +259,7 @@ def test_a_store_that_fails_seats_nobody() -> None:
 
 
 def test_the_log_of_such_a_game_is_valid(house: House) -> None:
-    """As far as it is given out while the setup is not closed."""
+    """The exported log is valid even while the setup is open for other tables."""
     setup = known_to(house, "Ann")
     host, code = running(house, setup)
     ann = house.client("Ann")
@@ -286,7 +278,7 @@ def test_the_log_of_such_a_game_is_valid(house: House) -> None:
 
 
 def test_a_golden_log_of_such_a_game_is_read_by_both_verifiers() -> None:
-    """As the first server wrote it that asked newcomers."""
+    """The golden log was written by the first server version that asked newcomers."""
     data = (GOLDEN / "setups" / "joined-knowing.manse").read_bytes()
     archive = load(data)
 
@@ -299,21 +291,21 @@ def test_a_golden_log_of_such_a_game_is_read_by_both_verifiers() -> None:
 
 
 def file_of(house: House, host: Client) -> File:
-    """Return the file of a game that its host gives up, to be forged."""
+    """Return the archive of a game that its host gives up, to be forged."""
     exported(house, host)
     parts = [p for p in host.session.all(messages.ExportPart) if p.serial == host.serial]
     return taken_apart(b"".join(part.data for part in parts))
 
 
 def refused_at(file: File) -> int | None:
-    """Return where a forged file is refused."""
+    """Return the sequence at which a forged archive is refused."""
     with pytest.raises(BadArchive) as caught:
         audit(load(file.renumbered().committed_anew().sealed()))
     return caught.value.sequence
 
 
 def test_a_log_cannot_say_it_of_a_game_without_a_setup(house: House) -> None:
-    """An audit finds the record."""
+    """The audit reports the record."""
     host, gone = start_all(house, ["Host", "Gone"])
     joined(house, house.client("Zoe"), vacated(house, host, gone))
     file = file_of(house, host)
@@ -325,7 +317,6 @@ def test_a_log_cannot_say_it_of_a_game_without_a_setup(house: House) -> None:
 
 
 def test_a_log_cannot_seat_somebody_twice_by_it(house: House) -> None:
-    """As it cannot by the other record."""
     host, code = running(house, known_to(house, "Ann"))
     joined_knowing(house, house.client("Ann"), code)
     file = file_of(house, host)
@@ -337,7 +328,6 @@ def test_a_log_cannot_seat_somebody_twice_by_it(house: House) -> None:
 
 
 def test_a_room_takes_it_only_in_a_game_with_a_setup(house: House) -> None:
-    """However it was asked while somebody was on their way."""
     setup = known_to(house, "Ann")
     host, gone = start_all(house, ["Host", "Gone"])
     vacated(house, host, gone)
@@ -352,7 +342,7 @@ def test_a_room_takes_it_only_in_a_game_with_a_setup(house: House) -> None:
 
 
 def submitted(house: House, host: Client, happened: Event) -> str:
-    """Give an input to the room of somebody; return the code of the refusal."""
+    """Submit an input to a client's room; return the code of the refusal."""
     failures: list[Failure] = []
     done = house.host_of(host).submit(happened, 1)
     _ = done.addErrback(failures.append)
@@ -363,7 +353,7 @@ def submitted(house: House, host: Client, happened: Event) -> str:
 
 
 def test_names_that_look_alike_are_refused_to_them_too(house: House) -> None:
-    """Knowing a setup is no way around that."""
+    """A look-alike name must not get past the check by means of the other message."""
     alike = "H\u043est"
     _, code = running(house, known_to(house, alike))
 

@@ -1,4 +1,4 @@
-"""`manse join` and `manse bot --join` at a game whose setup the player knows."""
+"""`manse join` and `manse bot --join` for a game whose setup the player knows."""
 
 import argparse
 import asyncio
@@ -24,34 +24,31 @@ pytestmark = pytest.mark.issue(17)
 
 @attrs.define
 class Wire(ProcessWire):
-    """The same, which lets the server do what it was asked."""
+    """Process connection that lets the server settle before each look."""
 
     @property
     def port(self) -> ServerPort:
-        """What it speaks through."""
         return self.client.port
 
     async def until(self, test: Callable[[], bool]) -> None:
-        """Look once all is there."""
         self.house.settle()
         assert test()
 
 
 @pytest.fixture
 def house() -> House:
-    """Return a house with a scenario that is over as soon as it begins."""
+    """Return a server with a scenario that ends as soon as it begins."""
     return Saga()
 
 
 def wire_of(house: House, name: str) -> Wire:
-    """Return the connection of somebody who speaks English."""
+    """Return the connection of an English-speaking client."""
     wire = Wire(house, house.client(name))
     wire.model.locale = locale_of("en")
     return wire
 
 
 def test_who_was_sent_there_from_the_shell_is_asked_on_the_screen(house: House) -> None:
-    """Instead of being told that nothing can be done."""
     host, code = known(house, "Ann")
     wire = wire_of(house, "Ann")
 
@@ -72,7 +69,7 @@ def test_an_invitation_to_nothing_ends_the_command(house: House) -> None:
 
 
 def test_a_bot_sits_down_though_its_key_has_met_the_setup(house: House) -> None:
-    """It remembers nothing of it; the table reads that."""
+    """The bot has no memory of it, and the log says that its key has met the setup."""
     host, code = known(house, "Ann")
     options = argparse.Namespace(json=True)
 
@@ -82,7 +79,6 @@ def test_a_bot_sits_down_though_its_key_has_met_the_setup(house: House) -> None:
 
 
 def test_a_bot_that_nobody_invited_says_so(house: House) -> None:
-    """In the words of the refusal."""
     wire, options = wire_of(house, "Ann"), argparse.Namespace(json=True)
 
     with pytest.raises(CannotPlay):

@@ -1,4 +1,4 @@
-"""A space of the map that somebody points at in a review, on the screen and in lines."""
+"""Pointing at a space of the map in a review, on the screen and in plain mode."""
 
 import attrs
 import pytest
@@ -24,10 +24,9 @@ pytestmark = pytest.mark.issue(17)
 
 
 class Mapped(Saga):
-    """A house with a scenario that is over once its first tiles lie there, with nothing on them."""
+    """Server with a scenario that ends once its first, empty tiles are placed."""
 
     def content(self) -> Pack:
-        """Return what is on the shelf."""
         pack, known = super().content(), core().scenarios[scenario_id()]
         tiles = tuple(step for step in known.setup if isinstance(step, PlaceTile))
         setup = (*tiles, End(won=True, epilogue=known.prologue))
@@ -37,12 +36,11 @@ class Mapped(Saga):
 
 @pytest.fixture
 def house() -> House:
-    """Return a house with a map."""
     return Mapped()
 
 
 def at_the_end(house: House, language: str = "en") -> tuple[Screened, Screened]:
-    """Return two people who look at the end of their game, of whom the first leads."""
+    """Return two people in a review at the end of their game; the first one leads."""
     ann, ben, _ = on_screen.both(house, language)
     ann.press("end")
     ben.drawn()
@@ -50,14 +48,13 @@ def at_the_end(house: House, language: str = "en") -> tuple[Screened, Screened]:
 
 
 def box_of(screened: Screened) -> SpaceBox:
-    """Return the box with the map."""
     box = screened.ui.desk.boxes[-1]
     assert isinstance(box, SpaceBox)
     return box
 
 
 def open_map(screened: Screened) -> SpaceBox:
-    """Open the map to point at a space of it."""
+    """Open the map in order to point at a space."""
     screened.press("x")
     menu = screened.ui.desk.boxes[-1]
     texts = [item.text for item in menu.items]  # type: ignore[attr-defined]  # a menu
@@ -66,20 +63,19 @@ def open_map(screened: Screened) -> SpaceBox:
 
 
 def brackets(screened: Screened) -> list[str]:
-    """Return what stands in brackets in what is drawn."""
+    """Return the texts in brackets on the screen."""
     said = screened.drawn(30, 110)
     return [part.partition("]")[0].strip() for part in said.split("[")[1:]]
 
 
 def where(screened: Screened, space: str) -> tuple[int, int]:
-    """Return a cell of a space on the map of the box."""
+    """Return a cell of a space on the map in the box."""
     screened.ui.draw(24, 80)
     cells = ((row, column) for row in range(24) for column in range(80))
     return next(at for at in cells if space in [s.value for s in screened.ui._under(*at)])
 
 
 def test_keys_choose_the_space_that_all_then_see(house: House) -> None:
-    """By its name, and in brackets on the map of each for some seconds."""
     ann, ben = at_the_end(house)
     box = open_map(ann)
     names = list(box.spaces.values())
@@ -98,7 +94,6 @@ def test_keys_choose_the_space_that_all_then_see(house: House) -> None:
 
 
 def test_the_mouse_chooses_it_with_a_second_click(house: House) -> None:
-    """The first one goes there; a click beside the map does nothing."""
     ann, ben = at_the_end(house)
     box = open_map(ann)
     last = list(box.spaces.values())[-1]
@@ -116,7 +111,6 @@ def test_the_mouse_chooses_it_with_a_second_click(house: House) -> None:
 
 
 def test_the_first_space_lies_before_the_second_and_after_the_last(house: House) -> None:
-    """Up from it leads to the other end."""
     ann, _ = at_the_end(house)
     names = list(open_map(ann).spaces.values())
 
@@ -128,7 +122,6 @@ def test_the_first_space_lies_before_the_second_and_after_the_last(house: House)
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_box_looks_as_accepted(house: House, language: str) -> None:
-    """With one space in brackets."""
     ann, _ = at_the_end(house)
     ann.client.model.locale = locale_of(language)
     ann.drawn()
@@ -141,7 +134,6 @@ def test_the_box_looks_as_accepted(house: House, language: str) -> None:
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (3, 20), (5, 40), (17, 51), (60, 200)])
 def test_the_box_fits_any_terminal(house: House, rows: int, columns: int) -> None:
-    """At each of its spaces."""
     ann, _ = at_the_end(house)
     for _ in open_map(ann).spaces:
         ann.ui.press("down")
@@ -149,7 +141,6 @@ def test_the_box_fits_any_terminal(house: House, rows: int, columns: int) -> Non
 
 
 def test_a_small_terminal_shows_the_part_with_the_space(house: House) -> None:
-    """Wherever the map was moved before."""
     ann, _ = at_the_end(house)
     ann.ui.desk.prefs = attrs.evolve(ann.ui.desk.prefs, map=MapSize.FULL)
     box = open_map(ann)
@@ -165,7 +156,6 @@ def test_a_small_terminal_shows_the_part_with_the_space(house: House) -> None:
 
 
 def test_before_the_map_there_is_nothing_of_it_to_point_at(house: House) -> None:
-    """At the beginning of the game."""
     ann, _, _ = on_screen.both(house)
     ann.press("home", "x")
 
@@ -174,7 +164,7 @@ def test_before_the_map_there_is_nothing_of_it_to_point_at(house: House) -> None
 
 
 def test_a_space_that_there_is_not_is_told_as_that(house: House) -> None:
-    """Another client may have said anything; no event and no space of it moves this one."""
+    """A hostile client may have sent anything; an unknown space changes nothing on the map."""
     ann, ben = at_the_end(house)
     room_id = ann.replay.replay.tables[-1].room.room_id
     for event in (-1, 3, 10**6):
@@ -184,7 +174,7 @@ def test_a_space_that_there_is_not_is_told_as_that(house: House) -> None:
 
 
 def test_spaces_are_named_as_they_were_when_somebody_pointed(house: House) -> None:
-    """Though the reader looks at a moment before there was a map."""
+    """The reader's own moment may be before the map is placed."""
     ann, ben = at_the_end(house)
     ben.press("home")
     name = next(iter(open_map(ann).spaces.values()))
@@ -195,7 +185,6 @@ def test_spaces_are_named_as_they_were_when_somebody_pointed(house: House) -> No
 
 
 def test_a_table_of_no_game_has_no_spaces() -> None:
-    """Nor one before its game."""
     assert spaces_named(Table(RoomTable("r")), model_of(None, seat=0).speaker) == {}
 
 
@@ -215,7 +204,6 @@ def typists(house: House) -> tuple[in_lines.Typist, in_lines.Typist, list[str]]:
 
 
 def test_a_space_is_pointed_at_by_its_name(house: House) -> None:
-    """As the map has it, and by a part of it that no other has."""
     ann, ben, names = typists(house)
     for name in names:
         ann.type(f"together point {name}")
@@ -227,7 +215,6 @@ def test_a_space_is_pointed_at_by_its_name(house: House) -> None:
 
 
 def test_a_name_of_no_space_is_told(house: House) -> None:
-    """And nobody is told of it."""
     ann, ben, _ = typists(house)
 
     assert "xyzzy" in ann.type("together point xyzzy")
@@ -235,7 +222,7 @@ def test_a_name_of_no_space_is_told(house: House) -> None:
 
 
 def test_the_server_passes_on_which_space_it_is(house: House) -> None:
-    """By its id alone: each client has the words."""
+    """The server forwards the id alone, and each client has the words."""
     ann, ben = at_the_end(house)
     space = next(iter(open_map(ann).spaces))
     ann.press("enter")

@@ -1,4 +1,4 @@
-"""Practice games: who may open one, what it begins with, and how one player plays all its seats."""
+"""Practice games: who may open one, where it begins, and how one player plays all seats."""
 
 from collections.abc import Sequence
 
@@ -26,12 +26,11 @@ ANSWERS = 30
 
 @pytest.fixture
 def house() -> House:
-    """Return an empty house."""
     return House()
 
 
 def answer(house: House, clients: Sequence[Client]) -> None:
-    """Let the first of some people who is asked answer with what comes first."""
+    """Let the first client with an open question pick its first choices."""
     for client in clients:
         view = client.model.view
         assert view is not None
@@ -48,7 +47,7 @@ def answer(house: House, clients: Sequence[Client]) -> None:
 
 
 def given_up(house: House, names: Sequence[str] = ("Ann", "Ben")) -> list[Client]:
-    """Return people who have played for a while, and then gave the game up."""
+    """Return people who have played for a while and given the game up."""
     clients = start_all(house, names)
     for _ in range(ANSWERS):
         answer(house, clients)
@@ -57,7 +56,7 @@ def given_up(house: House, names: Sequence[str] = ("Ann", "Ben")) -> list[Client
 
 
 def give_up(house: House, clients: Sequence[Client]) -> None:
-    """Have all agree to give their game up."""
+    """Have all clients agree to give their game up."""
     clients[0].port.propose_give_up()
     house.settle()
     for client in clients[1:]:
@@ -69,7 +68,7 @@ def give_up(house: House, clients: Sequence[Client]) -> None:
 
 
 def practised(house: House, client: Client, source: str, event: int) -> str:
-    """Have somebody open a practice game and enter it; return its room."""
+    """Have a client open and enter a practice game; return its room."""
     client.port.practise(source, event)
     house.settle()
     assert client.model.finished.practice
@@ -77,23 +76,22 @@ def practised(house: House, client: Client, source: str, event: int) -> str:
 
 
 def events_in(house: House, room_id: str) -> list[Event]:
-    """Return what happened in a room."""
+    """Return the events in a room."""
     return [read_own(room_id, stored).event for stored in house.log_of(room_id)]
 
 
 def table_of(house: House, room_id: str) -> RoomTable:
-    """Return a room as it is now."""
+    """Return the current table of a room."""
     return house.lobby.registry.hosts[room_id].room.table.room
 
 
 def refusal(house: House, client: Client, source: str, event: int = 10**6) -> str:
-    """Ask for a practice game; return the code of the refusal, or nothing."""
+    """Ask for a practice game; return the code of the refusal, empty if none."""
     reply = asked(house, client, messages.Practise(client.next_serial(), source, event))[-1]
     return reply.code if isinstance(reply, messages.Refusal) else ""
 
 
 def test_one_player_plays_all_seats_from_the_last_checkpoint(house: House) -> None:
-    """The shares of all seats are theirs, and the game goes on at once."""
     ann, _ = given_up(house)
     source = room_id_of(ann)
     room_id = practised(house, ann, source, 10**6)
@@ -111,13 +109,12 @@ def test_one_player_plays_all_seats_from_the_last_checkpoint(house: House) -> No
 
 
 def answers_in(happened: Sequence[Event]) -> list[tuple[str, int]]:
-    """Return the kind and the seat of each answer."""
+    """Return the kind and seat of each answer."""
     answers = [e for e in happened if isinstance(e, events.Answered | events.Passed | events.Voted)]
     return [(e.tag, e.seat) for e in answers]
 
 
 def test_a_vote_is_given_for_one_seat_after_the_other(house: House) -> None:
-    """The player is turned to the next one that has not voted."""
     ann, _ = given_up(house)
     practised(house, ann, room_id_of(ann), 10**6)
     view = ann.model.view
@@ -135,7 +132,6 @@ def test_a_vote_is_given_for_one_seat_after_the_other(house: House) -> None:
 
 
 def test_both_verifiers_take_a_practice_game_that_ended(house: House) -> None:
-    """Whole, with two ceremonies."""
     ann, _ = given_up(house)
     room_id = practised(house, ann, room_id_of(ann), 10**6)
     ann.port.propose_give_up()
@@ -150,7 +146,7 @@ def test_both_verifiers_take_a_practice_game_that_ended(house: House) -> None:
 
 
 def test_what_was_answered_up_to_the_moment_is_answered_again(house: House) -> None:
-    """As far as it is offered; the player goes on from there."""
+    """An answer that is not offered ends the repetition, and the player takes over there."""
     ann, _ = given_up(house)
     source = room_id_of(ann)
     happened = events_in(house, source)
@@ -168,7 +164,6 @@ def test_what_was_answered_up_to_the_moment_is_answered_again(house: House) -> N
 
 
 def test_who_may_not_open_the_game_may_not_practise_it(house: House) -> None:
-    """A stranger is told nothing; once all seats agreed to show it, they may."""
     ann, ben = given_up(house)
     source = room_id_of(ann)
     zoe = house.client("Zoe")
@@ -181,7 +176,7 @@ def test_who_may_not_open_the_game_may_not_practise_it(house: House) -> None:
 
 @pytest.mark.issue(36)
 def test_a_practice_game_outlives_a_withdrawn_agreement(house: House) -> None:
-    """As whoever agrees is told; another one cannot be begun."""
+    """The withdrawal only stops new practice games."""
     ann, ben = given_up(house)
     source = room_id_of(ann)
     for client in (ann, ben):
@@ -204,7 +199,7 @@ def test_a_practice_game_outlives_a_withdrawn_agreement(house: House) -> None:
 
 
 def test_an_agreement_withdrawn_meanwhile_counts() -> None:
-    """Before anything is stored: the log was read, which took its time."""
+    """The log is read before anything is stored, which takes time."""
     store = SlowStore()
     house = House(store=store)
     ann, ben = given_up(house)
@@ -228,14 +223,14 @@ def test_an_agreement_withdrawn_meanwhile_counts() -> None:
 
 
 def test_a_game_that_goes_on_is_not_practised(house: House) -> None:
-    """Its secrets are shut."""
+    """The secrets of a running game are sealed."""
     [ann, _] = start_all(house, ["Ann", "Ben"])
 
     assert refusal(house, ann, room_id_of(ann)) == "table/not_over"
 
 
 def test_before_the_game_there_is_no_checkpoint(house: House) -> None:
-    """And no table is left behind by what was refused."""
+    """A refused request leaves no table behind."""
     ann, _ = given_up(house)
     before = set(house.lobby.registry.summaries)
 
@@ -244,7 +239,6 @@ def test_before_the_game_there_is_no_checkpoint(house: House) -> None:
 
 
 def test_a_practice_game_is_no_source_shared_or_followed_by_another(house: House) -> None:
-    """It counts nowhere."""
     ann, _ = given_up(house)
     room_id = practised(house, ann, room_id_of(ann), 10**6)
     ann.port.propose_give_up()
@@ -262,7 +256,7 @@ def test_a_practice_game_is_no_source_shared_or_followed_by_another(house: House
 
 
 def test_no_seat_of_a_practice_game_is_given_away(house: House) -> None:
-    """Nobody would have to agree."""
+    """Nobody else would have to agree."""
     ann, _ = given_up(house)
     room_id = practised(house, ann, room_id_of(ann), 10**6)
     message = messages.ProposeGiveSeat(ann.next_serial(), room_id, 1, to_bot=True)
@@ -273,7 +267,6 @@ def test_no_seat_of_a_practice_game_is_given_away(house: House) -> None:
 
 
 def test_nobody_speaks_for_a_seat_that_is_not_theirs(house: House) -> None:
-    """Neither in a practice game of somebody else nor at a table with others."""
     ann, ben = start_all(house, ["Ann", "Ben"])
     [reply] = asked(house, ben, messages.SpeakFor(ben.next_serial(), room_id_of(ann), 0))
     assert isinstance(reply, messages.Refusal)
@@ -281,7 +274,6 @@ def test_nobody_speaks_for_a_seat_that_is_not_theirs(house: House) -> None:
 
 
 def test_nobody_else_enters_a_practice_game(house: House) -> None:
-    """Not even who played the game with them."""
     ann, ben = given_up(house)
     room_id = practised(house, ann, room_id_of(ann), 10**6)
 
@@ -291,7 +283,7 @@ def test_nobody_else_enters_a_practice_game(house: House) -> None:
 
 
 def test_the_table_goes_back_alone(house: House) -> None:
-    """Whoever has all seats agrees by proposing."""
+    """A player with all seats agrees by proposing."""
     ann, _ = given_up(house)
     room_id = practised(house, ann, room_id_of(ann), 10**6)
     answer(house, [ann])
@@ -306,7 +298,6 @@ def test_the_table_goes_back_alone(house: House) -> None:
 
 
 def test_a_practice_game_is_removed_by_its_player_at_any_time(house: House) -> None:
-    """Nothing of it stays."""
     ann, _ = given_up(house)
     room_id = practised(house, ann, room_id_of(ann), 10**6)
     asked(house, ann, messages.RemoveTable(ann.next_serial(), room_id))
@@ -316,7 +307,7 @@ def test_a_practice_game_is_removed_by_its_player_at_any_time(house: House) -> N
 
 
 def test_a_practice_game_is_on_the_list_and_awaits_nobody(house: House) -> None:
-    """Its player sees what it is; nobody is said to be waiting."""
+    """Nobody is shown as being waited for."""
     ann, _ = given_up(house)
     room_id = practised(house, ann, room_id_of(ann), 10**6)
     tables = asked(house, ann, messages.ListTables(ann.next_serial()))[-1]
@@ -329,7 +320,6 @@ def test_a_practice_game_is_on_the_list_and_awaits_nobody(house: House) -> None:
 
 
 def test_a_practice_game_goes_on_after_a_restart(house: House) -> None:
-    """In the middle of it, and before its player opened a share."""
     ann, _ = given_up(house)
     source = room_id_of(ann)
     room_id = practised(house, ann, source, 10**6)
@@ -350,7 +340,7 @@ def test_a_practice_game_goes_on_after_a_restart(house: House) -> None:
 
 
 def test_the_words_of_talk_are_left_out(house: House) -> None:
-    """They stay with those who heard them; that somebody spoke is open in the source too."""
+    """The source game shows only that somebody spoke. The words stay with those who heard them."""
     ann, ben = start_all(house, ["Ann", "Ben"])
     ben.port.chat("the butler did it")
     house.settle()
@@ -370,7 +360,7 @@ def test_the_words_of_talk_are_left_out(house: House) -> None:
 
 
 def test_a_game_with_a_fixed_setup_is_practised_once_that_is_open(house: House) -> None:
-    """Before, its log is shut; who practises knows the setup from then on."""
+    """The log of an open setup stays closed. Whoever practises counts as knowing the setup."""
     zoe = house.client("Zoe")
     made = asked(house, zoe, messages.MakeSetup(zoe.next_serial()))[-1]
     assert isinstance(made, messages.SetupMade)
@@ -403,7 +393,6 @@ def test_a_game_with_a_fixed_setup_is_practised_once_that_is_open(house: House) 
 
 
 def test_a_practice_game_is_loaded_from_its_snapshot(house: House) -> None:
-    """Once nobody is at it any more, and somebody comes back."""
     ann, _ = given_up(house)
     room_id = practised(house, ann, room_id_of(ann), 10**6)
     for _ in range(ANSWERS):
@@ -428,7 +417,7 @@ def test_a_practice_game_is_loaded_from_its_snapshot(house: House) -> None:
 
 
 def watched(house: House) -> tuple[Client, Client, str, str]:
-    """Return a leader who plays on and who watches, with the game and the practice game."""
+    """Return a leader at a practice game, a member who watches it, and both rooms."""
     ann, ben = given_up(house)
     source = room_id_of(ann)
     for client in (ann, ben):
@@ -439,7 +428,6 @@ def watched(house: House) -> tuple[Client, Client, str, str]:
 
 
 def test_all_in_a_review_watch_what_its_leader_plays_on(house: House) -> None:
-    """They see what the leader sees: the same secrets are open to them."""
     ann, ben, _, room_id = watched(house)
     for _ in range(5):
         answer(house, [ann])
@@ -455,7 +443,7 @@ def test_all_in_a_review_watch_what_its_leader_plays_on(house: House) -> None:
 
 
 def test_what_no_seat_may_know_is_sent_to_nobody(house: House) -> None:
-    """Neither to the player nor to who watches: new seeds, new orders of piles."""
+    """New seeds and new orders of piles stay secret even from the player."""
     ann, ben, _, room_id = watched(house)
     for _ in range(ANSWERS):
         answer(house, [ann])
@@ -478,7 +466,6 @@ def _shut_slots(stored: Stored) -> list[int]:
 
 
 def test_all_come_back_with_the_leader(house: House) -> None:
-    """To where they were; the practice game stays the leader's."""
     ann, ben, source, room_id = watched(house)
     ann.port.leave_table()
     house.settle()
@@ -491,7 +478,6 @@ def test_all_come_back_with_the_leader(house: House) -> None:
 
 
 def test_who_watches_may_come_back_alone(house: House) -> None:
-    """The leader plays on."""
     ann, ben, _, room_id = watched(house)
     ben.port.leave_table()
     house.settle()
@@ -517,7 +503,7 @@ def test_who_watches_says_nothing_for_a_seat(house: House) -> None:
 
 
 def test_only_a_practice_game_of_that_game_is_watched_together(house: House) -> None:
-    """No other table of the leader's, nor somebody else's practice."""
+    """No other table of the leader and no practice game of others can be shown."""
     ann, ben, source, _ = watched(house)
     ann.port.leave_table()
     house.settle()
@@ -535,7 +521,6 @@ def test_only_a_practice_game_of_that_game_is_watched_together(house: House) -> 
 
 
 def test_once_nobody_shows_it_nobody_else_enters(house: House) -> None:
-    """The review no longer has it."""
     ann, ben, _, room_id = watched(house)
     ann.port.leave_table()
     house.settle()

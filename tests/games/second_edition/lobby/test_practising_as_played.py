@@ -1,4 +1,4 @@
-"""Practice as players have it: on the full screen and in lines, alone and in a review."""
+"""Practice games on the full screen and in plain mode, alone and in a review."""
 
 import pytest
 
@@ -14,17 +14,16 @@ pytestmark = pytest.mark.issue(17)
 
 @pytest.fixture
 def house() -> House:
-    """Return an empty house."""
     return House()
 
 
 def said(language: str, key: str, *params: str | int) -> str:
-    """Return words of the client as a screen without line ends has them."""
+    """Return words of the client in one line, as the screen helpers return text."""
     return " ".join(locale_of(language).say(key, *params).split())
 
 
 def screens(house: House, language: str = "en") -> tuple[Screened, Screened]:
-    """Return two people in the review of their game, of whom the first leads."""
+    """Return two people in the review of their game; the first one leads."""
     ann, ben = given_up(house)
     first, second = Screened(house, ann), Screened(house, ben, language)
     first.press("v", "R", "enter")
@@ -33,7 +32,7 @@ def screens(house: House, language: str = "en") -> tuple[Screened, Screened]:
 
 
 def typists(house: House) -> tuple[Typist, Typist]:
-    """Return two people in the review of their game in plain mode; the first leads."""
+    """Return two people in the review of their game in plain mode; the first one leads."""
     ann, ben = given_up(house)
     first, second = Typist(house, ann), Typist(house, ben)
     first.type("review 1", "together join")
@@ -49,7 +48,6 @@ def typists(house: House) -> tuple[Typist, Typist]:
 def test_a_game_is_played_on_from_the_replay_and_left_with_one_key(
     house: House, language: str
 ) -> None:
-    """It is asked before; the way back leads to the same moment."""
     ann, _ = given_up(house)
     one = Screened(house, ann, language)
     one.press("v", "end")
@@ -67,7 +65,6 @@ def test_a_game_is_played_on_from_the_replay_and_left_with_one_key(
 
 
 def test_the_player_chooses_for_which_seat_they_speak(house: House) -> None:
-    """From a list, which says who is asked."""
     ann, _ = given_up(house)
     one = Screened(house, ann)
     one.press("v", "end", "h", "y")
@@ -85,7 +82,6 @@ def test_the_player_chooses_for_which_seat_they_speak(house: House) -> None:
 
 
 def test_all_watch_what_the_leader_plays_on_and_come_back(house: House) -> None:
-    """With the leader's one key; or alone, and there again with one key."""
     ann, ben = screens(house, "fr")
     ann.press("end")
     asked = ann.press("h")
@@ -104,7 +100,6 @@ def test_all_watch_what_the_leader_plays_on_and_come_back(house: House) -> None:
 
 
 def test_a_file_or_a_game_not_all_of_which_is_open_is_not_played_on(house: House) -> None:
-    """The bar says why."""
     ann, _ = given_up(house)
     one = Screened(house, ann)
     one.press("v")
@@ -114,7 +109,6 @@ def test_a_file_or_a_game_not_all_of_which_is_open_is_not_played_on(house: House
 
 
 def test_a_practice_game_is_removed_by_a_key(house: House) -> None:
-    """After a question; the replay is there again, and the list has it no more."""
     ann, _ = given_up(house)
     one = Screened(house, ann)
     one.press("v", "end", "h", "y")
@@ -127,7 +121,7 @@ def test_a_practice_game_is_removed_by_a_key(house: House) -> None:
 
 
 def test_a_practice_game_is_marked_in_the_list(house: House) -> None:
-    """So that nobody takes it for a game."""
+    """Otherwise it could be taken for a real game."""
     ann, _ = given_up(house)
     one = Screened(house, ann)
     one.press("v", "end", "h", "y", "q")
@@ -140,7 +134,6 @@ def test_a_practice_game_is_marked_in_the_list(house: House) -> None:
 
 
 def test_a_game_is_played_on_and_left_in_lines(house: House) -> None:
-    """The replay goes on where it was."""
     ann, _ = given_up(house)
     one = Typist(house, ann)
     one.type("review 1", "moments")
@@ -156,7 +149,6 @@ def test_a_game_is_played_on_and_left_in_lines(house: House) -> None:
 
 
 def test_who_speaks_for_whom_is_chosen_by_name(house: House) -> None:
-    """And by number; a name that is nobody's is refused in words."""
     ann, _ = given_up(house)
     one = Typist(house, ann)
     one.type("review 1", "99999999")
@@ -170,7 +162,6 @@ def test_who_speaks_for_whom_is_chosen_by_name(house: House) -> None:
 
 
 def test_in_a_review_in_lines_all_are_taken_along(house: House) -> None:
-    """And back; who left alone reads by which words they come there again."""
     ann, ben = typists(house)
     ann.type("question")
     ann.type("question")

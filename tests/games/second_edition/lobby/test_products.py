@@ -1,4 +1,4 @@
-"""Products: what is switched off at a table is not used there. The collection manager's part."""
+"""Products, the collection manager's part: what is off at a table is not used there."""
 
 import attrs
 import pytest
@@ -24,10 +24,9 @@ LEFT = tuple(core().investigators)[2:]
 
 
 class Shop(House):
-    """A house whose pack comes in parts: some investigators, some Items, and a second scenario."""
+    """Server with a pack in parts: some investigators, some Items, and a second scenario."""
 
     def content(self) -> Pack:
-        """Return what is on the shelf."""
         things = tuple(core().items)[:2]
         parts = (
             Product(PEOPLE, GONE),
@@ -44,12 +43,11 @@ class Shop(House):
 
 @pytest.fixture
 def shop() -> Shop:
-    """Return an empty shop."""
     return Shop()
 
 
 def switched(shop: Shop, host: Client, *off: str) -> tuple[str, ...]:
-    """Let the host say what is off; return what is."""
+    """Let the host switch products off; return those that are off."""
     host.port.switch_products(off)
     shop.settle()
     return room_of(shop, host).products_off
@@ -58,7 +56,6 @@ def switched(shop: Shop, host: Client, *off: str) -> tuple[str, ...]:
 @rule("SETUP-5")
 @rule("APP-18")
 def test_each_product_is_switched_by_itself_before_the_game(shop: Shop) -> None:
-    """Everybody sees which there are and which are on, and nobody is ready with others."""
     ann, ben = seat_all(shop, ["Ann", "Ben"])
     get_ready(shop, [ann, ben])
     line = ben.model.scenario(scenario_id())
@@ -77,7 +74,6 @@ def test_each_product_is_switched_by_itself_before_the_game(shop: Shop) -> None:
 @rule("APP-19")
 @rule("SETUP-5")
 def test_investigators_of_a_product_that_is_off_cannot_be_played(shop: Shop) -> None:
-    """Not chosen, not kept from before, and no bot takes them."""
     ann, ben = seat_all(shop, ["Ann", "Ben"])
     get_ready(shop, [ann, ben])
     assert room_of(shop, ann).seats[0].characters == GONE[:1]
@@ -107,7 +103,6 @@ def test_investigators_of_a_product_that_is_off_cannot_be_played(shop: Shop) -> 
 
 @rule("APP-19")
 def test_the_cards_of_a_product_that_is_off_are_in_no_deck(shop: Shop) -> None:
-    """As the table of the game shows: the decks lie open."""
     ann, ben = seat_all(shop, ["Ann", "Ben"])
     switched(shop, ann, THINGS)
     get_ready(shop, [ann, ben])
@@ -122,7 +117,7 @@ def test_the_cards_of_a_product_that_is_off_are_in_no_deck(shop: Shop) -> None:
 
 @rule("APP-19")
 def test_a_scenario_of_a_product_that_is_off_cannot_be_chosen(shop: Shop) -> None:
-    """Nor can its product be switched off while it is chosen: there would be nothing to play."""
+    """A product cannot be switched off while its scenario is chosen."""
     (ann,) = seat_all(shop, ["Ann"])
 
     assert switched(shop, ann, HOUSE) == (HOUSE,)
@@ -139,7 +134,6 @@ def test_a_scenario_of_a_product_that_is_off_cannot_be_chosen(shop: Shop) -> Non
 
 
 def test_only_what_there_is_can_be_switched_and_only_by_the_host(shop: Shop) -> None:
-    """And only before the game."""
     ann, ben = seat_all(shop, ["Ann", "Ben"])
 
     switched(shop, ben, THINGS)
@@ -156,7 +150,6 @@ def test_only_what_there_is_can_be_switched_and_only_by_the_host(shop: Shop) -> 
 
 @rule("APP-19")
 def test_a_game_that_comes_back_has_the_same_products_off(shop: Shop) -> None:
-    """The log says so."""
     ann, ben = seat_all(shop, ["Ann", "Ben"])
     switched(shop, ann, THINGS)
     get_ready(shop, [ann, ben])

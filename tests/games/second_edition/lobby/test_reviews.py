@@ -1,4 +1,4 @@
-"""Looking back together: who may join, who leads, what all are told, and the notes that stay."""
+"""Reviews: who may join, who leads, what members are told, and the notes that stay."""
 
 import pytest
 
@@ -24,46 +24,45 @@ pytestmark = pytest.mark.issue(17)
 
 @pytest.fixture
 def house() -> House:
-    """Return a house with a scenario that is over as soon as it begins."""
     return Saga()
 
 
 def told(house: House, client: Client, message: ClientMessage) -> str:
-    """Say something; return the code of the refusal, or nothing."""
+    """Send a message; return the code of the refusal, empty if none."""
     reply = asked(house, client, message)[-1]
     return reply.code if isinstance(reply, messages.Refusal) else ""
 
 
 def join(house: House, client: Client, room_id: str) -> str:
-    """Join the review of a room; return the code of the refusal, or nothing."""
+    """Join the review of a room; return the code of the refusal, empty if none."""
     return told(house, client, messages.JoinReview(client.next_serial(), room_id))
 
 
 def lead(house: House, client: Client, room_id: str, event: int) -> str:
-    """Go to an event as the leader; return the code of the refusal, or nothing."""
+    """Move to an event as the leader; return the code of the refusal, empty if none."""
     return told(house, client, messages.LeadReview(client.next_serial(), room_id, event, -1, False))
 
 
 def state(client: Client) -> messages.ReviewState:
-    """Return what somebody was told last of the review that they are in."""
+    """Return the last review state that a client was told."""
     return client.session.last(messages.ReviewState)
 
 
 def leader(client: Client) -> str:
-    """Return who leads, as somebody was told."""
+    """Return the name of the leader, as a client was told."""
     now = state(client)
     return next(one.name for one in now.members if one.number == now.leader)
 
 
 def listed(house: House, client: Client) -> tuple[messages.ReviewLine, ...]:
-    """Return the reviews that somebody is told of."""
+    """Return the reviews that a client is told of."""
     (reply,) = asked(house, client, messages.ListReviews(client.next_serial()))
     assert isinstance(reply, messages.Reviews)
     return reply.lines
 
 
 def both(house: House) -> tuple[Client, Client, str]:
-    """Return two people in the review of their game, of whom the first leads."""
+    """Return two people in the review of their game; the first one leads."""
     ann, ben = played(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
     assert (join(house, ann, room_id), join(house, ben, room_id)) == ("", "")
@@ -74,7 +73,6 @@ def both(house: House) -> tuple[Client, Client, str]:
 
 
 def test_whoever_comes_first_leads_and_others_are_told_where_they_are(house: House) -> None:
-    """Whoever comes later too."""
     ann, ben = played(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
     join(house, ann, room_id)
@@ -88,7 +86,6 @@ def test_whoever_comes_first_leads_and_others_are_told_where_they_are(house: Hou
 
 
 def test_nobody_else_leads(house: House) -> None:
-    """The place stays where it was."""
     ann, ben, room_id = both(house)
 
     assert lead(house, ben, room_id, 4) == "review/not_leader"
@@ -99,7 +96,6 @@ def test_nobody_else_leads(house: House) -> None:
 
 
 def test_the_leader_hands_it_over(house: House) -> None:
-    """To somebody who is there alone."""
     ann, ben, room_id = both(house)
 
     gone = messages.HandReview(ann.next_serial(), room_id, 99)
@@ -112,7 +108,6 @@ def test_the_leader_hands_it_over(house: House) -> None:
 
 
 def test_where_the_leader_leaves_the_next_member_leads(house: House) -> None:
-    """Where the last leaves, it is over."""
     ann, ben, room_id = both(house)
     lead(house, ann, room_id, 3)
 
@@ -126,7 +121,6 @@ def test_where_the_leader_leaves_the_next_member_leads(house: House) -> None:
 
 
 def test_all_hear_what_is_said_and_see_what_is_pointed_at(house: House) -> None:
-    """Whoever comes later hears the last of it."""
     ann, ben, room_id = both(house)
 
     told(house, ben, messages.TalkInReview(ben.next_serial(), room_id, "there!"))
@@ -145,7 +139,7 @@ def test_all_hear_what_is_said_and_see_what_is_pointed_at(house: House) -> None:
 
 
 def everything_said(client: Client, room_id: str) -> list[RoomMessage]:
-    """Return each message of reviews and notes about a room."""
+    """Return each message of reviews and notes that can be sent about a room."""
     kinds: list[tuple[type[RoomMessage], tuple[object, ...]]] = [
         (messages.JoinReview, ()),
         (messages.LeaveReview, ()),
@@ -161,7 +155,7 @@ def everything_said(client: Client, room_id: str) -> list[RoomMessage]:
 
 
 def test_an_outsider_is_told_the_same_as_of_no_room(house: House) -> None:
-    """And hears nothing of the review, nor of its notes."""
+    """A stranger must not learn that the room exists."""
     ann, _, room_id = both(house)
     told(house, ann, messages.NoteGame(ann.next_serial(), room_id, 1, "mine", False))
     eve = house.client("Eve")
@@ -177,7 +171,6 @@ def test_an_outsider_is_told_the_same_as_of_no_room(house: House) -> None:
 
 
 def test_nobody_joins_a_game_that_goes_on_or_whose_log_is_kept(house: House) -> None:
-    """Not even its seats."""
     running = seat_all(house, ["Ann"])[0]
     (kept,) = played(house, ["Cid"], Settings(publish=False))
 
@@ -190,7 +183,7 @@ def test_nobody_joins_a_game_that_goes_on_or_whose_log_is_kept(house: House) -> 
 def test_nobody_joins_while_a_fixed_setup_is_still_to_be_opened(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its house is that of tables that may still be played."""
+    """Its house may still be played at other tables."""
     (ann,) = played(house, ["Ann"])
     monkeypatch.setattr("server.lobby.finished.sharing.may_be_whole", lambda _: False)
 
@@ -198,7 +191,7 @@ def test_nobody_joins_while_a_fixed_setup_is_still_to_be_opened(
 
 
 def test_everybody_joins_where_all_seats_agreed_until_one_withdraws(house: House) -> None:
-    """Then strangers are put out before anything more is sent to them."""
+    """Strangers are put out before anything more is sent to them."""
     (ann, ben), room_id = shared(house, ["Ann", "Ben"])
     eve = house.client("Eve")
     assert [join(house, one, room_id) for one in (ann, eve)] == ["", ""]
@@ -218,7 +211,6 @@ def test_everybody_joins_where_all_seats_agreed_until_one_withdraws(house: House
 
 
 def test_its_seats_are_told_that_a_review_began_and_nobody_else(house: House) -> None:
-    """Once, when it begins."""
     ann, ben = played(house, ["Ann", "Ben"])
     eve, room_id = house.client("Eve"), room_id_of(ann)
 
@@ -235,7 +227,6 @@ def test_its_seats_are_told_that_a_review_began_and_nobody_else(house: House) ->
 
 
 def test_whose_connection_is_lost_comes_back_as_the_same_member(house: House) -> None:
-    """Meanwhile the next one leads."""
     ann, ben, room_id = both(house)
     was = state(ann).me
 
@@ -249,7 +240,6 @@ def test_whose_connection_is_lost_comes_back_as_the_same_member(house: House) ->
 
 
 def test_who_stays_away_is_forgotten(house: House) -> None:
-    """And a review in which nobody is left."""
     ann, ben, room_id = both(house)
     ann.disconnect()
     ben.disconnect()
@@ -265,7 +255,7 @@ def test_who_stays_away_is_forgotten(house: House) -> None:
 
 
 def test_after_a_restart_it_is_opened_anew_and_the_notes_are_there(house: House) -> None:
-    """Another time of opening says that it is another one."""
+    """The new opening time marks it as a different review."""
     ann, _, room_id = both(house)
     told(house, ann, messages.NoteGame(ann.next_serial(), room_id, 1, "mine", False))
     before = state(ann).opened_at
@@ -287,7 +277,6 @@ def test_after_a_restart_it_is_opened_anew_and_the_notes_are_there(house: House)
 
 
 def test_notes_are_told_to_all_who_may_open_the_game_with_their_author(house: House) -> None:
-    """By event; everybody learns which are their own."""
     (ann, ben), room_id = shared(house, ["Ann", "Ben"])
     eve = house.client("Eve")
     join(house, ben, room_id)
@@ -305,7 +294,7 @@ def test_notes_are_told_to_all_who_may_open_the_game_with_their_author(house: Ho
 
 
 def test_only_seats_write_and_only_the_author_takes_away(house: House) -> None:
-    """What strangers could write, nobody could be protected from."""
+    """Players cannot be protected from notes of strangers."""
     (ann, ben), room_id = shared(house, ["Ann", "Ben"])
     eve = house.client("Eve")
     told(house, ann, messages.NoteGame(ann.next_serial(), room_id, 4, "why?", False))
@@ -319,7 +308,7 @@ def test_only_seats_write_and_only_the_author_takes_away(house: House) -> None:
 
 
 def test_notes_have_bounds(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By number for each key, in all, and in bytes; a tag is short; the event has to be there."""
+    """The bounds are notes per key, notes in all, bytes, length of a tag, and events that exist."""
     (ann,) = played(house, ["Ann"])
     room_id = room_id_of(ann)
 
@@ -337,7 +326,6 @@ def test_notes_have_bounds(house: House, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_notes_that_cannot_be_read_are_not_written_over(house: House) -> None:
-    """Whoever asks is told."""
     (ann,) = played(house, ["Ann"])
     room_id = room_id_of(ann)
     house.store._values[GAME_NOTES, room_id] = b"\xc1"
@@ -348,7 +336,6 @@ def test_notes_that_cannot_be_read_are_not_written_over(house: House) -> None:
 
 
 def test_notes_go_with_the_room(house: House) -> None:
-    """Nothing of them is left in the store."""
     (ann,) = played(house, ["Ann"])
     room_id = room_id_of(ann)
     told(house, ann, messages.NoteGame(ann.next_serial(), room_id, 1, "x", False))
@@ -367,7 +354,7 @@ def test_notes_go_with_the_room(house: House) -> None:
 
 
 def test_a_review_has_bounds(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of its members, of the reviews of a key, and of all."""
+    """The bounds are members, reviews per key, and reviews in all."""
     (ann, ben), room_id = shared(house, ["Ann", "Ben"])
     monkeypatch.setattr(messages, "MAX_MEMBERS", 1)
     assert join(house, ann, room_id) == ""
@@ -382,7 +369,7 @@ def test_a_review_has_bounds(house: House, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_leader_who_hurries_is_slowed_down(house: House) -> None:
-    """Each step is told to everybody."""
+    """Each step is sent to every member."""
     ann, _, room_id = both(house)
 
     for event in range(60):
@@ -396,7 +383,7 @@ def test_a_leader_who_hurries_is_slowed_down(house: House) -> None:
 
 @pytest.mark.parametrize("words", ["", "a\nb", "\x1b[2J", "x" * 2000, "\u202eevil"])
 def test_texts_of_strangers_are_one_line_that_can_be_printed(words: str) -> None:
-    """What is none ends the connection, as in any message."""
+    """Invalid text ends the connection, as in any other message."""
     with pytest.raises(ValueError, match=r".+"):
         messages.TalkInReview(1, "room", words)
     with pytest.raises(ValueError, match=r".+"):

@@ -1,4 +1,4 @@
-"""A review as players in plain mode have it."""
+"""Reviews in plain mode."""
 
 from pathlib import Path
 
@@ -18,12 +18,11 @@ pytestmark = pytest.mark.issue(17)
 
 @pytest.fixture
 def house() -> House:
-    """Return a house with a scenario that is over as soon as it begins."""
     return Saga()
 
 
 class Typist:
-    """Somebody in plain mode, among their tables."""
+    """Player in plain mode, at their list of tables."""
 
     def __init__(self, house: House, client: Client) -> None:
         self.house, self.client = house, client
@@ -45,7 +44,7 @@ class Typist:
         return self.read()
 
     def read(self) -> str:
-        """Return what was printed since the last line was typed, or since this was asked last."""
+        """Return what was printed since the last call."""
         self.house.settle()
         found = "\n".join(self.printed)
         self.printed.clear()
@@ -59,7 +58,7 @@ class Typist:
 
 
 def both(house: House) -> tuple[Typist, Typist, str]:
-    """Return two people in the review of their game, of whom the first leads."""
+    """Return two people in the review of their game; the first one leads."""
     ann, ben = played(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
     first, second = Typist(house, ann), Typist(house, ben)
@@ -70,7 +69,6 @@ def both(house: House) -> tuple[Typist, Typist, str]:
 
 
 def test_a_review_is_found_joined_and_followed(house: House) -> None:
-    """By the number in the list; each step of the leader is printed."""
     ann, ben = played(house, ["Ann", "Ben"])
     first, second = Typist(house, ann), Typist(house, ben)
     assert "Nobody looks back" in second.type("together")
@@ -85,7 +83,6 @@ def test_a_review_is_found_joined_and_followed(house: House) -> None:
 
 
 def test_who_moves_breaks_free_and_comes_back_by_a_command(house: House) -> None:
-    """The line that says so names it."""
     ann, ben, _ = both(house)
     ann.type("5")
     ben.read()
@@ -99,7 +96,6 @@ def test_who_moves_breaks_free_and_comes_back_by_a_command(house: House) -> None
 
 
 def test_the_lead_goes_over_by_name(house: House) -> None:
-    """And whoever is no member is not found."""
     ann, ben, _ = both(house)
 
     assert ann.type("together lead Zoe")
@@ -111,7 +107,6 @@ def test_the_lead_goes_over_by_name(house: House) -> None:
 
 
 def test_talk_pointing_and_notes_are_printed_at_the_others(house: House) -> None:
-    """With their authors."""
     ann, ben, room_id = both(house)
     ben.read()
 
@@ -129,7 +124,6 @@ def test_talk_pointing_and_notes_are_printed_at_the_others(house: House) -> None
 
 
 def test_a_private_note_is_shared_by_its_number(house: House, tmp_path: Path) -> None:
-    """Others are not sent it before."""
     ann, ben, room_id = both(house)
     ann.client.model.note_books = books_in(tmp_path)
     ann.type("leave", "review 1", "together join", "note mine alone")
@@ -141,7 +135,6 @@ def test_a_private_note_is_shared_by_its_number(house: House, tmp_path: Path) ->
 
 
 def test_leaving_says_so_and_the_next_one_leads(house: House) -> None:
-    """Whether by the command or with the replay."""
     ann, ben, _ = both(house)
 
     assert "in no review any more" in ann.type("together leave")
@@ -153,7 +146,6 @@ def test_leaving_says_so_and_the_next_one_leads(house: House) -> None:
 
 
 def test_without_a_review_its_words_say_so(house: House) -> None:
-    """And a word that means nothing."""
     ann, _, _ = both(house)
     ann.type("together leave")
 
@@ -164,7 +156,7 @@ def test_without_a_review_its_words_say_so(house: House) -> None:
 
 
 def test_a_pipe_needs_no_pauses(house: House) -> None:
-    """What is typed after the command that opens a game is typed to the replay."""
+    """Lines after the command that opens a game go to the replay."""
     (ann,) = played(house, ["Ann"])
     typist = Typist(house, ann)
 
@@ -177,7 +169,7 @@ def test_a_pipe_needs_no_pauses(house: House) -> None:
 
 
 def test_what_the_page_has_people_type_is_understood(house: House, tmp_path: Path) -> None:
-    """Each line of docs/review.md, but for a lantern, which this game has not."""
+    """Every line of docs/review.md is typed, except the one about a lantern."""
     ann, _, room_id = both(house)
     ann.client.model.note_books = books_in(tmp_path)
     ann.client.model.note_books(room_id).write(1, "mine")
@@ -194,7 +186,6 @@ def test_what_the_page_has_people_type_is_understood(house: House, tmp_path: Pat
 
 
 def test_after_a_restart_of_the_server_the_review_is_opened_anew(house: House) -> None:
-    """Whoever comes back is told that the server has forgotten what was said."""
     ann, _, _ = both(house)
     ann.type("5", "together say hello")
     review = ann.client.model.review
@@ -213,7 +204,6 @@ def test_after_a_restart_of_the_server_the_review_is_opened_anew(house: House) -
 
 
 def test_whoever_comes_back_online_goes_on_looking_back(house: House) -> None:
-    """The list of their tables is for the lobby."""
     ann, _, _ = both(house)
     ann.type("5")
 

@@ -1,4 +1,4 @@
-"""A review as players have it: on two screens, in lines, and over a lost connection."""
+"""Reviews on two screens and over a lost connection."""
 
 import pytest
 
@@ -22,12 +22,11 @@ pytestmark = pytest.mark.issue(17)
 
 @pytest.fixture
 def house() -> House:
-    """Return a house with a scenario that is over as soon as it begins."""
     return Saga()
 
 
 class Screened:
-    """Somebody at a full screen."""
+    """Player at a full screen."""
 
     def __init__(self, house: House, client: Client, language: str = "en") -> None:
         self.house, self.client, model = house, client, client.model
@@ -41,19 +40,19 @@ class Screened:
         house.settle()
 
     def press(self, *keys: str) -> str:
-        """Press keys, each once what the one before asked for is there; return what is drawn."""
+        """Press keys, letting the server reply after each; return the last screen."""
         for key in keys:
             self.ui.press(key)
             self.drawn()
         return self.drawn()
 
     def type(self, text: str) -> None:
-        """Type a line where one is asked for."""
+        """Type a line into the open entry."""
         self.ui.enter(text)
         self.drawn()
 
     def drawn(self, rows: int = 24, columns: int = 80) -> str:
-        """Return what is drawn once all is there, in words without line ends."""
+        """Return the settled screen as words in one line."""
         self.ui.draw(rows, columns)
         self.house.settle(0.5)
         self.ui.draw(rows, columns)
@@ -62,7 +61,6 @@ class Screened:
 
     @property
     def replay(self) -> ReplayScreen:
-        """The replay that is shown."""
         screen = self.ui.base()
         assert isinstance(screen, ReplayScreen)
         return screen
@@ -73,7 +71,7 @@ class Screened:
 
 
 def both(house: House, language: str = "en") -> tuple[Screened, Screened, str]:
-    """Return two people in the review of their game, of whom the first leads."""
+    """Return two people in the review of their game; the first one leads."""
     ann, ben = played(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
     first, second = Screened(house, ann), Screened(house, ben, language)
@@ -84,7 +82,6 @@ def both(house: House, language: str = "en") -> tuple[Screened, Screened, str]:
 
 
 def test_who_follows_goes_where_the_leader_goes(house: House) -> None:
-    """By event and by viewpoint; both read who leads."""
     ann, ben, _ = both(house)
 
     first = ann.press("right", "right")
@@ -100,7 +97,6 @@ def test_who_follows_goes_where_the_leader_goes(house: House) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_review_looks_as_accepted(house: House, language: str) -> None:
-    """Of who follows and of who has broken free, with a note, talk, and the box over it."""
     ann, ben, room_id = both(house, language)
     ann.press("pagedown")
     ann.client.port.talk_in_review(room_id, "look there")
@@ -115,7 +111,6 @@ def test_a_review_looks_as_accepted(house: House, language: str) -> None:
 
 
 def test_who_moves_breaks_free_and_one_key_comes_back(house: House) -> None:
-    """What the leader does meanwhile moves them no more."""
     ann, ben, _ = both(house)
     ann.press("right", "right")
     ben.drawn()
@@ -132,7 +127,7 @@ def test_who_moves_breaks_free_and_one_key_comes_back(house: House) -> None:
 
 
 def test_a_leader_in_a_hurry_says_where_they_are_a_few_times_a_second(house: House) -> None:
-    """And where they stopped, whatever else was left out."""
+    """Steps in between may be dropped, but not the last one."""
     ann, ben, _ = both(house)
     ann.client.session.sent.clear()
 
@@ -149,7 +144,6 @@ def test_a_leader_in_a_hurry_says_where_they_are_a_few_times_a_second(house: Hou
 
 
 def test_the_lead_is_handed_over(house: House) -> None:
-    """By the box; the new leader reads it, and is followed."""
     ann, ben, _ = both(house)
     box = ann.press("R")
     assert "Have Ben lead" in box
@@ -164,7 +158,6 @@ def test_the_lead_is_handed_over(house: House) -> None:
 
 
 def test_all_read_what_is_said_and_what_somebody_points_at(house: House) -> None:
-    """The latter for some seconds."""
     ann, ben, _ = both(house)
     ben.press("c")
     ben.type("look there")
@@ -179,7 +172,6 @@ def test_all_read_what_is_said_and_what_somebody_points_at(house: House) -> None
 
 
 def test_notes_and_tags_stay_with_the_game(house: House) -> None:
-    """With their author; all who may open the game see them, also later and alone."""
     ann, ben, room_id = both(house)
     ann.press("right", "R")
     # Point, say, hand over, note.
@@ -197,7 +189,6 @@ def test_notes_and_tags_stay_with_the_game(house: House) -> None:
 
 
 def test_a_private_note_is_shared_by_its_writer(house: House, tmp_path: object) -> None:
-    """Until then nobody is sent it."""
     ann, ben, room_id = both(house)
     ann.client.model.note_books = books_in(tmp_path)  # type: ignore[arg-type]  # a path
     ann.press("right", "d", "enter")
@@ -211,7 +202,6 @@ def test_a_private_note_is_shared_by_its_writer(house: House, tmp_path: object) 
 
 
 def test_leaving_the_replay_leaves_the_review(house: House) -> None:
-    """Then the next member leads, and reads it."""
     ann, ben, _ = both(house)
 
     ann.press("q")
@@ -221,7 +211,6 @@ def test_leaving_the_replay_leaves_the_review(house: House) -> None:
 
 
 def test_a_member_whose_connection_is_lost_comes_back_by_itself(house: House) -> None:
-    """To where the leader is by then."""
     ann, ben, _ = both(house)
     ben.client.session.hear = None
     house.lobby.sessions.disconnected(ben.client.session)
@@ -238,7 +227,6 @@ def test_a_member_whose_connection_is_lost_comes_back_by_itself(house: House) ->
 
 
 def test_without_a_review_its_keys_say_so(house: House) -> None:
-    """And those of the list where there is none."""
     (ann,) = played(house, ["Ann"])
     screen = Screened(house, ann)
     assert "Nobody looks back on a game of yours now" in screen.press("R")
@@ -249,7 +237,6 @@ def test_without_a_review_its_keys_say_so(house: House) -> None:
 
 
 def test_the_list_of_tables_says_that_somebody_looks_back(house: House) -> None:
-    """As soon as the review begins, in the player's language."""
     ann, ben = played(house, ["Ann", "Ben"])
     first, second = Screened(house, ann), Screened(house, ben, "fr")
     first.press("v", "R", "enter")
@@ -258,7 +245,7 @@ def test_the_list_of_tables_says_that_somebody_looks_back(house: House) -> None:
 
 
 def test_what_strangers_wrote_moves_no_cursor(house: House) -> None:
-    """Neither the name of a piece that there is not, nor a note."""
+    """Names of unknown pieces and notes are harmless text."""
     ann, ben, room_id = both(house)
     with pytest.raises(ValueError, match=r"printed"):
         ann.client.port.point_in_review(room_id, 1, ("\x1b[2J", "x"))

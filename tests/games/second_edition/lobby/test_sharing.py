@@ -1,4 +1,4 @@
-"""Finished games of others: who may find them, who may open them, and what anybody else learns."""
+"""Sharing finished games: who may find and open them, and what others learn."""
 
 from typing import Any
 
@@ -47,12 +47,11 @@ NOWHERE = "f" * 24
 
 @pytest.fixture
 def house() -> House:
-    """Return a house with a scenario that is over as soon as it begins."""
     return Saga()
 
 
 def asked(house: House, client: Client, message: ClientMessage) -> list[ServerMessage]:
-    """Return all that the server says with the serial of a message."""
+    """Send a message; return every reply with its serial."""
     client.send(message)
     house.settle(0.2)
     return [m for m in client.session.sent if getattr(m, "serial", None) == message.serial]
@@ -73,7 +72,7 @@ def played(house: House, names: list[str], settings: Settings | None = None) -> 
 
 
 def play_alone(house: House, client: Client) -> None:
-    """Have somebody play two pieces."""
+    """Play a game alone with two pieces."""
     assert client.model.lobby.scenarios is not None
     client.port.claim(client.model.lobby.scenarios[0].roster.characters[:2])
     client.port.set_ready(True)
@@ -82,13 +81,13 @@ def play_alone(house: House, client: Client) -> None:
 
 
 def agree(house: House, client: Client, room_id: str, *, is_agreed: bool = True) -> ServerMessage:
-    """Agree to show a game, or withdraw that; return the reply."""
+    """Agree to show a game, or withdraw; return the reply."""
     message = messages.ShareGame(client.next_serial(), room_id, is_agreed)
     return asked(house, client, message)[-1]
 
 
 def found(house: House, client: Client, **wanted: int | str) -> messages.GamesFound:
-    """Return what somebody finds."""
+    """Return the search result of a client."""
     usual = {"scenario": "", "seats": 0, "since": 0, "until": 0, "before": 0, "before_room": ""}
     message = messages.FindGames(client.next_serial(), **(usual | wanted))  # type: ignore[arg-type]
     (reply,) = asked(house, client, message)
@@ -97,7 +96,7 @@ def found(house: House, client: Client, **wanted: int | str) -> messages.GamesFo
 
 
 def exported(house: House, client: Client, room_id: str) -> Archive | str:
-    """Return the file that somebody is given of a room, or the code of the refusal."""
+    """Return the exported archive of a room, or the code of the refusal."""
     said = asked(house, client, messages.ExportTable(client.next_serial(), room_id))
     if isinstance(said[-1], messages.Refusal):
         return said[-1].code
@@ -117,7 +116,6 @@ def shared(house: House, names: list[str]) -> tuple[list[Client], str]:
 
 
 def test_a_game_is_found_by_others_once_all_its_seats_agreed(house: House) -> None:
-    """Not before the last one of them."""
     ann, ben = played(house, ["Ann", "Ben"])
     room_id, eve = room_id_of(ann), house.client("Eve")
 
@@ -135,7 +133,6 @@ def test_a_game_is_found_by_others_once_all_its_seats_agreed(house: House) -> No
 
 
 def test_its_seats_find_it_and_read_who_agreed(house: House) -> None:
-    """Others are not told who did."""
     ann, ben = played(house, ["Ann", "Ben"])
     agree(house, ben, room_id_of(ann))
 
@@ -149,7 +146,6 @@ def test_its_seats_find_it_and_read_who_agreed(house: House) -> None:
 
 
 def test_what_was_agreed_can_be_withdrawn(house: House) -> None:
-    """By any of them; then it is for others as if there were none."""
     (_, ben), room_id = shared(house, ["Ann", "Ben"])
     eve = house.client("Eve")
     assert found(house, eve).lines
@@ -161,7 +157,7 @@ def test_what_was_agreed_can_be_withdrawn(house: House) -> None:
 
 
 def test_two_who_choose_at_the_same_moment_are_both_heard() -> None:
-    """While the store takes its time for the one, the other's choice is not lost."""
+    """A slow store must not lose the second choice."""
     store = SlowStore()
     house = Saga(store=store)
     (ann, ben), room_id = shared(house, ["Ann", "Ben"])
@@ -176,7 +172,6 @@ def test_two_who_choose_at_the_same_moment_are_both_heard() -> None:
 
 
 def test_it_outlives_a_restart(house: House) -> None:
-    """Both that all agreed, and that one did."""
     _, open_room = shared(house, ["Ann", "Ben"])
     cid, dot = played(house, ["Cid", "Dot"])
     agree(house, cid, room_id_of(cid))
@@ -192,7 +187,7 @@ def test_it_outlives_a_restart(house: House) -> None:
 
 
 def test_bots_need_not_agree(house: House) -> None:
-    """They are nobody's opinion; where nobody agreed, a table of bots is not open either."""
+    """A table of bots alone stays closed."""
     agreement = sharing.Agreement((), ())
     assert not agreement.is_complete
     (ann,) = seat_all(house, ["Ann"])
@@ -211,7 +206,6 @@ def test_bots_need_not_agree(house: House) -> None:
 
 
 def test_nobody_agrees_before_the_end_or_for_what_is_kept(house: House) -> None:
-    """Nor for a table of others."""
     running = seat_all(house, ["Ann"])[0]
     kept = played(house, ["Cid"], Settings(publish=False))[0]
     others = played(house, ["Dot"])[0]
@@ -229,7 +223,6 @@ def test_nobody_agrees_before_the_end_or_for_what_is_kept(house: House) -> None:
 
 
 def test_talk_stays_with_those_who_heard_it(house: House) -> None:
-    """The file of somebody who was not there has none of the words."""
     clients = played(house, ["Ann", "Ben"])
     clients[0].port.chat("between us")
     house.settle()
@@ -245,7 +238,6 @@ def test_talk_stays_with_those_who_heard_it(house: House) -> None:
 
 
 def test_a_removed_table_leaves_no_agreement(house: House) -> None:
-    """In the store."""
     _, room_id = shared(house, ["Ann"])
     assert (SHARED, room_id) in house.store._values
     house.restart()
@@ -259,7 +251,6 @@ def test_a_removed_table_leaves_no_agreement(house: House) -> None:
 
 
 def test_what_cannot_be_read_opens_nothing(house: House) -> None:
-    """Nor does it keep the server from starting."""
     _, room_id = shared(house, ["Ann"])
     house.store._values[SHARED, room_id] = b"\xc1"
     house.restart()
@@ -271,7 +262,7 @@ def test_what_cannot_be_read_opens_nothing(house: House) -> None:
 
 
 def replies_about(house: House, client: Client, room_id: str) -> list[list[ServerMessage]]:
-    """Return what a server says to all that an outsider can say about a room, without serials."""
+    """Return the replies to everything an outsider can ask about a room, without serials."""
     kinds: list[tuple[type[RoomMessage], tuple[object, ...]]] = [
         (messages.ExportTable, ()),
         (messages.EnterTable, (-1,)),
@@ -290,7 +281,7 @@ def replies_about(house: House, client: Client, room_id: str) -> list[list[Serve
 
 
 def test_an_outsider_is_told_of_a_finished_game_as_of_none(house: House) -> None:
-    """Whatever they ask, before and after some of its seats agreed."""
+    """All of them are compared, before and after some seats agreed."""
     ann, ben = played(house, ["Ann", "Ben"])
     room_id, eve = room_id_of(ann), house.client("Eve")
 
@@ -304,7 +295,7 @@ def test_an_outsider_is_told_of_a_finished_game_as_of_none(house: House) -> None
 
 
 def test_it_takes_the_store_as_long_as_none(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same reads are made for both, and no room is loaded."""
+    """Otherwise the reply time would reveal that the room exists. No room is loaded."""
     (ann,) = played(house, ["Ann"])
     room_id = room_id_of(ann)
     house.restart()
@@ -330,7 +321,6 @@ def test_it_takes_the_store_as_long_as_none(house: House, monkeypatch: pytest.Mo
 
 
 def test_whoever_watched_in_this_session_may_still_look_back(house: House) -> None:
-    """As a spectator: what was shown to them."""
     (ann,) = seat_all(house, ["Ann"], Settings(spectators=True))
     watcher = house.client("Watcher")
     watcher.port.watch(ann.session.last(messages.TableOpened).watch_code)
@@ -349,7 +339,6 @@ def test_whoever_watched_in_this_session_may_still_look_back(house: House) -> No
 
 
 def test_games_are_found_by_scenario_seats_and_date(house: House) -> None:
-    """Each bound alone."""
     _, two = shared(house, ["Ann", "Ben"])
     house.settle(100)
     _, one = shared(house, ["Cid"])
@@ -381,7 +370,7 @@ def _over(room_id: str, ended_at: int, key: bytes = b"me") -> Summary:
 
 
 def test_pages_hold_each_game_once() -> None:
-    """Also where several ended at the same time, and where one is removed between two pages."""
+    """Games may end at the same time, and one may be removed between two pages."""
     summaries = [_over(f"{at:03}", 1000 + at // 7) for at in range(3 * MAX_LINES - 1)]
     games, seen = _store_of(summaries), list[str]()
     wanted = messages.FindGames(0, "", 0, 0, 0, 0, "")
@@ -399,7 +388,7 @@ def test_pages_hold_each_game_once() -> None:
 
 
 def test_the_list_says_when_the_game_ended_and_not_who_came_by_since(house: House) -> None:
-    """A record after the end moves nothing that others read."""
+    """A record after the end does not change the time that others read."""
     (ann, _), _ = shared(house, ["Ann", "Ben"])
     eve = house.client("Eve")
     before = found(house, eve)
@@ -416,7 +405,6 @@ def test_the_list_says_when_the_game_ended_and_not_who_came_by_since(house: Hous
 
 
 def test_a_summary_says_how_a_game_came_out(house: House) -> None:
-    """By its own rules."""
     (ann,) = played(house, ["Ann"])
 
     summary = read_summary(house.store._values[SUMMARY, room_id_of(ann)])
@@ -430,7 +418,7 @@ def test_a_summary_says_how_a_game_came_out(house: House) -> None:
 
 
 def pack_of(house: House, client: Client, room_id: str) -> bytes | str:
-    """Return the pack that somebody is sent for a room, or the code of the refusal."""
+    """Return the pack sent for a room, or the code of the refusal."""
     said = asked(house, client, messages.ExportPack(client.next_serial(), room_id))
     if isinstance(said[-1], messages.Refusal):
         return said[-1].code
@@ -439,7 +427,7 @@ def pack_of(house: House, client: Client, room_id: str) -> bytes | str:
 
 @pytest.mark.issue(36)
 def test_nobody_is_sent_the_pack_before_the_game_is_over(house: House) -> None:
-    """A pack tells its whole story; a stranger is not told either that there is a table."""
+    """A pack tells its whole story, and a stranger must not learn that the table exists."""
     ann, _ = seat_all(house, ["Ann", "Ben"])
     eve = house.client("Eve")
 
@@ -488,22 +476,22 @@ def test_what_is_no_pack_is_told(packed: bytes) -> None:
 
 
 class Copy(bytes):
-    """The bytes of a pack as a store reads them; counts those that are in memory."""
+    """Bytes of a pack as a store reads them; the class counts its instances."""
 
     alive = 0
     made = 0
 
     def __init__(self, _data: bytes) -> None:
-        """Count it."""
+        """Count the instance."""
         Copy.alive, Copy.made = Copy.alive + 1, Copy.made + 1
 
     def __del__(self) -> None:
-        """Count it no more."""
+        """Count the instance off."""
         Copy.alive -= 1
 
 
 class CopyingStore(SlowStore):
-    """Reads a pack from its disk each time, as a real store does."""
+    """Store that reads a pack from disk each time, as a real one does."""
 
     def get(self, kind: str, key: str) -> Deferred[bytes | None]:
         """See `Store.get`."""
@@ -514,7 +502,6 @@ class CopyingStore(SlowStore):
 
 @pytest.mark.issue(36)
 def test_many_slow_readers_of_the_largest_pack_hold_one_copy() -> None:
-    """Each step makes one part, none is made before it is taken, and in the end no copy stays."""
     store = CopyingStore()
     house = Saga(store=store)
     (ann, _), room_id = shared(house, ["Ann", "Ben"])
@@ -547,14 +534,14 @@ def test_many_slow_readers_of_the_largest_pack_hold_one_copy() -> None:
 
 
 def assert_alike(house: House, client: Client, room_id: str, *, is_given: bool) -> None:
-    """Check that somebody is given the whole log and the pack, or neither of them."""
+    """Assert that a client gets both the whole log and the pack, or neither."""
     file = exported(house, client, room_id)
     assert (isinstance(file, Archive) and file.header.is_whole) == is_given
     assert isinstance(pack_of(house, client, room_id), bytes) == is_given
 
 
 def with_pack(house: House) -> House:
-    """Have a server store the pack of its games, as a start does."""
+    """Have a server store its pack, as a start does."""
     digest = house.content().digest.hex()
     packed = codec.encode((("items.yaml", b"[]"),), tuple[tuple[str, bytes], ...])
     _ = house.store.put(PACK, digest, packed)
@@ -563,7 +550,6 @@ def with_pack(house: House) -> House:
 
 @pytest.mark.issue(36)
 def test_who_gave_a_seat_away_is_sent_no_pack_and_who_has_it_now_is() -> None:
-    """Neither is anybody for a seat that nobody has."""
     house = with_pack(House())
     ann, ben = start_all(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
@@ -592,7 +578,7 @@ def test_who_gave_a_seat_away_is_sent_no_pack_and_who_has_it_now_is() -> None:
 
 @pytest.mark.issue(36)
 def test_a_pack_with_a_shut_setup_is_sent_once_that_is_open() -> None:
-    """It would tell the house to those who have not played it yet."""
+    """The pack would reveal the house to those who have not played it yet."""
     house = with_pack(Saga())
     owner = house.client("Owner")
     made = asked(house, owner, messages.MakeSetup(owner.next_serial()))[-1]
@@ -621,7 +607,6 @@ def test_a_pack_with_a_shut_setup_is_sent_once_that_is_open() -> None:
 
 @pytest.mark.issue(36)
 def test_the_pack_of_a_practice_game_is_its_players() -> None:
-    """Once it is over; nobody else's, though they watch it or played its source."""
     house = with_pack(House())
     ann, ben = start_all(house, ["Ann", "Ben"], Settings(spectators=True))
     source = room_id_of(ann)

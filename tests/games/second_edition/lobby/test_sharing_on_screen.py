@@ -1,4 +1,4 @@
-"""Finished games found, opened and shown to others by a player, on the screen and in lines."""
+"""Finding, opening and showing finished games, on the screen and in plain mode."""
 
 from collections.abc import Callable
 
@@ -22,12 +22,11 @@ pytestmark = pytest.mark.issue(17)
 
 @pytest.fixture
 def house() -> House:
-    """Return a house with a scenario that is over as soon as it begins."""
     return Saga()
 
 
 def screen_of(house: House, client: Client) -> Ui:
-    """Return the full screen of somebody."""
+    """Return the full screen of a client."""
     model = client.model
     model.locale = locale_of("en")
     ui = Ui(Desk(model, client.port, Journal(lambda: model.speaker)))
@@ -37,7 +36,7 @@ def screen_of(house: House, client: Client) -> Ui:
 
 
 def pressed(house: House, ui: Ui, *keys: str) -> str:
-    """Press keys, each once what the one before asked for is there; return what is drawn."""
+    """Press keys, letting the server reply after each; return the last screen."""
     for key in keys:
         ui.press(key)
         house.settle()
@@ -45,7 +44,7 @@ def pressed(house: House, ui: Ui, *keys: str) -> str:
 
 
 def in_lines(house: House, client: Client) -> Callable[[str], str]:
-    """Return what types a line in plain mode, and returns what is printed for it."""
+    """Return a function that types a line in plain mode and returns what is printed."""
     printed: list[str] = []
     environment = Environment(lambda _name, _text: None, house.clock.seconds, lambda: None)
     plain = PlainClient(client.model, client.port, printed.append, None, environment)
@@ -63,7 +62,6 @@ def in_lines(house: House, client: Client) -> Callable[[str], str]:
 
 
 def test_a_game_that_others_show_is_found_and_looked_back_on(house: House) -> None:
-    """With everything open."""
     shared(house, ["Ann", "Ben"])
     ui = screen_of(house, house.client("Eve"))
 
@@ -78,7 +76,6 @@ def test_a_game_that_others_show_is_found_and_looked_back_on(house: House) -> No
 
 
 def test_a_player_agrees_and_takes_it_back(house: House) -> None:
-    """Where the game stands in their list."""
     ann, ben = played(house, ["Ann", "Ben"])
     agree(house, ben, room_id_of(ann))
     ann.port.leave_table()
@@ -94,7 +91,6 @@ def test_a_player_agrees_and_takes_it_back(house: House) -> None:
 
 
 def test_all_of_it_is_typed_in_lines(house: House) -> None:
-    """The list, a scenario's games, agreeing, and looking back."""
     ann, ben = played(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
     agree(house, ben, room_id)
@@ -124,7 +120,7 @@ def setup_of(house: House, owner: Client) -> str:
 
 
 def with_setup(house: House, names: list[str], code: str) -> list[Client]:
-    """Return people who sit at a table with a setup, each with a piece."""
+    """Return people at a table with a setup, each with a piece."""
     clients = seat_all(house, names)
     clients[0].port.choose_scenario(ALONE)
     clients[0].port.fix_setup(code)
@@ -154,7 +150,7 @@ def closed_setup(house: House, owner: Client, code: str) -> None:
 
 
 def test_whoever_knows_a_setup_is_told_and_says_it_again(house: House) -> None:
-    """The first time that they are ready nothing happens; the second, the table reads why."""
+    """The first attempt to be ready only warns. The second one records why for the table."""
     code = setup_of(house, house.client("Owner"))
     played_setup(house, ["Ann", "Ben"], code)
     ann, _ = with_setup(house, ["Ann", "Cid"], code)
@@ -169,7 +165,6 @@ def test_whoever_knows_a_setup_is_told_and_says_it_again(house: House) -> None:
 
 
 def test_it_is_said_again_in_lines(house: House) -> None:
-    """With the same word."""
     code = setup_of(house, house.client("Owner"))
     played_setup(house, ["Ann", "Ben"], code)
     ann, cid = with_setup(house, ["Ann", "Cid"], code)
@@ -184,7 +179,7 @@ def test_it_is_said_again_in_lines(house: House) -> None:
 
 
 def seat_of_known_game(house: House, name: str) -> tuple[Client, str]:
-    """Return the host of a game whose setup somebody knows, and an invitation to a seat of it."""
+    """Return the host of a game whose setup a player knows, and an invitation to a seat."""
     code = setup_of(house, house.client("Owner"))
     played_setup(house, [name, "Other"], code)
     host, gone = seat_all(house, ["Host", "Gone"])
@@ -199,7 +194,6 @@ def seat_of_known_game(house: House, name: str) -> tuple[Client, str]:
 
 
 def test_a_game_that_goes_on_is_joined_on_the_screen_once_one_says_yes(house: House) -> None:
-    """No leaves everything as it is, and the invitation asks again."""
     host, code = seat_of_known_game(house, "Ann")
     ann = house.client("Ann")
     ui = screen_of(house, ann)
@@ -225,7 +219,6 @@ def test_a_game_that_goes_on_is_joined_on_the_screen_once_one_says_yes(house: Ho
 
 
 def test_it_is_joined_in_lines_by_joining_again(house: House) -> None:
-    """With the code or without it; another code is another question."""
     host, code = seat_of_known_game(house, "Ann")
     ann = house.client("Ann")
     plain = in_lines(house, ann)
@@ -245,7 +238,6 @@ def test_it_is_joined_in_lines_by_joining_again(house: House) -> None:
 
 
 def test_the_same_code_again_joins_too(house: House) -> None:
-    """After it there is nothing left to be said again."""
     host, code = seat_of_known_game(house, "Ann")
     ann = house.client("Ann")
     plain = in_lines(house, ann)
@@ -258,7 +250,7 @@ def test_the_same_code_again_joins_too(house: House) -> None:
 
 
 def test_a_bot_of_a_player_plays_what_its_key_has_met(house: House) -> None:
-    """Or it would wait for ever; the table reads it."""
+    """Otherwise the bot would wait for ever. The log says so."""
     code = setup_of(house, house.client("Owner"))
     played_setup(house, ["Ann", "Ben"], code)
     ann, _ = with_setup(house, ["Ann", "Cid"], code)
@@ -271,7 +263,7 @@ def test_a_bot_of_a_player_plays_what_its_key_has_met(house: House) -> None:
 
 
 def test_results_are_compared_on_the_screen(house: House) -> None:
-    """A game that its players do not show cannot be opened; one's own can."""
+    """Only one's own game can be opened if the others do not show theirs."""
     owner = house.client("Owner")
     code = setup_of(house, owner)
     ann, _ = played_setup(house, ["Ann", "Ben"], code)
@@ -295,7 +287,6 @@ def test_results_are_compared_on_the_screen(house: House) -> None:
 
 
 def test_results_are_compared_in_lines(house: House) -> None:
-    """By the code, and by the number of a line."""
     owner = house.client("Owner")
     code = setup_of(house, owner)
     ann, _ = played_setup(house, ["Ann", "Ben"], code)

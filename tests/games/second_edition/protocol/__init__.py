@@ -1,1 +1,1 @@
-"""PROTOCOL.md as an outsider reads it, with games of the second edition."""
+"""PROTOCOL.md as an outsider reads it, checked with games of the second edition."""

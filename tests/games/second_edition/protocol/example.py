@@ -1,8 +1,7 @@
-"""
-A session in bytes, for `PROTOCOL.md`: a client that uses nothing of ours meets the real lobby.
+"""Session in bytes for PROTOCOL.md: an independent client meets the real lobby.
 
 `python -m tests.games.second_edition.protocol.example protocol/PROTOCOL.md` writes it into the
-document. Keys, nonce, shares and salts are fixed; the pack is one that never changes.
+document. Keys, nonce, shares and salts are fixed, and the pack is a frozen one.
 """
 
 import json
@@ -36,26 +35,24 @@ MOST_SHOWN, SHOWN = 80, 40
 
 
 class LockHouse(House):
-    """A server with one small pack."""
+    """Server with one small frozen pack."""
 
     def __attrs_post_init__(self) -> None:
         self.identity = IDENTITY
         self.open()
 
     def content(self) -> Pack:
-        """Return the pack of the release that is kept."""
         pack = compiled.kept(*read_zip("lock-house", PACK.read_bytes()))
         assert isinstance(pack, Pack)
         return pack
 
     def scenario_id(self) -> str:
-        """Return its first scenario."""
         return "lock-house/first-night"
 
 
 @attrs.define(eq=False)
 class Foreigner:
-    """A client written from the document: it knows arrays, a hash and a signature."""
+    """Client written from the document alone: it knows arrays, a hash and a signature."""
 
     house: House
     lines: list[str] = attrs.field(factory=list)
@@ -82,7 +79,7 @@ class Foreigner:
             self.lines += _received(payload)
 
     def say(self, tag: str, *fields: Plain) -> list[Plain]:
-        """Send a message and return what is sent back."""
+        """Send a message; return the replies."""
         self.serial += 1
         payload = encode([tag, self.serial, *fields])
         self.heard.clear()
@@ -94,7 +91,7 @@ class Foreigner:
         return list(self.heard)
 
     def note(self, text: str) -> None:
-        """Write what was said since the last words into the page, and then some words."""
+        """Write the messages since the last note into the page, then a text."""
         code, self.lines = self.lines, []
         if code:
             self.pages.append("```\n" + "\n".join(code) + "\n```\n")
@@ -102,7 +99,7 @@ class Foreigner:
 
 
 def _shown(who: str, payload: bytes, *, is_whole: bool = True) -> list[str]:
-    """Return a message as a value, and its bytes."""
+    """Return a message as a value, and its bytes in hex."""
     shown = payload.hex()
     if len(payload) > MOST_SHOWN and not is_whole:
         shown = f"{payload[:SHOWN].hex()}… ({len(payload)} bytes)"
@@ -154,7 +151,7 @@ def _signed(*statement: Plain) -> bytes:
 
 
 def records_in(heard: Sequence[Plain]) -> list[outsider.Line]:
-    """Return the records in what was heard, with what is open to this client."""
+    """Return the records in the received messages, with the secrets this client can open."""
     return [
         outsider.read(message[1], public, openings)
         for message in heard
@@ -164,7 +161,7 @@ def records_in(heard: Sequence[Plain]) -> list[outsider.Line]:
 
 
 def _ceremony(zoe: Foreigner, room_id: str, seeds: outsider.Line, share: bytes) -> list[Plain]:
-    """Give this client's share of chance, as section 10 says."""
+    """Commit to and open this client's share of chance, as section 10 says."""
     number, before = 1, b""
     bound = sha(encode(["manse share 3", room_id, 0, number, before, share]))
     zoe.say("commit_share", room_id, bound)
@@ -180,14 +177,14 @@ def _ceremony(zoe: Foreigner, room_id: str, seeds: outsider.Line, share: bytes) 
 
 
 def _question(heard: Sequence[Plain]) -> tuple[int, Plain]:
-    """Return the id of the question that is open, and the question itself."""
+    """Return the id of the open question, and the question itself."""
     asked = [line for line in records_in(heard) if line.tag == "asked/2"][-1]
     [mine] = [secret.value for secret in asked.secrets if secret.is_open]
     return asked.fields[0], mine
 
 
 def login() -> list[str]:
-    """Return the page's login."""
+    """Return the lines of the login."""
     server = ServerLogin(IDENTITY, EXPORTER, NONCE, "Manse")
     client = ClientLogin(PLAYER, "Zoë", "en", EXPORTER, fingerprint(IDENTITY.public))
     hello = server.hello()
@@ -201,7 +198,7 @@ def login() -> list[str]:
 
 
 def played() -> tuple[str, bytes, bytes]:
-    """Return the page, and the files of the game and of the branch."""
+    """Return the page, and the archives of the game and of the branch."""
     house = LockHouse()
     zoe = Foreigner(house)
     zoe.note(INTRODUCTION)

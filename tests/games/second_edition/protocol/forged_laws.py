@@ -1,4 +1,4 @@
-"""Forgeries by rule: a forger for laws that logs of this game are held to."""
+"""Forgers for the laws of this game that `manse verify` checks."""
 
 import lzma
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ POOLS[GAME] = _files
 
 
 def law(name: str) -> Callable[[Forge], Forge]:
-    """Declare the forger of a law."""
+    """Register the forger of a law."""
     return rule(4, name, GAME, into=LAWS)
 
 
@@ -42,7 +42,7 @@ def _is_again(f: Forgery, at: int) -> bool:
 
 
 def _fair(f: Forgery, at: int, handles: list[str], order: list[str]) -> int:
-    """Shuffle other cards as the seed says."""
+    """Shuffle other cards in the order that follows from the seed."""
     module = verifier()
     log = module.verify(f.file.renumbered().committed_anew().sealed(), types())
     stream, number, purpose = f.get(at, "stream"), f.get(at, "number"), f.get(at, "purpose")

@@ -1,4 +1,4 @@
-"""The session in bytes of PROTOCOL.md is what a real server and a foreign client say."""
+"""The session in PROTOCOL.md equals what a real server and an independent client exchange."""
 
 from pathlib import Path
 
@@ -19,12 +19,12 @@ pytestmark = pytest.mark.issue(36)
 
 @pytest.fixture(scope="module")
 def session() -> tuple[str, bytes, bytes]:
-    """Return the page, and the files of the game and of the branch."""
+    """Return the page, and the archives of the game and of the branch."""
     return played()
 
 
 def test_the_session_is_up_to_date(session: tuple[str, bytes, bytes]) -> None:
-    """If not: python -m tests.games.second_edition.protocol.example protocol/PROTOCOL.md."""
+    """To update: python -m tests.games.second_edition.protocol.example protocol/PROTOCOL.md."""
     text = DOCUMENT.read_text("utf-8")
 
     assert updated(text, {"example": session[0]}) == text
@@ -32,7 +32,7 @@ def test_the_session_is_up_to_date(session: tuple[str, bytes, bytes]) -> None:
 
 
 def test_its_files_are_valid(session: tuple[str, bytes, bytes]) -> None:
-    """By each verifier; and the branch is one of the game."""
+    """Each verifier accepts both, and the branch belongs to the game."""
     _, game, branch = session
 
     assert outsider.verify(game).draws
@@ -43,5 +43,5 @@ def test_its_files_are_valid(session: tuple[str, bytes, bytes]) -> None:
 
 
 def test_its_pack_is_kept() -> None:
-    """So that no change of a shipped pack changes the page."""
+    """Otherwise any change to a shipped pack would change the page."""
     assert LockHouse().content().digest.hex().startswith("b9601e07")

@@ -1,4 +1,4 @@
-"""Forgeries by rule: a broken law is named by `manse verify`, and `verify.py` finds no fault."""
+"""Forgeries by rule: `manse verify` names the broken law, and `verify.py` finds no fault."""
 
 import pytest
 

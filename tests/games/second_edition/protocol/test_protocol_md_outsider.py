@@ -1,4 +1,4 @@
-"""Somebody can write a verifier and a client from PROTOCOL.md alone: here somebody has."""
+"""Outsider: a verifier and a client that were written from PROTOCOL.md alone."""
 
 import enum
 import re
@@ -54,17 +54,17 @@ KEY = SigningKey.from_seed(bytes(32))
 
 @pytest.fixture(scope="module")
 def played() -> Simulation:
-    """A finished game of three, with Spells."""
+    """Return a finished game of three with Spells."""
     return simulate(2, 3, pack=spellbook()).play()
 
 
 def cuts_for(played: Simulation, seat: int | None, *, is_whole: bool) -> tuple[Cut, ...]:
-    """Return the log as somebody may have it."""
+    """Return the log as a seat, or the server, may have it."""
     return tuple(everything(s) if is_whole else cut(s, seat) for s in played.room.log)
 
 
 def file_of(played: Simulation, seat: int, *, is_whole: bool) -> bytes:
-    """Return the log as a file."""
+    """Return the log as an archive."""
     cuts = cuts_for(played, seat, is_whole=is_whole)
     shown = -1 if is_whole else seat
     header = archive.Header(
@@ -75,7 +75,7 @@ def file_of(played: Simulation, seat: int, *, is_whole: bool) -> bytes:
 
 @pytest.mark.parametrize("is_whole", [True, False])
 def test_an_outsider_verifies_a_game(played: Simulation, *, is_whole: bool) -> None:
-    """It finds what our own verifier finds, and computes as many draws."""
+    """It computes as many draws as our own verifier does."""
     data = file_of(played, 1, is_whole=is_whole)
 
     checked = outsider.verify(data)
@@ -85,7 +85,6 @@ def test_an_outsider_verifies_a_game(played: Simulation, *, is_whole: bool) -> N
 
 
 def test_an_outsider_finds_a_changed_byte(played: Simulation) -> None:
-    """Wherever it stands."""
     data = bytearray(file_of(played, 1, is_whole=True))
     data[len(data) // 2] ^= 1
 
@@ -94,7 +93,7 @@ def test_an_outsider_finds_a_changed_byte(played: Simulation) -> None:
 
 
 def test_an_outsider_finds_a_die_that_the_seed_did_not_roll(played: Simulation) -> None:
-    """Computed with the key, not believed."""
+    """The die is recomputed from the key."""
     rolled = next(
         line
         for line in outsider.verify(file_of(played, 0, is_whole=True)).lines
@@ -107,7 +106,6 @@ def test_an_outsider_finds_a_die_that_the_seed_did_not_roll(played: Simulation) 
 
 
 def test_an_outsider_refuses_a_cut_off_file() -> None:
-    """A frame that is not whole is named as one."""
     with pytest.raises(Wrong, match="cut off"):
         outsider.verify(vectors.archive_bytes()[:-1])
 
@@ -115,7 +113,7 @@ def test_an_outsider_refuses_a_cut_off_file() -> None:
 @pytest.mark.parametrize("seat", [0, 2, None])
 @pytest.mark.parametrize("often", [200, pytest.param(40, marks=pytest.mark.long)])
 def test_an_outsider_folds_the_same_table(played: Simulation, seat: int | None, often: int) -> None:
-    """As a player and as a spectator; so many records lie between two looks at both tables."""
+    """Both tables are compared every so many records, for a player and for a spectator."""
     room_id = played.room.room_id
     ours, theirs = TableView(room_id, seat), outsider_table.empty_table()
     for shown in cuts_for(played, seat, is_whole=False):
@@ -131,7 +129,7 @@ def test_an_outsider_folds_the_same_table(played: Simulation, seat: int | None, 
 
 
 def plain(thing: Any) -> Any:
-    """Return a table of either side in arrays and mappings, with secrets as their places."""
+    """Return a table of either side as arrays and mappings, secrets as references."""
     if isinstance(thing, Sealed | Secret):
         return ("secret", thing.ref, thing.commitment, thing.is_open)
     if isinstance(thing, enum.Enum):
@@ -148,7 +146,7 @@ def plain(thing: Any) -> Any:
 
 
 def covered(tiles: tuple[PlacedTile, ...]) -> tuple[Covering, ...]:
-    """Return a Wall token on every second door, and a Door token on every wall that takes one."""
+    """Return a Wall token on every second door, and a Door token on each wall that takes one."""
     board = compose(tiles)
     doors = tuple({door.door: door for door in board.doors.values()}.values())
     walls = [edge for edge in board.edges if edge.line is MapLine.WALL]
@@ -162,7 +160,7 @@ def covered(tiles: tuple[PlacedTile, ...]) -> tuple[Covering, ...]:
 
 
 def test_an_outsider_folds_what_no_simulated_game_has() -> None:
-    """Coverings, Barricades and what else the introductory scenario does without."""
+    """The introductory scenario has no Coverings or Barricades, among others."""
     bench = rooms(monsters=[(DROWNED, "house/c")], items=[KNIFE], has={ADA: ["item/knife"]})
     before = bench.game_table
     bench.emit(CoveringPlaced(Covering("wall/house/2", MapLine.WALL, ((1, 8),))))
@@ -206,7 +204,7 @@ def _work_on_puzzles(bench: Bench) -> None:
 
 
 def test_an_outsider_reads_the_same_board() -> None:
-    """Of the core pack's house and of the document's own."""
+    """It reads the board of the core pack and the one in the document."""
     scenario = core().scenarios[scenario_id()]
     house = tuple(
         PlacedTile(
@@ -237,7 +235,7 @@ def test_an_outsider_reads_the_same_board() -> None:
 
 
 def test_an_outsider_knows_every_event() -> None:
-    """A kind that is added is added to the tables of section 8 or of the game's page, and here."""
+    """A new kind of event also needs a row in section 8 or on the game's page, and code here."""
     tags = {kind.tag for module in OURS for kind in events_of(module)}
     tags |= {old for old in earlier_kinds() if not old.startswith("test/")}
 
@@ -245,7 +243,7 @@ def test_an_outsider_knows_every_event() -> None:
 
 
 def test_the_document_says_how_every_event_is_folded() -> None:
-    """Each tag stands in a row of one of the two tables."""
+    """Each tag has a row in one of the two tables."""
     text = "\n".join(page.read_text("utf-8") for page in PAGES)
     rows = re.findall(r"^\| (`.*|all others.*) \|$", text, re.MULTILINE)
     said = set(re.findall(r"`([^`]+)`", "\n".join(rows)))
@@ -256,7 +254,6 @@ def test_the_document_says_how_every_event_is_folded() -> None:
 
 
 def test_an_outsider_reads_a_table_that_was_opened_with_fewer_settings() -> None:
-    """As the document says of the earlier form."""
     fields = ("room", "second_edition", "core/one", b"h" * 32, (True, 0, True, False))
     shown = Cut(codec.pack((0, 0, 0, "room_opened", fields, ())), ())
     ours, theirs = TableView("room", None), outsider_table.empty_table()
@@ -268,7 +265,7 @@ def test_an_outsider_reads_a_table_that_was_opened_with_fewer_settings() -> None
 
 
 def test_an_outsider_takes_a_table_back() -> None:
-    """What no simulated game does: the game as it was kept, and checkpoints after it gone."""
+    """Simulated games never do that. The earlier table returns, and later checkpoints are gone."""
     table = outsider_table.empty_table()
     for line in (
         Line(1, 0, "game_started", ((),), ()),

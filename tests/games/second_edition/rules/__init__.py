@@ -1,1 +1,1 @@
-"""The rulebook, rule by rule."""
+"""Rulebook, rule by rule."""

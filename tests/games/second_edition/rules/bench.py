@@ -1,9 +1,8 @@
-"""
-The bench: a game on a workbench, with dice, draws and answers given.
+"""Bench: a single game whose dice, draws and answers a test supplies.
 
-It writes events as a room does (sealed, folded, in order) but keeps no chance and no network: the
-test gives the dice before they are rolled and the answers before they are asked for. What was not
-given is an error, but shuffles keep the order they are given and picks take the first.
+Events are sealed and folded as in a room, without chance or network. A test supplies dice and
+answers in advance. A missing one is an error, except that shuffles keep the given order and picks
+take the first.
 """
 
 import itertools
@@ -44,11 +43,11 @@ Answer = str | int | Callable[[Option[Any]], bool] | tuple[Any, ...] | dict[int,
 
 
 class Unanswered(AssertionError):
-    """A rule asked something that the test gave no answer for."""
+    """A rule asked a question for which the test supplied no answer."""
 
 
 class Bench:
-    """One game on the bench. Is its own sink."""
+    """Game on the bench, which is also its own event sink."""
 
     def __init__(
         self,
@@ -79,23 +78,26 @@ class Bench:
     # What the test gives
 
     def give_dice(self, faces: str) -> None:
-        """Give the next dice: S success, I investigation, B blank, in order; spaces are free."""
+        """Supply the next dice in order:
+
+        S success, I investigation, B blank; spaces are ignored.
+        """
         by_letter = {face.name[0]: value for face, value in FACES.items()}
         self._dice += [by_letter[letter] for letter in faces if letter != " "]
 
     def give_picks(self, *positions: int) -> None:
-        """Give the next random picks, as positions among what is picked from."""
+        """Supply the next random picks, as positions."""
         self._picks += positions
 
     def give_order(self, pile: str, order: Sequence[str]) -> None:
-        """Say how the next shuffle of a pile comes out (top first), or the one after that."""
+        """Supply the result of the next shuffle of a pile, top first; further calls queue up."""
         self._orders.setdefault(pile, []).append(tuple(order))
 
     # The sink
 
     @property
     def table(self) -> Table:
-        """The table, which tests may change past the rules."""
+        """Table, which a test may change without the rules."""
         return self._table
 
     @table.setter
@@ -128,11 +130,9 @@ class Bench:
         return record
 
     def all_seats(self) -> tuple[int, ...]:
-        """Return the seats of the game."""
         return tuple(player.seat for player in self.players)
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
-        """Return the seat that plays this investigator."""
         return tuple(p.seat for p in self.players if knower in p.characters)
 
     version = LOG_VERSION
@@ -141,7 +141,7 @@ class Bench:
         return self.table.room.draws.get(row_of(self.version, stream, purpose), 0)
 
     def roll(self, purpose: str, count: int, sides: int) -> tuple[int, ...]:
-        """Take dice that were given."""
+        """Take supplied dice."""
         if len(self._dice) < count:
             raise Unanswered(f"{count} dice are rolled for {purpose}, {len(self._dice)} given")
         faces = tuple(self._dice[:count])
@@ -151,14 +151,14 @@ class Bench:
         return faces
 
     def pick(self, purpose: str, bound: int, stream: Stream) -> int:
-        """Take a pick that was given, else the first."""
+        """Take the next supplied pick, else the first."""
         result = self._picks.pop(0) if self._picks else 0
         number = self._number(stream, purpose)
         self._write(Picked(stream, number, purpose, bound, result))
         return result
 
     def pick_secretly(self, purpose: str, bound: int) -> int:
-        """Take a pick that was given, else the first."""
+        """Take the next supplied pick, else the first."""
         result = self._picks.pop(0) if self._picks else 0
         number = self._number(Stream.PLAY, purpose)
         choice = hidden(SecretPick(bound, result))
@@ -166,7 +166,7 @@ class Bench:
         return result
 
     def deal(self, purpose: str, names: Sequence[str]) -> int:
-        """Take a pick that was given, as a position, else the first."""
+        """Take the next supplied position, else the first."""
         position = self._picks.pop(0) if self._picks else 0
         number = self._number(Stream.DEAL, purpose)
         choice = hidden(SecretDeal(tuple(sorted(names)), names[position]))
@@ -176,7 +176,7 @@ class Bench:
     def shuffle(
         self, pile: str, items: Sequence[str], stream: Stream, knowers: tuple[int, ...] = ()
     ) -> None:
-        """Mix as given, else leave the order."""
+        """Use the supplied order, else the given one."""
         given = self._orders.get(pile)
         assert not knowers, "nobody is told what is mixed in this game"
         purpose = f"shuffle {pile}"
@@ -193,43 +193,42 @@ class Bench:
         return Disclosure(sequence, slot, opening.salt, opening.value)
 
     def look_at(self, pile: str, handles: Sequence[str], knowers: tuple[int, ...]) -> None:
-        """Fail: nobody looks at hidden cards in this game."""
+        """Fail: this game has no rule that looks at hidden cards."""
         raise AssertionError(pile, handles, knowers)
 
     def arrange(self, pile: str, handles: Sequence[str], knowers: tuple[int, ...]) -> None:
-        """Fail: nobody arranges hidden cards in this game."""
+        """Fail: this game has no rule that arranges hidden cards."""
         raise AssertionError(pile, handles, knowers)
 
     def prepared(self, seat: int) -> bytes | None:
-        """Fail: nobody prepares anything for this game."""
+        """Fail: this game has no preparations."""
         raise AssertionError(seat)
 
     def brought(self, seat: int) -> bytes | None:
-        """Fail: nobody brings anything along to this game."""
+        """Fail: players bring nothing to this game."""
         raise AssertionError(seat)
 
     @property
     def legacy(self) -> Legacy | None:
-        """Fail: what a campaign left is part of the content in this game."""
+        """Fail: the content of this game already includes the legacy."""
         raise AssertionError
 
     def set_chat(self, *, is_open: bool) -> None:
-        """Fail: people may always talk in this game."""
+        """Fail: chat is always open in this game."""
         raise AssertionError(is_open)
 
     # Running
 
     def run(self, procedure: Any, *answers: Answer) -> Any:
-        """
-        Drive a rule, answering its questions in order.
+        """Drive a rule, answering its questions in order.
 
-        An answer is the position of an option, a part of its text's subject (or of a parameter,
-        or of its points), a predicate on the option, or a tuple of those for several
-        picks. Every asked seat gives the same answer; a dict {seat: answer} gives each its own.
+        An answer is the position of an option, a part of its text's subject (or of a parameter, or
+        of its points), a predicate on the option, or a tuple of those for several picks. Every
+        asked seat gives the same answer; a dict {seat: answer} gives each its own.
 
         Returns:
-            What the rule returned. If answers run out, `open` holds the question that waits and
-            `Unanswered` is raised, unless the last answer is `...`, which stops there.
+        What the rule returned. If answers run out, `open` holds the question that waits and
+        `Unanswered` is raised, unless the last answer is `...`, which stops there.
         """
         todo: list[Any] = list(answers)
         sent: Any = None
@@ -274,22 +273,21 @@ class Bench:
         return picks
 
     def offered(self) -> list[str]:
-        """Return what the waiting question offers, as text subjects."""
+        """Return the text subjects of the options in the open question."""
         assert self.open is not None
         return [o.text.subject for p in self.open.prompts.values() for o in p.options]
 
     @property
     def next_sequence(self) -> int:
-        """Return the sequence of the next event."""
         return len(self.stored)
 
     def happened(self, kind: type[Event]) -> list[Any]:
-        """Return the events of one kind, in order; what was at stake has `stakes`."""
+        """Return the events of one kind in order; texts about stakes are left to `stakes`."""
         found = [event for event in self.log if isinstance(event, kind)]
         return [event for event in found if not _is_about_stakes(event)]
 
     def stakes(self) -> list[Text]:
-        """Return what was told before dice were rolled, in order."""
+        """Return the stakes told before dice were rolled, in order."""
         return [e.text for e in self.log if isinstance(e, Told) and _is_about_stakes(e)]
 
 
@@ -298,7 +296,7 @@ def _is_about_stakes(event: Event) -> bool:
 
 
 def _is_for_another(ask: Ask[Any], seat: int, answer: Any) -> bool:
-    """Return whether only other seats can give an answer to a question to any one of them."""
+    """True if another asked seat must give this answer."""
     if isinstance(answer, dict):
         return seat not in answer
 
@@ -333,7 +331,6 @@ def _words(option: Option[Any]) -> str:
 
 
 def describe(ask: Ask[Any]) -> str:
-    """Return a question as a line for a failed test."""
     return "; ".join(
         f"seat {seat}: {[(o.text.subject, o.text.params) for o in prompt.options]}"
         f" refused {[(r.text.subject, r.rule) for r in prompt.refused]}"

@@ -1,4 +1,4 @@
-"""Monsters in the monster step."""
+"""Activation of monsters in the monster step."""
 
 from typing import Any
 
@@ -47,7 +47,7 @@ RING = """
 def lurking(
     space: str, at: Any, *, picture: str = ROW, more: Any = None, **instruction: Any
 ) -> Bench:
-    """Return a bench with a monster that has one instruction, and people about."""
+    """Return a bench with a monster that has one instruction, and investigators around it."""
     card = monster_card(activations=(worlds.activation(**instruction),))
     return world(
         tiles=[tile(picture)],
@@ -81,7 +81,6 @@ def test_a_monster_moves_toward_the_closest_investigator() -> None:
 @pytest.mark.rule("ACTIVATE-4")
 @pytest.mark.rule("NEAREST-3")
 def test_a_monster_stops_where_it_shares_the_space() -> None:
-    """No further space would be nearer."""
     bench = lurking("house/c", {ADA: "house/b"}, spaces=3)
 
     activate(bench)
@@ -92,7 +91,6 @@ def test_a_monster_stops_where_it_shares_the_space() -> None:
 @pytest.mark.rule("DECIDE-102")
 @pytest.mark.rule("NEAREST-1")
 def test_a_monster_stays_with_whom_it_shares_its_space() -> None:
-    """Distance zero is the closest."""
     bench = lurking("house/c", {ADA: "house/c", BEN: "house/b"}, spaces=3)
 
     activate(bench)
@@ -104,7 +102,6 @@ def test_a_monster_stays_with_whom_it_shares_its_space() -> None:
 @pytest.mark.rule("MOVE-6")
 @pytest.mark.rule("MOVE-11")
 def test_a_monster_with_nobody_to_reach_does_not_move() -> None:
-    """A wall stands between."""
     bench = lurking("house/b", {ADA: "house/a"}, picture="+---+---+\n| a | b |\n+---+---+")
 
     activate(bench)
@@ -115,7 +112,6 @@ def test_a_monster_with_nobody_to_reach_does_not_move() -> None:
 @pytest.mark.rule("DECIDE-103")
 @pytest.mark.rule("CONFLICT-1")
 def test_among_equally_close_ones_the_investigators_choose() -> None:
-    """All seats together."""
     bench = lurking("house/c", {ADA: "house/b", BEN: "house/d"})
 
     activate(bench, "choice/not_usual", BEN)
@@ -127,7 +123,7 @@ def test_among_equally_close_ones_the_investigators_choose() -> None:
 @pytest.mark.rule("DECIDE-103")
 @pytest.mark.rule("ACTIVATE-6")
 def test_among_those_in_its_space_who_are_equally_close_the_investigators_choose() -> None:
-    """Two stand where it comes to; whom it attacks all seats say together."""
+    """Two investigators are in the space it moves to; all seats together choose whom it attacks."""
     bench = lurking("house/b", {ADA: "house/a", BEN: "house/a"})
 
     activate(bench, "choice/not_usual", BEN)
@@ -164,7 +160,6 @@ def test_how_far_a_monster_moves_may_hang_on_it_and_on_whom_it_hunts(
 
 @pytest.mark.rule("DECIDE-103")
 def test_among_equally_short_ways_the_investigators_choose() -> None:
-    """Round the ring either way."""
     bench = lurking("house/c", {ADA: "house/a"}, picture=RING)
 
     activate(bench, "house/d")
@@ -174,7 +169,7 @@ def test_among_equally_short_ways_the_investigators_choose() -> None:
 
 @pytest.mark.rule("DECIDE-142")
 def test_nothing_is_asked_that_cannot_matter() -> None:
-    """Two stand together, and nobody is attacked: it is all one whom it moves toward."""
+    """Two investigators share a space and nobody is attacked, so its target does not matter."""
     bench = lurking("house/e", {ADA: "house/a", BEN: "house/a"})
 
     activate(bench)
@@ -190,7 +185,6 @@ def test_nothing_is_asked_that_cannot_matter() -> None:
 @pytest.mark.rule("ACTIVATE-7")
 @pytest.mark.rule("SECRET-13")
 def test_it_moves_before_it_attacks_and_the_attack_is_told_only_then() -> None:
-    """Instruction, movement, attack text, attack."""
     bench = lurking("house/b", {ADA: "house/a"}, attack=(Say("text/bite"),))
 
     activate(bench)
@@ -203,7 +197,7 @@ def test_it_moves_before_it_attacks_and_the_attack_is_told_only_then() -> None:
 @pytest.mark.rule("DECIDE-137")
 @pytest.mark.rule("ACTIVATE-7")
 def test_with_nobody_in_reach_the_attack_is_skipped() -> None:
-    """Its text is not told either; what happens instead concerns the one moved toward."""
+    """The instruction's alternative concerns the investigator it moved toward."""
     bench = lurking("house/e", {ADA: "house/a"}, otherwise=(Say("text/howls"),))
 
     activate(bench)
@@ -247,7 +241,7 @@ CRITERIA = [
 @pytest.mark.rule("DECIDE-50")
 @pytest.mark.parametrize(("target", "victim"), CRITERIA)
 def test_the_criterion_is_applied_to_those_in_its_space(target: Target, victim: str) -> None:
-    """Cora, elsewhere, would meet every one of them better."""
+    """Cora, in another space, would meet every criterion better."""
     bench = lurking(
         "house/a",
         {ADA: "house/a", BEN: "house/a", CORA: "house/d"},
@@ -289,7 +283,6 @@ def test_a_random_target_is_picked_by_chance() -> None:
 @pytest.mark.rule("RANGE-7")
 @pytest.mark.rule("RANGE-1")
 def test_an_attack_that_says_so_reaches_within_range() -> None:
-    """Three spaces away."""
     bench = lurking("house/d", {ADA: "house/a"}, spaces=0, ranged=True, attack=(Say("text/spit"),))
 
     activate(bench)
@@ -310,7 +303,7 @@ def test_an_attack_that_says_so_reaches_within_range() -> None:
 def test_the_nearest_within_range_may_be_across_an_impassable_border(
     at: dict[str, str], hit: str
 ) -> None:
-    """It is attacked as if the border were open, though no way leads there."""
+    """It attacks although no path leads there."""
     picture = "+---+---+---+---+\n| a : b : c ! d |\n+---+---+---+---+"
     bench = lurking("house/c", at, picture=picture, spaces=0, ranged=True)
 
@@ -322,7 +315,6 @@ def test_the_nearest_within_range_may_be_across_an_impassable_border(
 
 @pytest.mark.rule("ACTIVATE-9")
 def test_an_activation_asks_nothing_when_it_is_over() -> None:
-    """The end of the phase is confirmed once (MYTHOS-4)."""
     bench = lurking("house/e", {ADA: "house/a", BEN: "house/a"})
 
     activate(bench)
@@ -349,7 +341,7 @@ def test_whose_figure_is_off_the_board_is_no_prey() -> None:
 @pytest.mark.rule("TEST-4")
 @pytest.mark.rule("ACTIVATE-3")
 def test_a_deep_one_comes_and_strikes_agatha() -> None:
-    """Three dice for Strength 2 and +1; one of two Damage is prevented, one taken faceup."""
+    """Agatha rolls three dice (Strength 2, +1), prevents one of two Damage and takes one faceup."""
     strike = Negate(Skill.STRENGTH, modifier=1, damage=Amount(2))
     bench = world(
         tiles=[tile(ROW)],

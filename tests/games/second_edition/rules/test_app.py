@@ -1,4 +1,4 @@
-"""The app's part in the rules: it keeps the game, turns phases, and tells all that is chosen."""
+"""The app's part in the rules: it keeps the game, turns phases, and tells every choice."""
 
 import pytest
 
@@ -38,7 +38,6 @@ rule = pytest.mark.rule
 
 @rule("APP-1")
 def test_everything_on_the_table_is_the_keepers_doing() -> None:
-    """Players give inputs and nothing else; board, events, monsters and the end come from it."""
     played = simulate(4, 3).play()
     records = [read(played.room.room_id, everything(stored)) for stored in played.room.log]
 
@@ -67,14 +66,13 @@ def test_phases_and_rounds_turn_by_themselves() -> None:
 
 
 def chosen(bench: Bench) -> list[tuple[str | None, str]]:
-    """Return the choices that were told, with who made them."""
+    """Return the choices that were told, each with the investigator who made it."""
     return [(e.investigator, e.text.subject) for e in bench.happened(OptionChosen)]
 
 
 @rule("APP-3")
 @pytest.mark.parametrize("kind", [TokenKind.SEARCH, TokenKind.PERSON, TokenKind.SIGHT])
 def test_the_option_of_a_token_is_told_when_it_is_chosen(kind: TokenKind) -> None:
-    """Before what it leads to."""
     option = TokenOption("text/look", (Say("text/dust"),))
     bench = world(tokens=[TokenCard("token/desk", kind, "house/a", (option,))])
 
@@ -96,7 +94,6 @@ def test_what_is_said_in_a_dialogue_is_told_to_all() -> None:
 
 @rule("APP-3")
 def test_what_all_choose_together_is_told_as_theirs() -> None:
-    """And where there was nothing to choose, nothing is."""
     bench = world(at={ADA: "house/a", BEN: "house/a"})
     ways = (EffectChoice("text/stay"), EffectChoice("text/leave"))
 
@@ -131,7 +128,7 @@ def _in_force(bench: Bench) -> str | None:
 @rule("APP-10")
 @rule("DECIDE-14")
 def test_a_fire_need_not_be_reported() -> None:
-    """Nobody is asked more than where: the server knows that it burns, and spreads it."""
+    """The server knows which spaces burn and spreads the fire itself."""
     bench = world(items=[LAMP], has={ADA: [LAMP.id]})
 
     proceed(bench, "choice/set_fire", "house/b")

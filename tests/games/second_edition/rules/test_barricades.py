@@ -54,7 +54,7 @@ STRONG = investigator_card(strength=4)
 
 
 def at_barricades(bench: Bench) -> list[str]:
-    """Return what is offered about Barricades, with the door."""
+    """Return the offers about Barricades, each with its door."""
     offers = [o.split() for o in offered(bench)]
     kinds = ("choice/block", "choice/unblock", "choice/force")
     return [f"{o[0]} {o[-1]}" for o in offers if o[0] in kinds]
@@ -65,7 +65,6 @@ def at_barricades(bench: Bench) -> list[str]:
 
 @rule("BARRICADE-2", "COMPONENT-3", "COMPONENT-5")
 def test_a_free_barricade_is_moved_against_a_door() -> None:
-    """One action, and the door is blocked; no token of the scenario has a part in it."""
     bench = rooms(at={ADA: "house/b"})
     barricade(bench, "b")
 
@@ -91,7 +90,6 @@ def test_a_barricade_is_moved_against_a_secret_passage() -> None:
 
 @rule("BARRICADE-3")
 def test_a_barricade_is_moved_away_from_what_it_blocks() -> None:
-    """One action, and the way is open."""
     bench = rooms(at={ADA: "house/b"})
     barricade(bench, "b", DOOR)
 
@@ -104,7 +102,6 @@ def test_a_barricade_is_moved_away_from_what_it_blocks() -> None:
 
 @rule("DECIDE-93")
 def test_from_one_door_straight_to_another_is_one_action() -> None:
-    """It need not be free first."""
     bench = rooms(at={ADA: "house/b"})
     barricade(bench, "b", DOOR)
 
@@ -128,7 +125,6 @@ def test_a_barricade_stays_in_its_space() -> None:
 
 @rule("DECIDE-97")
 def test_a_door_can_bear_an_explore_token_and_a_barricade() -> None:
-    """Exploring stays possible, moving through does not, even once the token is gone."""
     token = TokenCard("token/door", TokenKind.EXPLORE, DOOR, ())
     bench = rooms(at={ADA: "house/a"}, tokens=[token])
     barricade(bench, "a")
@@ -154,7 +150,6 @@ def test_nobody_moves_through_a_blocked_door() -> None:
 
 @rule("DECIDE-92")
 def test_a_door_with_one_on_each_side_stays_blocked_until_both_are_gone() -> None:
-    """Each blocks one thing or none."""
     bench = rooms(at={ADA: "house/a"})
     barricade(bench, "a", DOOR)
     barricade(bench, "b", DOOR)
@@ -168,7 +163,7 @@ def test_a_door_with_one_on_each_side_stays_blocked_until_both_are_gone() -> Non
 
 
 def test_of_several_free_barricades_one_is_offered() -> None:
-    """Which of them is all the same; one that blocks something is another."""
+    """Free Barricades are interchangeable, one that blocks something is not."""
     bench = rooms(at={ADA: "house/a"})
     barricade(bench, "a")
     barricade(bench, "a")
@@ -183,7 +178,7 @@ def test_of_several_free_barricades_one_is_offered() -> None:
 
 
 def test_a_door_to_nowhere_without_a_name_cannot_be_blocked() -> None:
-    """It goes by another name once its other side is known."""
+    """Its name changes once its other side is known."""
     picture = "+---+\n| a =\n+---+"
     bench = world(tiles=[tile(picture)])
     barricade(bench, "a")
@@ -192,7 +187,6 @@ def test_a_door_to_nowhere_without_a_name_cannot_be_blocked() -> None:
 
 
 def test_what_lies_across_the_room_is_not_blocked_at_first() -> None:
-    """A Barricade placed against a door of another space stands free."""
     bench = rooms()
     barricade(bench, "a", OTHER)
 
@@ -201,7 +195,6 @@ def test_what_lies_across_the_room_is_not_blocked_at_first() -> None:
 
 @rule("EVADE-4")
 def test_shifting_among_monsters_takes_an_evade_check() -> None:
-    """Neither an attack nor a move; a forfeit leaves it where it is."""
     strict = monster_card(evades=(entry(Forfeit(), text="text/evade"),))
     bench = rooms(monsters=[(DROWNED, "house/a")], monster_cards=[strict])
     barricade(bench, "a", DOOR)
@@ -214,7 +207,6 @@ def test_shifting_among_monsters_takes_an_evade_check() -> None:
 
 
 def test_whoever_is_carried_off_by_the_check_shifts_nothing() -> None:
-    """The Barricade is out of reach by then."""
     thrower = monster_card(evades=(entry(PlaceInvestigator("house/c")),))
     bench = rooms(monsters=[(DROWNED, "house/a")], monster_cards=[thrower])
     barricade(bench, "a", DOOR)
@@ -237,7 +229,6 @@ def shut_out(*, side: str = "a", **parts: Any) -> Bench:
 
 @rule("EX-17", "BARRICADE-6", "BARRICADE-7", "BARRICADE-8", "BARRICADE-9")
 def test_a_barricade_is_forced_from_the_far_side() -> None:
-    """Two successes: it stands free in its own space, and Ada may go through."""
     bench = shut_out()
     bench.give_dice("SSIB")
 
@@ -252,7 +243,6 @@ def test_a_barricade_is_forced_from_the_far_side() -> None:
 
 @rule("EX-17", "BARRICADE-8", "DECIDE-96")
 def test_one_success_spends_the_action_and_forfeits_none() -> None:
-    """The door stays blocked."""
     bench = shut_out()
     bench.give_dice("SIBB")
 
@@ -266,7 +256,6 @@ def test_one_success_spends_the_action_and_forfeits_none() -> None:
 
 @rule("BARRICADE-8")
 def test_clues_help_in_that_test() -> None:
-    """It is a test of the investigator like any other."""
     bench = with_clues(shut_out(), 1)
     bench.give_dice("SIBB")
 
@@ -289,7 +278,6 @@ def test_going_through_can_be_declined() -> None:
 
 @rule("BARRICADE-9", "DECIDE-92")
 def test_what_is_blocked_on_this_side_too_is_not_gone_through() -> None:
-    """Nothing is offered where something else still blocks the door."""
     bench = shut_out()
     barricade(bench, "a", DOOR)
     bench.give_dice("SSBB")
@@ -302,7 +290,7 @@ def test_what_is_blocked_on_this_side_too_is_not_gone_through() -> None:
 
 @rule("BARRICADE-9")
 def test_through_there_means_through_that_very_door() -> None:
-    """A Secret Passage to the same space is another way; it takes a move."""
+    """A Secret Passage to the same space is a different connection and takes a move."""
     bench = shut_out()
     barricade(bench, "a", DOOR)
     for space in "ab":
@@ -316,7 +304,6 @@ def test_through_there_means_through_that_very_door() -> None:
 
 
 def test_of_several_behind_one_door_one_is_offered() -> None:
-    """Forced one by one; until the last is gone the door stays blocked."""
     bench = shut_out()
     barricade(bench, "b", DOOR)
     assert at_barricades(bench) == ["choice/force house/b"]
@@ -339,7 +326,6 @@ def test_whoever_is_carried_off_by_the_check_forces_nothing() -> None:
 
 
 def test_what_the_check_has_taken_away_is_not_blocked() -> None:
-    """The Secret Passage is gone by the time the Barricade would be put against it."""
     collapse = monster_card(evades=(entry(RemoveFeature(PASSAGE, "all")),))
     bench = cells("a", "c", monsters=[(DROWNED, "house/a")], monster_cards=[collapse])
     barricade(bench, "a")
@@ -351,7 +337,10 @@ def test_what_the_check_has_taken_away_is_not_blocked() -> None:
 
 @rule("BARRICADE-9", "DECIDE-35")
 def test_going_through_past_a_monster_is_evaded_for() -> None:
-    """Once for the action, once for leaving; a forfeit then loses the step alone."""
+    """The first check is for the action, the second for leaving.
+
+    Forfeiting the second loses the step.
+    """
     strict = monster_card(evades=(entry(text="text/evade"),))
     bench = shut_out(monsters=[(DROWNED, "house/a")], monster_cards=[strict])
     bench.give_dice("SSBB")
@@ -364,14 +353,13 @@ def test_going_through_past_a_monster_is_evaded_for() -> None:
 
 @rule("BARRICADE-6", "DECIDE-95")
 def test_only_beyond_that_very_door_is_behind() -> None:
-    """The attic is next to the Barricade's space too, but not on the other side of that door."""
+    """The attic is adjacent to the Barricade's space too, but not through this door."""
     assert "choice/force house/b" in at_barricades(shut_out(side="a"))
     assert at_barricades(shut_out(side="c")) == []
 
 
 @rule("BARRICADE-7")
 def test_in_the_same_room_nobody_is_behind() -> None:
-    """A door inside one room has no other side in this sense."""
     bench = world(tiles=[tile("+---+---+\n| a 1 b |\n+---+---+")])
     barricade(bench, "b", DOOR)
 
@@ -380,7 +368,6 @@ def test_in_the_same_room_nobody_is_behind() -> None:
 
 @rule("BARRICADE-7", "DECIDE-95")
 def test_from_the_same_side_it_is_not_forced() -> None:
-    """Two spaces off in the same hall nothing can be done to it."""
     bench = world(tiles=[tile(HOUSE, HOUSE_ROOMS)], at={ADA: "house/a"})
     barricade(bench, "b", DOOR)
 
@@ -389,7 +376,6 @@ def test_from_the_same_side_it_is_not_forced() -> None:
 
 @rule("BARRICADE-6", "DECIDE-94", "DECIDE-95")
 def test_a_blocked_passage_is_forced_from_any_other_open_one() -> None:
-    """Then the step leads there."""
     bench = cells("a", "b", "d", at={ADA: "house/d"})
     barricade(bench, "a", "passage")
     bench.give_dice("SSB")
@@ -434,7 +420,6 @@ def test_a_door_is_named_by_its_side(picture: str, side: str) -> None:
 
 @rule("COMPASS-1")
 def test_a_door_is_named_by_what_lies_behind_it() -> None:
-    """Once both sides are known."""
     bench = rooms(at={ADA: "house/c"})
     barricade(bench, "c")
     offered(bench)
@@ -448,7 +433,6 @@ def test_a_door_is_named_by_what_lies_behind_it() -> None:
 @rule("BARRICADE-2")
 @rule("EVADE-4")
 def test_a_barricade_that_the_check_broke_is_not_moved() -> None:
-    """The action is spent, and nothing is left to put anywhere."""
     breaks = monster_card(evades=(entry(RemoveFeature(BARRICADE, "all")),))
     bench = rooms(monsters=[(DROWNED, "house/a")], monster_cards=[breaks])
     barricade(bench, "a", DOOR)

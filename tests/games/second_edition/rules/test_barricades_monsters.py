@@ -1,4 +1,4 @@
-"""Monsters in front of Barricades: what breaks them, what they cost, and what passes them."""
+"""Monsters and Barricades: breaking them, what it costs, and abilities that pass them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -52,14 +52,14 @@ SCRATCH = (Suffer(Amount(1)),)
 def beast(
     *, brawn: int = 3, spaces: int = 2, abilities: Sequence[str] = (), **more: Any
 ) -> dict[str, Any]:
-    """Return the parts of a world with a monster that hunts the nearest and scratches."""
+    """Return world arguments for a monster that hunts the nearest investigator."""
     hunt = instruction(spaces=spaces, attack=SCRATCH, **more)
     card = monster_card(brawn=brawn, activations=(hunt,), abilities=tuple(abilities))
     return {"monster_cards": [card], "turn_of": None}
 
 
 def hunted(space: str = "c", *, brawn: int = 3, **more: Any) -> Bench:
-    """Return a bench: a monster in the hall, a Barricade in the study against the hall's door."""
+    """Return a bench with a monster in the hall and a Barricade against the hall's door."""
     parts = {"at": {ADA: f"house/{space}"}, **beast(brawn=brawn), **more}
     bench = rooms(monsters=[(DROWNED, "house/a")], **parts)
     barricade(bench, "b", DOOR)
@@ -76,7 +76,7 @@ def faces(letters: str) -> tuple[Face, ...]:
 
 @rule("EX-15", "BARRICADE-10", "BARRICADE-11", "BARRICADE-15", "DECIDE-88")
 def test_two_successes_break_it_and_the_monster_goes_on() -> None:
-    """Brawn 3, three dice: S, S, B. It goes through the door and on to the attic."""
+    """With Brawn 3 it rolls S, S, B, goes through the door and on to the attic."""
     bench = hunted()
     bench.give_dice("SSB")
 
@@ -96,11 +96,10 @@ GLASS = ItemCard("item/glass", "common", powers=Powers(reroll=Reroll(dice=9, onc
 @rule("EX-16", "BARRICADE-13", "BARRICADE-14", "BARRICADE-16")
 @rule("DECIDE-86", "DECIDE-90", "DECIDE-91", "DICE-2")
 def test_nothing_changes_a_monsters_dice_and_its_attack_still_follows() -> None:
-    """
-    Brawn 4: S, I, I, B.
+    """With Brawn 4 it rolls S, I, I, B.
 
-    Clues and a card that rerolls are of no use; Ada, who shares its space, is struck, and Ben
-    behind the door is not reached.
+    Clues and reroll cards do not apply. Ada, in its space, is attacked; Ben, behind the door, is
+    not.
     """
     card = instruction(spaces=2, toward=Target.MOST_DAMAGE, attack=SCRATCH)
     bench = rooms(
@@ -127,14 +126,14 @@ def test_nothing_changes_a_monsters_dice_and_its_attack_still_follows() -> None:
 
 
 def glass(rolls: Rolls = Rolls.BARRICADES, **terms: Any) -> ItemCard:
-    """Return a glass that rolls two dice again, once in a round if nothing else is said."""
+    """Return a card that rerolls two dice, by default once a round."""
     return ItemCard(
         "item/glass", "common", 2, powers=Powers(reroll=Reroll(2, rolls=rolls, **terms))
     )
 
 
 def assaulted(dice: str, card: ItemCard, **has: Any) -> Bench:
-    """Return a monster at a Barricade, between Ada and Ben, who have this card."""
+    """Return a bench where a monster assaults a Barricade while Ada and Ben have this card."""
     bench = rooms(
         at={ADA: "house/c", BEN: "house/c"},
         monsters=[(DROWNED, "house/a")],
@@ -148,7 +147,7 @@ def assaulted(dice: str, card: ItemCard, **has: Any) -> Bench:
 
 
 def rerolled(bench: Bench) -> list[tuple[str, tuple[int, ...], bool]]:
-    """Return after each reroll the dice, which were rolled again, and if the Barricade breaks."""
+    """Return for each reroll the faces, the dice rerolled, and whether the Barricade breaks."""
     return [
         ("".join(face.name[0] for face in e.faces), e.rerolled, e.is_broken)
         for e in bench.happened(BarricadeRerolled)
@@ -158,7 +157,7 @@ def rerolled(bench: Bench) -> list[tuple[str, tuple[int, ...], bool]]:
 @rule("BARRICADE-14", "BARRICADE-16", "DECIDE-86")
 @pytest.mark.parametrize("rolls", [Rolls.BARRICADES, Rolls.ALL])
 def test_a_card_that_says_so_rolls_dice_against_a_barricade_again(rolls: Rolls) -> None:
-    """S, S, B would break it; the first becomes a blank, the other stays a success."""
+    """The roll S, S, B would break it. After the reroll one success is left."""
     bench = assaulted("SSB BS", glass(rolls))
 
     activate(bench, "item/glass", (0, 1))
@@ -197,7 +196,6 @@ def test_dice_are_offered_successes_first_and_counted_from_one() -> None:
 
 @rule("BARRICADE-14", "DECIDE-87")
 def test_where_no_die_is_rolled_no_card_is_offered() -> None:
-    """Brawn 0: nothing can be rolled again."""
     bench = rooms(
         at={ADA: "house/c"},
         monsters=[(DROWNED, "house/a")],
@@ -214,7 +212,6 @@ def test_where_no_die_is_rolled_no_card_is_offered() -> None:
 
 @rule("BARRICADE-14")
 def test_a_card_that_rolls_one_die_again_says_so() -> None:
-    """And at most one is chosen."""
     one = ItemCard("item/glass", "common", powers=Powers(reroll=Reroll(rolls=Rolls.BARRICADES)))
     bench = assaulted("SSB B", one)
 
@@ -227,7 +224,6 @@ def test_a_card_that_rolls_one_die_again_says_so() -> None:
 
 @rule("BARRICADE-14", "SPEND-1")
 def test_conditions_and_faceup_cards_roll_again_too_and_are_the_cost() -> None:
-    """As many dice as Ben has Clues, at least one."""
     number = Amount(formula=read_number("clues")[0])
     pays = Powers(reroll=Reroll(number, rolls=Rolls.ALL, once_per_round=False, discard=True))
     bench = rooms(
@@ -257,7 +253,6 @@ def test_conditions_and_faceup_cards_roll_again_too_and_are_the_cost() -> None:
 
 @rule("BARRICADE-14")
 def test_the_roll_may_be_let_stand() -> None:
-    """At once, or when it comes to the dice; nothing is used."""
     bench = assaulted("SBB", glass())
 
     activate(bench, "item/glass", (), "choice/let_stand")
@@ -271,7 +266,6 @@ def test_the_roll_may_be_let_stand() -> None:
     ("dice", "card"), [("SBB", glass(Rolls.TESTS)), ("SBB", glass(skill=Skill.LORE))]
 )
 def test_no_other_card_is_offered_against_a_barricade(dice: str, card: ItemCard) -> None:
-    """But one that says so, whatever else it says."""
     bench = assaulted(dice, card)
     is_named = card.powers.reroll is not None and card.powers.reroll.rolls is not Rolls.TESTS
 
@@ -282,7 +276,7 @@ def test_no_other_card_is_offered_against_a_barricade(dice: str, card: ItemCard)
 
 @rule("BARRICADE-13", "BARRICADE-14")
 def test_the_cards_of_one_investigator_count() -> None:
-    """Ada lets it stand, and Ben uses his; once one has used theirs nobody else is asked."""
+    """After one investigator has used theirs, nobody else is asked."""
     both = {ADA: ["item/glass"], BEN: ["item/glass"]}
     bench = assaulted("SSB B", glass(), has=both)
     activate(bench, "choice/let_stand", "item/glass", (0,))
@@ -296,7 +290,6 @@ def test_the_cards_of_one_investigator_count() -> None:
 
 @rule("BARRICADE-14", "DECIDE-29")
 def test_a_card_is_used_once_for_a_roll_and_once_in_a_round() -> None:
-    """It is not offered again; without that limit it is, for the next roll."""
     bench = assaulted("SBB B SBB", glass())
     activate(bench, "item/glass", (0,))
     bench.run(activation.activate(bench.game, "m1"))
@@ -310,7 +303,6 @@ def test_a_card_is_used_once_for_a_roll_and_once_in_a_round() -> None:
 
 @rule("BARRICADE-14", "TEST-8")
 def test_a_card_for_barricades_alone_does_nothing_in_a_test() -> None:
-    """Ada has it, and dice that failed."""
     bench = assaulted("BBB", glass())
 
     bench.run(skill_test.make_test(bench.game, ADA, Skill.LORE))
@@ -320,7 +312,7 @@ def test_a_card_for_barricades_alone_does_nothing_in_a_test() -> None:
 
 @rule("BARRICADE-16", "DECIDE-90")
 def test_a_failed_roll_costs_all_movement_left() -> None:
-    """It tries once in an activation, however far it could go; with nobody in reach that is all."""
+    """It tries once in an activation, however many spaces it may move."""
     bench = hunted()
     bench.give_dice("SII")
 
@@ -333,7 +325,6 @@ def test_a_failed_roll_costs_all_movement_left() -> None:
 
 @rule("BARRICADE-16")
 def test_what_it_moved_before_stays_moved() -> None:
-    """Only what is left is lost."""
     bench = rooms(at={ADA: "house/c"}, monsters=[(DROWNED, "house/a")], **beast())
     barricade(bench, "b", OTHER)
     bench.give_dice("BBB")
@@ -345,7 +336,6 @@ def test_what_it_moved_before_stays_moved() -> None:
 
 @rule("DECIDE-91", "BARRICADE-13")
 def test_the_roll_is_open_to_all() -> None:
-    """Everybody is sent the same faces."""
     bench = hunted()
     bench.give_dice("SSB")
     activate(bench)
@@ -357,7 +347,6 @@ def test_the_roll_is_open_to_all() -> None:
 @rule("BARRICADE-12")
 @pytest.mark.parametrize(("dice", "given"), [(2, "BBBSS"), (-1, "SS")])
 def test_abilities_give_and_take_dice(dice: int, given: str) -> None:
-    """Brawn 3 and two more, or one less."""
     ram = Ability("ability/ram", barricade_dice=dice)
     bench = hunted(abilities=[ram], **beast(abilities=["ability/ram"]))
     bench.give_dice(given)
@@ -371,7 +360,6 @@ def test_abilities_give_and_take_dice(dice: int, given: str) -> None:
 @rule("DECIDE-87")
 @pytest.mark.parametrize("brawn", [0, -1])
 def test_a_pool_below_one_rolls_nothing_and_fails(brawn: int) -> None:
-    """Not even one die."""
     bench = hunted(brawn=brawn)
 
     activate(bench)
@@ -383,7 +371,7 @@ def test_a_pool_below_one_rolls_nothing_and_fails(brawn: int) -> None:
 
 @rule("DECIDE-92", "BARRICADE-15")
 def test_of_two_at_one_door_each_must_be_broken() -> None:
-    """The second holds: the first is gone, the monster stays."""
+    """The second Barricade holds, so the monster stays."""
     bench = hunted()
     barricade(bench, "a", DOOR)
     bench.give_dice("SSB SBB")
@@ -412,7 +400,7 @@ def test_a_blocked_passage_is_broken_like_a_door() -> None:
 
 @rule("DECIDE-89", "DECIDE-101")
 def test_blocked_is_open_for_a_monsters_distances() -> None:
-    """Ada behind the Barricade is nearest to it, though for people there is no way at all."""
+    """Ada is nearest through the Barricade, although investigators have no path at all."""
     bench = rooms(
         at={ADA: "house/a", BEN: "house/c"},
         monsters=[(DROWNED, "house/b"), (RAT, "house/b")],
@@ -440,7 +428,6 @@ ROUND = """
 @rule("DECIDE-89", "DECIDE-103", "DECIDE-88")
 @pytest.mark.parametrize(("way", "rolls"), [("choice/break_through", 1), ("house/b", 0)])
 def test_among_equally_short_ways_the_investigators_choose(way: str, rolls: int) -> None:
-    """Through the blocked door or round by the borders."""
     bench = world(
         tiles=[tile(ROUND)],
         at={ADA: "house/c"},
@@ -458,7 +445,10 @@ def test_among_equally_short_ways_the_investigators_choose(way: str, rolls: int)
 
 @rule("DECIDE-88")
 def test_the_shorter_way_is_taken_blocked_or_not() -> None:
-    """Through the door it is one space, round three: it tries the door, and nobody is asked."""
+    """The door is one space away, the open path three.
+
+    The monster tries the door without a question.
+    """
     bench = world(
         tiles=[tile(ROUND)], at={ADA: "house/d"}, monsters=[(DROWNED, "house/a")], **beast()
     )
@@ -472,7 +462,6 @@ def test_the_shorter_way_is_taken_blocked_or_not() -> None:
 
 
 def test_a_way_that_is_open_beside_a_blocked_one_is_taken() -> None:
-    """To the same space there is a border too: nothing need be broken."""
     bench = world(
         tiles=[tile(ROUND)], at={ADA: "house/b"}, monsters=[(DROWNED, "house/a")], **beast()
     )
@@ -496,7 +485,6 @@ EVERY = (GHOSTLY, FLYING, SEEPING)
 
 @rule("MONSTER-4", "SECRET-11")
 def test_a_monsters_abilities_lie_open_on_the_table() -> None:
-    """Everybody may read the back of its token."""
     bench = hunted(abilities=EVERY, **beast(abilities=["ability/flying"]))
 
     assert bench.game_table.monsters["m1"].abilities == ("ability/flying",)
@@ -504,7 +492,6 @@ def test_a_monsters_abilities_lie_open_on_the_table() -> None:
 
 @rule("MONSTER-4", "MOVE-6", "MOVE-8")
 def test_what_passes_walls_passes_blocked_doors_too() -> None:
-    """A wall, and then a blocked door: no roll, two spaces."""
     picture = "+---+---+---+\n| a | b 1 c |\n+---+---+---+"
     bench = world(
         tiles=[tile(picture)],
@@ -524,7 +511,6 @@ def test_what_passes_walls_passes_blocked_doors_too() -> None:
 
 @rule("MONSTER-4", "BARRICADE-10")
 def test_what_passes_barricades_rolls_for_none() -> None:
-    """And leaves them as they are; walls stop it."""
     bench = hunted(abilities=EVERY, **beast(abilities=["ability/seeping"]))
     activate(bench)
     assert where(bench)["m1"] == "house/c"
@@ -543,7 +529,6 @@ def test_what_passes_barricades_rolls_for_none() -> None:
 @rule("MONSTER-4", "MOVE-7")
 @pytest.mark.parametrize(("ability", "goal"), [("flying", "house/b"), ("ghostly", "house/a")])
 def test_what_passes_impassable_borders(ability: str, goal: str) -> None:
-    """Flying does; passing walls says nothing of it."""
     bench = world(
         tiles=[tile("+---+---+\n| a ! b |\n+---+---+")],
         at={ADA: "house/b"},

@@ -23,7 +23,7 @@ CARRIED = {"debt": Counter(first=2, most=9), "fame": Counter(first=5)}
 
 
 def saga(carried: Mapping[str, int] | None = None) -> Bench:
-    """Return a game of a campaign with two numbers, of which this scenario uses the first."""
+    """Return a game of a campaign with two numbers, of which the scenario uses the first."""
     own = {"debt": attrs.evolve(CARRIED["debt"], of=Scope.CAMPAIGN), "tide": Counter()}
     bench = world(scenario_parts={"counters": own})
     content = bench.game.content
@@ -34,14 +34,14 @@ def saga(carried: Mapping[str, int] | None = None) -> Bench:
 
 
 def ended(bench: Bench) -> list[CampaignKept]:
-    """End the game; return what it leaves."""
+    """End the game; return its legacy."""
     with pytest.raises(GameOver):
         endings.end(bench.game, won=False, epilogue="text/over")
     return bench.happened(CampaignKept)
 
 
 def test_counters_of_the_campaign_are_shown_when_the_result_is_final() -> None:
-    """In the order of the campaign, without their names; those that were not used as they were."""
+    """Counters are in the order of the campaign, without names; unused ones keep their values."""
     bench = saga()
     resolve(bench, steps.Count("debt", add=3))
 
@@ -50,7 +50,7 @@ def test_counters_of_the_campaign_are_shown_when_the_result_is_final() -> None:
 
 
 def test_scenario_begins_with_what_was_carried_over() -> None:
-    """And hands on what it does not use; what is beyond the bounds comes to them."""
+    """Values outside the bounds are clamped, and unused ones are passed on."""
     bench = saga({"debt": 12, "fame": 7})
 
     assert counters.value(bench.game, "debt") == 9
@@ -58,7 +58,7 @@ def test_scenario_begins_with_what_was_carried_over() -> None:
 
 
 def test_counter_of_a_scenario_is_not_the_campaigns_of_the_same_name() -> None:
-    """It begins as the scenario says, and what is carried over is handed on as it was."""
+    """The scenario's counter begins as declared, and the carried value is passed on unchanged."""
     bench = saga({"debt": 7})
     content = bench.game.content
     own = attrs.evolve(content.scenario, counters={"debt": Counter(first=1)})
@@ -71,7 +71,6 @@ def test_counter_of_a_scenario_is_not_the_campaigns_of_the_same_name() -> None:
 
 
 def test_scenario_of_no_campaign_leaves_nothing() -> None:
-    """Nothing is shown."""
     assert ended(world()) == []
 
 
@@ -101,7 +100,6 @@ def files(campaign: str = CAMPAIGN, of: str = "{of: campaign}") -> dict[str, byt
 
 
 def test_campaign_says_how_its_counters_are() -> None:
-    """The scenario only says that one is the campaign's."""
     pack = load(files())
 
     assert pack.scenarios["tiny/cellar"].counters["noise"] == Counter(
@@ -126,7 +124,7 @@ def test_mistake_in_a_campaign_is_told(campaign: str, told: str) -> None:
 
 @pytest.mark.parametrize(("more", "is_told"), [(MAX_CARRIED - 1, False), (MAX_CARRIED, True)])
 def test_campaign_carries_no_more_than_a_table_can_keep(more: int, *, is_told: bool) -> None:
-    """Which would come to light when the first game ends."""
+    """Otherwise the fault would appear only when the first game ends."""
     added = "".join(f"    more_{number}: {{}}\n" for number in range(more))
 
     told = [mistake.reason for mistake in mistakes_in(files(CAMPAIGN + added))]
@@ -137,7 +135,6 @@ def test_campaign_carries_no_more_than_a_table_can_keep(more: int, *, is_told: b
 
 
 def test_what_is_carried_nowhere_is_found() -> None:
-    """A counter of a scenario without a campaign; one of a campaign that nothing uses."""
     alone = {k: v for k, v in files().items() if k not in {"campaigns.yaml", *WORDS}}
     more = CAMPAIGN + "    fame: {}\n"
 

@@ -54,7 +54,6 @@ def stocked() -> Bench:
 
 @rule("CLUE-1")
 def test_clues_are_gained() -> None:
-    """Two Clues for Ada, one for each of both."""
     bench = stocked()
 
     resolve(bench, steps.GainClues(Amount(2)), steps.GainClues(who=Who.ALL))
@@ -66,7 +65,6 @@ def test_clues_are_gained() -> None:
 @rule("CLUE-3")
 @rule("POSSESSION-2")
 def test_clues_are_no_possessions() -> None:
-    """With Clues and a Condition but no Item there is nothing to drop."""
     bench = stocked()
     bench.emit(CluesGained(ADA, 3))
     resolve(bench, steps.Become(DAZED.id))
@@ -82,7 +80,6 @@ def test_clues_are_no_possessions() -> None:
 @rule("SPEND-1")
 @rule("SPEND-2")
 def test_nobody_spends_clues_that_they_do_not_have() -> None:
-    """Two of three is no; two of two is yes, and they are discarded."""
     bench = stocked()
     bench.emit(CluesGained(ADA, 2))
 
@@ -94,7 +91,6 @@ def test_nobody_spends_clues_that_they_do_not_have() -> None:
 
 @rule("DECIDE-112")
 def test_nobody_spends_the_clues_of_another() -> None:
-    """Ben has three; Ada has none to spend."""
     bench = stocked()
     bench.emit(CluesGained(BEN, 3))
 
@@ -110,7 +106,6 @@ def test_nobody_spends_the_clues_of_another() -> None:
 @rule("ITEM-2")
 @rule("POSSESSION-1")
 def test_items_of_both_decks_are_possessions_taken_faceup() -> None:
-    """A Common and a Unique Item: both lie open in front of Ada, gone from their decks."""
     bench = stocked()
 
     resolve(bench, steps.GainItem(KNIFE.id), steps.GainItem(IDOL.id))
@@ -121,7 +116,6 @@ def test_items_of_both_decks_are_possessions_taken_faceup() -> None:
 
 @rule("DECIDE-125")
 def test_nothing_is_gained_where_no_copy_is_left() -> None:
-    """The second knife does not exist."""
     bench = stocked()
 
     resolve(bench, steps.GainItem(KNIFE.id), steps.GainItem(KNIFE.id))
@@ -132,7 +126,7 @@ def test_nothing_is_gained_where_no_copy_is_left() -> None:
 @rule("DECIDE-131")
 @rule("RANDOM-2")
 def test_each_card_left_in_the_deck_is_equally_likely() -> None:
-    """One knife and two lamps: three cards; the idol is of the other deck."""
+    """The three cards of the Common deck are one knife and two lamps; the idol is Unique."""
     bench = stocked()
     bench.give_picks(1)
 
@@ -145,7 +139,6 @@ def test_each_card_left_in_the_deck_is_equally_likely() -> None:
 @rule("DECIDE-131")
 @rule("TRAIT-3")
 def test_random_item_with_a_trait_comes_from_the_cards_that_have_it() -> None:
-    """Light Sources only: two lamps."""
     bench = stocked()
 
     resolve(bench, steps.GainRandomItem("common", trait="light_source"))
@@ -156,7 +149,6 @@ def test_random_item_with_a_trait_comes_from_the_cards_that_have_it() -> None:
 
 @rule("DECIDE-125")
 def test_random_item_of_an_empty_deck_is_none() -> None:
-    """Nothing is left, nothing is picked."""
     bench = stocked()
     bench.emit(SupplyLaidOut({KNIFE.id: 0, LAMP.id: 0}))
 
@@ -181,7 +173,6 @@ def test_lost_item_returns_to_its_deck() -> None:
 @rule("RANDOM-3")
 @rule("DROP-1")
 def test_random_item_is_dropped_in_the_space_of_its_owner() -> None:
-    """Four Items, each as likely as another; the third is picked."""
     bench = world(items=[item(f"item/{n}") for n in range(4)])
     given(bench, *(f"item/{n}" for n in range(4)))
     bench.give_picks(2)
@@ -196,7 +187,7 @@ def test_random_item_is_dropped_in_the_space_of_its_owner() -> None:
 @rule("SETUP-4")
 @rule("LIMIT-2")
 def test_supply_holds_every_copy_of_items_and_open_conditions() -> None:
-    """As many as the pack says."""
+    """The numbers come from the pack."""
     bench = stocked()
 
     supply = possessions.full_supply(bench.game)
@@ -212,7 +203,6 @@ def test_supply_holds_every_copy_of_items_and_open_conditions() -> None:
 @rule("CONDITION-2")
 @rule("CONDITION-3")
 def test_condition_is_gained_once() -> None:
-    """Dazed, and later Dazed again: one card."""
     bench = stocked()
 
     resolve(bench, steps.Become(DAZED.id))
@@ -225,7 +215,6 @@ def test_condition_is_gained_once() -> None:
 
 @rule("DECIDE-65")
 def test_condition_already_held_is_no_second_card_for_others() -> None:
-    """All become Dazed; Ada is already; Ben takes the last copy."""
     bench = stocked()
     resolve(bench, steps.Become(DAZED.id))
 
@@ -237,7 +226,6 @@ def test_condition_already_held_is_no_second_card_for_others() -> None:
 
 @rule("DECIDE-125")
 def test_condition_without_a_copy_left_is_not_gained() -> None:
-    """The supply is empty."""
     bench = stocked()
     bench.emit(SupplyLaidOut({DAZED.id: 0}))
 
@@ -248,7 +236,6 @@ def test_condition_without_a_copy_left_is_not_gained() -> None:
 
 @rule("DISCARD-1")
 def test_discarded_condition_returns_to_its_deck() -> None:
-    """Recovered: the copy is there again."""
     bench = stocked()
     resolve(bench, steps.Become(DAZED.id))
 
@@ -275,7 +262,6 @@ def test_wounded_and_insane_are_not_recovered_from() -> None:
 @rule("TRAIT-1")
 @rule("TRAIT-3")
 def test_traits_of_items_harm_and_conditions_are_found() -> None:
-    """Each kind of card can have one."""
     bleeding = keeps("damage/bleeding", Harm.DAMAGE, traits=("injury",))
     bench = world(items=[LAMP], conditions=[DAZED], harms=[bleeding])
     given(bench, LAMP.id)
@@ -299,7 +285,6 @@ def test_traits_of_facedown_cards_are_not_found() -> None:
 
 @rule("TRAIT-2")
 def test_trait_alone_does_nothing() -> None:
-    """With a Light Source in hand a test rolls as many dice as without."""
     bench = world(items=[LAMP])
     given(bench, LAMP.id)
     bench.give_dice("BBB")
@@ -315,7 +300,6 @@ def test_trait_alone_does_nothing() -> None:
 @rule("INVESTIGATOR-1")
 @rule("INVESTIGATOR-3")
 def test_investigator_card_gives_health_sanity_and_six_skills() -> None:
-    """Joined by its player: the values of the card, and whose it is."""
     values = {"strength": 2, "agility": 3, "observation": 4, "lore": 5, "influence": 2, "will": 3}
     card = investigator_card(BEN, health=8, sanity=5, **values)
     bench = world(at=BOTH, investigators=[card])
@@ -329,7 +313,6 @@ def test_investigator_card_gives_health_sanity_and_six_skills() -> None:
 
 @rule("SKILL-2")
 def test_pack_is_refused_a_skill_outside_two_to_five() -> None:
-    """The loader holds every skill of an investigator to these bounds."""
     bounds = [mark_of(Bounds, InvestigatorCard, skill.value) for skill in Skill]
 
     assert bounds == [Bounds(2, 5)] * 6
@@ -348,7 +331,6 @@ def test_pack_is_refused_a_skill_outside_two_to_five() -> None:
 def test_pack_is_refused_a_card_that_is_not_of_exactly_one_sort(
     *, resolve_text: steps.Effect, keep: Powers | None, is_fine: bool
 ) -> None:
-    """Resolve Immediately or Keep Faceup, never both and never neither."""
     card = HarmCard("damage/x", Harm.DAMAGE, 1, resolve=resolve_text, keep=keep)
     faults: list[str] = []
 

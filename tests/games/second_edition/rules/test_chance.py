@@ -1,4 +1,4 @@
-"""Chance in scenarios: weights, decks, what is dealt unseen; and effects that end early."""
+"""Chance in scenarios: weights, decks, hidden deals, and effects that end early."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ TWO = {ADA: "house/a", BEN: "house/a"}
 
 
 def card(word: str, **changes: Any) -> DeckCard:
-    """Return a card that leaves a trace."""
+    """Return a card with a visible effect."""
     return DeckCard(word, (say(word),), **changes)
 
 
@@ -38,7 +38,6 @@ def card(word: str, **changes: Any) -> DeckCard:
 @rule("RANDOM-1")
 @pytest.mark.parametrize(("pick", "word"), [(0, "often"), (2, "often"), (3, "seldom")])
 def test_one_of_several_is_as_likely_as_its_weight(pick: int, word: str) -> None:
-    """Three to one."""
     bench = world()
     bench.give_picks(pick)
 
@@ -50,7 +49,7 @@ def test_one_of_several_is_as_likely_as_its_weight(pick: int, word: str) -> None
 
 @rule("SECRET-13")
 def test_nobody_learns_among_how_many_ways_one_was_picked() -> None:
-    """One way, two or none: the record is the same, and the number of ways is sealed."""
+    """The record is the same for any number of options: the number is sealed."""
     shown = set()
     for count in (0, 1, 2):
         bench = world()
@@ -63,7 +62,6 @@ def test_nobody_learns_among_how_many_ways_one_was_picked() -> None:
 
 
 def test_what_cannot_come_is_left_out_of_one_of_several() -> None:
-    """With a Clue it could; without one there is one way, and of two such ways none."""
     bench = world()
     rich = Way((say("rich"),), when=HasClues(1))
 
@@ -74,7 +72,6 @@ def test_what_cannot_come_is_left_out_of_one_of_several() -> None:
 
 
 def test_what_can_come_is_one_of_several_for_whoever_it_concerns() -> None:
-    """Ben has a Clue, and so two ways; Ada has one."""
     ways = (Way((say("rich"),), when=HasClues(1)), Way((say("poor"),)))
     bench = with_clues(world(at=TWO), 1, BEN)
 
@@ -88,7 +85,7 @@ def test_what_can_come_is_one_of_several_for_whoever_it_concerns() -> None:
 
 
 def deals(bench: Bench) -> list[SecretDeal]:
-    """Return what was dealt, in order."""
+    """Return the deals in order."""
     return [happened.choice.value for happened in bench.happened(Dealt)]
 
 
@@ -121,7 +118,6 @@ def test_card_that_cannot_come_is_not_waited_for() -> None:
 
 
 def test_deck_of_which_nothing_can_come_does_nothing() -> None:
-    """It is no mistake of the game."""
     bench = with_deck(card("coins", when=HasClues(1)))
 
     resolve(bench, DRAW, say("on"))
@@ -145,7 +141,7 @@ def test_card_of_a_deck_is_as_likely_as_its_weight() -> None:
 @rule("SECRET-13")
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_nobody_learns_among_how_many_cards_one_was_drawn(count: int) -> None:
-    """Not even that none or one alone could come: one record, sealed."""
+    """The sealed record is the same even if no card or only one could be drawn."""
     cards = [DeckCard(f"card{at}", (), when=HasClues(9 * (at >= count))) for at in range(3)]
     bench = with_clues(with_deck(*cards), 1)
 
@@ -165,7 +161,6 @@ def test_decks_are_drawn_from_side_by_side() -> None:
 
 
 def test_name_of_a_deck_is_told_to_nobody() -> None:
-    """Neither is that of its cards."""
     bench = world(scenario_parts={"decks": {"canary": (card("a"), DeckCard("canary", ()))}})
 
     resolve(bench, steps.Draw("canary"), steps.Draw("canary"))
@@ -192,7 +187,7 @@ def dealt(bench: Bench, of: str | None = None) -> int:
 
 @rule("RANDOM-1")
 def test_number_is_dealt_out_of_sight() -> None:
-    """The one that chance takes; no pick in view of all, and no pile."""
+    """The deal is no public pick and leaves no pile behind."""
     bench = dealing("murderer")
     bench.give_picks(1)
 
@@ -216,7 +211,6 @@ def test_nobody_learns_what_was_dealt(pick: int) -> None:
 
 
 def test_fresh_deal_leaves_out_what_was_dealt_until_all_have_come() -> None:
-    """Three numbers in three deals, whatever the order; the fourth is from all again."""
     bench = dealing("murderer")
     bench.give_picks(1, 0, 0)
     found = []
@@ -230,7 +224,10 @@ def test_fresh_deal_leaves_out_what_was_dealt_until_all_have_come() -> None:
 
 
 def test_fresh_deal_shows_by_nothing_what_was_dealt_before() -> None:
-    """One of three, then one of the first two: two are left of these, or one. Rule SECRET-13."""
+    """The first deal is one of three numbers, the next one of the first two.
+
+    These may both be left, or only one of them. Rule SECRET-13.
+    """
     shown = set()
     for first in (0, 2):
         bench = dealing("murderer")
@@ -243,7 +240,6 @@ def test_fresh_deal_shows_by_nothing_what_was_dealt_before() -> None:
 
 
 def test_only_number_is_dealt_again_and_again() -> None:
-    """One of one, fresh or not."""
     bench = dealing("murderer")
     for is_fresh in (True, False, True, True):
         resolve(bench, steps.Deal("murderer", 2, 2, fresh=is_fresh))
@@ -252,7 +248,7 @@ def test_only_number_is_dealt_again_and_again() -> None:
 
 
 def test_deal_that_is_not_fresh_takes_all_numbers() -> None:
-    """The same may come twice; what is fresh after it is another one."""
+    """A fresh deal after it differs from the last."""
     bench = dealing("murderer")
     bench.give_picks(1, 1)
 
@@ -264,7 +260,7 @@ def test_deal_that_is_not_fresh_takes_all_numbers() -> None:
 
 
 def test_fresh_deal_of_fewer_numbers_takes_none_of_the_others() -> None:
-    """Two and three are left from before; only one and two are dealt now."""
+    """Two and three are left over, but only one and two are dealt now."""
     bench = dealing("murderer")
 
     resolve(bench, FRESH, steps.Deal("murderer", 1, 2, fresh=True))
@@ -273,7 +269,7 @@ def test_fresh_deal_of_fewer_numbers_takes_none_of_the_others() -> None:
 
 
 def test_each_investigator_is_dealt_a_number_of_their_own() -> None:
-    """A purpose of its own for each, so that a fixed setup holds both."""
+    """Each has its own purpose, so a fixed setup determines both."""
     bench = dealing(murderer=Counter(of=Scope.INVESTIGATOR))
     bench.give_picks(0, 2)
 
@@ -305,7 +301,6 @@ def test_return_ends_the_named_effect_alone() -> None:
 
 
 def test_return_without_a_name_ends_it_all() -> None:
-    """Out of a choice of chance, too."""
     bench = world()
 
     resolve(bench, steps.OneOf((Way((RETURN,)), Way((say("never"),)))), say("never"))
@@ -314,7 +309,7 @@ def test_return_without_a_name_ends_it_all() -> None:
 
 
 def test_return_ends_it_for_all_who_would_have_come() -> None:
-    """Ben's turn in `for_each` does not come any more."""
+    """Ben's turn in `for_each` is dropped."""
     bench = world(at=TWO)
 
     resolve(bench, steps.ForEach(Who.ALL, (say("once"), RETURN)), say("never"), answers=[0])
@@ -343,7 +338,7 @@ AT_RANDOM = steps.ForEach(Who.RANDOM, (TIDE,))
 
 
 def secretly(long: steps.Step, *answers: str) -> int:
-    """Return the draws on the log after one of two ways was chosen in secret."""
+    """Return the number of draws on the log after a secret choice of one of two ways."""
     ways = (steps.EffectChoice("text/long", (long,)), steps.EffectChoice("text/short", ()))
     bench = world(
         at=TWO,
@@ -363,14 +358,14 @@ def secretly(long: steps.Step, *answers: str) -> int:
 @rule("SECRET-13")
 @pytest.mark.parametrize(("long", "count"), [*LONG, (ASKING, 2), (AT_RANDOM, 3)])
 def test_a_secret_way_that_draws_nothing_leaves_as_many_draws(long: steps.Step, count: int) -> None:
-    """As the other one can take at most."""
+    """The log is padded to the longest way, so it does not reveal the choice."""
     assert secretly(long, "text/short") == count
 
 
 @rule("SECRET-13")
 @pytest.mark.parametrize(("long", "count"), LONG)
 def test_a_secret_way_that_draws_leaves_no_more(long: steps.Step, count: int) -> None:
-    """Its own draws are counted along."""
+    """The way's own draws count toward the padding."""
     assert secretly(long, "text/long") == count
 
 
@@ -415,7 +410,7 @@ AGAIN = steps.Call("again")
     ],
 )
 def test_what_calls_itself_is_counted_once(inside: steps.Step, count: int) -> None:
-    """Wherever in itself it does; the deal and, perhaps, the draw around the call."""
+    """The deal and any draw around the recursive call are counted once."""
     parts = {
         "counters": {"tide": Counter()},
         "decks": {"deck/omens": (DeckCard("omen", (AGAIN,)),)},

@@ -28,7 +28,7 @@ def able(**powers: Any) -> Bench:
 
 
 def asked(bench: Bench, dice: str, needed: int) -> bool:
-    """Return whether Ada is asked about her dice, where only passing counts."""
+    """True if Ada is asked about her dice, in a test where only passing counts."""
     bench.give_dice(dice)
     test = make_test(bench.game, ADA, Skill.LORE, difficulty=needed, stakes=ALL_OR_NOTHING)
     bench.run(test, ...)
@@ -36,7 +36,7 @@ def asked(bench: Bench, dice: str, needed: int) -> bool:
 
 
 def refusals(bench: Bench) -> list[tuple[Text, Text]]:
-    """Return what the open question refuses, and why."""
+    """Return the choices that the open question refuses, with reasons."""
     assert bench.open is not None
     return [
         (choice.text, choice.reason)
@@ -47,7 +47,6 @@ def refusals(bench: Bench) -> list[tuple[Text, Text]]:
 
 @rule("TEST-8")
 def test_a_conversion_gives_no_reroll_back() -> None:
-    """Each is used once in a test, whatever is changed in between."""
     bench = with_clues(world(items=[item("item/stone", reroll=UNLIMITED)]), 1)
     given(bench, "item/stone")
     bench.give_dice("IBB B")
@@ -60,7 +59,7 @@ def test_a_conversion_gives_no_reroll_back() -> None:
 @rule("TEST-8")
 @pytest.mark.parametrize(("skill", "is_asked"), [(Skill.LORE, True), (Skill.WILL, False)])
 def test_a_reroll_for_the_tested_skill_alone_may_decide(skill: Skill, *, is_asked: bool) -> None:
-    """One Clue turns one die, and two successes are needed: the other has to be rolled again."""
+    """One Clue turns one die of the two needed, so the other has to be rerolled."""
     reroll = Reroll(dice=1, skill=skill)
     bench = with_clues(able(reroll=reroll), 1)
 
@@ -72,7 +71,7 @@ def test_a_reroll_for_the_tested_skill_alone_may_decide(skill: Skill, *, is_aske
 def test_a_conversion_for_the_tested_skill_alone_may_decide(
     skill: Skill, *, is_asked: bool
 ) -> None:
-    """One Clue turns one die; the card has to turn the other."""
+    """One Clue turns one die, and the card has to turn the other."""
     bench = with_clues(able(convert=Convert(dice=Amount(1), skill=skill)), 1)
 
     assert asked(bench, "IIB", 2) is is_asked
@@ -83,7 +82,7 @@ def test_a_conversion_for_the_tested_skill_alone_may_decide(
 def test_a_reroll_of_as_many_dice_as_one_has_clues_may_decide(
     clues: int, *, is_asked: bool
 ) -> None:
-    """Two successes are needed, and no die lies that a Clue could turn."""
+    """Two successes are needed, and no die shows a face that a Clue could turn."""
     bench = with_clues(able(reroll=Reroll(dice=CLUES)), clues)
 
     assert asked(bench, "BBB", 2) is is_asked
@@ -94,7 +93,7 @@ def test_a_reroll_of_as_many_dice_as_one_has_clues_may_decide(
 def test_a_card_that_turns_as_many_dice_as_one_has_clues_may_decide(
     needed: int, *, is_asked: bool
 ) -> None:
-    """Two of five by the Clues, and two by the card."""
+    """Of five dice, the Clues turn two and the card another two."""
     convert = Powers(convert=Convert(dice=CLUES))
     bench = with_clues(world(investigators=[investigator_card(ADA, lore=5, ability=convert)]), 2)
 
@@ -103,7 +102,6 @@ def test_a_card_that_turns_as_many_dice_as_one_has_clues_may_decide(
 
 @rule("CLUE-4")
 def test_a_clue_that_is_not_there_is_refused_as_one() -> None:
-    """Not as two."""
     bench = able(reroll=UNLIMITED)
     bench.give_dice("IBB")
 
@@ -117,7 +115,6 @@ def test_a_clue_that_is_not_there_is_refused_as_one() -> None:
 def test_a_reroll_that_was_used_this_round_is_refused_by_its_name(
     dice: str, *, is_refused: bool
 ) -> None:
-    """As long as a die is left that it could roll again."""
     stone = item("item/stone", reroll=UNLIMITED)
     clue = item("item/glass", convert=Convert(dice=Amount(1)))
     bench = world(

@@ -1,4 +1,4 @@
-"""Choices by vote and in secret: who is asked, and who learns what."""
+"""Votes and secret choices: who is asked, and who learns the result."""
 
 from typing import Any
 
@@ -35,7 +35,6 @@ BOTH = Amount(formula=read_number("successes")[0])
 
 
 def test_vote_is_shown_when_all_are_in_and_most_win() -> None:
-    """Two for the right: it is that."""
     bench = world(at=THREE)
 
     resolve(bench, VOTE, answers=[{0: "text/right", 1: "text/left", 2: "text/right"}])
@@ -50,7 +49,6 @@ def test_vote_is_shown_when_all_are_in_and_most_win() -> None:
 
 
 def test_chance_settles_a_vote_that_is_tied() -> None:
-    """One each: the second of the two is drawn."""
     bench = world(at=TWO)
     bench.give_picks(1)
 
@@ -61,7 +59,6 @@ def test_chance_settles_a_vote_that_is_tied() -> None:
 
 
 def test_player_with_two_investigators_has_one_vote() -> None:
-    """It is shown under the first of them."""
     bench = world(at=THREE, seats=[(0, ADA), (0, BEN), (1, CORA)])
 
     resolve(bench, VOTE, answers=["text/left"])
@@ -72,7 +69,6 @@ def test_player_with_two_investigators_has_one_vote() -> None:
 
 @rule("SECRET-13")
 def test_secret_choice_is_told_to_nobody_else() -> None:
-    """Neither the question nor what was chosen; only that there is something to choose."""
     bench = world(at=TWO)
     ways = (EffectChoice("text/canary"), EffectChoice("text/bird"))
 
@@ -84,7 +80,7 @@ def test_secret_choice_is_told_to_nobody_else() -> None:
 
 
 def test_secret_choice_of_one_way_is_asked_all_the_same() -> None:
-    """That nothing was asked would tell what is so."""
+    """The absence of a question would reveal that there is only one way."""
     bench = world(at=TWO)
     ways = (EffectChoice("text/no"), EffectChoice("text/yes", (), asked.HasClues(1)))
 
@@ -96,7 +92,6 @@ def test_secret_choice_of_one_way_is_asked_all_the_same() -> None:
 @rule("INTERACT-3")
 @pytest.mark.parametrize(("clues", "went"), [(0, "text/went_left"), (1, "text/went_right")])
 def test_way_with_a_condition_is_open_to_whom_it_holds_for(clues: int, went: str) -> None:
-    """To Ben with a Clue; without it one way is left and nothing is asked. Ada's are not his."""
     bench = with_clues(with_clues(world(at=TWO), clues, BEN), 1 - clues)
     paid = EffectChoice("text/right", WAYS[1].effect, asked.HasClues(1))
 
@@ -131,7 +126,6 @@ def test_group_chooses_though_the_one_concerned_is_out(by: By, went: list[str]) 
     ids=lambda step: type(step).__name__,
 )
 def test_result_of_the_test_before_counts_in_what_a_step_leads_to(step: Step) -> None:
-    """Two successes: two Clues."""
     parts: dict[str, Any] = {
         "effects": {"more": (steps.GainClues(BOTH),)},
         "decks": {"cards": (DeckCard("one", (steps.GainClues(BOTH),)),)},
@@ -145,7 +139,6 @@ def test_result_of_the_test_before_counts_in_what_a_step_leads_to(step: Step) ->
 
 @pytest.mark.parametrize("kind", ["choice", "way"])
 def test_condition_of_a_way_reads_the_result_of_the_test_before(kind: str) -> None:
-    """One success opens it."""
     when = read_condition("successes >= 1")[0]
     clue = (steps.GainClues(),)
     step: Step = steps.OneOf((steps.Way(clue, when=when),))

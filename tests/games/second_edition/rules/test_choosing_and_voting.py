@@ -1,4 +1,4 @@
-"""Before the first turn and around the game: the scenario, the saved game, chance and votes."""
+"""Before the first turn and around the game: scenario, saved game, chance and votes."""
 
 import hashlib
 from collections.abc import Iterator
@@ -34,10 +34,9 @@ PEOPLE = sorted(core().investigators)
 
 
 class TwoHouses(CoreLibrary):
-    """A library with a second scenario, which begins with words of its own."""
+    """Library with a second scenario that begins with its own words."""
 
     def content(self, room: RoomTable) -> Content:
-        """Return what is chosen."""
         first = core().scenarios[scenario_id()]
         second = attrs.evolve(first, id=OTHER, prologue="text/other")
         return Content(core(), {first.id: first, OTHER: second}[room.scenario])
@@ -66,7 +65,7 @@ def get_ready(at: Simulation) -> None:
 
 
 def start(at: Simulation) -> None:
-    """Start the game, with a share of each seat."""
+    """Start the game with a share of each seat."""
     at.give(on.StartRequested(0), 0)
     shares = [bytes([seat]) * 32 for seat in range(at.players)]
     for seat, share in enumerate(shares):
@@ -76,7 +75,7 @@ def start(at: Simulation) -> None:
 
 
 def events(at: Simulation) -> Iterator[Event]:
-    """Yield all that happened, as the server knows it."""
+    """Yield the events as the server knows them."""
     for stored in at.room.log:
         yield read(at.room.room_id, everything(stored)).event
 
@@ -105,7 +104,6 @@ def test_the_chosen_scenario_is_played_once_all_have_said_yes_to_it() -> None:
 
 @pytest.mark.rule("SETUP-6")
 def test_the_scenario_is_no_choice_any_more_once_the_game_has_begun() -> None:
-    """It is fixed by the start."""
     at = seated(2, TwoHouses())
     start(at)
 
@@ -116,7 +114,6 @@ def test_the_scenario_is_no_choice_any_more_once_the_game_has_begun() -> None:
 @pytest.mark.rule("DECIDE-17")
 @pytest.mark.rule("SETUP-8")
 def test_whoever_claims_an_investigator_first_has_it() -> None:
-    """There is one card of each; nobody starts without one of their own."""
     at = seated(2)
 
     with pytest.raises(Refused, match="table/piece_taken"):
@@ -126,7 +123,6 @@ def test_whoever_claims_an_investigator_first_has_it() -> None:
 @pytest.mark.rule("SETUP-9")
 @pytest.mark.rule("DECIDE-16")
 def test_whoever_plays_alone_cannot_start_with_one_investigator() -> None:
-    """It takes two, and both take part."""
     at = seated(1)
     with pytest.raises(Refused, match="table/choose_first"):
         at.give(on.StartRequested(0), 0)
@@ -140,7 +136,6 @@ def test_whoever_plays_alone_cannot_start_with_one_investigator() -> None:
 
 @pytest.mark.rule("SETUP-1")
 def test_a_sixth_player_finds_no_seat() -> None:
-    """Five are the most."""
     at = seated(5)
     key = hashlib.sha256(b"player 5").digest()
 
@@ -149,7 +144,7 @@ def test_a_sixth_player_finds_no_seat() -> None:
 
 
 def alone(house: House) -> Client:
-    """Return somebody in the middle of a game of their own."""
+    """Return a client in the middle of a solo game."""
     ada = house.client("Ada")
     house.open_table(ada)
     ada.port.claim(tuple(PEOPLE[:2]))
@@ -189,7 +184,7 @@ def test_an_unfinished_game_is_listed_and_goes_on() -> None:
 
 @pytest.mark.rule("DECIDE-143")
 def test_the_seeds_are_committed_to_before_play_and_opened_after_it() -> None:
-    """No seat is sent them while the game lasts."""
+    """No seat receives them during the game."""
     played = simulate(9, 2).play()
     kinds = [type(event) for event in events(played)]
     first, last = kinds.index(on.SeedsCommitted), kinds.index(on.RoomClosed)
@@ -210,7 +205,7 @@ def test_the_seeds_are_committed_to_before_play_and_opened_after_it() -> None:
 
 
 def voting(players: int = 3) -> Simulation:
-    """Return a game at a vote: who gets a starting possession that was moved to and fro."""
+    """Return a game at a vote on who gets a starting possession that was moved to and fro."""
     at = seated(players)
     start(at)
     for _ in range(MOST_MOVES):
@@ -242,7 +237,7 @@ def vote(at: Simulation, seat: int, position: int) -> None:
 @pytest.mark.rule("DECIDE-18")
 @pytest.mark.rule("CONFLICT-3")
 def test_votes_that_differ_are_settled_by_a_draw_among_investigators() -> None:
-    """Once all have voted anybody calls for it; one of three is drawn, and their voice holds."""
+    """Any voter may call for the draw. One of three voters is drawn, and their vote decides."""
     at = voting()
     ask = at.room.table.room.ask
     assert ask is not None
@@ -263,7 +258,6 @@ def test_votes_that_differ_are_settled_by_a_draw_among_investigators() -> None:
 @pytest.mark.rule("DECIDE-141")
 @pytest.mark.rule("SETUP-13")
 def test_voices_are_open_and_can_change_until_they_agree() -> None:
-    """Every seat reads every vote; the last that is missing settles it, without a lot."""
     at = voting()
     vote(at, 0, 0)
     vote(at, 1, 1)
@@ -280,7 +274,7 @@ def test_voices_are_open_and_can_change_until_they_agree() -> None:
 
 @pytest.mark.issue(36)
 def test_a_driver_has_as_many_ask_for_a_lot_as_must() -> None:
-    """More than half of those present; alone nobody can force one."""
+    """More than half of those present must call for the draw."""
     at = seated(3)
     for seat in range(3):
         at.give(on.PresenceChanged(seat, is_present=True), seat)
