@@ -112,10 +112,7 @@ SCHEMA = (
 
 
 def unused(made: pack.Pack) -> list[str]:
-    """Return the schema features a pack does not use:
-
-    fields left at their defaults, unused words.
-    """
+    """Return the fields that a pack leaves at their defaults, and the words it never uses."""
     fields: set[str] = set()
     words: set[str] = set()
     for part in parts_in(made):

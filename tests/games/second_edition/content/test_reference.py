@@ -27,7 +27,7 @@ def test_the_schemas_of_editors_are_current() -> None:
 
 
 def test_every_key_and_word_has_a_sentence() -> None:
-    """The sentence is a docstring in the schema, or an entry for keys with one meaning everywhere."""
+    """The sentence is a docstring in the schema, or is listed for keys of one meaning."""
     assert list(reference.REFERENCE.silent()) == []
 
 

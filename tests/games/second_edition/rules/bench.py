@@ -78,9 +78,10 @@ class Bench:
     # What the test gives
 
     def give_dice(self, faces: str) -> None:
-        """Supply the next dice in order:
+        """
+        Supply the next dice, in order.
 
-        S success, I investigation, B blank; spaces are ignored.
+        S is a success, I an investigation and B a blank; spaces are ignored.
         """
         by_letter = {face.name[0]: value for face, value in FACES.items()}
         self._dice += [by_letter[letter] for letter in faces if letter != " "]
