@@ -53,7 +53,10 @@ class BoardContents:
     """
 
     def lit_places(self, scene: Scene) -> Iterator[str]:
-        """Yield the spaces and doors that choices point at, directly or through a piece there."""
+        """Yield the places that choices point at.
+
+        A choice points at the place itself, or at a piece in the place.
+        """
         # A piece may be in a space and at a door, such as a barricade: the space counts.
         doors_first = sorted(self.signs, key=lambda place: place in self.board.cells)
         at = {

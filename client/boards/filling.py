@@ -1,9 +1,9 @@
 """
 Filling: the names and signs written into the spaces of a board.
 
-If a space has enough rows, its name and its signs have separate rows. Otherwise they share one
-row, or the signs stand alone. Both ends of a row are kept free for brackets, which mark the places
-that a choice points at. So no wall and no sign moves with the cursor. `needs_of` tells the sketch
+If a space has enough rows, its name and its signs have separate rows. Otherwise they share one row,
+or the signs stand alone. Both ends of a row are kept free for the brackets that mark the target of
+a choice, so walls and signs keep their positions when the cursor moves. `needs_of` tells the sketch
 how much room the signs need.
 """
 
@@ -168,9 +168,16 @@ def _together(
 def _packed(
     runs: Sequence[tuple[int, int, int]], taken: int, signs: Sequence[Sign], lit: frozenset[Sign]
 ) -> tuple[tuple[int, int, Sign], ...]:
-    """Place as many signs as fit, centred, from the middle row on.
+    """Place as many signs as fit, centred, beginning in the middle row.
 
-    In the first of these rows, `taken` cells stay free for a name.
+    Args:
+        runs: row, first column and width of each run of free cells, from the top.
+        taken: the number of cells to keep free for a name in the first row that is filled.
+        signs: the signs, the most important first.
+        lit: the signs that need two more cells for brackets.
+
+    Returns:
+        Row, column and sign of each sign that fits.
     """
     placed: list[tuple[int, int, Sign]] = []
     todo = list(signs)

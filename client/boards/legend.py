@@ -24,7 +24,8 @@ def map_legend(
         with_figures: whether to explain the letters of single figures.
 
     Returns:
-        The entries, and the number of entries at the beginning whose meaning nobody could guess.
+        All entries, and the number of needed ones at the beginning: they explain codes and signs
+        that a player cannot guess.
     """
     if shown is None:
         return [], 0

@@ -1,8 +1,9 @@
 """
 The map: a board with the names of its spaces and everything in them.
 
-A pane shows as much of the map as fits. The map keeps a place in view that a choice points at, or
-else the focus that the game names. Places under the cursor are both bracketed and reversed.
+A pane shows as much of the map as fits. A place that a choice points at stays in view; if there is
+no such place, the focus that the game names stays in view. Places under the cursor are both
+bracketed and reversed.
 """
 
 import functools

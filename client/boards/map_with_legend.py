@@ -102,8 +102,9 @@ class _Shares:
         """
         Return the best division of the rows.
 
-        The legend is tried with one more row at a time. Each row that the board loses can change
-        the visible part of the board, and so the entries that the legend needs.
+        A larger legend hides rows of the board, and the entries that it needs depend on the rows
+        that remain visible. So the legend is laid out with 1 row, 2 rows and so on until it is
+        complete or another row would cost more than it explains.
         """
         rows, view = self.pane.rows, self.view
         spare = rows if view is None else rows - view.rows_wanted(self.pane.columns)
@@ -176,10 +177,10 @@ class _Flow:
         return lines
 
     def cut(self, scene: Scene, most: int) -> tuple[list[Styled], int]:
-        """Return the first entries that fit in `most` lines, and their number.
+        """Return the first entries that fit in `most` lines, and the number of these entries.
 
-        The last line ends with a mark that counts the other entries. Without room even for the
-        mark, the number is 0.
+        The last line ends with a mark that counts the entries left out. If not even the mark fits,
+        return clipped lines and 0.
         """
         count = len(self.entries)
         for told in range(count - 1, -1, -1):

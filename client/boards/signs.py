@@ -29,9 +29,10 @@ class Sign:
 
 @functools.lru_cache(maxsize=64)
 def letters(names: tuple[str, ...], alphabet: str, taken: str = "") -> tuple[str, ...]:
-    """Give each name a letter of its own: an initial, else another letter of it, else any.
+    """Give each name a letter that no other name has.
 
-    Names for which no letter is left share the sign `#`.
+    Initials are preferred, then other letters of the name, then the rest of the alphabet. Names for
+    which no letter is left share the sign `#`.
     """
     used = set(taken)
     found: list[str] = []

@@ -1,12 +1,12 @@
 """
 Sketches: a board of the same shape for a pane that is smaller, or far larger, than the board.
 
-Adjacent rows that look alike repeat each other, so all but one of them can be left out: no space is
-joined to another or cut in two. The same holds for columns. A row with a straight piece of wall may
-also be left out if the wall has a door in the neighbouring row. Nothing else is ever left out, so
-every space, line and door keeps its neighbours.
+A row may be left out if the row beside it looks the same: this joins no two spaces and cuts no
+space in two. The same holds for columns. A row with a straight piece of wall may also be left out
+if the wall has a door in the neighbouring row. Nothing else is ever left out, so every space, line
+and door keeps its neighbours.
 
-A board grows by repeated rows and columns; no line runs along any of these.
+To make a board larger, rows and columns inside spaces are drawn more than once.
 
 In the code a *band* is a group of adjacent rows (or columns) that look alike, and *lines* are
 single rows or columns.
@@ -38,7 +38,7 @@ _MOST_GROWTH = 2
 
 @attrs.frozen
 class Need:
-    """The rows or cells that a space or door keeps while a board shrinks, if it has that many."""
+    """The minimum size of a space or door in a sketch; a place that is smaller keeps its size."""
 
     place: str
     columns: int
@@ -188,7 +188,17 @@ def _grown(
 def _repeated(
     bands: Sequence[_Band], shape: _Shape, across: frozenset[str], most: int
 ) -> list[int]:
-    """Return all lines, with some repeated in proportion to their bands, at most `most` in all."""
+    """
+    Return the lines of a board that has grown, at most `most`; repeated lines come twice or more.
+
+    Only bands inside spaces grow, all in proportion to their size.
+
+    Args:
+        bands: the bands of rows, or of columns.
+        shape: the board.
+        across: the styles of the lines that may cross a repeated band.
+        most: the maximum number of lines.
+    """
     sizes = [band.size for band in bands]
     # A door along a line continues as that line at both ends, so a band across it may be repeated.
     known = shape.doors | shape.board.cells.keys() | across | {_OUTSIDE}
@@ -339,7 +349,7 @@ def _orders(
     shape: _Shape, needs: tuple[Need, ...], width: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """
-    Return two sequences of bands: rows and columns, in the order in which they lose lines.
+    Return the order in which rows and columns are left out, each as a sequence of bands.
 
     The columns are planned first. The rows that a space needs depend on its width, and so on the
     columns that remain at `width`.
@@ -437,8 +447,8 @@ class _Squeeze:
         """Return the rank of a band. The band with the highest rank loses the next line.
 
         The rank consists of the width of the band's narrowest place, whether the band has more than
-        one line, and the number of its lines. The rank starts with -1 if the band has no line
-        left, or if one of its places needs all of them.
+        one line, and the number of its lines. The rank starts with -1 if the band can lose no line:
+        none is left, or a place in the band has its minimum size.
         """
         size, narrowest = self._sizes[at], _PLENTY
         if not size:

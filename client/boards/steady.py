@@ -1,9 +1,9 @@
 """
 Steadiness: the map keeps its height while figures gather in one space and leave another.
 
-Players remember the positions of things on the screen. So the map keeps the largest number of rows
-that was needed in this round and in the previous round. The map shrinks when these rounds are over,
-or when the board or the screen changes.
+Players remember the positions of things on the screen. So the map has the largest number of rows
+that it needed in the current round or in the round before. A new board or a new size of the screen
+resets the height.
 """
 
 import attrs
@@ -22,12 +22,12 @@ class Steady:
 
     def height(self, board: Board, round_number: int, rows: int) -> int:
         """
-        Return the number of rows for the map.
+        Return the number of rows for the map: the most it needed in this round and the last.
 
         Args:
-            board: the board and screen that the map is drawn for.
-            round_number: the round of the game.
-            rows: the rows that the map needs now.
+            board: identifies board and screen; a change resets the height.
+            round_number: the current round.
+            rows: the rows that the map needs for the current table.
         """
         if board != self._board:
             self._board, self._most = board, {}

@@ -15,7 +15,7 @@ from client.widgets.scene import Scene
 
 @attrs.define(eq=False)
 class WholeMap:
-    """The box of the whole map: a `client.widgets.layout.Board` for the board of any game."""
+    """The map on the whole screen; implements `client.widgets.layout.Board`."""
 
     _outlook: Callable[[Scene, MapSize], Outlook | None]
     """Returns the board; None if there is no board yet."""
@@ -45,8 +45,8 @@ class WholeMap:
 def map_title(scene: Scene, size: MapSize, marks: str) -> str:
     """Return the title of a map.
 
-    The title names the size unless the size is automatic, and says that only a part is in view if
-    `marks` names a side.
+    The title names the size unless that is automatic. If `marks` names a side with more content,
+    the title says that only a part of the map is in view.
     """
     title = scene.speaker.say("pane.map" if size is MapSize.AUTO else f"pane.map.{size.value}")
     return scene.speaker.say("pane.map.part", title) if marks else title

@@ -1,12 +1,13 @@
 """
 Bots: players without a person, on the same terms as everybody else.
 
-A bot acts only once everybody has read what they were shown, if the settings of the table say so;
-the server tells it how far they are (`ReadSoFar`).
+If the settings of the table let bots wait, a bot acts only after all people have read the story so
+far; the server reports their progress (`ReadSoFar`).
 
 After each change of its model, a `BotPlayer` sends the next request through its port: the bot
-claims characters, prepares what the rules want, gets ready, and answers. A bot works with any
-`ClientPort`, needs no reactor, and sends a request only after the reply to the previous request.
+claims characters, writes the preparation that the rules demand, gets ready, and answers. A bot
+works with any `ClientPort`, needs no reactor, and sends a request only after the reply to the
+previous request.
 
 `_may_try` counts every request that the server may refuse. Without this limit, a bot could repeat a
 refused request endlessly and fill its connection and the server's log.
@@ -107,7 +108,10 @@ class BotPlayer:
             self._play(view)
 
     def _asks_for_readers(self, view: TableView) -> bool:
-        """Return whether to ask the server now how far the people at the table have read."""
+        """Return whether to ask the server now for the progress of the readers at the table.
+
+        The bot asks once per record, and only if people play and the table lets bots wait.
+        """
         room = view.table.room
         if not room.settings.bots_wait or self.model.read_so_far is not None:
             return False
@@ -158,7 +162,7 @@ class BotPlayer:
                 self.port.start()
 
     def _prepare(self, view: TableView) -> bool:
-        """Prepare again if the rules refused the preparation; return whether a request was sent."""
+        """Send a new preparation if the rules refused the last one; return whether it was sent."""
         preparer = preparer_of(view.table.room.ruleset, view.role)
         if preparer is None or self.model.unfit_here is None:
             return False
@@ -205,7 +209,7 @@ class BotPlayer:
                 self.port.answer(ask.ask_id, picks)
 
     def _agree(self, view: TableView, ask: OpenAsk, question: Question) -> None:
-        """Vote for the choice of the first voter; once out of votes, call the tiebreak."""
+        """Vote for the wanted choice; after `MAX_VOTES` votes of this seat, call the tiebreak."""
         assert view.seat is not None
         mine = ask.votes.get(view.seat)
         # The seat of each vote on this question, oldest first.
@@ -230,7 +234,11 @@ class BotPlayer:
     def _wish(
         self, view: TableView, ask: OpenAsk, question: Question, order: list[int]
     ) -> tuple[str, ...] | None:
-        """Return the choices to vote for; None to wait for the votes of others."""
+        """Return the choices to vote for; None if people should vote first.
+
+        A bot follows the seat that voted first. The seat that voted first gives in once if all
+        others agree on something else.
+        """
         assert view.seat is not None
         mine = ask.votes.get(view.seat)
         others = {vote for seat, vote in ask.votes.items() if seat != view.seat}

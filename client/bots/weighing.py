@@ -104,7 +104,13 @@ class Past:
 
 
 def _led_on(at: int, tried: Sequence[tuple[int, Key]], gains: Sequence[int]) -> bool:
-    """Return whether a gain followed the choice at `at` before the next choice of a piece."""
+    """Return whether a gain came after the choice at `at` and before the next choice of a piece.
+
+    Args:
+        at: the index of the choice in the log.
+        tried: the indexes and keys of all choices.
+        gains: the indexes of all gains.
+    """
     # A choice that points at nothing, such as ending a turn, does not end the search for a gain.
     until = next((other for other, key in tried if other > at and key[1]), None)
     return any(at < gain and (until is None or gain < until) for gain in gains)
@@ -117,7 +123,7 @@ Judge = Callable[[MindT, Choice], float]
 
 @attrs.frozen
 class Scale(Generic[MindT]):
-    """Finds the points of a choice, by judges for its subject or its kind, else by its group."""
+    """The points of each choice: by its subject, else by its kind, else by its group."""
 
     by_subject: Mapping[str, Judge[MindT]] = attrs.field(factory=dict)
     """Judges by the subject of a choice's words."""

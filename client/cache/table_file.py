@@ -45,7 +45,7 @@ class InUse(OSError):
 
 @attrs.frozen
 class About:
-    """The header of a file: its format, and the table and seat to which its records belong."""
+    """The header of a file: its format, and the table and seat of its records."""
 
     magic: str
     room_id: str
@@ -144,9 +144,10 @@ class TableFile:
             yield part
 
     def add(self, seat: int, first: int, cuts: Iterable[Cut], words: WordsByLanguage) -> None:
-        """Append records; skip records that the file has already, and records after a gap.
+        """Append the records that the file lacks.
 
-        A full file, or records that are too large for one part, leave the file as it is.
+        Nothing is written if records before these are missing, if the file is full, or if the
+        records are too large for one part.
 
         Args:
             seat: the seat for which the server cut the records.

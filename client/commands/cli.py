@@ -2,7 +2,8 @@
 
 Each function takes the arguments after the command's name and returns the exit status: 0, 1 after
 an error, 2 for an invalid command line, 70 after a bug, 129 if the terminal is gone, 130 after
-Ctrl-C, and 128 plus the number of any other signal. The tutorial may end with `sessions.GO_ON`.
+Ctrl-C, and 128 plus the number of any other signal. The tutorial returns `sessions.GO_ON` if the
+player wants a real game next.
 """
 
 import argparse
@@ -45,7 +46,10 @@ MOST_GAMES = 999
 
 
 def play(argv: list[str]) -> int:
-    """Open the lobby of a server, or do what `--list`, `manse solo` or `manse tutorial` ask for."""
+    """Open the lobby of a server; with `--list`, print the player's tables instead.
+
+    `manse solo` and `manse tutorial` run this function with hidden options.
+    """
     parser = parser_for("play", argv)
     add_server(parser)
     _add_person(parser)
@@ -132,7 +136,7 @@ def bot(argv: list[str]) -> int:
 
 
 def export(argv: list[str]) -> int:
-    """Write the archive of a table, and its pack if asked for, to files."""
+    """Write the archive of a table to a file, and with `--pack` also the zip of its pack."""
     parser = parser_for("export", argv)
     parser.add_argument("table", metavar="TABLE", nargs="?")
     parser.add_argument("file", metavar="FILE", type=Path)

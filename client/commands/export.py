@@ -26,10 +26,7 @@ _MAX_NAME = 300
 
 
 class NotExported(Exception):
-    """The export failed: no such table, or the server did not send what was asked for.
-
-    The text of the exception gives the reason.
-    """
+    """The archive or pack was not exported; the text of the exception gives the reason."""
 
 
 async def fetch(
@@ -39,13 +36,13 @@ async def fetch(
     request: type[messages.ExportTable | messages.ExportPack] = messages.ExportTable,
 ) -> bytes:
     """
-    Return the archive of a table, up to the last record that this player may have; or its pack.
+    Download the archive of a table, with every record that this player may have, or its pack.
 
     Args:
         client: a client that is logged in.
         room_id: the id of the table.
         progress: called with the number of bytes received so far.
-        request: the message that asks for the archive, or for the pack.
+        request: the message that requests the archive, or the pack.
 
     Raises:
         NotExported: the server refused, or sent something else.

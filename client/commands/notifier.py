@@ -62,7 +62,7 @@ _output_of: Any = getProcessOutputAndValue
 
 @attrs.frozen
 class Server:
-    """A server, and the player in whose name the notifier asks."""
+    """A server to ask, and the player's credentials for it."""
 
     address: Address
     trust: Trust
@@ -97,7 +97,8 @@ class Notifier:
         """Carry out the command line and return 0. Without `--once`, check for ever.
 
         Raises:
-            NotAnswered: the server refused a request, or did not reply to a single request.
+            NotAnswered: a single request failed; or, when checking for ever, a retry would not
+                help.
         """
         if options.mail is not None or options.no_mail:
             key = "notify.mail_off" if options.no_mail else "notify.mail_sent"

@@ -63,7 +63,7 @@ def describe_difference(difference: Difference, name: str, locale: Locale, begin
         difference: the difference.
         name: the name of the file.
         locale: the language.
-        begin: the first event that was played again.
+        begin: the first event that was played again; above 0 for a practice game.
     """
     before = "verify.practice_right_before" if begin else "verify.right_before"
     return f"{_difference_in_words(difference, name, locale)} {locale.say(before, begin)}"

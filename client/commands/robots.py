@@ -77,7 +77,7 @@ async def _sit_down(client: Client, options: argparse.Namespace, code: str | Non
 
 
 async def _until_answered(client: Client) -> None:
-    """Wait until the client follows a table, is offline, or has no request without a reply."""
+    """Wait until the client follows a table, has no open request, or is offline."""
     model = client.model
     await client.until(lambda: _is_followed(model) or not (model.sent and model.is_online))
 

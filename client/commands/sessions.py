@@ -47,12 +47,12 @@ async def begin_play(_: Client) -> None:
 async def begin_solo(client: Client, pack: str = "", *, is_anew: bool = False) -> None:
     """Continue the newest unfinished game; if there is none, open a table for the first scenario.
 
-    This happens when the server has sent its lists, after the coroutine has returned.
+    The coroutine returns at once; a listener on the model acts when the server's lists arrive.
 
     Args:
         client: a connected client.
         pack: the id of a pack, to limit the games and scenarios; empty for all packs.
-        is_anew: whether to open a table even if a game is unfinished.
+        is_anew: whether to open a new table even if a game is unfinished.
     """
     model = client.model
     model.launch = SOLO
@@ -82,7 +82,8 @@ async def begin_solo(client: Client, pack: str = "", *, is_anew: bool = False) -
 async def begin_invited(client: Client, code: str, *, is_to_watch: bool) -> None:
     """Enter the table of an invitation.
 
-    If the player knows the table's fixed setup, nothing is entered: the lobby asks first.
+    If the player knows the table's fixed setup, only store the invitation: the lobby then asks the
+    player to confirm.
 
     Raises:
         NotReached: the server refuses the invitation.
@@ -242,7 +243,7 @@ async def _until_listed(client: Client) -> None:
     """Wait until the server has listed the player's tables and the scenarios.
 
     Raises:
-        NotReached: the connection was lost before.
+        NotReached: the connection was lost before the list of tables arrived.
     """
     model = client.model
     await client.until(
@@ -303,7 +304,11 @@ def _names_of(options: argparse.Namespace) -> str:
 
 
 async def _pack(client: Client, room: str, show: Callable[[int], None]) -> bytes:
-    """Return the zip of a game's pack. NotExported: the server does not send it."""
+    """Return the zip of a game's pack.
+
+    Raises:
+        NotExported: the server does not send the pack.
+    """
     try:
         return zip_of_pack(await fetch(client, room, show, ExportPack))
     except NotExported as error:
@@ -311,10 +316,10 @@ async def _pack(client: Client, room: str, show: Callable[[int], None]) -> bytes
 
 
 async def _wanted_table(client: Client, wanted: str | None, start: Start) -> str:
-    """Return the id of the table whose id begins with `wanted`; None means the last game.
+    """Return the id of the table whose id begins with `wanted`, or of the last game for None.
 
     Raises:
-        NotExported: no table, or more than one, has such an id.
+        NotExported: no table fits, or more than one.
     """
     say = client.model.locale.say
     await _until_listed(client)
@@ -335,7 +340,8 @@ def last_game(tables: Sequence[TableLine], followed: str) -> str:
     """
     Return the id of the game that a player played last; empty if there is none.
 
-    A practice game and a table that has not begun are passed over for the latest finished game.
+    This is the table that the player followed last, or the latest finished game if that table is a
+    practice game or has not begun.
 
     Args:
         tables: the player's tables.

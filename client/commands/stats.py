@@ -82,7 +82,7 @@ def _read(path: Path, locale: Locale) -> Archive:
 
 
 def _each_once(archives: list[Archive]) -> list[Archive]:
-    """Return one file for each game: a whole one if there is one, else the longest."""
+    """Return one file for each game: a complete file if there is one, else the longest."""
     found: dict[str, Archive] = {}
     for one in archives:
         kept = found.setdefault(one.header.room_id, one)

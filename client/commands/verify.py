@@ -1,9 +1,9 @@
 """
 The command `manse verify`: checks that an exported game is genuine and its chance fair.
 
-This module checks the laws of all games and those of the exported game. To play the log again,
-rules and content are needed, which a client does not import: `server.commands.verify` passes a
-function for this.
+This module checks the laws that hold in every game, and those of the game's own ruleset. To play
+the log again, rules and content are needed, which a client does not import:
+`server.commands.verify` passes a function that does this.
 """
 
 import argparse
@@ -131,7 +131,7 @@ class Verdict:
         ]
 
     def _warnings(self, locale: Locale) -> Iterator[str]:
-        """Yield the ways to cheat that no computation detects, with the number of chances."""
+        """Yield lines on the cheating that no check detects, with the number of opportunities."""
         say, counts = locale.say, self.report.counts
         yield say("verify.could")
         yield say("verify.starts_failed", counts.starts_failed)
@@ -249,10 +249,10 @@ def _play_log(
 def _fault_of(
     verdict: Verdict, name: str, options: argparse.Namespace, locale: Locale
 ) -> int | None:
-    """Report a log that differs, or that could not be played although `--rules` was given.
+    """Report a log that the rules write differently, or a failure to play it with `--rules`.
 
     Returns:
-        The exit status; None if there is nothing to report.
+        The exit status; None if nothing was reported.
     """
     played = verdict.played
     assert played is not None

@@ -37,7 +37,11 @@ class Drawings:
     styles: dict[str, int] = attrs.field(factory=dict)
 
     def add_screen(self, canvas: Canvas, before: list[int]) -> list[int]:
-        """Add a screen, and return the rows that differ from those in `before`, which is updated.
+        """Add a screen, and return the rows that changed since the previous screen.
+
+        Args:
+            canvas: the screen.
+            before: the index of each row of the previous screen; updated to this screen.
 
         Returns:
             For each changed row, its place on the screen and its index in `rows`, in one flat list.

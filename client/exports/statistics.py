@@ -100,7 +100,7 @@ class Statistics:
 def _order(row: tuple[Row, Amount]) -> tuple[bool, float, Row]:
     """Return the sort key of a row: rounds by number, other rows by amount, the largest first.
 
-    The amount expected by chance counts instead if there is one.
+    Rows with an amount expected by chance are sorted by that amount.
     """
     (kind, piece), found = row
     if kind == "round":
@@ -118,7 +118,7 @@ def counted(games: Iterable[Seen]) -> list[Statistics]:
 
 
 def _thinking(seen: Seen) -> Iterator[Count]:
-    """Yield the time of each seat's first answer to each question, and a count of one answer."""
+    """Yield, for each seat's first answer to each question, its thinking time and a count of 1."""
     asked_at = 0
     answered: set[tuple[int, int]] = set()
     for before, record in zip(seen.tables, seen.records, strict=False):

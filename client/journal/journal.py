@@ -96,7 +96,7 @@ class Journal:
     _writer: JournalWriter = attrs.field(factory=JournalWriter, init=False)
 
     def followed(self, view: TableView, steps: tuple[TableStep, ...]) -> None:  # noqa: ARG002
-        """Add the lines of new steps. No steps mean another table: the journal is emptied."""
+        """Add the lines of new steps; no steps mean another table, so clear the journal."""
         if not steps:
             self._clear()
         speaker = self.speaker()
@@ -108,7 +108,7 @@ class Journal:
         self.begin(view)
 
     def begin(self, view: TableView | None) -> None:
-        """Write the journal of a table that the client follows already; None only empties it."""
+        """Replace the journal by that of a table with existing records; None clears the journal."""
         self._clear()
         if view is not None:
             self.lines += all_lines(view.records, self.speaker(), self._writer)

@@ -9,7 +9,7 @@ from protocol.messages import LossCause
 
 
 def lost_lines(model: ClientModel, now: datetime) -> Iterator[str]:
-    """Yield a line for each lost seat, and remove the lost seats from the model."""
+    """Yield a line for each seat that the player lost, and then forget these seats."""
     lost = model.lobby.lost_seats
     if lost:
         model.update_lobby(lost_seats=())

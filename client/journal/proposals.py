@@ -39,7 +39,7 @@ def moment_of(speaker: Speaker, table: Table, game: GameTable) -> str:
 
 
 def offered_checkpoint(speaker: Speaker, view: TableView, point: Checkpoint) -> str:
-    """Name a checkpoint in the game's own words, else by the question that followed."""
+    """Return the game's name for a checkpoint, or a description by the question that followed."""
     when = moment_of(speaker, view.table, point.game)
     if when:
         return when

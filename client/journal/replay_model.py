@@ -134,15 +134,19 @@ class ReplayModel:
         return self._go(self.stops, by)
 
     def leap(self, by: int) -> bool:
-        """Go to the next place of `rounds`, or back to the previous one if `by` is negative.
+        """Go to the next position in `rounds`, or back to the previous one if `by` is negative.
 
         Returns:
-            Whether there is such a place.
+            Whether there is such a position.
         """
         return self._go(self.rounds, by)
 
     def step_event(self, by: int) -> bool:
-        """Go forward or back by `by` events, visible or not; return whether this was possible."""
+        """Go `by` events forward, or back if negative, including events without a line.
+
+        Returns:
+            Whether the event exists.
+        """
         return self.go_to(self.event + by)
 
     def step_choice(self, by: int) -> bool:
@@ -155,7 +159,7 @@ class ReplayModel:
         return self._go([r.sequence + 1 for r in self.records if type(r.event) in kinds], by)
 
     def go_to(self, event: int) -> bool:
-        """Go to the position right after an event; return whether the event exists."""
+        """Go to the position right after an event (-1: the beginning); return whether it exists."""
         if not -1 <= event < len(self.records):
             return False
         self.position = event + 1
@@ -177,7 +181,7 @@ class ReplayModel:
         """
         Return the journal of the whole game.
 
-        From then on, steps stop only where the journal has lines.
+        After this call, `step` stops only at events that have a line in the journal.
         """
         lines: list[JournalLine] = []
         writer = JournalWriter()
@@ -211,7 +215,10 @@ class ReplayModel:
         return None
 
     def chosen(self) -> dict[int, tuple[str, ...]]:
-        """Return the visible answers that seats are about to give to the open question."""
+        """Return the answers to the open question that follow on the log, by seat.
+
+        Answers that the viewpoint cannot read are left out.
+        """
         ask, found = self.table.room.ask, dict[int, tuple[str, ...]]()
         if ask is None:
             return found
@@ -232,9 +239,10 @@ class ReplayModel:
         """
         List the secrets that the current event opens to everybody.
 
+        Secrets that no seat knew before are left out.
+
         Returns:
-            For each secret that a seat knew before: these seats, and since which event
-            they knew it.
+            For each such secret, the seats that knew it, and the event that told them.
         """
         if not self.position:
             return ()
@@ -247,9 +255,9 @@ class ReplayModel:
         return _round_of(self.tables[event])
 
     def secret_to(self) -> tuple[int, ...] | None:
-        """Return the seats that know the visible secrets of this event.
+        """Return the seats that know the visible secrets of the current event.
 
-        None if the event has no visible secret, or all seats know each of them.
+        None if the event has no visible secret, or if all seats know each of them.
         """
         if not self.position:
             return None

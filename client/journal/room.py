@@ -92,7 +92,7 @@ def _(event: events.CharactersClaimed, at: EventContext) -> Iterator[Told]:
 
 
 def _put_back(at: EventContext, seat: int, characters: Sequence[str]) -> Iterator[Told]:
-    """Report the characters that a seat has released; nothing if it has released none."""
+    """Yield a line about the characters that a seat has released; none if it has released none."""
     if characters:
         names = ", ".join(at.who(one) for one in characters)
         yield Tone.ROOM, at.say("put_back", at.seat(seat), names)

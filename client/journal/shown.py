@@ -1,9 +1,9 @@
 """
-The table as far as its player has read.
+The table up to the page of story that its player is reading.
 
-A screen draws the table as it was before the page of story that is being read, so that nothing on
-it tells what the page, or a later page, will tell. Once the page is read, the table moves on: to
-the next page, or to the present if there is none.
+While a page waits to be read, a screen draws the table as it was before the page. So the screen
+reveals nothing of this page or a later page. After the page is read, the screen shows the table
+before the next page, or the current table if no page is left.
 
 A page has the story of one or more records. Dice and questions end a page, since they come before
 the story that follows from them.
@@ -28,7 +28,10 @@ _ENDING = frozenset({Tone.DICE, Tone.ROUND})
 
 
 def is_card(line: JournalLine) -> bool:
-    """Return whether a line shows a card received during a round. Before, whole hands are dealt."""
+    """Return whether a line has the text of a card received during a round.
+
+    Cards of the setup do not count: there, each player receives many at once.
+    """
     return line.tone is Tone.CARD and line.round_number > 0
 
 
@@ -56,7 +59,7 @@ class ShownTable:
 
     @property
     def view(self) -> TableView | None:
-        """The table as far as it was read; None if no table is followed."""
+        """The table before the unread page, or the current table; None away from tables."""
         self._update()
         whole = self.model.view
         if whole is None or self._end is None:
@@ -73,7 +76,7 @@ class ShownTable:
 
     @property
     def lines(self) -> Sequence[JournalLine]:
-        """The journal as far as it was read."""
+        """The lines of the journal before the unread page, or all lines."""
         self._update()
         lines = self.journal.lines
         if self._end is None:
@@ -82,7 +85,7 @@ class ShownTable:
 
     @property
     def page(self) -> Sequence[JournalLine]:
-        """The journal lines of the page that waits to be read; none if no page waits."""
+        """The journal lines of the unread page; empty if no page waits."""
         self._update()
         if self._end is None:
             return ()
@@ -96,14 +99,14 @@ class ShownTable:
         return self._end is not None
 
     def turn_page(self) -> None:
-        """Move on, since the page that waits was read."""
+        """Mark the page as read, and show the table up to the next page."""
         self._update()
         if self._end is not None:
             self._move_to(self._end)
             self._look_for_page()
 
     def catch_up(self) -> None:
-        """Move on to the present, and leave all pages that wait unread."""
+        """Skip all unread pages, and show the current table."""
         self._update()
         if self._followed is not None:
             self._move_to(len(self._followed.records))
@@ -132,7 +135,7 @@ class ShownTable:
             self._lengthen_page()
 
     def _move_to(self, count: int) -> None:
-        """Show the first `count` records; no page waits any more."""
+        """Show the table after the first `count` records, with no unread page."""
         view = self._followed
         assert view is not None
         if count == len(view.records):
@@ -143,7 +146,7 @@ class ShownTable:
         self._count, self._end, self._view = count, None, None
 
     def _look_for_page(self) -> None:
-        """Move on to the next page, or to the present if there is none."""
+        """Find the next unread page and show the table before it, or else the current table."""
         view, model = self._followed, self.model
         assert view is not None
         # Records from before the entry are history: their story is left to the book.
@@ -156,7 +159,7 @@ class ShownTable:
             self._lengthen_page()
 
     def _lengthen_page(self) -> None:
-        """Add what is told without dice or a question before it."""
+        """Extend the unread page by further story, up to the first question or roll of dice."""
         view = self._followed
         assert view is not None
         if self._is_ended or self._end is None:

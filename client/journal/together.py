@@ -25,7 +25,7 @@ def place_of(replay: ReplayModel) -> Place:
 
 @attrs.define(eq=False)
 class Together:
-    """Keeps a replay and the review of its game at the same place."""
+    """The link between a replay and the review of its game: both show the same place."""
 
     model: ClientModel
     replay: ReplayModel
@@ -45,13 +45,13 @@ class Together:
 
     @property
     def review(self) -> Review | None:
-        """The viewer's current review; None if it is a review of another game."""
+        """The viewer's review of the replayed game; None if there is none."""
         review, room_id = self.model.review, self.replay.tables[-1].room.room_id
         return review if review is not None and review.room_id == room_id else None
 
     def keep_up(self, now: float) -> float | None:
         """
-        Follow the leader's place, or publish the viewer's place if the viewer leads.
+        Follow the leader's place, or publish the viewer's own place if the viewer leads.
 
         A follower who moves the replay stops following the leader.
 

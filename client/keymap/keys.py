@@ -167,7 +167,7 @@ class Action:
 
 
 def _share() -> Iterator[Action]:
-    """Create the shared actions, named after their constants; only the tiebreak is named `lot`."""
+    """Create the shared actions, named after their constants, except `TIEBREAK`, named `lot`."""
     for name in Action.__annotations__:
         if name.isupper():
             action = Action("lot" if name == "TIEBREAK" else name.lower())
@@ -414,7 +414,8 @@ class KeyMap:
         Raise BadKeys if a key has two meanings in one context.
 
         Args:
-            suspects: the actions with changed keys. The error names the last conflicting one.
+            suspects: the actions whose keys the player changed. The error blames the last of them
+                that takes part in the conflict.
         """
         # A key may mean two things in different contexts, of which exactly one holds.
         for context in Context:
@@ -489,7 +490,14 @@ def _placed(
     action_of: Callable[[_ThingT], Action],
     after: Callable[[_ThingT], Action | None],
 ) -> Iterator[_ThingT]:
-    """Yield the shared things, each followed by the games' things that belong after it."""
+    """Yield the shared bindings or actions, with those of games inserted at their places.
+
+    Args:
+        shared: the shared things, in order.
+        own: the things of games.
+        action_of: returns the action of a shared thing.
+        after: returns the shared action behind which a thing of a game belongs; None for the end.
+    """
     left = list(own)
     for thing in shared:
         yield thing
@@ -503,7 +511,7 @@ def _placed(
 def _bindings(
     wishes: tuple[tuple[str, tuple[str, ...]], ...], own: tuple[Binding, ...]
 ) -> tuple[Binding, ...]:
-    """Return all bindings, shared and of games, with the player's own keys."""
+    """Return all bindings, those of games (`own`) included, with the keys that the player wants."""
     table = _placed(BINDINGS, own, lambda one: one.action, lambda one: one.action.after)
     keys = dict(wishes)
     return tuple(

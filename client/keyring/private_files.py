@@ -2,8 +2,8 @@
 Writes files that only their owner may read.
 
 Other users can never read such a file, not even while it is written. No file is ever left
-incomplete. Two windows of one player may change the same file: whoever changes what a file has
-reads and replaces it while holding its lock.
+incomplete. Two windows of one player may change the same file, so a change takes the file's lock,
+reads the file, and replaces it.
 """
 
 import contextlib
@@ -68,8 +68,8 @@ def locked(path: Path) -> Iterator[None]:
     """
     Hold the lock of a file, so that no other window of the player changes the file meanwhile.
 
-    The lock is a file beside `path`, because `replace` puts another file in its place. A file
-    system or platform without locks is used without one. Not reentrant.
+    The lock is a separate file beside `path`, since `replace` replaces the file itself. If the file
+    system or platform has no locks, nothing is locked. Not reentrant.
 
     Raises:
         OSError: the lock file cannot be created.

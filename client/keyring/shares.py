@@ -1,14 +1,14 @@
 """The shares of chance that a player's client contributed, stored to check logs against them later.
 
-A server that has seen a share could choose another seed that gives the dice it wants. So the log of
-a game must contain the player's share, in the same start to which the share was sent. A start that
-fails after a share was sent may have failed on purpose.
+A server that knows a share could discard the start and choose another seed, until the dice suit it.
+So the log of a game must contain the player's share, in the same start to which the share was sent.
+A start that failed after a share was sent may have failed on purpose.
 
-A table is known by the fingerprint of its server and its id. So a hostile server that names the id
-of another server's table can neither see nor displace the shares of that table.
+A table is identified by its id and the fingerprint of its server. So a hostile server that uses the
+id of another server's table can neither see nor displace the shares of that table.
 
-A player may have a table in two windows. Both play the ceremony with one share: whichever is first
-stores the share that it binds, and the other reads it. Every file is read again under its lock.
+A player may have one table open in two windows. Both windows use the same share: the first one
+stores its share, and the other reads it. Every file is read again under its lock.
 """
 
 import contextlib
@@ -50,7 +50,7 @@ class OpenedElsewhere(Exception):
 
 @attrs.frozen
 class BoundShare:
-    """A share with the number and the earlier start that its commitment covers."""
+    """A share, with the number and the earlier start that its commitment also covers."""
 
     share: bytes = attrs.field(repr=False)
     number: int = 0
@@ -59,7 +59,7 @@ class BoundShare:
 
 @attrs.frozen
 class KeptShare:
-    """A share that was opened to a server, and the start to which it belongs."""
+    """A share that was opened to a server, with the start for which it was opened."""
 
     share: bytes = attrs.field(repr=False)
     start: bytes
@@ -89,13 +89,15 @@ class KeptShares:
         server: str = "",
     ) -> BoundShare | None:
         """
-        Return the share of a seat in a start, which is one for all windows of the player.
+        Return the player's share for a seat in a start, the same share in all windows.
+
+        If no window has a share yet, make one and store it.
 
         Args:
             room_id: the table.
             seat: the player's seat.
-            seeds: the id of the start by its seeds (`protocol.common.signed.seeds_id`).
-            make: makes the share if no window has made one; None if there shall be none.
+            seeds: identifies the start by its seeds (`protocol.common.signed.seeds_id`).
+            make: returns a new share, or None if no share may be made.
             server: the fingerprint of the server, as text.
 
         Raises:
@@ -119,7 +121,10 @@ class KeptShares:
             return made
 
     def _load_bound(self) -> dict[str, Any]:
-        """Return the bound shares; none if the file is damaged, since each serves one start."""
+        """Return the bound shares by seat and table; empty if the file is missing or damaged.
+
+        A loss is harmless, because each bound share is used in one start only.
+        """
         try:
             known: Any = json.loads(self.bound_path.read_text("utf-8-sig"))
         except (FileNotFoundError, ValueError):
@@ -128,7 +133,7 @@ class KeptShares:
 
     def keep(self, room_id: str, kept: KeptShare, server: str = "") -> None:
         """
-        Store a share before the client opens it to the server, unless a window has stored it.
+        Store a share before the client opens it to the server; do nothing if it is stored already.
 
         Args:
             room_id: the table.
@@ -137,7 +142,7 @@ class KeptShares:
 
         Raises:
             OSError: the share could not be stored.
-            OpenedElsewhere: the share is in another start already, so it must not be opened again.
+            OpenedElsewhere: the share was opened in another start, so it must not be opened again.
         """
         with private_files.locked(self.path):
             self._keep(room_id, kept, server)
@@ -169,8 +174,8 @@ class KeptShares:
 
         Args:
             room_id: the table.
-            server: the fingerprint of the server, as text; None for the tables of all servers with
-                this id, as for a file, whose signer may be anybody.
+            server: the fingerprint of the server, as text; None to include every server that has a
+                table with this id, for a file whose server is unknown.
 
         Raises:
             UnreadableShares: the file cannot be read or is malformed.
@@ -203,12 +208,12 @@ class KeptShares:
 
 
 def _name(server: str, room_id: str) -> str:
-    """Return the name of a table in the file; a fingerprint has no space."""
+    """Return the key of a table in the file: `FINGERPRINT ROOM`, or `ROOM` for old rows."""
     return f"{server} {room_id}" if server else room_id
 
 
 def _server_of(name: str) -> str:
-    """Return the fingerprint of the server of a table in the file; empty if it is not known."""
+    """Return the fingerprint in the key of a table; empty if the key has none."""
     server, space, _ = name.partition(" ")
     return server if space and len(server) == FINGERPRINT_LETTERS else ""
 
@@ -221,13 +226,18 @@ class Own(enum.Enum):
     IN_KEY = "in_key"
     """A stored share is part of the key of the game's chance."""
     IN_FAILED_START = "in_failed_start"
-    """Every stored share is in a failed start. The successful start has other shares."""
+    """A stored share is in a failed start, and none is in the start of the game."""
     MISSING = "missing"
     """The log lacks the starts of the stored shares, so the log is of another game."""
 
 
 def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:
-    """Compare a log with the shares stored for its table."""
+    """Return whether the start of a logged game contains the player's stored shares.
+
+    Args:
+        records: the log.
+        kept: the shares stored for the table of the log.
+    """
     mine, failed, opened, table = set(kept), set[KeptShare](), set[bytes](), Table()
     for record in records:
         match record.event:
@@ -255,7 +265,7 @@ def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:
 
 
 def _all_kept(opened: Iterable[bytes], room: RoomTable) -> set[KeptShare]:
-    """Return the shares of the current start in the form in which their owners store them."""
+    """Return the opened shares of a start as their owners would have stored them."""
     return {KeptShare(share, start_id(room)) for share in opened}
 
 

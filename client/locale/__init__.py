@@ -1,9 +1,9 @@
 """
 The client's own words: labels, hints, help, and the meaning of error codes.
 
-Each language is a JSON file in this folder, from keys to templates; all files have the same keys.
-The folder `locale` of a game has files of the same form, with the client's own words about that
-game. All other words of a game come from the server.
+Each language is a JSON file in this folder that maps keys to templates; all files have the same
+keys. The folder `locale` of a game has such files with the client's own words about that game. All
+other words of a game come from the server.
 
 The slot `{key.<action>}` in a template is replaced by the player's key for that action.
 """
@@ -52,10 +52,10 @@ class Locale:
 
     def say(self, key: str, *params: str | int) -> str:
         """
-        Return the words of a key with the parameters filled in.
+        Return the words of a key with the parameters filled in; never raise an error.
 
-        A key without words is shown in angle brackets, and a missing parameter leaves a visible
-        slot: keys may come from a server, and must not raise an error.
+        Keys may come from a server: an unknown key is shown in angle brackets, and a missing
+        parameter leaves its slot visible.
         """
         return self._kept(key, *params)
 
@@ -68,7 +68,7 @@ class Locale:
         return filled(template, params, str, grammar, lambda name: self.key_for(named(name)))
 
     def unreadable(self, wrong: Unreadable) -> str:
-        """Return the reason why a text is unreadable: half a sentence, which may quote the text."""
+        """Return a clause that says why a text is unreadable; it may quote the text."""
         return self.say(f"unreadable.{wrong.kind}", *wrong.params)
 
     def key_for(self, action: Action) -> str:
@@ -78,11 +78,7 @@ class Locale:
         return key in self.templates
 
     def in_language(self, language: str) -> "Locale":
-        """
-        Return the words in another of LANGUAGES.
-
-        An unknown language means the first of LANGUAGES.
-        """
+        """Return the same words in another language; in the first of LANGUAGES if it is unknown."""
         return load(language, self.keys, self.game)
 
     def for_game(self, game: str) -> "Locale":

@@ -11,7 +11,7 @@ from protocol.common.table import GameTable
 @attrs.frozen(eq=False)
 class GameMoment:
     """
-    Words for a moment of a game. This default has no words; games override its methods.
+    Words for the current moment of a game; games override the methods, which are empty by default.
 
     Each part of a moment has its own method, since most callers want one part only.
     """
@@ -50,5 +50,5 @@ class GameMoment:
         return ()
 
     def in_words(self, speaker: Speaker) -> str:
-        """Return the name under which players can return to this moment; may be empty."""
+        """Return the moment as the name of a checkpoint, such as round and phase; may be empty."""
         return ", ".join(part for part in (*self.phase(speaker), self.turn(speaker)) if part)

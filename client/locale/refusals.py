@@ -1,4 +1,4 @@
-"""Words for the choices of a question that the rules refuse, with the refusing rules."""
+"""Words for choices that the rules refuse, with the rules that refuse them."""
 
 from client.locale.speaker import Speaker
 from protocol.common.asks import Question, RefusedChoice

@@ -66,9 +66,9 @@ class Speaker:
 
     def place(self, table: Table, seat: int, by: int | None = None) -> str:
         """
-        Return the words for a seat that the acting seat `by` gives or takes.
+        Return words for a seat that may be given away: its owner, its characters or its number.
 
-        The words differ if both are the same seat.
+        If `by` is the same seat, return the words for one's own seat.
         """
         who = table.room.seats.get(seat)
         if who is None:

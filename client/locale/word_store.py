@@ -14,8 +14,7 @@ class WordStore:
     """
     The words of all subjects that the server has sent so far.
 
-    A subject keeps its old words until words in the new language arrive, so that nothing is without
-    words during a change of language.
+    After a change of language, a subject keeps its old words until the new ones arrive.
     """
 
     def __init__(

@@ -24,11 +24,11 @@ class Checkpoint:
 
 
 def checkpoints(view: TableView, most: int) -> list[Checkpoint]:
-    """Return the checkpoints of a table, the latest first and the present moment last.
+    """Return the checkpoints of a table, the latest first and the current moment last.
 
-    If the table returned to a checkpoint, the list has that checkpoint once, with its first number.
-    The present moment is included because a game that was halted by a fault may have to return
-    there.
+    Checkpoints with the same game count as one, which has the lowest number: a table that returned
+    to a checkpoint has it twice. The current moment is included because a game that was halted by a
+    fault may have to return there.
 
     Args:
         view: the table.

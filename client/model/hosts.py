@@ -1,4 +1,4 @@
-"""An absent host, and a host who was replaced, as the viewer learns of them."""
+"""The viewer's notices about a host who is away, or who was replaced."""
 
 from client.model.tables import TableView
 from protocol.common.events import HostPassed
@@ -6,7 +6,10 @@ from protocol.common.hosts import is_host_away, successor
 
 
 def absent_host(view: TableView) -> tuple[str, str] | None:
-    """Return the names of an absent host and of who takes over; None if nobody does."""
+    """Return the names of an absent host and of the successor.
+
+    None if the host is present, nobody can take over, or the viewer has no seat.
+    """
     room = view.table.room
     heir = successor(room)
     if view.my_seat is None or heir is None or not is_host_away(room):
@@ -15,7 +18,7 @@ def absent_host(view: TableView) -> tuple[str, str] | None:
 
 
 def replaced_by(view: TableView) -> str:
-    """Return the name of the host who has replaced the viewer; empty if nobody has."""
+    """Return the name of the current host if the viewer was host before; else an empty text."""
     room = view.table.room
     passed = (r.event for r in reversed(view.records) if isinstance(r.event, HostPassed))
     last = next((one for one in passed if one.was == view.seat), None)

@@ -113,7 +113,7 @@ class ClientModel:
 
     @property
     def next_sequence(self) -> int:
-        """The number of records that existed at the entry to the table; 0 away from tables."""
+        """The number of records at the entry to the table; 0 away from tables."""
         return self.table.next_sequence if isinstance(self.table, FollowedTable) else 0
 
     @property
@@ -133,12 +133,15 @@ class ClientModel:
 
     @property
     def reported(self) -> int | None:
-        """The last record that the player was reported to have read; None if nobody waits."""
+        """The last record reported to the server as read by the player.
+
+        None if no bot waits for the player.
+        """
         return self.table.reported if isinstance(self.table, FollowedTable) else None
 
     @property
     def read_so_far(self) -> int | None:
-        """The last record that all readers have read, for a bot; see `FollowedTable`."""
+        """The last record that all reporting players have read; None if it is unknown."""
         return self.table.read_so_far if isinstance(self.table, FollowedTable) else None
 
     @property
@@ -168,7 +171,7 @@ class ClientModel:
 
     @property
     def is_practising(self) -> bool:
-        """Whether the followed table is a practice game that the player entered from a replay."""
+        """Whether the followed table is a practice game that was entered from a replay."""
         return self.view is not None and self.view.room_id == self.finished.practice
 
     @property
@@ -189,7 +192,7 @@ class ClientModel:
 
     @property
     def unfit_here(self) -> messages.Refusal | None:
-        """The last refusal of the viewer's preparation, if it still holds; else None."""
+        """The rules' valid refusal of the viewer's preparation; None if there is none."""
         view, unfit = self.view, self.off_log.unfit
         if view is None or unfit is None or view.table.room.stage is not Stage.LOBBY:
             return None
@@ -242,7 +245,7 @@ class ClientModel:
         return tuple(character for character in role.characters if character not in off)
 
     def count_wanted(self, room: RoomTable, seat: Seat) -> int:
-        """Return the number of characters that a seat would play if no further player sat down.
+        """Return the number of characters that a seat has to play with the current number of seats.
 
         Until the roster arrives, the number is 1.
         """

@@ -44,7 +44,7 @@ class Unfit:
 
     @classmethod
     def judge(cls, view: TableView, refused: messages.Refusal) -> "Unfit | None":
-        """Return a refusal with the current state of the viewer's seat; None for a spectator."""
+        """Return the refusal with the seat to which it applies; None for a spectator."""
         seat = view.my_seat
         return None if seat is None else cls(view.room_id, _as_judged(seat), refused)
 
@@ -56,7 +56,7 @@ class Unfit:
 
 
 def _as_judged(seat: Seat) -> Seat:
-    """Return a seat without the fields that may change while a refusal still holds."""
+    """Return a seat without the fields that do not affect a refusal, for comparison."""
     return attrs.evolve(seat, is_ready=False, is_present=False, withheld=0, knows_setup=False)
 
 

@@ -1,4 +1,4 @@
-"""Actions that have no effect at a table. Help and hints leave these actions out."""
+"""Actions that have no effect at a table; help and hints leave them out."""
 
 from client.keymap.keys import Action
 from client.model.model import ANY_SEAT, WATCH, ClientModel

@@ -1,7 +1,7 @@
 """
-Words about fixed setups and withheld shares, for the time before a game.
+Sentences on fixed setups and withheld shares, for the time before a game.
 
-The waiting room, and the commands of plain mode, add what the player can do.
+The waiting room, and the commands of plain mode, add what the player can do about them.
 """
 
 from collections.abc import Iterable
@@ -38,13 +38,19 @@ def is_known(model: ClientModel) -> bool:
 
 
 def withholding(room: RoomTable) -> tuple[Seat, ...]:
-    """Return the seats that the host may empty, because they withheld shares and starts failed."""
+    """Return the seats that the host may empty because they made starts fail.
+
+    A seat makes a start fail by withholding its share of chance.
+    """
     seats = room.seats.values()
     return tuple(s for s in seats if s.withheld >= MAX_WITHHELD and s.seat != room.host)
 
 
 def is_pending(records: Iterable[Record]) -> bool:
-    """Return whether a game is over but its log is incomplete until its fixed setup is closed."""
+    """Return whether a finished game cannot be verified yet, because its fixed setup is secret.
+
+    The log is complete once the owner of the setup closes it.
+    """
     setup, is_published, is_over = None, False, False
     for record in records:
         match record.event:

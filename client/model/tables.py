@@ -133,7 +133,7 @@ class TableView:
 
     @property
     def ask(self) -> OpenAsk | None:
-        """The open question of the table, no matter which seats have to answer."""
+        """The open question of the table, for any seats; None if there is none."""
         return self.table.room.ask
 
     @property
@@ -163,14 +163,15 @@ class TableView:
 
     @property
     def standing(self) -> tuple[str, ...]:
-        """The kinds of question on which the viewer's seat always passes, in ascending order."""
+        """The kinds of question that the viewer's seat passes automatically, in ascending order."""
         said = None if self.seat is None else self.table.room.standing.get(self.seat)
         return said.value if said is not None and said.is_open else ()
 
     def can_call_tiebreak(self) -> bool:
-        """Return whether the viewer may call a tiebreak: all voted, and too few agree.
+        """Return whether the viewer may call a tiebreak: all seats voted, and too few agree.
 
-        A viewer who has called one may call again only when the calls are enough to draw the lot.
+        A viewer who has called for it already may call again only if the calls so far are enough to
+        draw the lot.
         """
         ask = self.ask
         if ask is None or not ask.has_open_votes or self.seat not in ask.votes:
@@ -182,7 +183,7 @@ class TableView:
 
 
 def role_of(table: Table, seat: int | None) -> str:
-    """Return the role of a seat; empty if the seat has no role yet, or is None."""
+    """Return the role of a seat; empty for a seat without a role, and if `seat` is None."""
     found = None if seat is None else table.room.seats.get(seat)
     return "" if found is None else found.role
 

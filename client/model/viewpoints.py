@@ -1,8 +1,8 @@
 """
-Viewpoints of a replay: the knowledge of a seat, of the whole table, or everything.
+Viewpoints of a replay: one seat, the whole table, or everything including all secrets.
 
-At each moment, a seat knows what the server had shown to the seat's owner of that moment. The
-secrets shown to earlier owners are not included.
+At each moment, a seat's viewpoint shows what the server had shown to the person who owned the seat
+at that moment. Secrets that were shown to an earlier owner stay sealed.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,7 +32,7 @@ TABLE = Viewpoint()
 
 @attrs.frozen
 class Seen:
-    """The records and tables of a game, with the secrets open that one viewpoint may see."""
+    """The records and tables of a game as one viewpoint sees them."""
 
     records: tuple[Record, ...]
     tables: tuple[Table, ...] = attrs.field(repr=False)
@@ -89,7 +89,7 @@ def _both(archive: Archive) -> Iterator[tuple[Cut, Record]]:
 
 
 def _shown(room_id: str, cut: Cut, record: Record, seat: int | None) -> Record:
-    """Return a record, opening the secrets that a seat may see; a seat of None opens no secrets."""
+    """Return a record in which the secrets of a seat are open; none are if `seat` is None."""
     audiences = [sealed.audience for sealed in secrets_of(record.event)]
     if not audiences:
         return record

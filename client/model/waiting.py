@@ -66,8 +66,9 @@ class Watch:
     """
     An estimate of the server's time; a `client.model.model.TableFollower`.
 
-    A record has the time at which the server wrote the record, some time before its arrival. So no
-    estimate is ahead of the server, and the latest estimate is exact if a record arrives at once.
+    A record has the time at which the server wrote it, some time before the record arrives. So an
+    estimate is never ahead of the server. The record with the shortest delay gives the best
+    estimate.
     """
 
     now: Callable[[], float]
@@ -124,7 +125,7 @@ class Watch:
         return max(0.0, limit - waited - since)
 
     def status_for(self, status: Status) -> float:
-        """Return the seconds since this method was first called with the same status."""
+        """Return the seconds since the first call with this status object."""
         # By identity: after a reconnection an equal status starts its own time.
         if status is not self._status:
             self._status, self._status_since = status, self.now()
@@ -142,7 +143,7 @@ class QuestionAge:
 
     @property
     def changes_in(self) -> tuple[float, ...]:
-        """Seconds until each of the values changes."""
+        """Seconds until each of the shown values changes."""
         spans = (self.since, self.left)
         return tuple(s.changes_in for s in spans if s is not None and s.changes_in is not None)
 
@@ -164,7 +165,10 @@ def pace_of(watch: Watch, view: TableView, *, is_asked: bool) -> QuestionAge:
 
 
 def voters(speaker: Speaker, table: Table, ask: OpenAsk, choice_id: str) -> str:
-    """Return the voters who openly voted for a choice, with its rank if they picked several."""
+    """Return the names of the open voters for a choice.
+
+    If voters rank several choices, add the rank of this choice to each name.
+    """
     places = {
         seat: picks.index(choice_id) + 1 for seat, picks in ask.votes.items() if choice_id in picks
     }

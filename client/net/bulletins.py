@@ -17,7 +17,7 @@ _NEWS = frozenset({"table/again", "table/invitations_renewed", "review/open"})
 
 @attrs.define(eq=False)
 class Bulletins:
-    """The texts of the message bar: words refusals and notices, and clears untrue texts."""
+    """The texts of the message bar: refusals, notices and confirmations in words."""
 
     model: ClientModel
     _nothing_due: Bar | None = attrs.field(default=None, init=False)
@@ -26,7 +26,10 @@ class Bulletins:
     """The text about a game that cannot continue by itself."""
 
     def refuse(self, refused: messages.Refusal, asked: messages.ClientMessage | None) -> None:
-        """Show a refusal, except that of a share which the log has or no longer needs."""
+        """Show a refusal on the message bar.
+
+        Do not show that a share came too late: another window sent it, or the start is over.
+        """
         is_late = refused.code in {"start/given_already", "start/not_now"}
         if is_late and isinstance(asked, messages.CommitShare | messages.OpenShare):
             # Another window of this player was faster, or the start is over; `warn_about` checks
@@ -37,9 +40,9 @@ class Bulletins:
             self._halted = self.model.bar
 
     def notify(self, notice: messages.Notice) -> None:
-        """Show a notice, except one about invitations that this client has just renewed.
+        """Show a notice on the message bar.
 
-        The reply to the request confirms the renewal.
+        Do not show that invitations were renewed if this client renewed them: the reply says so.
         """
         # Everybody at the table gets this notice, also the client that asked, whose reply says it.
         is_renewing = any(
@@ -53,7 +56,7 @@ class Bulletins:
             self.model.bar = Bar(self._sentence(notice))
 
     def say_nothing_due(self) -> None:
-        """Show a spectator the notice that the delay still hides everything."""
+        """Tell a spectator that the delay hides all records so far."""
         self._nothing_due = self.model.bar = Bar(self.model.locale.say("waiting_room.nothing_due"))
 
     def say_done(self, asked: messages.ClientMessage | None) -> None:

@@ -81,8 +81,8 @@ def refusal_in_words(locale: Locale, status: GaveUp) -> str:
     """
     Return a sentence about the reason why a connection has ended for good.
 
-    The client's own findings are in the status, and already in the player's language. If a code has
-    no words, the sentence quotes the server's explanation.
+    A reason found by the client itself is already in the player's language. For a code without
+    words, quote the server's explanation.
     """
     if status.code in _OURS:
         return status.reason

@@ -1,8 +1,8 @@
 """
-A player's part in the ceremony that starts a game; the client acts without the player.
+A player's part in the ceremony that starts a game, played by the client automatically.
 
 The client commits to a share of chance once the server has committed to its seeds, and opens the
-share once all seats have committed to theirs.
+share once all seats have committed to their shares.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -53,16 +53,16 @@ class OwnPart:
     the message."""
 
     def resend(self) -> None:
-        """Let `due` yield the messages of this start again."""
+        """Forget what was sent in this start, so that `due` yields the messages again."""
         self._has_bound = self._has_opened = False
 
     def wasted(self, view: TableView, steps: Iterable[TableStep]) -> int:
         """
-        Return the number of starts of the table that failed after this client had opened its share.
+        Return the number of starts that failed after this client had opened its share.
 
         Args:
             view: the table after the steps.
-            steps: the latest steps; the result is 0 if no such start failed during these steps.
+            steps: the latest steps. If none of them is such a failure, the result is 0.
         """
         has_failed = any(isinstance(step.record.event, StartFailed) for step in steps)
         if not (has_failed and self.is_exposed) or view.seat is None:
@@ -71,7 +71,10 @@ class OwnPart:
         return max(1, spent((record.event for record in view.records), view.seat))
 
     def is_replaced(self, view: TableView) -> bool:
-        """Return whether the log binds this player's seat to a share that is not the player's."""
+        """Return whether the log has another share in place of the player's own.
+
+        This is also true if the log calls the player's seat a bot of the server.
+        """
         ceremony = view.table.room.ceremony
         if self._own is None or ceremony is None or view.seat is None:
             return False
@@ -83,13 +86,17 @@ class OwnPart:
         return is_other or is_disowned
 
     def is_of_old_keys(self, view: TableView) -> bool:
-        """Return whether the running start lets the server choose its keys: PROTOCOL.md, 10."""
+        """
+        Return whether the running start lets the server choose its keys (PROTOCOL.md, section 10).
+
+        Starts of old protocol versions do.
+        """
         room = view.table.room
         is_old = room.version < SIGNED_VERSION and room.source is None
         return room.stage is Stage.STARTING and is_old
 
     def due(self, view: TableView) -> Iterator[Make]:
-        """Yield a function for each due message, which makes the message from its serial."""
+        """Yield, for each due message, a function that makes the message from its serial."""
         room = view.table.room
         ceremony = room.ceremony
         if ceremony is None or room.play_seed is None or room.stage is not Stage.STARTING:
@@ -132,7 +139,7 @@ class OwnPart:
                 yield lambda serial: OpenShare(serial, room_id, opened, number, before, signature)
 
     def _new_bound(self, view: TableView) -> BoundShare | None:
-        """Return a new share for the current start; None if the player has to permit it first."""
+        """Return a new share for the current start; None without the player's permission."""
         number, before = 0, b""
         if self.sign is not None and view.table.room.version >= SIGNED_VERSION:
             last = self.last(view)

@@ -60,7 +60,7 @@ class ClientPort(ABC):
 
     @abstractmethod
     def enter(self, room_id: str) -> None:
-        """Follow a table where this player has a seat."""
+        """Enter a table where this player has a seat, and follow it."""
 
     def list_tables(self) -> None:
         """Request the lists of the player's tables, the scenarios and the reviews."""
@@ -109,11 +109,10 @@ class ClientPort(ABC):
 
     def play_again(self, scenario: str = "") -> None:
         """
-        Enter the next table of the same group after a game, or open that table.
+        After a game, enter the group's next table; open that table if nobody has opened it.
 
         Args:
-            scenario: the scenario if nobody has opened the table yet; empty for the scenario just
-                played.
+            scenario: the scenario for a new table; empty for the scenario just played.
         """
         self.say(messages.PlayAgain(self.next_serial(), self.room_id(), scenario))
 
@@ -264,21 +263,24 @@ class ClientPort(ABC):
         """
         Choose the kinds of window on which this seat stops the game.
 
-        Other players do not learn these.
+        The choice is hidden from other players.
         """
         kinds, is_everywhere = stops.kinds, stops.is_everywhere
         self.say(messages.SetStops(self.next_serial(), self.room_id(), kinds, is_everywhere))
 
     def await_readers(self) -> None:
-        """As a bot: ask how far the people at the table have read, now and later."""
+        """As a bot: subscribe to the progress of the people who read at the table."""
         self.say(messages.AwaitReaders(self.next_serial(), self.room_id()))
 
     def have_read(self, until: int) -> None:
-        """Report to the bots at the table the last record that the player has read."""
+        """Report the last record that the player has read, for bots that wait."""
         self.say(messages.HaveRead(self.next_serial(), self.room_id(), until))
 
     def set_standing(self, kinds: tuple[str, ...]) -> None:
-        """Choose the kinds of question on which this seat passes, from the next question on."""
+        """Choose the kinds of question that this seat passes automatically.
+
+        The choice takes effect with the next question.
+        """
         self.say(messages.SetStanding(self.next_serial(), self.room_id(), kinds))
 
     def vote(self, ask_id: int, picks: tuple[str, ...]) -> None:

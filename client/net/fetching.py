@@ -11,7 +11,7 @@ from protocol.archive import MAX_FILE_BYTES
 
 @attrs.frozen
 class FetchedGame:
-    """The file of a game, up to the last record that its viewer may have."""
+    """A downloaded game: the log up to the last record that the viewer may have."""
 
     room_id: str
     data: bytes = attrs.field(repr=False)
@@ -29,7 +29,7 @@ class Fetching:
     def add(self, part: messages.ExportPart, fetched: Callable[[FetchedGame], None]) -> None:
         """Add a part, and call `fetched` once the game is complete.
 
-        A game that is longer than any game can be is dropped.
+        A file over the maximum size is dropped.
         """
         # The first part of a new fetch ends whatever was under way.
         if not part.index:

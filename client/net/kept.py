@@ -56,16 +56,14 @@ class KeptTable:
 
     @property
     def following(self) -> int:
-        """The sequence after the last cached record."""
+        """The sequence after the last cached record: the first one to request."""
         return 0 if self._file is None else self._file.following
 
     def parts(self) -> Iterator[Sequence[Part]]:
         """
-        Yield the cached parts, in groups that are folded in one step.
+        Yield the cached parts in groups, and add their words to those of the model.
 
-        Their words are added to those of the model.
-
-        Must be called only once after `open`.
+        The caller folds one group in one step. Must be called only once after `open`.
 
         Raises:
             ProtocolError: a part is malformed.
@@ -82,7 +80,10 @@ class KeptTable:
             yield gathered
 
     def keep(self, view: TableView, first: int) -> None:
-        """Append the records of a view from `first` on, unless the viewer is a spectator."""
+        """Append the records of a view from `first` on; do nothing for a spectator.
+
+        If the file has records of another seat, replace them.
+        """
         if self._file is None or view.entered_as is None or self._file.room_id != view.room_id:
             return
         # Records cut for another seat hold other secrets and cannot be continued.

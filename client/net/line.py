@@ -46,9 +46,9 @@ class Owner(Protocol):
 
     def line_refused(self, line: "LineProtocol", wrong: WrongIdentity) -> None:
         """
-        Handle the end of a connection to a server without the pinned identity.
+        Handle the end of a connection whose server does not have the pinned identity.
 
-        nothing was sent to it.
+        Nothing was sent to that server.
         """
 
 

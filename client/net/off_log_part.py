@@ -40,16 +40,19 @@ class OffLogPart:
             self._set(setup_known=(view.room_id, setup))
 
     def note_unfit(self, refused: messages.Refusal) -> None:
-        """Remember that the rules refuse the preparation of the viewer's seat."""
+        """Store the rules' refusal of the viewer's preparation."""
         if self.model.view is not None:
             self._set(unfit=Unfit.judge(self.model.view, refused))
 
     def expect_repeat(self) -> None:
-        """Make `repeat` send once the records of the table just entered are complete."""
+        """Make the next call of `repeat` send, because a table was entered."""
         self._must_repeat = True
 
     def repeat(self) -> None:
-        """Send the held answer and the stops again, once all records of the table have arrived."""
+        """Send the held answer and the stops again, once after each entry to a table.
+
+        Do nothing while older records are still missing.
+        """
         view, off_log = self.model.view, self.model.off_log
         if view is None or self.model.is_catching_up or not self._must_repeat:
             return

@@ -1,8 +1,8 @@
 """
 The player's shares of chance: sent when due, stored on disk, and compared with the log.
 
-Dice are verifiable only if the log binds the player's share while the server still has no choice.
-So the message bar shows every deviation, but no deviation stops the game.
+The dice can be verified only if the log commits to the player's share before the server has seen
+it. So the message bar shows every deviation, but no deviation stops the game.
 """
 
 import contextlib
@@ -53,7 +53,7 @@ makes all seats unready."""
 
 @attrs.define(eq=False)
 class OwnShares:
-    """The shares of chance of the seats that this client acts for: sent, stored and checked."""
+    """The shares of chance of every seat that this client controls: sent, stored and checked."""
 
     model: ClientModel
     practice: PracticePart
@@ -92,13 +92,16 @@ class OwnShares:
         self.part = self.new_part()
 
     def new_part(self) -> OwnPart:
-        """Return a new `OwnPart` that stores and signs its shares through this object."""
+        """Return the state of a new ceremony, which stores and signs its shares by this object."""
         return OwnPart(
             self.new_share, self._keep, self._last_of, self._may_open, self.sign, self._bind
         )
 
     def _bind(self, view: TableView, seat: int, make: NewBound) -> BoundShare | None:
-        """Return the share of a seat in the current start, the same in all windows."""
+        """Return the share of a seat in the current start, which all windows of the player share.
+
+        Without a file of shares, return a new share.
+        """
         if self.shares is None:
             return make()
         try:
@@ -118,11 +121,15 @@ class OwnShares:
         self, view: TableView | None, statement: Callable[[str, int, int], bytes]
     ) -> tuple[int, bytes]:
         """
-        Return the number and the signature of a statement; (0, b"") if nothing is signed.
+        Sign a statement with the next unused number of the viewer's seat.
 
         Args:
             view: the table.
-            statement: returns the bytes to sign for a table, seat and number.
+            statement: returns the bytes to sign, given room, seat and number.
+
+        Returns:
+            The number and the signature; (0, b"") for a spectator, for a client without a key, and
+            for old protocol versions.
         """
         if view is None or view.seat is None or self.sign is None:
             return 0, b""
@@ -135,18 +142,18 @@ class OwnShares:
         return number, self.sign(statement(view.room_id, view.seat, number))
 
     def reuse_number(self, room_id: str) -> None:
-        """Reuse the number of a refused statement: a gap would reveal the refusal to others."""
+        """Let the next statement use the number of a refused one: others could notice a gap."""
         self._stated.pop(room_id, None)
 
     def want(self, room_id: str) -> None:
-        """Note that the player chose a table."""
+        """Record that the player chose to be at a table."""
         self._wanted.add(room_id)
 
     def allow(self, room_id: str) -> None:
         """
-        Note that ready was pressed at a table.
+        Record that ready was pressed at a table, and what the table looked like then.
 
-        A person (`has_player`) thereby permits the opening of one more share.
+        A person (`has_player`) thereby permits this client to open one more share.
         """
         if self.model.view is not None:
             wished = {type(message) for message in self.model.sent.values()}
@@ -156,7 +163,7 @@ class OwnShares:
             self._allowed.add(room_id)
 
     def note_ready(self, room_id: str, number: int) -> None:
-        """Note the number of a statement of readiness, as no other window of the player has it."""
+        """Record the number of a statement of readiness that was signed in this window."""
         self._ready[room_id] = number
 
     def _may_open(self, room_id: str, number: int) -> bool:
@@ -170,7 +177,7 @@ class OwnShares:
         return may
 
     def _last_of(self, view: TableView) -> Opened:
-        """Return the last opening at a table, from the log, this process and the file."""
+        """Return the opening with the highest number, from the log, this process and the file."""
         known = [self._last.get(view.room_id, Opened())]
         if view.seat is not None and view.seat in view.table.room.seats:
             known.append(view.table.room.opened.get(view.table.room.seats[view.seat].key, Opened()))
@@ -190,7 +197,7 @@ class OwnShares:
             self.say(make(self.next_serial()))
 
     def _has_agreed(self, view: TableView) -> bool:
-        """Return whether the player pressed ready for the running start; warn if not."""
+        """Return whether the player pressed ready for the running start as it is; else warn."""
         room, seat = view.table.room, view.my_seat
         if room.stage is not Stage.STARTING or view.is_practice or view.seat is None:
             return True
@@ -219,12 +226,12 @@ class OwnShares:
         return False
 
     def repeat(self) -> None:
-        """Send the refused share again when it is next due."""
+        """Send the messages of the ceremony again when they are next due, after a refusal."""
         self.part.resend()
         self.practice.resend()
 
     def warn_about(self, view: TableView, steps: Sequence[TableStep]) -> None:
-        """Warn of anything that lets the server choose the dice, or shows such a choice."""
+        """Warn if the server can choose the dice, or if the log shows signs that it did."""
         say, text = self.model.locale.say, ""
         if wasted := self.part.wasted(view, steps):
             text = say("share.wasted", wasted)
@@ -242,7 +249,7 @@ class OwnShares:
             self.model.bar = Bar(text, is_wrong=True)
 
     def _is_forged(self, view: TableView, step: TableStep) -> bool:
-        """Return whether a game starts with a share of this player that they did not sign."""
+        """Return whether a game starts with a share of this player that lacks their signature."""
         room, happened = step.before.room, step.record.event
         # The start of a practice game's source is no start of its own.
         is_start = isinstance(happened, BranchStarted) or (
@@ -262,7 +269,7 @@ class OwnShares:
         return is_signed(self.model.key, statement, share.signature)
 
     def _is_missing(self, view: TableView) -> bool:
-        """Return whether shares are stored for this table, but none for a start on its log."""
+        """Return whether this client stored shares for the table, but its log has other ones."""
         if self.shares is None or view.seat is None:
             return False
         try:
@@ -279,7 +286,10 @@ class OwnShares:
         return status.fingerprint if isinstance(status, Online) else ""
 
     def _keep(self, room_id: str, kept: KeptShare) -> bool:
-        """Store a share before the client opens it; return whether the client may open it."""
+        """Store a share that the client is about to open; return whether it may be opened.
+
+        Warn if the share cannot be stored, or is one of several openings at the table.
+        """
         say = self.model.locale.say
         # One consent permits one opening.
         self._allowed.discard(room_id)

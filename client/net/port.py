@@ -277,13 +277,13 @@ class ServerPort(ClientPort):
                 self.own_shares.send_due(view)
 
     def _recalled(self, view: TableView, steps: Sequence[TableStep]) -> None:
-        """Show the records from the local cache of the table that is being entered."""
+        """Show records that were read from the local cache."""
         self.model.pass_steps(tuple(steps))
         self.own_shares.warn_about(view, steps)
         self.model.changed()
 
     def _removed(self, view: TableView) -> None:
-        """Leave a table that its host has removed. The host reads a confirmation, no notice."""
+        """Leave a table that its host has removed; tell the host that it is done."""
         model = self.model
         if model.is_practising:
             self._practice.come_back(is_there=False)

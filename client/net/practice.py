@@ -50,11 +50,11 @@ class PracticePart:
     """The table that was followed before the practice game; empty if there was none."""
 
     def offline(self) -> None:
-        """Forget the acting seat, as the server does."""
+        """Forget the announced seat, because the server forgets it at a disconnection."""
         self._said = None
 
     def seat_to_say(self, message: messages.ClientMessage) -> int | None:
-        """Return the seat to announce before a message; None if no seat has to be announced."""
+        """Return the seat to announce before a message; None if the server knows it already."""
         view = self.model.view
         if view is None or not view.is_practice or view.seat is None:
             return None
@@ -67,13 +67,16 @@ class PracticePart:
         return view.seat
 
     def due(self, view: TableView) -> Iterator[Make]:
-        """Yield the due shares of chance, each while the view shows the seat of the share."""
+        """Yield the due messages of every seat's ceremony.
+
+        While a message is yielded, `view` shows the seat that sends it.
+        """
         for part in self._parts(view):
             # The message is sent while suspended here, so it is announced for this seat.
             yield from part.due(view)
 
     def _parts(self, view: TableView) -> Iterator[OwnPart]:
-        """Yield the part of each seat, while the view shows that seat."""
+        """Yield each seat's part of the ceremony; meanwhile, `view` shows that seat."""
         before = view.seat
         if before is None:
             return
@@ -91,7 +94,7 @@ class PracticePart:
         return any(replaced)
 
     def resend(self) -> None:
-        """Send the refused messages again when they are next due."""
+        """Let `due` yield the messages of this start again, after a refusal."""
         for part in self._shares.values():
             part.resend()
 
@@ -104,7 +107,7 @@ class PracticePart:
     # Coming and going
 
     def handle(self, message: messages.ServerMessage, asked: messages.ClientMessage | None) -> bool:
-        """Handle a message about practice games; return whether that was all there is to do."""
+        """Handle a message about practice games; return False if others must handle it too."""
         match message, asked:
             case messages.Joined(), messages.Practise():
                 review = self.model.review
@@ -158,7 +161,7 @@ class PracticePart:
         Leave the practice game and follow the previous table; a leader takes all members along.
 
         Args:
-            is_there: whether the server still has the practice game, so must be told.
+            is_there: whether the practice game still exists, so that the server must be told.
         """
         room_id, review = self.model.finished.practice, self.model.review
         is_shown = review is not None and review.state.branch_id == room_id

@@ -2,8 +2,8 @@
 Enters tables and keeps their records and words complete.
 
 Records come from the local cache first and from the server afterwards. After an interruption the
-server sends the missing records. Words come with the records, in the language of the session. If
-the words of some records are in another language, the client requests those records again.
+server sends the missing records. The server sends words together with records, in the language of
+the session. If the language has changed, the client requests the records again.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -101,7 +101,7 @@ class TableEntry:
         )
 
     def refused(self, refused: messages.Refusal, asked: messages.ClientMessage) -> None:
-        """Handle the refusal of an entry to a table."""
+        """Handle the refusal of an entry: leave the table, or prepare another try."""
         view = self.model.view
         if isinstance(asked, messages.EnterTable) and self._is_recalled:
             # Records from an earlier evening must not look like a table that is followed.
@@ -116,7 +116,7 @@ class TableEntry:
             self._is_shut_out = True
 
     def pinged(self) -> None:
-        """Ask again if the server has refused entry for now."""
+        """Try to enter again after a temporary refusal; called at each ping."""
         if self._is_shut_out:
             self.come_back()
 
@@ -150,14 +150,14 @@ class TableEntry:
         return self._words_language != self.model.locale.language
 
     def language_chosen(self, language: str) -> None:
-        """Store the language of the session; request words that came before this session."""
+        """Store the language of the session; request words again that came before the session."""
         self._words_language = language
         self.model.reworded()
         if self._was_held and self.model.view is not None:
             self._request_entry(self.model.view.room_id, -1)
 
     def _last_worded(self, view: TableView) -> int:
-        """Return the sequence of the last record with words in the right language, or -1."""
+        """Return the sequence after which to request records; -1 for all, in another language."""
         return -1 if self.has_other_language else view.last
 
     def _request_entry(self, room_id: str, after: int) -> None:

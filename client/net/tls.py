@@ -27,7 +27,7 @@ class ClientTls:
     """Creates the TLS end of each connection to one host."""
 
     def __init__(self, host: str) -> None:
-        """Prepare for a host. A proxy selects the server by the host name in the handshake."""
+        """Prepare for a host, whose name is sent in the handshake, where a proxy may need it."""
         # A server name in TLS must be a host name: RFC 6066 forbids addresses.
         try:
             ipaddress.ip_address(host.partition("%")[0])

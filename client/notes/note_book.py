@@ -1,8 +1,8 @@
 """
 A player's private notes on one game, in a file.
 
-A note belongs to a moment, and may also belong to a card or another piece. The file has the kind of
-the piece and its name in the pack, because a handle changes whenever its pile is shuffled.
+A note belongs to a moment, and may also belong to a card or another piece. The file names a piece
+by its kind and its name in the pack, because its handle on the table changes with every shuffle.
 
 Notes are never sent, and the server does not know about them. An unreadable file is never
 overwritten.

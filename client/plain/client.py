@@ -92,8 +92,9 @@ class PlainClient:
 
         Args:
             line: the line without its end.
-            begun: `question_id` when the first key of the line was pressed; None if unknown, as
-                in a pipe. The line is no answer if another question is open when its turn comes.
+            begun: `question_id` when the first key of the line was pressed; None if unknown, as in
+                a pipe. If another question is open when the line is carried out, the line does not
+                count as an answer.
         """
         if not self.model.is_online:
             if self._news.is_lost and begun is not None and commands.is_reading(self._talk, line):
@@ -157,7 +158,10 @@ class PlainClient:
             self._is_busy = False
 
     def _is_idle(self) -> bool:
-        """Return whether everything sent so far has taken effect."""
+        """Return whether the next typed line can be carried out.
+
+        All requests have their replies, all records have arrived, and no start of a game runs.
+        """
         view = self.model.view
         is_quiet = not self.model.sent and not self.model.is_catching_up
         is_starting = view is not None and view.table.room.stage is Stage.STARTING

@@ -46,7 +46,7 @@ SLASH = "/"
 
 
 def help_(talk: Talk, argument: str) -> None:
-    """List the valid commands or all commands, or explain one command or refused choice."""
+    """Print the useful commands, with `all` every command, or the help on a command or choice."""
     say = talk.speaker.say
     if not argument or talk.is_word(argument, "all"):
         talk.tell("plain.help")
@@ -144,11 +144,10 @@ _EVERYWHERE = (
 
 def commands_of(talk: Talk) -> Mapping[str, Command]:
     """
-    Return all commands by name, in the order of help.
+    Return the commands that exist at this moment by name, in the order of help.
 
     At a table, these are the general commands and the commands of its game. Elsewhere the commands
-    of every installed game are included, so that help can explain them. Commands that do not exist
-    at this moment are omitted.
+    of every installed game are included, so that help can explain them.
     """
     view = talk.model.view
     played = games() if view is None else [view.table.room.ruleset]
@@ -227,7 +226,7 @@ def split(line: str) -> tuple[str, str]:
 
 
 def is_reading(talk: Talk, line: str) -> bool:
-    """Return whether a line is a command that needs no connection to the server."""
+    """Return whether a line is a valid command that works without a connection."""
     first, argument = split(line.strip().removeprefix(SLASH))
     command = whole_command(talk, first)
     return (
@@ -335,7 +334,7 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
 
 
 def remind(talk: Talk) -> None:
-    """Print where the player is, and the next step or the open question."""
+    """Print the player's situation: the greeting, the next step, the question or the wait."""
     view = talk.model.view
     if view is None:
         talk.tell("plain.greeting")
@@ -364,8 +363,8 @@ def _run(talk: Talk, line: str, *, is_forced: bool) -> None:
 def _obey(talk: Talk, command: Command, first: str, argument: str) -> None:
     """Run a command.
 
-    If an abbreviated command fails and its argument has other commands, raise an error that names
-    them.
+    If an abbreviated command fails and its argument contains the names of other commands, raise an
+    error that suggests these commands.
     """
     try:
         _run_at_place(talk, command, argument)

@@ -105,6 +105,6 @@ def _next_words(named: Sequence[NamedThing], typed: str, little: frozenset[str])
 
 
 def _telling(text: str, little: frozenset[str]) -> list[str]:
-    """Return the significant words of a text, in the form that people type."""
+    """Return the words of a text in lower case, without insignificant words."""
     found = _WORD.findall(text.casefold())
     return [word for word in found if not frozenset(folded_words(word)) <= little]

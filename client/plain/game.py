@@ -1,8 +1,7 @@
 """
 Sentences that a game contributes to plain mode; `game_commands` has the game's commands.
 
-A game that contributes nothing still has everything that all tables have: question, journal,
-status.
+Without them, plain mode still prints question, journal and status of any game.
 """
 
 import functools

@@ -281,7 +281,7 @@ def prepare(talk: Talk, argument: str) -> None:
 
 
 def _can_prepare(talk: Talk) -> bool:
-    """Return whether there is anything to prepare here, according to the game's face."""
+    """Return whether the player's role has a preparation."""
     view = talk.model.view
     mine = None if view is None else view.my_seat
     if view is None or mine is None:
@@ -309,7 +309,7 @@ def bot(talk: Talk, _: str) -> None:
 
 
 def start(talk: Talk, _: str) -> None:
-    """Start the game. A host whom alone the table waits for is ready by that."""
+    """Start the game. If only the host is not ready, make the host ready first."""
     room, mine = talk.view().table.room, talk.view().my_seat
     unready = [seat for seat in room.seats.values() if not seat.is_ready]
     if mine is not None and talk.model.is_host and unready == [mine]:

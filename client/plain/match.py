@@ -44,7 +44,7 @@ def fitting(
     typed: str, things: Sequence[NamedThing], little: frozenset[str] = frozenset()
 ) -> tuple[int, ...]:
     """
-    Return the indexes of the matching things: none, one, or all that fit equally well.
+    Return the indexes of the things that a line fits best: none, one, or several equally good.
 
     Args:
         typed: the line, all of whose significant words must fit. A single letter may be the name of

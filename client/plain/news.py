@@ -23,7 +23,7 @@ PROGRESS_SECONDS = 5.0
 
 @attrs.define(eq=False)
 class News:
-    """Prints whatever in the model differs from the previous printing."""
+    """Printer of everything in the model that has changed since the last printing."""
 
     talk: Talk
     remind: Callable[[Talk], None]

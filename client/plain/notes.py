@@ -32,8 +32,8 @@ def do_notes(
         books: opens the notes; None if notes are not stored.
         room_id: the game.
         event: the event that a new note is about.
-        typed: nothing; or the note; or the word for a piece with its name, a colon and the note; or
-            the word for removing and a number.
+        typed: the argument: empty to list, `remove 2` to remove, `about PIECE: TEXT` to add a note
+            on a piece, any other text to add a note. The words may be in the player's language.
         pieces: returns the pieces to which a note can belong.
 
     Raises:

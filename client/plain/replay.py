@@ -61,7 +61,7 @@ class PlainReplay:
         self._write()
 
     def begin_review(self, model: ClientModel, port: ClientPort) -> None:
-        """Allow reviews of the game, which must come from a server."""
+        """Enable shared reviews of the game; only a game fetched from a server has them."""
         lead = partial(port.lead_review, self._room_id)
         together = Together(model, self.replay, lead, self._look_from)
         self.review = PlainReview(

@@ -31,7 +31,7 @@ def read_settings(words: list[str], locale: Locale) -> Settings:
     """
     Parse settings: `watch later 5 limit 10 calendar noback forget shut stops window 20 usual`.
 
-    `brisk` is for bots that wait for nobody. Words come in any order. Numbers are minutes, except
+    With `brisk`, bots do not wait for readers. Words come in any order. Numbers are minutes, except
     that `window` is in seconds. `later` implies `watch`. `observer Rea FINGERPRINT 5` names an
     observer, who sees everything with a delay of 5 minutes; 0 means no delay.
 

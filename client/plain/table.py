@@ -45,9 +45,10 @@ def previous(talk: Talk, _: str) -> None:
 
 def standing(talk: Talk, argument: str) -> None:
     """
-    Pass on all later questions of the open question's kind, or stop this for a kind by its number.
+    Change or list the kinds of question that this seat passes automatically.
 
-    Without a number or a question of a kind not yet passed, list the kinds.
+    Without an argument, add the kind of the open question; if this changes nothing, list the kinds.
+    A number removes a kind of the list.
     """
     view = talk.view()
     passes = view.standing
@@ -150,7 +151,7 @@ def concede(talk: Talk, argument: str) -> None:
 def again(talk: Talk, argument: str) -> None:
     """Play another game, of the named scenario or the same; after the tutorial, a real game.
 
-    A spectator follows the players to their next table.
+    A spectator enters the players' next table.
     """
     if argument and not others(talk.model):
         raise UnreadableCommand("wrong.no_other_scenario")
@@ -185,7 +186,7 @@ def _seats(talk: Talk) -> Iterable[str]:
 
 
 def agree(talk: Talk, _: str) -> None:
-    """Agree to the proposal, or for absent seats if a return to a checkpoint lacks only theirs."""
+    """Agree to the proposal; if only absent seats are missing, agree in their name."""
     room = talk.view().table.room
     absent = absentees(room)
     if room.proposal is not None and absent and talk.view().seat not in absent:

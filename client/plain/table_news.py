@@ -83,10 +83,10 @@ class TableNews:
 
     def _stray_presence(self, first: int) -> frozenset[int]:
         """
-        Return the records since `first` whose lines about presence are of no use to a listener.
+        Return the records since `first` whose lines about presence tell a listener nothing new.
 
-        The player knows that they are here themselves, whoever sits down is here, and after a game
-        all go their ways.
+        These are arrivals and departures of the player, the arrival of somebody who has just sat
+        down, and all of them after a game.
         """
         stray, sat = set[int](), set[int]()
         is_over = self.view.table.room.stage is Stage.OVER
@@ -105,7 +105,7 @@ class TableNews:
         return frozenset(stray)
 
     def print_table(self) -> None:
-        """Print what the table asks, after the journal and the message bar."""
+        """Print invitations, proposal, lesson, and the question or next step of the table."""
         view, model, speaker = self.view, self.talk.model, self.talk.speaker
         if model.is_catching_up or not view.records:
             return
@@ -142,7 +142,7 @@ class TableNews:
             self._print_question()
 
     def _caught_up(self, fresh: Sequence[JournalLine]) -> Sequence[JournalLine]:
-        """Report the number of skipped journal lines; return the lines to print."""
+        """Return the lines to print of many new ones; report how many are left out."""
         journal, was_here = self.talk.word("journal"), self._last_told >= 0
         since = [] if was_here else missed(self.view, fresh)
         if was_here and len(fresh) > MOST_AT_ONCE:

@@ -120,7 +120,7 @@ class Talk:
         self.tell(hint if numbered else "box.nothing")
 
     def print_for(self, command: str, lines: Iterable[str]) -> None:
-        """Print a numbered list. From then on, a bare number means this command."""
+        """Print a numbered list. Afterwards, a bare number is an argument of `command`."""
         self.print(lines)
         self.numbered = command
 
@@ -201,9 +201,14 @@ class Talk:
 
     def given(self, ask_id: int, picks: tuple[str, ...]) -> tuple[str, ...] | None:
         """
-        Return the answer to a whole row of questions once its last question is answered.
+        Return the complete answer after the last question of a row; else ask the next question.
 
-        Until then, store the picks of this question, print the next question and return None.
+        Args:
+            ask_id: the open question.
+            picks: the picks of the part that was asked last.
+
+        Returns:
+            The picks of all questions in the row; None if there is a next question.
         """
         given = (*self._given_to(ask_id), picks)
         view = self.view()
@@ -216,7 +221,10 @@ class Talk:
         return None
 
     def must_be_sure(self, picks: tuple[str, ...]) -> None:
-        """Raise UnreadableCommand as a warning of a risky choice, once per choice."""
+        """Raise UnreadableCommand to warn of risky picks.
+
+        Do nothing if the player has just repeated the picks after the warning.
+        """
         view, question = self.question()
         risks = face_of(view.table.room.ruleset).risks
         risky = [c for c in question.choices if c.choice_id in picks and c.group in risks]
@@ -280,5 +288,5 @@ class Talk:
         return typed in others or (bool(folded) and folded in map(folded_words, others))
 
     def is_own_word(self, typed: str, command: str) -> bool:
-        """Return whether a word is the command's word in help, or its English word."""
+        """Return whether `typed` is a command's whole name, in help's language or in English."""
         return folded_words(typed) in {folded_words(command), folded_words(self.word(command))}

@@ -61,10 +61,9 @@ def asked_line(
     speaker: Speaker, view: TableView, question: Question, *, has_stakes: bool = True
 ) -> str:
     """
-    Return the viewer's question, with words at the beginning that the viewer is asked.
+    Return the viewer's question as a line that says that an answer or a vote is wanted.
 
-    If the game repeats the subject of a question, as with dice on the table, the subject is
-    included only if `has_stakes`.
+    Some games print the subject of a question elsewhere; with `has_stakes`, this line has it too.
     """
     is_vote = view.ask is not None and view.ask.settle.is_vote
     key = "plain.your_vote" if is_vote else "plain.your_choice"
@@ -184,7 +183,7 @@ def table_line(speaker: Speaker, model: ClientModel, line: TableLine) -> str:
 def invitation_lines(
     speaker: Speaker, model: ClientModel, view: TableView
 ) -> Iterator[tuple[str, str]]:
-    """Yield the purpose of each invitation that is still of use, and the line to send."""
+    """Yield each usable invitation of the table: its purpose, and the line to send to a friend."""
     for seat in model.codes.get(view.room_id, {}):
         # The seat is taken, or no longer free for guests.
         is_of_use = seat in _INVITE or view.is_free(seat)
@@ -286,7 +285,7 @@ def preparation_lines(
 
 
 def next_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
-    """Return the viewer's next step, and what concerns an absent host."""
+    """Return the viewer's next step, and a notice if the host is absent or was replaced."""
     said = [_own_step(speaker, model, view)]
     if names := hosts.absent_host(view):
         has_voted = view.seat in view.table.room.host_votes
@@ -320,7 +319,7 @@ def _own_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
 
 
 def speaking_line(speaker: Speaker, view: TableView) -> str:
-    """Return a line on the acting seat in a practice game, or that the viewer spectates."""
+    """Return a line for a practice game: the seat for which the viewer acts, if any."""
     if view.seat is None:
         return speaker.say("practice.watching")
     return speaker.say("practice.speaking", speaker.seat(view.table, view.seat))

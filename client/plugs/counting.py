@@ -16,7 +16,7 @@ The kind and id of the subject of an amount. The id of a `word` is a catalog key
 
 @attrs.frozen
 class Chart:
-    """A chart of statistics, with an amount for each row."""
+    """A bar chart of statistics, with an amount for each row."""
 
     name: str
     """The chart's name for scripts."""
@@ -28,7 +28,7 @@ class Chart:
 
 @attrs.frozen
 class Count:
-    """An amount to add to a row of a chart."""
+    """An amount that one record adds to a row of a chart."""
 
     chart: str
     row: Row

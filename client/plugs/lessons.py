@@ -19,7 +19,7 @@ from protocol.common.table import GameTable, Stage
 
 @attrs.frozen
 class Glance:
-    """The coach's view of the client: the table, and the part of the screen with the keys."""
+    """The state of the client as the coach sees it: the table, and the context of the keys."""
 
     view: TableView | None
     """The followed table; None if no table is followed or older records are missing."""

@@ -19,12 +19,12 @@ _MARGIN = 1
 
 def strip_lines(desk: Desk, context: Context, rows: int, columns: int) -> list[str]:
     """
-    Return the lines of the coach's lesson; none if there is no room.
+    Return the lines of the coach's lesson; none without a lesson or without room.
 
     Args:
         desk: the desk with the coach.
         context: the context that receives the keys.
-        rows: the rows of the screen, from which the strip would take some.
+        rows: the rows of the whole screen.
         columns: the columns of the screen.
     """
     model, coach = desk.model, desk.coach
@@ -41,7 +41,7 @@ def strip_lines(desk: Desk, context: Context, rows: int, columns: int) -> list[s
 
 
 def lies_over(rows: int, columns: int) -> bool:
-    """Return whether the strip covers the last rows, because the screen has no rows to spare."""
+    """Return whether the strip is drawn over the screen, because there are no rows to spare."""
     return columns < NARROW and rows - _MOST_NARROW <= SMALLEST[0]
 
 
@@ -51,7 +51,7 @@ def strip_rows(lines: list[str]) -> int:
 
 
 def draw_strip(pane: Pane, desk: Desk, lines: list[str]) -> None:
-    """Draw the lines of the lesson, below a rule with the coach's keys; nothing without lines."""
+    """Draw a rule with the coach's keys, and the lesson below it; nothing without lines."""
     if not lines:
         return
     draw_rule(pane, 0, desk.say("coach.title"), desk.charset, style="class:title.open")

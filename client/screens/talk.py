@@ -14,7 +14,7 @@ _MANY_ROWS = 30
 
 @attrs.define(eq=False)
 class Overheard:
-    """The last lines of chat since a box was opened. The journal behind the box has all chat."""
+    """The chat lines since the journal was covered by a box or held back by a page of story."""
 
     desk: Desk
     _read: int = attrs.field(default=-1, init=False)
@@ -23,12 +23,12 @@ class Overheard:
 
     def lines(self, rows: int, columns: int) -> list[Styled]:
         """
-        Return the lines to draw.
+        Return the latest chat lines that the viewer could not read in the journal.
 
         Must be called once per frame, to track what the viewer could read.
 
         Args:
-            rows: the rows of the screen and its boxes, which give some rows to these lines.
+            rows: the rows of the whole screen.
             columns: the maximum width of a line.
         """
         lines = self.desk.journal.lines

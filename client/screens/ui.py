@@ -178,7 +178,10 @@ class Ui:
         return len(lines)
 
     def _bar_lines(self, rows: int, columns: int) -> list[str]:
-        """Return the lines of the message bar that fit, or of a label that needs its own lines."""
+        """Return the wrapped message bar, then the label of a typed line if it needs own lines.
+
+        A message without room is cut.
+        """
         bar, entry = self.desk.model.bar, self.desk.entry
         # The last line is for what is typed.
         below = [] if entry is None else [*self._label_lines(entry, columns), ""]
@@ -194,7 +197,7 @@ class Ui:
         return [*lines[: most - 1], *rest, *below]
 
     def _label_lines(self, entry: TextEntry, columns: int) -> list[str]:
-        """Return the label of a typed line if it needs lines of its own; else none."""
+        """Return the label of a typed line in lines of its own; none if it fits before the line."""
         label = self.desk.say(entry.label)
         is_wide = columns < NARROW and width_of(label) + _LEAST_TYPED > columns
         return wrap(label, columns) if is_wide else []

@@ -76,7 +76,8 @@ def offered(
     Args:
         settings: the choices so far.
         has_windows: whether the game has timed windows.
-        has_proposals: whether the rules of the game propose orders and ties.
+        has_proposals: whether the rules of the game propose answers about order and ties, which a
+            table may accept automatically.
     """
     delay = (DELAY,) if settings.spectators else ()
     limit = (LIMIT, CALENDAR) if settings.time_limit_seconds else (LIMIT,)
@@ -87,9 +88,9 @@ def offered(
 
 def effective(settings: Settings) -> Settings:
     """
-    Return chosen settings, without settings that another setting makes meaningless.
+    Return the settings with which a table is opened: those without effect have their default.
 
-    While the player still chooses, they stay, so that switching back and forth loses nothing.
+    The screen keeps them while the player chooses, so that switching back and forth loses nothing.
     """
     if not settings.spectators:
         settings = attrs.evolve(settings, spectators_delay_seconds=0)

@@ -11,8 +11,8 @@ def others(model: ClientModel) -> tuple[ScenarioLine, ...]:
     """
     Return the scenarios that the group could play next, the next of the series first.
 
-    Only scenarios of the same game with an enabled product are included. There are none after the
-    tutorial, for a spectator, or if the group already has a next table, whose scenario is chosen.
+    These are scenarios of the same game with an enabled product. There are none in the tutorial,
+    for a spectator, or if the group already has a next table with a scenario.
     """
     view, known = model.view, model.lobby.scenarios or ()
     if (

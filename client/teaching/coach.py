@@ -1,10 +1,10 @@
 """
 The coach: shows a new player one lesson at a time about the client.
 
-The coach looks at the table whenever the screen is drawn or a line is printed, and is told of the
-player's actions. A lesson ends once the player has performed its action, has answered some more
-questions, or has marked the lesson as read; never because time has passed. If a table is continued,
-the log shows which lessons were answered, and the coach does not repeat these lessons.
+The client passes its state to the coach whenever the screen is drawn or a line is printed, and
+reports the player's actions. A lesson ends once the player has performed its action, has answered
+some more questions, or has marked the lesson as read; never because time has passed. At a table
+that is continued, the coach derives from the log which lessons are over.
 """
 
 import re
@@ -26,7 +26,7 @@ _COMMAND = re.compile(r"\{word\.([a-z_]+)\}")
 
 @attrs.define(eq=False)
 class Coach:
-    """Selects the lesson to show, and keeps a player's progress through the lessons."""
+    """The coach of one player: selects the lesson to show, and tracks the progress."""
 
     lessons: Sequence[Lesson] | None = None
     """The lessons to give; None for the lessons of the table's game."""
@@ -41,7 +41,7 @@ class Coach:
 
     def begin(self, view: TableView | None, context: Context | None) -> None:
         """
-        Continue at a table that the client follows already, with each question of its log.
+        Restore the progress at a table that is continued, from the questions on its log.
 
         Args:
             view: the table with the log so far; None if no table is followed.

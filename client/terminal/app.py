@@ -64,10 +64,10 @@ _WHEEL = {MouseEventType.SCROLL_UP: -1, MouseEventType.SCROLL_DOWN: 1}
 
 
 class _Application(Application[None]):
-    """An Application that ignores the wall clock, by which prompt_toolkit limits its frames."""
+    """An Application whose frames do not depend on the wall clock, unlike prompt_toolkit's."""
 
     def invalidate(self) -> None:
-        """Draw soon, even if the wall clock was set back."""
+        """Request a frame, even if the wall clock was set back since the last frame."""
         self._last_redraw_time = min(self._last_redraw_time, time.time())
         super().invalidate()
 
@@ -173,7 +173,7 @@ class Terminal:
         return bindings
 
     def _meant(self, key: str) -> Action | None:
-        """Return the meaning of a key in a text entry."""
+        """Return the action of a key while a line is typed; None for an ordinary character."""
         return self.ui.desk.keys.action_for(Context.ENTRY, key)
 
     def _pressed(self, key: str) -> Callable[[KeyPressEvent], None]:

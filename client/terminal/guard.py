@@ -11,10 +11,10 @@ T = TypeVar("T")
 
 async def guarded(work: Coroutine[Any, Any, T]) -> T:
     """
-    Run a coroutine, and end it at an exception in any callback of the loop.
+    Run a coroutine, and cancel it at an exception in any callback of the loop.
 
-    Exceptions that Twisted would only log also end the coroutine. Otherwise, an error in handling a
-    connection would meet the same bytes again after each reconnection, forever.
+    Exceptions that Twisted would only log cancel the coroutine too. Without this, a bug in handling
+    a message would fail again on the same bytes after each reconnection, forever.
 
     Raises:
         The first exception of the coroutine or of a callback.
@@ -66,6 +66,6 @@ async def guarded(work: Coroutine[Any, Any, T]) -> T:
 
 
 def fail(error: Exception) -> None:
-    """Pass an exception to the running loop, if the caller of this code would swallow it."""
+    """Report an exception to `guarded`, from code whose caller would swallow the exception."""
     context = {"message": "a fault of our own", "exception": error}
     asyncio.get_running_loop().call_exception_handler(context)

@@ -67,7 +67,7 @@ class Notifier:
 
 
 def is_my_turn(model: ClientModel) -> bool:
-    """Return whether the table waits for the viewer: an answer, a vote, or another vote."""
+    """Return whether the table waits for the viewer's answer, vote or change of vote."""
     view = model.view
     if view is None or view.ask is None or view.table.room.stands_still or model.is_catching_up:
         return False

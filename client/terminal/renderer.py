@@ -115,7 +115,7 @@ class CanvasRenderer(Renderer):
                 output.disable_mouse_support()
 
     def _forget_if_changed(self, app: "Application[object]", size: Size) -> None:
-        """Forget the last frame, and clear the screen, if size or style have changed since."""
+        """Forget the last frame after a change of style; after one of size, clear the screen."""
         style = (self.style.invalidation_hash(), app.color_depth)
         if style != self._style_key:
             self._style_key, self._written = style, None

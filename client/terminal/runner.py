@@ -142,7 +142,7 @@ class Client:
             self._pass_on(lambda: self.port.received(message))
 
     def _pass_on(self, handle: Callable[[], None]) -> None:
-        """Pass an event on. A bug ends the client, not only the connection."""
+        """Call a handler of the model or port; report a bug to `guarded`, which ends the client."""
         try:
             handle()
         except ProtocolError:
@@ -190,7 +190,7 @@ class Client:
 
     async def replies(self, make: Callable[[int], ClientMessage]) -> AsyncIterator[ServerMessage]:
         """
-        Send a request and yield every reply, bypassing the model.
+        Send a request and yield its replies, which do not reach the model.
 
         Raises:
             NotReached: the connection was lost before the last reply.

@@ -25,7 +25,7 @@ _BREAKS = re.compile(r"[^\S\u00a0\u202f]+")
 
 def one_line(words: bytes) -> str:
     """
-    Return a text that the log holds as bytes, on one line.
+    Decode a text of the log and put it on one line.
 
     A line break could make a text look like another player's line.
     """

@@ -103,12 +103,12 @@ class Answering:
 
     def _safest(self) -> int:
         """
-        Return where the cursor begins, so that Enter alone does the least harm.
+        Return the index of the choice on which the cursor begins, so that Enter does little harm.
 
-        In this order: on what is proposed; on what is free and would be lost; on the default, if
-        the question is about dice, or if the default ends what other choices would carry on; on the
-        first choice that does not lead back, end anything or need to be confirmed. What needs to be
-        confirmed comes last.
+        The first of these kinds that the question has: a proposed choice; a free one that would
+        otherwise be lost; the default, if the question is about dice or the default ends what other
+        choices would continue; a choice that neither ends anything nor leads back; any choice.
+        Choices that need a confirmation are used only if there is no other choice.
         """
         choices, default = self.choices, self.question.default
         meant = [at for at, choice in enumerate(choices) if choice.group not in self.risks]
@@ -144,7 +144,7 @@ class Answering:
 
     @property
     def is_many(self) -> bool:
-        """Whether several picks are gathered before the player confirms them."""
+        """Whether the player marks picks before confirming; False if the answer is one pick."""
         return self.question.at_most > 1 or self.question.at_least == 0
 
     @property
@@ -190,7 +190,7 @@ class Answering:
         return next(at for at, c in enumerate(self.choices, 1) if c.choice_id == choice_id)
 
     def about(self, points: Sequence[Point]) -> int | None:
-        """Return the index of the next choice that points at one of `points`; None if none does.
+        """Return the index of the next choice about any of these points; None if there is none.
 
         The search begins after the cursor and continues at the first choice.
         """
@@ -209,7 +209,7 @@ class Answering:
         return next((at for stop, at in self._stops() if stop == _in_order(die)), None)
 
     def _stops(self) -> list[tuple[tuple[int, str], int]]:
-        """Return the indexes of choices about dice, each with its last die, from the left."""
+        """Return the choices about dice from left to right, each as its last die and its index."""
         stops = []
         for at, choice in enumerate(self.choices):
             dice = [_in_order(point.piece) for point in choice.points if point.kind == "die"]
@@ -262,7 +262,7 @@ class Answering:
             self.cursor = (self.cursor + by) % rows
 
     def move_die(self, by: int) -> None:
-        """Move along the dice, around the ends; the cursor follows to a choice about the die."""
+        """Move the cursor to the next choice about a die, or back; past either end, go around."""
         # From a choice about no die, the first step goes to the first or the last die.
         self._typed = ""
         places = [at for _, at in self._stops()]
@@ -272,7 +272,10 @@ class Answering:
         self.cursor = places[(start + by) % len(places)]
 
     def type_digit(self, digit: str) -> None:
-        """Go to a number. A second digit makes a larger number if there is such a choice."""
+        """Move the cursor to the choice with this number.
+
+        A second digit makes a larger number if there is such a choice.
+        """
         for typed in (self._typed + digit, digit):
             if 1 <= int(typed) <= len(self.choices):
                 # A digit that completes a number begins no new one.

@@ -221,7 +221,7 @@ def draw_status(pane: Pane, frame: Frame) -> None:
 
 def _parts(frame: Frame, *, is_narrow: bool) -> Iterator[list[str]]:
     """
-    Yield ever shorter versions of the line.
+    Yield ever shorter versions of the status line.
 
     Facts that the screen shows elsewhere are dropped first.
     """

@@ -70,7 +70,7 @@ class Layout:
             is_still: whether the viewer has switched animations off.
 
         Returns:
-            Seconds until this frame becomes stale by time alone; None if it does not.
+            Seconds until the next frame of an animation; None if nothing moves.
         """
         return None
 
@@ -78,8 +78,7 @@ class Layout:
         """
         Return whether the question offers changes to rolled dice.
 
-        If so, the cursor begins on the choice without a change, so that Enter alone pays for
-        nothing.
+        If so, the cursor begins on the choice that changes and spends nothing.
         """
         return False
 

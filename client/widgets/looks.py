@@ -3,8 +3,9 @@ Looks of the style classes that widgets name.
 
 This module only has data and draws nothing, so that plain mode can read the looks.
 
-No meaning depends on colour alone: the marks of a look are the same in all themes, and a theme only
-adds a colour for the role. Classes with the same marks differ by a sign, a word or their place.
+No meaning depends on colour alone: the marks of a look, such as bold, are the same in all themes. A
+theme only decides the colour of each role. Classes with the same marks differ by a sign, a word or
+their place.
 
 `LOOKS` are shared by all games. A game adds its own looks in the module `styles` of its folder.
 These use only roles, so that every theme has a colour for each look.

@@ -28,10 +28,9 @@ def day_of(when: int) -> str:
 
 
 def _in_zone_of(now: datetime, seconds: float) -> datetime:
-    """Return a time in the zone of `now`, with the right offset if the zone is this machine's.
+    """Return a time in the zone of `now`; if that is this machine's zone, with summer time.
 
-    `now` knows the present offset of its zone alone, which summer time changes. The machine knows
-    the offsets of its own zone at all times.
+    `now` has only the current offset of its zone. The machine knows the offset at any time.
     """
     if now.utcoffset() == datetime.fromtimestamp(now.timestamp(), tz=UTC).astimezone().utcoffset():
         return datetime.fromtimestamp(seconds, tz=UTC).astimezone()

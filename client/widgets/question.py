@@ -32,7 +32,7 @@ _BESIDE_TAG = 5
 
 
 class Inset:
-    """A drawing between a question and its choices; empty by default."""
+    """The drawing between a question and its choices; this default is empty."""
 
     def worded(self, prompt: str) -> str:
         """Return a prompt with everything else that an answer depends on."""
@@ -45,7 +45,7 @@ class Inset:
     def draw(self, pane: Pane, *, is_large: bool) -> None: ...
 
     def guesses(self) -> list[Styled]:
-        """Return earlier answers, for questions whose answer is a row of picks."""
+        """Return the earlier answers to a question, such as the guesses at a code."""
         return []
 
 
@@ -231,7 +231,7 @@ def _so_far(scene: Scene, answering: Answering) -> str:
 
 
 def draw_waiting(pane: Pane, scene: Scene, ending: Sequence[str], *, is_sent: bool) -> None:
-    """Draw whom and what the table waits for, while the viewer is not asked."""
+    """Draw the lines of `waiting_lines`, while the viewer is not asked."""
     lines = waiting_lines(scene, pane.columns, ending, is_sent=is_sent)
     if len(lines) > pane.rows > 0:
         # The journal has it whole.
@@ -243,7 +243,7 @@ def draw_waiting(pane: Pane, scene: Scene, ending: Sequence[str], *, is_sent: bo
 
 def waiting_lines(scene: Scene, columns: int, ending: Sequence[str], *, is_sent: bool) -> list[str]:
     """
-    Return lines that say whom and what the table waits for, or how the game ended.
+    Return lines that say which players the table waits for and why, or how the game ended.
 
     Args:
         scene: the table.

@@ -10,7 +10,7 @@ from protocol.games.second_edition.table import SecondEditionTable
 
 
 def corrections(table: Table, base: speaker.Speaker) -> Sequence[CorrectionOffer]:
-    """Return, for each monster, the values to which its damage can be corrected. Rule DECIDE-49."""
+    """Return an offer for each monster with the other values of its damage. Rule DECIDE-49."""
     game = table.game
     offers: list[CorrectionOffer] = []
     for monster in game.monsters.values() if isinstance(game, SecondEditionTable) else ():
@@ -25,5 +25,5 @@ def corrections(table: Table, base: speaker.Speaker) -> Sequence[CorrectionOffer
 
 
 def monster_named(table: Table, base: speaker.Speaker, piece: str) -> str:
-    """Return the name of a corrected monster; other words if the monster has left."""
+    """Return the name of a corrected monster; words for a missing monster if it has left."""
     return in_game(base).monster_named(table, piece)

@@ -86,7 +86,7 @@ class Roll:
 
 @attrs.define(eq=False)
 class Rolls:
-    """The rolls at one table, updated with each record."""
+    """The rolls to show at one table, updated from its records."""
 
     shown: list[Roll] = attrs.field(factory=list)
     """Visible rolls, the latest last."""
@@ -144,9 +144,9 @@ class Rolls:
         return max(FRAME_SECONDS, self.last_settled + STAY_SECONDS - now)
 
     def _process(self, record: Record, thrown: set[Roll]) -> Roll | None:
-        """Process a record; return the roll that the record changes, None if it changes no roll.
+        """Process a record; return the roll that it changes, or None.
 
-        A roll whose dice were thrown is added to `thrown`.
+        Add the roll to `thrown` if its dice were thrown.
         """
         match record.event:
             case se.TestDeclared() as declared:
@@ -184,7 +184,10 @@ class Rolls:
 def _thrown(
     roll: Roll, faces: tuple[Face, ...], thrown: set[Roll], again: tuple[int, ...] = ()
 ) -> Roll:
-    """Return a roll after its dice were thrown: the dice at the positions `again`, or all dice."""
+    """Update a roll after a throw of the dice at positions `again` (empty for all dice); return it.
+
+    Add the roll to `thrown`.
+    """
     # Two throws in one batch look like one: both sets of dice fall.
     fresh = {*(again or range(len(faces))), *(roll.fresh if roll in thrown else ())}
     roll.faces, roll.fresh = faces, tuple(sorted(fresh))

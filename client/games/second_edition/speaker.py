@@ -14,11 +14,11 @@ class SecondEditionSpeaker(speaker.Speaker):
     """Words for one viewer of this game."""
 
     def token(self, token: Token) -> str:
-        """Return the name of a token's kind. Rule TOKEN-6: a person may be anybody."""
+        """Return the words for a token's kind, or for an unknown person. Rule TOKEN-6."""
         return self.say("token.anybody" if token.is_anonymous else f"token.{token.kind.value}")
 
     def person(self, token: Token) -> str:
-        """Return the name of a person; of somebody without a name, the word for them."""
+        """Return a person's name, or the words for an unknown person."""
         return self.token(token) if token.is_anonymous else self.name("token", token.token_id)
 
     def monster(self, monster: Monster) -> str:
@@ -27,20 +27,20 @@ class SecondEditionSpeaker(speaker.Speaker):
         return f"{name} {monster.number}" if monster.number else name
 
     def timer(self, timer: RunningTimer, *, is_short: bool = False) -> str:
-        """Return the text of a public timer with the time that is left."""
+        """Return the text of a public timer, with its remaining rounds or turns."""
         key = "short" if is_short else timer.unit.value
         return self.say(f"timer.{key}", self.text(timer.text), timer.left)
 
     def monster_named(self, table: Table, monster_id: str) -> str:
-        """Return the name of the monster with an id; other words if the monster has left."""
+        """Return the name of a monster by its id, or words for a monster that has left the game."""
         game = table.game
         monster = game.monsters.get(monster_id) if isinstance(game, SecondEditionTable) else None
         return self.say("monster.gone") if monster is None else self.monster(monster)
 
     def space(self, game: SecondEditionTable, space: str) -> str:
-        """Return the map room of a space, with the space's number if the room has several.
+        """Return the name of a space: its map room, with a number if the room has several spaces.
 
-        A space that the board does not show has other words.
+        A space that is not on the board has the words for an unknown space.
         """
         rooms: Mapping[str, str] = game.map.rooms
         room = rooms.get(space)

@@ -1,4 +1,4 @@
-"""The way back: the space that an investigator has just left. No cursor begins on this space."""
+"""The way back: the space that an investigator has just left. The cursor never starts there."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,10 @@ from protocol.games.second_edition import events as se
 
 
 def way_back(records: Sequence[Record]) -> frozenset[Point]:
-    """Return the space that the last investigator to move in this turn has left; else nothing."""
+    """Return the space where the last move of this turn began.
+
+    Return an empty set if nobody has moved in this turn, or if the space is unknown.
+    """
     moved: se.InvestigatorMoved | None = None
     for record in reversed(records):
         event = record.event

@@ -24,7 +24,7 @@ WIDEST = 100
 
 
 def inner_width(pane: Pane) -> int:
-    """Return the number of columns for text in a box over a pane."""
+    """Return the number of columns of text in a box drawn over a pane."""
     margin = 0 if pane.is_narrow else MARGIN
     return min(WIDEST, pane.columns - 2 * margin) - 4
 

@@ -143,11 +143,12 @@ class Desk:
 
     def have_read(self, until: int, *, is_there: bool = False) -> None:
         """
-        While drawing: tell the bots that wait for it up to which record the player has read.
+        Report to waiting bots how far the player has read. Called while drawing.
 
         Args:
-            until: the last record before the first of which the player still reads something.
-            is_there: whether the player has turned a page; then the same record is told again.
+            until: the last record that the player has read.
+            is_there: whether the player has turned a page. If so, report `until` even if it was
+                reported before, as a sign that the player is present.
         """
         reported = self.model.reported
         if reported is not None and self.model.is_online and (until > reported or is_there):
@@ -183,7 +184,11 @@ class Desk:
         return self.model.spoken.say(key, *params)
 
     def connection(self, *, is_short: bool = False) -> str:
-        """Return the state of the connection; if `is_short`, a delay has no words before it."""
+        """Return the state of the connection.
+
+        Args:
+            is_short: whether to show the delay without words.
+        """
         status, elapsed = self.model.status, self.watch.status_for(self.model.status)
         return connection_line(self.model.locale, status, elapsed, is_short=is_short)
 
@@ -194,7 +199,7 @@ class Desk:
         """
         Return whether a key may have been meant for a box that was closed just now.
 
-        Each such key extends this period, so that a key that is held down or typed ahead never
+        Each call within the period extends it, so that a key that is held down or typed ahead never
         answers a question.
         """
         is_early = self.now() < self.closed_at + GUARD_SECONDS
@@ -217,7 +222,7 @@ empty for the usual hint.
 
 
 def usual(*actions: Action) -> dict[Action, str]:
-    """Return actions with their usual hints."""
+    """Return a mapping that gives each action its usual hint."""
     # A mapping, so that a screen can join it with hints of its own.
     return dict.fromkeys(actions, "")
 
@@ -259,7 +264,10 @@ Hint = tuple[str, str, str]
 
 
 def fitting_hints(hints: Sequence[Hint], width: int, kept: int = 2) -> list[Hint]:
-    """Return the hints that fit on one line. Those before the last `kept` are dropped first."""
+    """Return the hints that fit on one line.
+
+    The last `kept` hints are dropped only after all others.
+    """
     shown = list(hints)
     while shown and sum(width_of(key) + width_of(what) + 3 for _, key, what in shown) > width + 2:
         # Help and leaving come last, and a player who is lost needs them.

@@ -36,14 +36,14 @@ Row = tuple[str, ...]
 
 @attrs.define
 class Draft:
-    """The settings chosen for the next table. They stay while the screen is closed or refused."""
+    """The settings chosen for the next table, which survive closing the screen and a refusal."""
 
     settings: Settings = attrs.field(factory=Settings)
 
 
 @attrs.define(eq=False)
 class OpeningScreen:
-    """The choice of a scenario and settings for a new table, or of a scenario for an open table."""
+    """The screen that opens a table, or chooses another scenario for a table before its game."""
 
     desk: Desk
     is_changing: bool = False

@@ -117,7 +117,7 @@ class ReadingList:
     # The cursor
 
     def _find(self, rows: Sequence[Row]) -> Row | None:
-        """Return the row under the cursor; None if there is no row.
+        """Return the row under the cursor; None if the list is empty.
 
         If the row is gone, the cursor moves to the nearest row.
         """

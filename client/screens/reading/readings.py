@@ -94,7 +94,7 @@ class Reader:
         return False
 
     def has(self, action: Action) -> bool:
-        """Return whether an action means anything in this game."""
+        """Return whether an action opens a reading of this game, or belongs to its layout."""
         if action is Action.PASSES:
             return bool(self.scene().table.room.kinds)
         read = {reading.action for reading in self.face.readings_for(self.role)}

@@ -1,8 +1,8 @@
 """
 Story text in a box, page by page: as the game tells it, or the whole story as a book.
 
-The box delays nobody but bots, which wait until it is closed. The screen behind it waits too: it
-shows the table as it was before the page that is being read.
+The box delays no person; only bots wait until it is closed. The screen behind the box shows the
+table as it was before the page that is being read.
 
 A place in the text is a number of letters, which is the same at every width of the terminal.
 """
@@ -84,7 +84,7 @@ class _StoryLine:
 
 @attrs.frozen
 class _Page:
-    """The lines that are shown at once."""
+    """The lines of story that are shown at once."""
 
     lines: tuple[_StoryLine, ...]
 
@@ -95,7 +95,7 @@ class _Page:
 
     @property
     def part(self) -> int:
-        """The part to which the last line of the page belongs."""
+        """The index of the part to which the last line of the page belongs."""
         return self.lines[-1].part
 
 
@@ -128,7 +128,7 @@ def _margin_rows(pane: Pane) -> int:
 
 @attrs.define(eq=False)
 class StoryBox:
-    """Story text, page by page. Text that is told while the box is open is added."""
+    """A box with story text, page by page. New story is added while the box is open."""
 
     desk: Desk
     parts: Callable[[], Sequence[StoryPart]]
@@ -219,7 +219,10 @@ class StoryBox:
         )
 
     def _page_index(self) -> int:
-        """Return the index of the current page. A book opens at the beginning of its last part."""
+        """Return the index of the current page.
+
+        Initially, this is the first page; in a book, the first page of the latest part.
+        """
         if self._at is None:
             last = self._pages[-1].part
             first = next(at for at, page in enumerate(self._pages) if page.part == last)
@@ -293,9 +296,9 @@ class StoryBox:
 @attrs.define(eq=False)
 class Storyteller:
     """
-    Opens a box for each page of story that waits for the viewer; see `ShownTable`.
+    The opener of story boxes: one for each page that waits for the viewer.
 
-    The book has the whole story.
+    See `ShownTable` for the pages. The book of the whole story is opened elsewhere.
     """
 
     desk: Desk

@@ -1,4 +1,4 @@
-"""Offers and refusals at one moment of a finished game, and the choices that were made."""
+"""The open questions at one moment of a finished game: offers, refusals, and the picked choices."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ Chosen = Mapping[int, tuple[str, ...]]
 
 
 def offered(scene: Scene, chosen: Chosen) -> list[Paragraph]:
-    """Return each open question with its choices, and mark the picked choices."""
+    """Return each open question with its choices and refusals; picked choices are marked."""
     ask = scene.table.room.ask
     if ask is None:
         return [("", scene.speaker.say("replay.nothing_asked"))]

@@ -32,7 +32,10 @@ def ask_to_practise(desk: Desk, room_id: str, event: int) -> None:
 
 
 def act(desk: Desk, view: TableView, action: Action) -> bool:
-    """Carry out an action that only practice games have; return whether the action was one."""
+    """Carry out an action of practice games; return False for any other action.
+
+    Raise CannotDo outside a practice game.
+    """
     if action is Action.LEAVE and desk.model.is_practising:
         desk.port.leave_table()
     elif action is Action.SPEAK:

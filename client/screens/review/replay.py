@@ -66,7 +66,7 @@ class ReplayScreen:
 
     @property
     def seat(self) -> int | None:
-        """The seat from which the game is seen; None if it is seen by all or by spectators."""
+        """The seat whose knowledge the replay shows; None for all secrets or a spectator's view."""
         return self.replay.point.seat
 
     @property
@@ -128,7 +128,7 @@ class ReplayScreen:
         self._layout.draw(pane, frame)
 
     def _time_line(self, columns: int) -> str:
-        """Return the game as a line, with marks for rounds, notable events and the current one."""
+        """Return the game as a time line that marks rounds, moments and the current event."""
         replay = self.replay
         is_ascii = self.desk.charset is Charset.ASCII
         line = ["-" if is_ascii else "─"] * columns

@@ -59,7 +59,7 @@ class ReplayWords:
 
     def note(self, lines: Sequence[JournalLine]) -> Iterator[str]:
         """
-        Yield sentences on the last event: what happened, its odds, and who knew of it.
+        Yield sentences on the current event: its journal lines, its odds, and who knew of it.
 
         Args:
             lines: the journal up to the current event.

@@ -44,11 +44,7 @@ class Company:
             desk.open(consent_box(desk, proposal))
 
     def act(self, action: Action) -> bool:
-        """
-        Carry out an action that concerns the other players.
-
-        return False for any other action.
-        """
+        """Carry out an action about the other players; return False for any other action."""
         desk, room = self.desk, self.desk.view.table.room
         if action is Action.LEAVE and is_seat_lost(desk):
             # There is nothing here to keep; the lobby has the other tables.

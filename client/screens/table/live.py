@@ -1,8 +1,8 @@
 """
 Live events: falling dice, and story text that opens.
 
-Neither delays anybody, but bots wait until a story is read. Events from before the screen opened,
-or while the player was away, are neither animated nor opened.
+Neither delays a person; bots wait until a story is read. Events from before the screen opened, or
+while the player was away, are neither animated nor opened.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ class Live:
     _story: Storyteller = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Make the storyteller draw falling dice above the story that these dice lead to."""
+        """Create the storyteller, which draws falling dice above its box."""
         self._story = Storyteller(
             self.desk, lambda pane: self.layout().draw_above(pane, self.scene(), self.instant())
         )

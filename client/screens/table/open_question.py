@@ -44,7 +44,10 @@ class OpenQuestion:
     """The last answer in progress, set aside because its question may be out of date."""
 
     def refresh(self) -> None:
-        """Begin an answer if a new question is open, or restore the answer that was set aside."""
+        """Begin an answer to a new question, or restore an interrupted answer to the same question.
+
+        While older records are missing, the answer in progress is set aside.
+        """
         model, view = self.desk.model, self.desk.view
         question, ask = view.my_question(), view.ask
         if question is None or ask is None or model.is_catching_up:
@@ -107,7 +110,10 @@ class OpenQuestion:
     # What the mouse does
 
     def choice_under(self, spots: Sequence[Spot]) -> int | None:
-        """Return the index of the choice that a click means; None if it means no choice."""
+        """Return the index of the choice under the pointer; None if there is none.
+
+        The pointer may be on the choice itself, on a die, or on a piece that a choice points at.
+        """
         answering = self.answering
         if answering is None:
             return None
@@ -188,7 +194,7 @@ class OpenQuestion:
         return answering
 
     def _must_be_meant(self, answering: Answering) -> None:
-        """Raise CannotDo if a key was typed before the question could be seen."""
+        """Raise CannotDo if the player could not have seen the question before pressing the key."""
         if not answering.is_shown or self.desk.has_just_closed():
             raise CannotDo("wrong.unseen")
 

@@ -1,4 +1,4 @@
-"""The menu of stops, at which the game asks this seat, and of standing passes."""
+"""The menu of stops (windows at which the game waits for this seat) and of standing passes."""
 
 import functools
 
@@ -10,7 +10,7 @@ from protocol.common.text import Text
 
 
 def passing_menu(desk: Desk, view: TableView) -> Menu:
-    """Return the menu: stops, if the table has any, and standing passes."""
+    """Return the menu, in which each item switches one stop or standing pass on or off."""
     items, kinds = list[Item](), view.table.room.kinds
     if view.table.room.settings.stops:
         # A switch for each kind of window, one for all, and what a stop is.

@@ -180,7 +180,6 @@ class PieceList:
         self._go_to_free(mine)
 
     def _under(self) -> _Piece:
-        """Return the piece under the cursor."""
         pieces = self._pieces()
         return pieces[min(self._cursor, len(pieces) - 1)]
 

@@ -94,7 +94,10 @@ def _invitations(desk: Desk, view: TableView) -> list[Item]:
 
 
 def _give(desk: Desk, seat: Seat) -> list[Item]:
-    """Return the ways to give a seat away: a bot's to a person, an empty one to a bot, or both."""
+    """Return the proposals to give a seat away: to a bot, to a person, or both.
+
+    A bot's seat can go to a person only, and a seat without a player to a bot only.
+    """
     # An empty seat has no player, so it goes by its characters.
     played = ", ".join(desk.speaker.name("character", character) for character in seat.characters)
     whose = desk.say("propose.whose", seat.name, played) if seat.name else played

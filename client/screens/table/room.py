@@ -130,7 +130,11 @@ class RoomScreen:
             self.answering.is_shown = True
 
     def _role(self) -> str:
-        """Return the notice to a spectator, with the delay; in practice, the acting seat."""
+        """Return the role of the viewer for the status line; empty for a seated player.
+
+        In a practice game, this is the acting seat; for a spectator, that they spectate, with the
+        delay.
+        """
         desk, view = self.desk, self.desk.view
         if view.is_practice:
             return practising.role(desk, view)

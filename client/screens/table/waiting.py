@@ -151,20 +151,20 @@ class WaitingScreen:
             yield desk.say("waiting_room.host_replaced", name)
 
     def _is_alone(self) -> bool:
-        """Return whether being ready and starting is one step: nobody else has a say."""
+        """Return whether the player, alone at a solo table, starts the game by getting ready."""
         desk, room = self.desk, self.desk.view.table.room
         # A coach explains both steps, and a known setup is accepted first.
         is_plain = desk.coach is None and room.fixed_setup is None
         return desk.model.is_solo and len(room.seats) == 1 and is_plain
 
     def _begins_with_one_more(self, mine: Seat) -> bool:
-        """Return whether the next character is the last step before the game."""
+        """Return whether claiming one more character starts the game."""
         wanted = self.desk.model.count_wanted(self.desk.view.table.room, mine)
         is_last = len(self._pieces.claimed(mine)) == wanted - 1 > 0
         return is_last and self._is_alone() and not self._has_to_prepare(mine)
 
     def _watch_readiness(self) -> None:
-        """Detect whether another player's change withdrew the viewer's readiness."""
+        """Record whether the viewer lost their readiness by another player's change."""
         mine = self.desk.view.my_seat
         is_ready = mine is not None and mine.is_ready
         if is_ready:
@@ -316,7 +316,7 @@ class WaitingScreen:
         """
         Take the next step towards the game; undo nothing.
 
-        Raise CannotDo if the next step is somebody else's.
+        Raise CannotDo if the player has no step to take.
         """
         desk, room = self.desk, self.desk.view.table.room
         sent = desk.model.sent.values()
@@ -358,7 +358,7 @@ class WaitingScreen:
         desk.open(PrepareBox(desk, self._preparation(mine), lambda: desk.view.my_seat))
 
     def _going_on(self, mine: Seat) -> str:
-        """Return the hint of the key that takes the next step; empty if there is no step."""
+        """Return the hint for the key that takes the next step; empty if there is no step."""
         key, *_ = self._next_step()
         is_claiming = _HINTS.get(key) == "hint.claim"
         return "" if is_claiming and not self._pieces.free_character(mine) else _HINTS.get(key, "")

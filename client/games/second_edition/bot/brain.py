@@ -25,9 +25,9 @@ random."""
 
 
 def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Return a code that fits all guesses, or the choices with the most points.
+    """Return the brain's answer: a guess for a code puzzle, else the choices with the most points.
 
-    For any other question, and if no code fits, return a random answer.
+    If that answer would be illegal, or the question is of another kind, return a random answer.
     """
     picks: tuple[str, ...] = ()
     game = view.table.game
@@ -79,7 +79,7 @@ def _guess(puzzle: CodePuzzle, question: Question, rng: random.Random) -> tuple[
 
 
 def _answer(code: Sequence[str], guess: Sequence[str]) -> tuple[int, int]:
-    """Return the answer to a guess if `code` were right: pieces in place, and pieces elsewhere."""
+    """Return the marks of a guess if `code` were right: pieces in place, and pieces elsewhere."""
     exact = sum(one == other for one, other in zip(code, guess, strict=False))
     common = Counter(code) & Counter(guess)
     return exact, common.total() - exact

@@ -106,7 +106,10 @@ def worths(view: TableView, question: Question) -> tuple[float, ...]:
 
 
 def _tested(view: TableView) -> Mapping[str, Skill]:
-    """Return the skills that options of the story were seen to test, by subjects of their words."""
+    """Return the skill that each option of the story tests, learnt from tests on the log.
+
+    The key is the subject of the option's words.
+    """
     tested: dict[str, Skill] = {}
     chosen: tuple[str, str] | None = None
     for record in view.records[-MEMORY:]:
@@ -128,7 +131,7 @@ def _tested(view: TableView) -> Mapping[str, Skill]:
 
 @attrs.define
 class _Mind:
-    """The facts about a table that all judges share."""
+    """The state of a table and of the viewer's past choices, shared by all judges of one answer."""
 
     game: SecondEditionTable
     me: Investigator | None
@@ -178,7 +181,10 @@ class _Mind:
         return self.game.harm_count(self.me.investigator_id, harm) / max(1, limit)
 
     def steps_from(self, space: str) -> Mapping[str, int]:
-        """Return the number of steps to every space that the map shows to be reachable."""
+        """Return the number of steps from `space` to every space that can be reached on the map.
+
+        Doors that still have a token count as closed.
+        """
         board = self.game.map
         # A door with a token on it was never opened.
         shut = {board.doors[t.at].door for t in self.game.tokens.values() if t.at in board.doors}
@@ -197,7 +203,7 @@ class _Mind:
         return self._ways[space]
 
     def token_worth(self, token: Token) -> float:
-        """Return the points of a token: more for a new token, fewer after each vain try."""
+        """Return the points of a token: more for a new token, fewer after tries without a gain."""
         tries = sum(
             count
             for (_, points), count in self.past.in_vain.items()
@@ -207,10 +213,11 @@ class _Mind:
 
     def fitness(self, subjects: Collection[str]) -> float:
         """
-        Return the factor for an option that tests a skill: most for whoever has the most dice.
+        Return the factor for options that test a skill; higher for skills with more dice.
 
         Args:
-            subjects: the subjects of options, of which the best one counts.
+            subjects: the subjects of the options' words. The best option counts; an option whose
+                skill is unknown counts as 1.
         """
         factors = [self._fitness(self.tested[one]) for one in subjects if one in self.tested]
         untested = [1.0 for one in subjects if one not in self.tested]
@@ -232,7 +239,7 @@ class _Mind:
         return {offer.text.subject for offer in token.offers} | {*owned}
 
     def is_anothers(self, token: Token) -> bool:
-        """Return whether another investigator goes to a token, by the plan that all bots share."""
+        """Return whether `plans` assigns a token to another investigator."""
         if self.me is None:
             return False
         mine = self.me.investigator_id
@@ -240,10 +247,11 @@ class _Mind:
 
     def plans(self) -> Mapping[str, str]:
         """
-        Return the token of each investigator, so that two do not walk to the same one.
+        Return the token assigned to each investigator, so that no two walk to the same token.
 
-        All bots find the same plans, since these follow from what everybody sees. Whoever gets
-        nearer to their token keeps it.
+        The worth of a token falls with each step to it. Investigators and tokens are paired
+        greedily, the pair of highest worth first. The plan depends only on the public table, so all
+        bots compute the same plan.
         """
         if self._planned is None:
             tokens = tuple(self.game.tokens.values())
@@ -262,7 +270,7 @@ class _Mind:
         return self._planned
 
     def steps_to(self, space: str, token: Token) -> int | None:
-        """Return the number of steps from a space to a token; None if no way is known."""
+        """Return the number of steps from a space to a token; None if the map shows no path."""
         ways = self.steps_from(space)
         door = self.game.map.doors.get(token.at)
         places = (token.at,) if door is None else door.sides
@@ -302,7 +310,7 @@ class _Mind:
 
 
 def _public_worth(tokens: Sequence[Token], token: Token) -> float:
-    """Return the points of a token for somebody who has not tried it yet."""
+    """Return the points of a token before any try; newer tokens have more."""
     return _TOKENS[token.kind] + _FRESH * (tokens.index(token) + 1) / len(tokens)
 
 
@@ -332,7 +340,11 @@ def _fight(mind: _Mind, choice: Choice) -> float:
 
 
 def _move(mind: _Mind, choice: Choice) -> float:
-    """Return the points of a move: most for a step towards a token, least for an aimless step."""
+    """Return the points of a move.
+
+    A step towards a valuable token has most points. Monsters and Fire in the target space reduce
+    them, and so does each earlier move to that space in this turn.
+    """
     if mind.me is None or mind.me.space is None:
         return _GROUPS["move"]
     space, here = choice.points[0].piece, mind.me.space
@@ -364,7 +376,10 @@ def _fight_fire(mind: _Mind, _choice: Choice) -> float:
 
 
 def _missing(mind: _Mind) -> int | None:
-    """Return the number of successes that a test lacks; None if the difficulty is unknown."""
+    """Return the number of successes that the open test still lacks.
+
+    None if there is no test or its difficulty is unknown; 0 or less if the test is passed already.
+    """
     test = mind.game.test
     if test is None or test.difficulty is None:
         return None
@@ -382,7 +397,7 @@ def _spend(mind: _Mind, choice: Choice) -> float:
 
 
 def _convert(mind: _Mind, _choice: Choice) -> float:
-    """Return more points than for spending a Clue; none if the test is passed already."""
+    """Return 0 if the test is passed already, else more points than for spending a Clue."""
     missing = _missing(mind)
     return 0.0 if missing is not None and missing <= 0 else 75.0
 

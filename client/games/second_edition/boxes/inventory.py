@@ -1,9 +1,9 @@
 """
-The inventory: the cards and skills of all investigators, cards in spaces, and cards in question.
+The inventory: cards and skills of all investigators, cards in spaces, cards of the open question.
 
 Only this module decides which side of a card the viewer may read, both for the full screen and for
-plain mode. If a side was not sent to the viewer, the text calls the side unknown, or known to
-another player.
+plain mode. If a side was not sent to the viewer, the text says that the side is unknown, or that
+another player knows the side.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,7 +30,7 @@ _DIM = "class:dim"
 
 @attrs.frozen
 class Under:
-    """The hidden side of a card, with what the viewer may know about this side."""
+    """The hidden side of a card: its id, or the reason why the viewer cannot read the side."""
 
     card: str | None = None
     """The id of the side; None if the viewer cannot read the side."""
@@ -41,7 +41,7 @@ class Under:
     """Whether only the viewer may read the side."""
 
     def says(self, scene: SecondEditionScene) -> str:
-        """Return a line with the name of this side, or the reason why the viewer cannot read it."""
+        """Return a line with the name of the side, or the reason why the viewer cannot read it."""
         name = scene.speaker.name("card", self.card) if self.card is not None else ""
         return scene.speaker.say(self.key, name)
 
@@ -54,7 +54,10 @@ def under_possession(game: SecondEditionTable, possession: Possession) -> Under:
 
 
 def _other_side(card: Possession | Condition) -> Under:
-    """Return the front of a card that is turned over, or an unknown back if the card has one."""
+    """Return the hidden side of a card: its front if the card is turned over, else its back.
+
+    The back is unknown, or missing if the card has only one side.
+    """
     if card.turned_to is not None:
         return Under(card.card, "card.front")
     return Under(None, "card.back_unknown") if card.handle else Under()
@@ -82,7 +85,7 @@ def skills(scene: SecondEditionScene, who: Investigator) -> str:
 
 
 def people(scene: SecondEditionScene, game: SecondEditionTable) -> Sequence[Investigator]:
-    """Return the investigators; the viewer's own come first."""
+    """Return all investigators, with those of the viewer's seat first."""
     return sorted(game.investigators.values(), key=lambda who: who.seat != scene.seat)
 
 
@@ -182,7 +185,16 @@ def _row(
     notes: Sequence[str],
     kind: str = "",
 ) -> Row:
-    """Return the row of a card: its visible side, and its other side if it has two."""
+    """Return the inventory row of a card, with the text of its visible and of its hidden side.
+
+    Args:
+        scene: the table with its viewer.
+        key: identifies the card on the table.
+        card: the id of the visible side.
+        under: the hidden side.
+        notes: lines below the card's name, such as its owner.
+        kind: the kind of piece by which choices point at the card.
+    """
     speaker = scene.speaker
     name = speaker.name("card", card)
     up = [*_card(scene, card, notes), *choices_about(scene, kind, key)]

@@ -1,4 +1,4 @@
-"""The inset between a question and its choices: the dice of a test, or the guesses at a code."""
+"""The inset between a question and its choices: the dice of a test, or guesses at a code."""
 
 import attrs
 
@@ -13,18 +13,18 @@ from protocol.games.second_edition.table import CodePuzzle, OpenTest
 
 @attrs.frozen(eq=False)
 class DiceInset(Inset):
-    """The dice of the current skill test, and the guesses at open codes."""
+    """The inset of this game: the dice of the open test, and the guesses at unsolved codes."""
 
     scene: SecondEditionScene
 
     @property
     def _test(self) -> OpenTest | None:
-        """The open test, once its dice are rolled; None before the roll."""
+        """The open test; None if there is none or its dice are not rolled yet."""
         test = self.scene.game.test if self.scene.game is not None else None
         return test if test is not None and test.faces else None
 
     def worded(self, prompt: str) -> str:
-        """Return a prompt with the purpose of the rolled dice, or with the cards in question."""
+        """Return a prompt with the purpose of the rolled dice before it, or card texts after it."""
         scene, ask = self.scene, self.scene.table.room.ask
         if self._test is not None and ask is not None:
             return f"{scene.speaker.text(ask.about)} {prompt}"
@@ -59,7 +59,10 @@ class DiceInset(Inset):
         draw_dice(pane.inner(0, column), dice, scene.charset, is_large=is_large, can_click=True)
 
     def guesses(self) -> list[Styled]:
-        """Return the guesses at unsolved codes, with answers; none while a puzzle is open."""
+        """Return the guesses at unsolved code puzzles with their marks.
+
+        Return none while a puzzle is drawn, since the drawing has the guesses.
+        """
         scene = self.scene
         if open_puzzle(scene) is not None:
             # The drawing of the puzzle shows them.

@@ -83,7 +83,7 @@ _LEAST_TRAY = 6
 
 @attrs.define(eq=False)
 class MapLayout(Layout):
-    """The screen of a game: map and question, party and journal, and falling dice."""
+    """The screen of a game: map, question, party and journal, with falling dice drawn over them."""
 
     actions: ClassVar[frozenset[Action]] = frozenset(
         {
@@ -99,7 +99,10 @@ class MapLayout(Layout):
     def follow(
         self, records: Sequence[Record], first_live: int, instant: Instant, *, is_still: bool
     ) -> float | None:
-        """Add new rolls; return the seconds until the dice look different, or None."""
+        """Add the rolls of new records; return the seconds until the dice look different.
+
+        None if they will not change by themselves.
+        """
         now, touched = instant.now, instant.touched
         self._rolls.update(records, first_live, now, touched, is_still=is_still)
         return self._rolls.next_look(now, touched)
@@ -226,7 +229,7 @@ class MapLayout(Layout):
     def draw_over(
         self, pane: Pane, scene: any_game.Scene, instant: Instant, *, is_asked: bool
     ) -> None:
-        """Draw falling dice over the map, except when the question shows the same dice."""
+        """Draw falling dice over the map, without the dice that an open question shows."""
         shown = [roll for roll in self._rolls.shown if not is_asked or roll is not self._rolls.test]
         found = {spot.kind: part for part, spot in pane.canvas.spots_in(pane)}
         board = found.get("map", found.get("side", pane)).inner(_BELOW_TITLE, 0)

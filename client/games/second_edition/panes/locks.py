@@ -16,9 +16,9 @@ _FRAMED = 3
 
 
 def lock_sheets(scene: SecondEditionScene, puzzle: LockPuzzle) -> Iterator[Canvas]:
-    """Yield drawings of a lock, the largest first; each piece is a mouse target.
+    """Yield drawings of a lock puzzle, the largest first; each piece is a mouse target.
 
-    Arrows in the frame mark the way out of the special piece.
+    Arrows at the right edge mark the exit, in the row of the piece that has to leave.
     """
     for high, wide in _SCALES:
         sheet = scene.sheet(puzzle.rows * high + 2, puzzle.columns * wide + 3)
@@ -39,7 +39,7 @@ def lock_sheets(scene: SecondEditionScene, puzzle: LockPuzzle) -> Iterator[Canva
 
 
 def _middle(high: int, wide: int) -> tuple[int, int]:
-    """Return the row and column of the sign within a cell of the given size."""
+    """Return the row and column at which a sign is drawn in a cell of this size."""
     return (high // 2, wide // 2) if high >= _FRAMED else (0, 1)
 
 

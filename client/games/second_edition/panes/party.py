@@ -21,7 +21,7 @@ _WIDE = 38
 
 @attrs.frozen
 class _Member:
-    """An investigator, with everything that the party draws about the investigator."""
+    """An investigator, drawn as an entry of the party in forms of different length."""
 
     scene: SecondEditionScene
     game: SecondEditionTable
@@ -98,11 +98,12 @@ class _Member:
 
     def markers(self, form: str, room: int | None = None) -> Line:
         """
-        Return Conditions in capitals, by their visible sides, and the Fires that can be put out.
+        Return the investigator's Conditions in capitals, then the Fires they can put out.
 
         Args:
             form: `long` or `short`, for the words about Fires.
-            room: the number of cells; Conditions that do not fit are counted. None for no limit.
+            room: the number of cells, None for no limit. Conditions that do not fit are replaced by
+                their number.
         """
         line: Line = []
         if self.who.quenches:
@@ -122,7 +123,7 @@ class _Member:
         return [bit for one in line for bit in (Bit(", ", "class:dim"), one)][1:]
 
     def joined(self, markers: Line) -> Line:
-        """Return markers, faceup harm, and possessions, with a separator between the groups."""
+        """Return one line of markers, faceup harm and possessions, with separators between them."""
         joined: Line = []
         for group in (markers, self.wounds(), self.belongings()):
             if joined and group:
@@ -131,7 +132,7 @@ class _Member:
         return joined
 
     def wounds(self) -> Line:
-        """Return the faceup Damage and Horror, which is no possession, with a word before it."""
+        """Return the names of faceup Damage and Horror cards, after a word for faceup harm."""
         cards = [
             ("card", card.handle, card.card)
             for harm in Harm

@@ -102,7 +102,7 @@ def _sheets(
 def _texts(
     scene: SecondEditionScene, attempt: PuzzleAttempt, puzzle: Puzzle, width: int
 ) -> list[str]:
-    """Return the number of steps left, and the instructions for this kind of puzzle."""
+    """Return the number of steps left and the instructions for the puzzle, wrapped to `width`."""
     return [line for text in _told(scene, attempt, puzzle) for line in wrap(text, width)]
 
 

@@ -37,7 +37,7 @@ class SecondEditionScene(scene.Scene):
 
     @property
     def in_question(self) -> list[str]:
-        """The cards that the open question is about, such as a card without an owner."""
+        """The ids of the cards that the open question names, such as a card without an owner."""
         # The text that a question is about names its cards as parameters.
         ask = self.table.room.ask
         named = [name for name in ask.about.params if isinstance(name, str)] if ask else []
@@ -47,7 +47,10 @@ class SecondEditionScene(scene.Scene):
 def scene_of(
     base: scene.Scene, faces: tuple[Face, ...] = (), falling: frozenset[int] = frozenset()
 ) -> SecondEditionScene:
-    """Return `base` as a scene of this game with these dice; such a scene is returned unchanged."""
+    """Return `base` as a scene of this game with the given dice.
+
+    If `base` is such a scene already, return it unchanged and ignore the dice.
+    """
     if isinstance(base, SecondEditionScene):
         return base
     return SecondEditionScene(

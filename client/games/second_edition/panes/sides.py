@@ -42,8 +42,8 @@ def draw_side(pane: Pane, scene: SecondEditionScene, least_below: int, good_belo
     Args:
         pane: the column.
         scene: the table.
-        least_below: the number of rows to leave free below the party.
-        good_below: the number of rows to leave free below any other section.
+        least_below: the number of rows that the party leaves free at the bottom.
+        good_below: the number of rows that every other section leaves free at the bottom.
 
     Returns:
         The number of rows used.
@@ -176,7 +176,7 @@ def _cards(scene: SecondEditionScene, game: SecondEditionTable, width: int) -> l
 
 
 def _held(who: Investigator) -> Sequence[tuple[Spot, str]]:
-    """Return an investigator's open cards, each with its mouse target."""
+    """Return the visible side of each card of an investigator, with its mouse target."""
     cards = [(Spot("possession", held.possession_id), held.face) for held in who.possessions]
     cards += [(Spot("card", one.handle or one.card), one.face) for one in who.conditions]
     return [

@@ -40,7 +40,7 @@ class _Throw:
 
     @property
     def rows(self) -> int:
-        """The number of rows. The result has a row before it is known, so that nothing moves."""
+        """The number of rows, with a row for a result that is not known yet."""
         return len(self.heading) + self.dice_rows + 1
 
     @property
@@ -70,7 +70,9 @@ def draw_tray(
     pane: Pane, scene: SecondEditionScene, rolls: Sequence[Roll], now: float, touched: float
 ) -> int:
     """
-    Draw rolls at the top of a pane: a single roll large if it fits, else the latest that fit.
+    Draw rolls at the top of a pane; draw as many of the latest rolls as fit.
+
+    A single roll is drawn large if there is room.
 
     Args:
         pane: the part of the screen that the tray may cover.

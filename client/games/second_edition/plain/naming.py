@@ -15,9 +15,10 @@ from protocol.games.second_edition.table import Possession, SecondEditionTable, 
 
 
 def pointed_at(speaker: Speaker, game: GameTable, point: Point) -> Iterator[str]:
-    """Yield the names of a piece that a choice points at, if the piece is on the table.
+    """Yield the names by which a player can type a piece that a choice points at.
 
-    The active investigator has no name here.
+    Yield none for a piece that is not on the table, and none for the active investigator: every
+    choice of a turn is about them.
     """
     assert isinstance(game, SecondEditionTable)
     piece = point.piece

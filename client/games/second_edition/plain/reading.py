@@ -65,7 +65,7 @@ def puzzle(speaker: Speaker, view: TableView) -> Iterator[str]:
 
 
 def cards_in_question(speaker: Speaker, view: TableView) -> Iterator[str]:
-    """Yield the texts of the cards that the question is about."""
+    """Yield the texts of the cards that the open question names."""
     for card in _scene(speaker, view).in_question:
         for text in speaker.details("card", card):
             yield speaker.say("plain.card", speaker.name("card", card), text)
@@ -157,7 +157,10 @@ def cards_(talk: Talk, argument: str) -> None:
 
 
 def _readings(talk: Talk) -> list[list[str]]:
-    """Return all readings, each with its name first; before the game, readings of characters."""
+    """Return the texts of all cards, people and monsters as lines, each with its name first.
+
+    Before the game, return the texts of the characters.
+    """
     if talk.place is PlayerPlace.WAITING:
         return list(characters(talk))
     shown, room_id = scene_of(talk), talk.view().room_id
@@ -169,7 +172,7 @@ def _readings(talk: Talk) -> list[list[str]]:
 
 def _said(row: Row) -> list[str]:
     """
-    Return the lines of a row, without the signs and gaps of a box.
+    Return the lines of a row of the inventory, without the marks that only a box needs.
 
     The first side already describes the other side, so of the other sides only new lines follow.
     """

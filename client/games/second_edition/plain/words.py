@@ -37,7 +37,7 @@ def _dice(line: JournalLine) -> list[Face]:
 
 
 def has_dice(game: GameTable) -> bool:
-    """Return whether a test has its dice. A question about the dice then repeats their purpose."""
+    """Return whether the dice of an open test are rolled."""
     assert isinstance(game, SecondEditionTable)
     return game.test is not None and bool(game.test.faces)
 

@@ -40,7 +40,7 @@ class SecondEditionContext(base.EventContext):
         return self.speaker.name("card", card)
 
     def written_on(self, card: str) -> Iterator[Told]:
-        """Yield the texts of a card, for the moment when a player receives the card."""
+        """Yield the texts of a card that a player receives, as lines of the journal."""
         yield from ((Tone.CARD, text) for text in self.speaker.details("card", card))
 
     def monster(self, monster: str) -> str:
@@ -55,7 +55,7 @@ Teller = Callable[[Any, SecondEditionContext], Iterable[Told]]
 
 
 def tells(kind: type[Event]) -> Callable[[Teller], Teller]:
-    """Register the teller of a kind of event."""
+    """Return a decorator that registers the teller of a kind of event."""
 
     def declare(teller: Teller) -> Teller:
         TELLERS[kind] = lambda event, at: teller(

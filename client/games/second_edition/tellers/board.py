@@ -41,7 +41,7 @@ def _(event: se.CoveringRemoved, at: SecondEditionContext) -> Iterator[Told]:
 
 
 def _beside(covering: Covering, at: SecondEditionContext) -> str:
-    """Name the rooms on both sides of a Wall or Door token."""
+    """Return the names of the map rooms on both sides of a Wall or Door token."""
     return " / ".join(at.space(space) for space in at.game.map.beside(covering.cells))
 
 

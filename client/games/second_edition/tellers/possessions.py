@@ -69,7 +69,14 @@ def _(event: se.PossessionFlipped, at: SecondEditionContext) -> Iterator[Told]:
 
 
 def flipped(at: SecondEditionContext, who: str, card: str, back: str | None) -> Iterator[Told]:
-    """Yield the lines about a flipped card; None for `back` means that its front is up again."""
+    """Yield the lines about a flipped card.
+
+    Args:
+        at: the event.
+        who: the investigator's name.
+        card: the name of the card.
+        back: the id of the side that is up now; None if it is the front.
+    """
     if back is None:
         yield Tone.ACTION, at.say("flipped_back", who, card)
         return
