@@ -221,7 +221,7 @@ class PlayedTable(Table):
         return take
 
     def _look(self) -> None:
-        """Fold the records sent to all four; detect a shown answer, or the beginning of a game."""
+        """Fold the records sent to all four; detect a shown answer, and a game's begin or end."""
         count = min(map(len, self._came))
         if not count:
             return

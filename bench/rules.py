@@ -30,7 +30,7 @@ def rows(names: Sequence[str], rounds: int) -> Iterable[Row]:
 
 @contextmanager
 def collected_by_plan() -> Iterator[None]:
-    """Collect garbage in the way of a server, with everything loaded."""
+    """During the block, collect garbage by the plan of a server, with all content loaded."""
     core()
     before = gc.get_threshold()
     gc.collect()
@@ -63,7 +63,8 @@ def _again(seed: int, inputs: Inputs) -> int:
     """
     Give a new room all inputs of a game, and return the number of its events.
 
-    The time excludes the players' thinking, and the notes that a simulation takes for tests.
+    Unlike the game itself, this repetition contains neither the players' thinking nor the notes
+    that a simulation takes for tests.
     """
     new = simulate(seed, PLAYERS)
     for happened, origin in inputs:

@@ -94,7 +94,7 @@ def evening(seed: int, players: int) -> Evening:
 
 
 def _is_asked(played: Simulation) -> bool:
-    """Return whether seat 0 has to choose among several choices."""
+    """Return True if seat 0 is asked a question with several choices."""
     room = played.room.table.room
     question = room.ask.questions.get(SEAT) if room.ask is not None else None
     is_playing = room.stage is Stage.PLAYING

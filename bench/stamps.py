@@ -57,7 +57,7 @@ class StampedSocket:
 
 
 class NoStamps:
-    """Replaces a stamped socket if there is no network, and measures nothing."""
+    """Stand-in for a stamped socket if there is no network; it measures nothing."""
 
     left = came = 0.0
 

@@ -53,7 +53,7 @@ class Stuck(Exception):
 
 
 def call_at_once(function: Callable[..., object], /, *args: object) -> None:
-    """Replaces `CallInReactor` for a store whose worker is `AtOnce`."""
+    """Call a function now: replaces `CallInReactor` for a store whose worker is `AtOnce`."""
     function(*args)
 
 

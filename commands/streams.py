@@ -74,7 +74,7 @@ def write_document(text: str) -> None:
 
 
 def _open_missing() -> None:
-    """Open closed standard streams on the null device; else our files would get their numbers."""
+    """Open closed standard streams on the null device, so that our files get other numbers."""
     if None not in (sys.stdin, sys.stdout, sys.stderr):
         return
     for number in range(3):

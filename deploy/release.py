@@ -85,7 +85,7 @@ def unready(root: Path) -> list[str]:
 
 
 def unkept_types(root: Path) -> list[tuple[object, str]]:
-    """Return the check that a file archives the types of this protocol version, and its message."""
+    """Return a check for `unready`: that `tests/golden/types/` has this version's types."""
     types = root / TYPES
     if not types.exists():
         return []

@@ -42,12 +42,12 @@ _KINDS_OF_FAULT = {
 
 class BadArchive(Exception):
     """
-    A fault of an archive, with the first event that is wrong.
+    Fault of an archive, with the first event that is wrong.
 
     Args:
         reason: a sentence in English.
         sequence: sequence of the first wrong event; None if no event is to blame.
-        kind: kind of fault, by which clients find their own words.
+        kind: key of the fault, under which clients find words in their own language.
     """
 
     def __init__(self, reason: str, sequence: int | None = None, kind: str = "damaged") -> None:
@@ -80,7 +80,7 @@ class Header:
 
 @frozen
 class Line:
-    """One record in a file, with the secrets that the viewer may know."""
+    """One record in a file, with the openings of the secrets that the viewer may know."""
 
     public: bytes
     openings: tuple[tuple[int, Opening], ...]
@@ -98,7 +98,7 @@ class WordsOf:
 
 @frozen
 class Archive:
-    """One file whose chain, openings and signature were checked."""
+    """Contents of a file, after its chain, its openings and its signature were checked."""
 
     header: Header
     cuts: tuple[Cut, ...]
@@ -115,7 +115,8 @@ def write(
 
     Args:
         header: must have the true number of records.
-        cuts: the records as `protocol.event.cut` made them for that viewer, from event 0 on.
+        cuts: the records from event 0 on, as `protocol.event.cut` made them for the viewer in the
+            header.
         words: words in chunks, each of which fits a frame.
         sign: signs with the key whose public half is in the header.
     """
@@ -138,10 +139,11 @@ def write(
 
 def load_for_audit(data: bytes) -> Archive:
     """
-    Read a file as `load` does, for an audit (`protocol.audit`) that follows.
+    Read a file as `load` does, but accept values that only a law of the game forbids.
 
-    Values that only a law of the game forbids, such as a tile's drawing, are accepted: the audit
-    checks the laws after the rules of all logs, so that both verifiers blame the same record.
+    An audit (`protocol.audit`) checks the laws of the game after the rules of all logs.
+    `docs/verify/verify.py` knows no laws; if `load` refused such a value early, the two verifiers
+    could blame different records.
     """
     with laws_later():
         return load(data)

@@ -17,7 +17,7 @@ from protocol.values import frozen
 
 
 class SetupSource(enum.Enum):
-    """Origin of the setup's seed, and whether it is known."""
+    """Source of the setup's seed, and whether the seed is known."""
 
     OWN = "own"
     """The table drew a setup of its own."""
@@ -79,7 +79,11 @@ def _setup(state: State) -> SetupSource:
 
 
 def _keep_laws(archive: Archive, ruleset: str) -> bool:
-    """Check a log against the laws of its game; False if they are unknown. Raises as `audit`."""
+    """
+    Check a log against the laws of its game; return False if this program has no laws for it.
+
+    Raises as `audit`.
+    """
     laws = laws_of(ruleset)
     if laws is None:
         return False

@@ -60,7 +60,7 @@ to any length."""
 
 @frozen
 class Parts:
-    """A packed question and its parts."""
+    """A packed question, split into the parts that connections remember."""
 
     whole: bytes = attrs.field(repr=False)
     """Encoding of the question if it is sent whole."""
@@ -137,7 +137,7 @@ def _public_part(public: bytes) -> tuple[int, int, str, Known, Segments, Mapping
 
 
 def joined(forms: Sequence[Form]) -> Segments:
-    """Join the views of consecutive records into one body; equal times are written once."""
+    """Join the views of consecutive records into one body; records of equal time share one time."""
     if forms[0].time == forms[-1].time:
         # Times never decrease, so all records in between have this time, too. Usual for a batch.
         spans = [forms]
@@ -182,7 +182,7 @@ def _placed(packed: bytes) -> Known:
 
 @functools.cache
 def _kind_of(origin: int, tag: str) -> Known:
-    """Return the index of a kind. There are few of them."""
+    """Return the index of a kind of record. The cache has no bound, since there are few kinds."""
     return _placed(codec.pack(origin) + codec.pack(tag))
 
 
@@ -268,7 +268,7 @@ def _split(question: codec.Plain) -> Iterator[bytes]:
 
 
 def _pieces(question: Any) -> Iterator[tuple[bytes, bytes]]:
-    """Yield pairs of bytes that are new in each question, and bytes that are likely to recur."""
+    """Split a question into pairs of bytes: new in each question, and likely to recur."""
     prompt, choices, refused, *others = question
     yield codec.array_head(3 + len(others)), codec.pack_known(prompt)
     before = codec.array_head(len(choices))
@@ -321,8 +321,8 @@ class BriefWriter:
         Args:
             room_id: room of the records.
             segments: segments of the records.
-            bodies: cache of the bodies that other connections made of these segments. It serves
-                connections with equal numbers; bodies with questions are not cached.
+            bodies: cache of the bodies of these segments, shared by connections; the key is the
+                state of a connection's numbers. Bodies with questions are not cached.
         """
         # A client usually follows one table.
         room = _SAME_ROOM if room_id == self._room else codec.pack_known(room_id)
@@ -346,12 +346,12 @@ class BriefWriter:
         return b"".join((_TAG, room, body))
 
     def _all_numbers(self) -> bytes:
-        """Return the packed numbers of all indexes, including those added since the last call."""
+        """Return this connection's number of each index, a byte each; 0 for none."""
         numbers = self._numbers[0]
         return numbers + bytes(len(_sent_whole) - len(numbers))
 
     def _give_numbers(self, between: tuple[Known, ...], names: list[bytes | None]) -> None:
-        """Give numbers to the items that have none, and fill in their encodings."""
+        """Number each item that has no number yet, and fill in its encoding in `names`."""
         numbers, count = bytearray(self._all_numbers()), self._numbers[1]
         for at, name in enumerate(names):
             if name is not None:
@@ -462,7 +462,7 @@ class BriefReader:
         return b"".join(parts)
 
     def _known(self, given: Numbered) -> bytes:
-        """Return the bytes that a peer sent literally, by number, or with a new number."""
+        """Return the bytes of an item, sent literally, by number, or with a new number."""
         if isinstance(given, bytes):
             return given
         if isinstance(given, int):

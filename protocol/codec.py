@@ -1,7 +1,7 @@
 """
 The canonical encoding: typed values to bytes and back, bounded and strict.
 
-Two layers. *Plain* values are integers, byte and text strings, booleans, None and tuples of
+It has two layers. *Plain* values are integers, byte and text strings, booleans, None and tuples of
 those; `pack` and `unpack` turn them into canonical msgpack and back (`encoding.packing`). Above
 that, typed values (attrs classes, enums, mappings, …) become plain ones and come back, guided by
 the type alone (`encoding.forms`).
@@ -60,7 +60,8 @@ def from_plain(plain: Plain, of: Any) -> Any:
     Read a value of type `of` from its plain form.
 
     Raises:
-        Malformed: the shape is another, or a validator of the class refuses the value.
+        Malformed: the plain form does not fit the type, or a validator of a class refuses the
+            value.
     """
     return strict_reader(of)(plain)
 

@@ -237,7 +237,7 @@ def declared_fields(kind: type[Event]) -> tuple[Field, ...]:
 
 
 def whole_of(kind: type[Event]) -> Field | None:
-    """Return a field that stands for all fields of a kind together; None if some are secret."""
+    """Return one field that encodes all fields of a kind together; None if the kind has secrets."""
     if kind not in _WHOLES:
         is_public = all(field.to is None for field in declared_fields(kind))
         _WHOLES[kind] = Field("", kind, to=None) if is_public else None
@@ -408,7 +408,7 @@ _read_seats = codec.strict_reader(tuple[int, ...])
 
 
 def _own_head(public: bytes) -> _Public:
-    """Return the parts of a record from our own store, unchecked."""
+    """Return the parts of a record of our own store. Nothing is checked."""
     return _Public(*cast("Any", codec.unpack_own(public)))
 
 

@@ -46,7 +46,7 @@ class Unreadable(ValueError):
 
     Args:
         reason: a sentence in English.
-        kind: kind of mistake, by which clients find their own words.
+        kind: key of the mistake, under which clients find words in their own language.
         params: parameters of these words.
     """
 

@@ -135,7 +135,7 @@ def _with_secrets(
 
 @frozen
 class _Plan:
-    """Plan for sealing events of one kind."""
+    """Writers for the events of one kind, prepared once."""
 
     whole: Field | None
     """All fields as one, if the kind has no secrets."""

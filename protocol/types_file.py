@@ -175,7 +175,7 @@ def _field(hint: Any, field: "attrs.Attribute[Any]") -> Json:
 
 
 def _places(kind: type[event.Event]) -> Json:
-    """Return the places of the log at which a kind may occur, and the place after it."""
+    """Return the stages of the log at which a kind may occur, and the stage that it leads to."""
     found: Json = {"stages": [_place(place) for place in places_of(kind)]}
     return {**found, "leads_to": _place(LEADS_TO[kind])} if kind in LEADS_TO else found
 
@@ -259,7 +259,7 @@ def _earlier_class(shape: Shape, newer: type) -> Iterator[tuple[str, Json]]:
 
 
 def _was(kind: type, name: str, source: Source) -> Json:
-    """Return the type and conversion of an earlier field; empty if neither differs from today's."""
+    """Return the type and the conversion of an earlier field; empty if the field is unchanged."""
     match source:
         case Alone(_):
             [item, *_] = typing.get_args(hints(kind)[name])

@@ -42,7 +42,7 @@ class Alone:
 
 @frozen
 class Inserted:
-    """The array of an earlier field, with a part inserted into each item (a class, say)."""
+    """Array of an earlier field, with a constant inserted into each item (of a class, say)."""
 
     field: str
     at: int
@@ -62,7 +62,7 @@ class Mapped:
 
 @frozen
 class Packed:
-    """The array of an earlier field, with one item, an array of integers, packed into bytes."""
+    """Array of an earlier field in which one item, an array of integers, becomes packed bytes."""
 
     field: str
     at: int
@@ -92,7 +92,7 @@ class Compared:
 
 @frozen
 class EachOf:
-    """The array of an earlier field, whose items have another shape now."""
+    """Array of an earlier field, each item of which is converted to a newer class."""
 
     field: str
     shape: "Shape"

@@ -7,8 +7,8 @@ past its own class, and `attrs.evolve` looks every field up by name. Here type c
 names and refuse every assignment. At run time the classes have slots and would accept an
 assignment, and a copy passes all fields by position.
 
-All of `protocol`, `server/kernel` and `server/games` uses these two. The other packages, which make
-nothing per event, use attrs.
+All of `protocol`, `server/kernel` and `server/games` uses `frozen` and `evolve` from here. The
+other packages, which make nothing per event, use attrs.
 """
 
 import functools

@@ -44,7 +44,7 @@ _MAX_ITEMS: Mapping[Sender, int] = {
 
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
 def with_fields(cls: C) -> C:
-    """Make a frozen attrs class of a base class of messages, which has no tag of its own."""
+    """Make a frozen attrs class of a base class of messages. Such a base class has no tag."""
     return frozen(cls)
 
 
@@ -75,7 +75,7 @@ def message_kinds() -> Mapping[str, type[Message]]:
 
 @with_fields
 class ClientMessage(Message):
-    """A message from a client; each is answered."""
+    """A message from a client. It is always replied to; `AnswerInWindow` only if it is refused."""
 
     side = Sender.CLIENT
 

@@ -47,12 +47,12 @@ class Linter(Generic[P, S]):
     _of_pack: list[OfPack[P]] = attrs.field(factory=list)
 
     def scenario(self, check: OfScenario[P, S]) -> OfScenario[P, S]:
-        """Register a check of one scenario, which is given the scenario's reach."""
+        """Register a check that is called for each scenario, with the scenario's reach."""
         self._of_scenario.append(check)
         return check
 
     def pack(self, check: OfPack[P]) -> OfPack[P]:
-        """Register a check of the whole pack, which is given the reach of each scenario."""
+        """Register a check that is called once for the pack, with the reach of every scenario."""
         self._of_pack.append(check)
         return check
 

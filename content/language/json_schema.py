@@ -82,7 +82,7 @@ def _titled(name: str, body: Definition) -> Definition:
 
 
 class _Maker:
-    """Collects the definitions that are needed."""
+    """Makes the definition of each class on first use."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary

@@ -32,7 +32,7 @@ class NamedReference:
 
 @attrs.frozen
 class NamingField:
-    """A field that names something: itself, its items, or the keys or values of its mapping."""
+    """A field whose text names something; or its items, the keys of its mapping or the values."""
 
     name: str
     names: Names
@@ -67,7 +67,7 @@ def naming_fields(cls: type) -> tuple[NamingField, ...]:
 
 
 def named_in(root: Any, role: Role | None = None) -> Iterator[NamedReference]:
-    """Yield the references in a value at any depth; with a role, those in fields of that role."""
+    """Yield the references in a value at any depth; with a role, those in its fields only."""
     for owner in parts_in(root):
         yield from named_by(owner, role)
 
@@ -117,7 +117,7 @@ def check_references(sheet: Sheet, naming: Naming) -> Iterator[ContentError]:
 
 
 def _missing(reference: Reference, sheet: Sheet, naming: Naming) -> str | None:
-    """Return why a reference means nothing, or several things; None if it means one thing."""
+    """Return the mistake if a reference names nothing or several things; None if it names one."""
     known: list[str] = list(naming.always.get(reference.kind, ()))
     meant: list[enum.Enum] = []
     for kind in naming.any_of.get(reference.kind, (reference.kind,)):

@@ -1,8 +1,8 @@
 """
 Documentation of fields and words, for the reference page and for editors.
 
-A field is documented by the string below it in its class; a game adds sentences on keys
-that mean the same wherever they stand.
+A field is documented by the string below it in its class. For keys that mean the same in every
+class, a game adds descriptions by key.
 """
 
 import ast
@@ -19,7 +19,7 @@ import attrs
 
 @attrs.frozen
 class Sentences:
-    """The sentences of one game."""
+    """Documentation that one game adds for keys and words without a string of their own."""
 
     by_key: Mapping[str, str] = types.MappingProxyType({})
     """Sentences by key, as authors write the key. Documentation below a field takes precedence."""
@@ -27,11 +27,11 @@ class Sentences:
     """Sentences by enumeration and word, for words without documentation."""
 
     def on_field(self, cls: type, field: str) -> str | None:
-        """Return the sentence on a field, or None."""
+        """Return the documentation of a field, or None."""
         return member_docs(cls).get(field) or self.by_key.get(field.removesuffix("_"))
 
     def on_word(self, member: enum.Enum) -> str | None:
-        """Return the sentence on a word, or None."""
+        """Return the documentation of a word, or None."""
         own = member_docs(type(member)).get(member.name)
         return own or self.by_word.get(type(member).__name__, {}).get(str(member.value))
 

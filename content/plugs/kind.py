@@ -132,7 +132,7 @@ class ContentKind(Protocol):
         """
 
     def marked(self, pack: Any, scenario: str) -> MarkedScenario:
-        """Return a scenario that counts its parts."""
+        """Return a scenario that counts how often each of its parts is resolved."""
 
     def map_lines(self, pack: Any, scenario: str, language: str) -> Iterator[tuple[str, ...]]:
         """Yield the map of a scenario as blocks of lines, the legend last."""

@@ -41,11 +41,11 @@ def load(pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
 
 def completed(files: Mapping[str, bytes]) -> Mapping[str, bytes]:
     """
-    Return the files of a pack, and in `base/` those of the bundled pack that it builds on.
+    Return the files of a pack, with the files of the bundled pack that it builds on in `base/`.
 
-    A game goes on with the cards that it began with, so they are kept, hashed and sent to judges as
-    part of the pack. Scenarios and campaigns stay with the bundled pack. Files that are in `base/`
-    already are left as they are.
+    Those files are part of the pack from then on: they are kept, hashed and exported with it, so
+    that a game continues with the cards that it began with. Scenarios and campaigns stay with the
+    bundled pack. If the pack has files in `base/`, it is returned unchanged.
 
     Raises:
         ContentErrors: there is no such bundled pack, it is older than the pack demands, or the pack
@@ -80,7 +80,7 @@ def _has_base(files: Mapping[str, bytes]) -> bool:
 
 
 def _check_base(files: Mapping[str, bytes]) -> None:
-    """Raise ContentErrors if a pack builds on another one whose files are not among its own."""
+    """Raise ContentErrors if a pack builds on a pack whose files it lacks."""
     if read_pack_file(files).builds_on and not _has_base(files):
         raise _fault("builds_on", "the files of the pack that this one builds on are missing")
 
@@ -93,7 +93,8 @@ def remarks(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
     """
     Return the mistakes in the files of a pack; if there are none, the findings.
 
-    In either case the first may be a finding about the version that the pack was written for.
+    Findings about files in `base/` are left out. The first remark may be a finding about the
+    version of the base pack for which the pack was written.
     """
     try:
         _check_base(files)

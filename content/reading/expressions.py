@@ -177,7 +177,7 @@ class _ExpressionReader(Generic[C]):
         Return `found` as a condition; a name alone means that its number is not 0.
 
         Raises:
-            BadExpression: it is another number.
+            BadExpression: it is a number, and not a name alone.
         """
         if isinstance(found, self.conditions.family):
             return found

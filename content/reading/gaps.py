@@ -38,7 +38,7 @@ def gaps_in(named: Iterable[tuple[str, str, str]], wordings: Wordings) -> Iterat
     """
     Yield the gaps of each language.
 
-    A language lacks the words that the pack names, and those that only other languages have.
+    A gap is a word that the language lacks, although the pack names it or another language has it.
 
     Args:
         named: subjects, each with its needed field, `name` or `text`, and the file that names it.
@@ -113,7 +113,7 @@ def with_stubs(files: Mapping[str, bytes], gaps: Iterable[Gap]) -> Mapping[str, 
 
 
 def _home(gap: Gap, files: Mapping[str, bytes], homes: Mapping[tuple[str, str], str]) -> str:
-    """Return the file for a new subject: that of its scenario, else of the others of its sort."""
+    """Return the file for a new subject: that of the scenario that names it, else of its prefix."""
     prefix = gap.subject.partition("/")[0]
     folder, _, last = gap.named_in.rpartition("/")
     if folder == "scenarios" or f"words/{gap.language}/{last}" in files:

@@ -94,7 +94,7 @@ class Sheet:
         """
         Note the declaration of an id.
 
-        A second one is a mistake, except for sorts such as traits.
+        A second declaration is a mistake, except for kinds such as traits (`Kinds.of_sort`).
         """
         known = self.declared.setdefault((self.scope_of(kind), kind), {})
         if kind in self.kinds.of_sort:
@@ -113,7 +113,7 @@ class Sheet:
         known[id_] = place
 
     def miss(self, *kinds: enum.Enum) -> None:
-        """Note that a declaration of these kinds could not be read."""
+        """Note that ids of these kinds may be missing, because a declaration could not be read."""
         self.incomplete.update((self.scope_of(kind), kind) for kind in kinds)
 
     def refer(self, kind: enum.Enum, id_: str, place: Place) -> None:
@@ -126,7 +126,7 @@ class Sheet:
             self.refer(self.kinds.name, subject, place)
 
     def turn_to(self, file: str, scope: str, root: type) -> None:
-        """Continue with another file."""
+        """Begin another file, with its scope and the class of its entries."""
         self.file, self.scope, self.root = file, scope, root
         self.path.clear()
 

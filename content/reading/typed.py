@@ -293,7 +293,7 @@ def is_integer(text: str) -> bool:
 
 
 def scalar_in(node: Node, sheet: Sheet, expected: str) -> Scalar | None:
-    """Return a node if it is a scalar; else, or if nothing is written, note a mistake: None."""
+    """Return a node if it is a scalar with a text; else note a mistake and return None."""
     if not isinstance(node, Scalar):
         sheet.fault(node, f"expected {expected}")
         return None
@@ -337,7 +337,7 @@ def _read_bool(node: Node, sheet: Sheet) -> Any:
 
 
 def read_int(node: Node, sheet: Sheet, bounds: tuple[int, int]) -> Any:
-    """Read a whole number within bounds; `BROKEN`, after noting the mistake, if there is none."""
+    """Read a whole number within bounds; if there is none, note the mistake and return `BROKEN`."""
     if (scalar := scalar_in(node, sheet, "a whole number")) is None:
         return BROKEN
     if scalar.style or not _LONG_INTEGER.fullmatch(scalar.text):

@@ -68,7 +68,7 @@ Node = Scalar | Listing | Fields
 
 
 class _TooMuch(Exception):
-    """A bound was exceeded, which ends the reading."""
+    """A fault that ends the reading of a file, such as an exceeded bound."""
 
     def __init__(self, event: Any, reason: str) -> None:
         self.line, self.column = event.start_mark.line + 1, event.start_mark.column + 1
@@ -154,8 +154,9 @@ class _Reader:
         """
         Note the mistake that ends the reading of a file.
 
-        Where a quote of several lines ends in that line, the next quote has closed it: the mistake
-        is where it opens.
+        If a quote that spans lines ends in the line of the mistake, it was left open, and the
+        opening of the next quote has closed it. So the mistake is noted where the long quote
+        begins.
         """
         if self._long_quote is not None and self._long_quote[2] == line:
             line, column, end = self._long_quote

@@ -30,7 +30,7 @@ SEATS, DISCLOSURE = {"is": "array", "of": {"is": "integer"}}, {"is": "class", "n
 
 
 class Wrong(Exception):
-    """What is wrong, and the sequence of the first wrong record, where a record is to blame."""
+    """A fault of the file: its reason, and the sequence of the first wrong record or None."""
 
 
 def need(holds, reason):
@@ -39,14 +39,14 @@ def need(holds, reason):
 
 
 def decode(data):
-    """Return the one value that bytes are: section 3."""
+    """Return the value that these bytes encode, if it is one in canonical form: section 3."""
     value = next_item(io.BytesIO(data).read, 24)
     need(encode(value) == data, "more than one value, or not the shortest form")
     return value
 
 
 def next_item(read, depth):
-    """Return the value that stands next, whatever its form; `decode` finds bad ones."""
+    """Read the next value, in canonical form or not; `decode` refuses the latter."""
     first = read(1)[0]
     if first in SMALL:
         return SMALL[first]
@@ -72,7 +72,7 @@ def encode(value):
 
 
 def head(kind, size):
-    """Return the shortest head of a value: one byte where that can hold the size."""
+    """Return the head of a value of this kind and size, as short as possible."""
     start, end = SHORT[kind]
     if (-32 if kind == "i" else 0) <= size < end:
         return bytes([start + size])
@@ -110,17 +110,17 @@ def ranked(key, number, purpose, items):
 
 
 def seed_in(value):
-    """Return the 32 bytes that an encoded value is; None if it is anything else."""
+    """Return the seed if `value` is one packed seed; None otherwise."""
     return value[2:] if value == b"\xc4\x20" + value[-32:] else None
 
 
 def seeds_in(f):
-    """Return what a closed room opens that is a seed, by sequence and slot."""
+    """Return the seeds that a `room_closed` event opens, by sequence and slot."""
     return {seed[:2]: seed_in(seed[3]) for seed in f.seeds if seed_in(seed[3])}
 
 
 class Log:
-    """A file, the types that it is read by, and what it amounts to so far."""
+    """A file, its types, and the state of its log after the records judged so far."""
 
     def __init__(self, data, types):
         self.data, self.end, self.types = data, 0, types
@@ -134,7 +134,7 @@ class Log:
         self.silent = self.hidden = 0
 
     def fits(self, of, value):
-        """Return whether a value is of a type, or its items are of those of a list."""
+        """Return True if a value is of a type; with a list of types: if its items are of these."""
         if isinstance(of, list):
             return type(value) is tuple and len(of) == len(value) and all(map(self.fits, of, value))
         of = {**self.types["integers"], **of.get("type", of)}
@@ -161,7 +161,7 @@ class Log:
         return Row(**{field["name"]: each for field, each in zip(self.classes[name], value)})
 
     def record(self, line, before):
-        """Return a record, its secrets, and its fields in `f`: section 6."""
+        """Read a record and its secrets, and put its fields by name into `f`: section 6."""
         r = self.row("Public", decode(line.public))
         need(r.sequence == self.at, "it stands in another's place")
         r.before, r.openings, r.disclosed = before, [*line.openings], []
@@ -214,7 +214,7 @@ class Log:
         return decode(self.data[self.start + 4 : self.end])
 
     def read(self):
-        """Read a file that hangs together: section 13."""
+        """Read the file, and check its frames, chain, openings and signature: section 13."""
         h = self.header = self.row("Header", self.frame())
         is_ours = h.magic == "manse archive 1" and h.server.hex() not in self.types["weak_keys"]
         need(is_ours and (not h.is_whole or (h.seat, h.since) == (-1, 0)), "no header of ours")
@@ -234,7 +234,7 @@ class Log:
         need(self.end == len(self.data), "something follows the seal")
 
     def judge(self, r):
-        """Check a record against the log before it, and note what it changes: section 14."""
+        """Check a record against the log before it, and update the state: section 14."""
         f, seats, is_input, seat = r.f, self.seats, r.kind["is_input"], getattr(r.f, "seat", None)
         need(self.stage in r.kind["stages"], f"not while the stage is {self.stage}")
         need(is_input == (r.origin != -1), "inputs have an origin, and nothing else has one")
@@ -322,7 +322,7 @@ class Log:
                 self.check_draw(r, f)
 
     def signed_id(self):
-        """Return the id of the table that seats signed about: before a branch the source's."""
+        """Return the room id in signed statements: of the source, up to where a log branches."""
         return self.source[0] if self.source else self.header.room_id
 
     def check_statement(self, seat, f, *said):
@@ -381,7 +381,7 @@ class Log:
             self.check_opening(self.records[at].secrets[slot], salt, packed)
 
     def find_keys(self, before):
-        """Make the keys of chance, from seeds that are told anywhere in the file: section 10."""
+        """Derive the keys of chance from the seeds that the file opens: section 10."""
         closed = [seeds_in(r.f) for r in self.records if r.tag == "room_closed/2"] or [{}]
         play, house = (s.value if s.is_open else closed[0].get(s.ref) for s in self.committed)
         room_id, bound = self.header.room_id, tuple(s.commitment for s in self.committed)
@@ -411,7 +411,7 @@ class Log:
                 self.keys[stream] = hmac.digest(hmac.digest(salt, seed, "sha256"), info, "sha256")
 
     def check_draw(self, r, f):
-        """Check the number of a draw, and compute its outcome where key and secret are open."""
+        """Check the number of a draw, and recompute its outcome if key and secret are known."""
         stream, is_old = getattr(f, "stream", "deal"), self.room.version == 1
         row = stream if is_old else (stream, f.purpose)
         need(f.number == self.draws[row] and not (is_old and stream == "deal"), "out of its row")
@@ -457,7 +457,7 @@ def verify(data, types):
 
 
 def types_path():
-    """Return where the file of types is: beside this one, or where the repository has it."""
+    """Return the path of the types: beside this program, else in the repository."""
     here = Path(__file__).resolve()
     places = [here.with_name("types.json"), *(up / "protocol/types.json" for up in here.parents)]
     return next((place for place in places if place.exists()), places[0])

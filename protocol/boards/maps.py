@@ -1,5 +1,5 @@
 r"""
-Maps drawn as text: tiles are pictures, a board is their sum, and its graph is read off it.
+Maps drawn as text: a board is drawn from the drawings of its tiles, and read as a graph of spaces.
 
 A drawing is lines of characters. Line characters separate areas, and each area holds one letter,
 its space. `+ - |` are walls, `=` is a door (a digit in place of one `=` names it), `:` and `.` are
@@ -124,7 +124,7 @@ class PlacedTile:
             self.check_drawing()
 
     def check_drawing(self) -> None:
-        """Raise ImpossibleValue if the letters in the drawing differ from those with a map room."""
+        """Raise ImpossibleValue unless the letters in the drawing are exactly those in `rooms`."""
         if {letter for letter, _ in self.rooms} != set(_read(self.drawing, self.has_corners)):
             raise ImpossibleValue(f"the letters drawn on {self.tile} are not those that have rooms")
 
@@ -150,7 +150,7 @@ class Covering:
 
 @frozen
 class Edge:
-    """A kind of line that two spaces share; one edge for all cells of that kind."""
+    """All cells of lines of one kind between two spaces; each door is an edge of its own."""
 
     one: str
     other: str
@@ -159,13 +159,13 @@ class Edge:
     """Id of the door; None for other boundaries."""
 
     def across(self, space: str) -> str:
-        """Return the space on the other side."""
+        """Return the space on the other side of this edge."""
         return self.other if space == self.one else self.one
 
 
 @frozen
 class Door:
-    """A door as drawn; one at the end of the known map has a single side."""
+    """A door on the board; it has a single side if the map ends behind it."""
 
     door: str
     cells: tuple[Cell, ...]
@@ -202,7 +202,7 @@ class Map:
         )
 
     def side(self, space: str, cells: Sequence[Cell]) -> "Side | None":
-        """Return the side of a space where the first touching cell lies; None if none touches."""
+        """Return the side of a space on which the first touching cell lies; None for none."""
         own = self.cells.get(space, ())
         for row, column in cells:
             for side, (down, right) in _TOWARD.items():
@@ -347,7 +347,7 @@ _Line = tuple[str, str, str, str | None, Cell]
 
 @frozen
 class _Drawn:
-    """A board cell by cell. Not cached: it is many times as large as the map made from it."""
+    """Drawing of a board, cell by cell. Not cached: it is many times as large as a `Map`."""
 
     lines: dict[Cell, str]
     """The characters of lines; no other cell has one."""
@@ -396,7 +396,7 @@ def _draw(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...]) -> _Dr
 
 @frozen
 class _Laid:
-    """The part of a board that one tile covers."""
+    """Lines and spaces of one tile, by their cells on the board."""
 
     lines: Mapping[Cell, str]
     """Characters of the lines, by cell."""
@@ -409,7 +409,7 @@ class _Laid:
 
 @functools.lru_cache(maxsize=256)
 def _laid(tile: PlacedTile) -> _Laid:
-    """Return the part of a board that a tile covers, shared by the boards of all tables."""
+    """Return the lines and spaces of a tile; the boards of all tables share the result."""
     lines: dict[Cell, str] = {}
     names: dict[Cell, str] = {}
     for row, line in enumerate(tile.drawing, tile.row):

@@ -1,9 +1,9 @@
 """
 Routes: breadth-first search over a board, for rules, bots and checks of content alike.
 
-A board is given as `onward`: for each space the spaces that one step leads to, in an order that is
-the same in every process. Which lines and links are steps is for the game to say, so range, feet
-and wings are the same search with another `onward`. Spaces may be anything hashable.
+A game passes a function `onward`, which returns the spaces one step away from a space, in an order
+that is the same in every process. The same search finds range, ways on foot and flights, each by a
+function of its own. Spaces may be anything hashable.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -46,15 +46,17 @@ def reach(
 
 def nearest(away: Mapping[SpaceT, int], things: Mapping[T, SpaceT]) -> tuple[T, ...]:
     """
-    Return the things with the fewest steps to their spaces, in the order of `things`.
+    Return the things that are the fewest steps away, in the order of `things`.
 
-    Things whose space is not in `away` cannot be reached, and are left out.
+    Args:
+        away: steps to each space that can be reached, as `reach` returns them.
+        things: the space of each thing. Things in other spaces are left out.
     """
     return _extreme(away, things, min)
 
 
 def farthest(away: Mapping[SpaceT, int], things: Mapping[T, SpaceT]) -> tuple[T, ...]:
-    """Return the things with the most steps to their spaces; see `nearest`."""
+    """Return the things that are the most steps away; arguments and order as in `nearest`."""
     return _extreme(away, things, max)
 
 

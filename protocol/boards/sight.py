@@ -33,11 +33,12 @@ def centre(cells: Iterable[Cell]) -> Cell:
 
 def is_clear(start: Cell, goal: Cell, opaque: Container[Cell]) -> bool:
     """
-    Return whether nothing opaque is on the straight line between the middles of two cells.
+    Return True if no opaque cell blocks the straight line between the middles of two cells.
 
-    Walls run through the middle of the cells in which they are drawn. So an opaque cell blocks with
-    the two lines through its middle, and not with its whole square: a line may pass beside the end
-    of a wall, or through a corner that no wall is drawn in. The two ends themselves block nothing.
+    A wall runs through the middle of its cells. So an opaque cell blocks a line that crosses its
+    middle row or its middle column inside the cell, and not every line through its square: sight
+    may pass beside the end of a wall, or through a corner without a wall. The two end cells never
+    block.
     """
     return not any(cell in opaque for cell in _crossed(start, goal)) and not any(
         (row, column) in opaque for column, row in _crossed(start[::-1], goal[::-1])
@@ -45,7 +46,7 @@ def is_clear(start: Cell, goal: Cell, opaque: Container[Cell]) -> bool:
 
 
 def _crossed(start: Cell, goal: Cell) -> Iterator[Cell]:
-    """Yield the cells in whose middle row the line crosses that row, ends left out."""
+    """Yield the cells in which the line crosses the middle of a row, without both ends."""
     (row, column), (last_row, last_column) = sorted((start, goal))
     down, right = last_row - row, last_column - column
     for step in range(1, down):

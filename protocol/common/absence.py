@@ -18,8 +18,8 @@ def absentees(room: RoomTable) -> tuple[int, ...]:
     """
     Return the absent seats for which somebody may consent to going back, ascending.
 
-    They are all seats of people who have not consented. Empty if one of these is present, or if the
-    proposal is not to go back.
+    They are the seats of all people who have not consented. Empty if one of those people is
+    present, or if the proposal is not to go back.
     """
     proposal = room.proposal
     if proposal is None or not isinstance(proposal.aim, TakeBack):

@@ -32,7 +32,7 @@ class Settle(enum.Enum):
 
     @property
     def can_pass(self) -> bool:
-        """True if each seat either acts, which settles the question, or passes publicly."""
+        """True if seats can pass publicly; the first seat that acts settles the question."""
         return self is Settle.FIRST_OR_ALL_PASS or self is Settle.UNLESS_OBJECTED
 
     @property
@@ -119,17 +119,17 @@ class Question:
 
     @property
     def row(self) -> tuple["Question", ...]:
-        """This question and the further ones, each without `then`."""
+        """This question without `then`, followed by the questions in `then`."""
         return (evolve(self, then=()), *self.then) if self.then else (self,)
 
     @property
     def row_default(self) -> tuple[str, ...]:
-        """The answer to the whole row at a time-out."""
+        """The answer to the whole row that replaces a missing one at a time-out."""
         return tuple(pick for question in self.row for pick in question.default)
 
     @property
     def passing(self) -> tuple[str, ...]:
-        """The answer that passes: the choices that end the activity of the seat."""
+        """The answer that passes: all choices that end the activity of the seat."""
         return tuple(choice.choice_id for choice in self.choices if choice.ends)
 
     def faults(self, picks: tuple[str, ...]) -> str | None:

@@ -50,7 +50,7 @@ class Chance(Protocol):
 
 
 def seed_in(value: bytes) -> bytes | None:
-    """Return the seed that packed bytes are; None if they are anything else."""
+    """Return the seed if `value` is one packed seed; None otherwise."""
     # 0xC4 and one byte of length: the head of a short byte string.
     is_seed = len(value) == SEED_BYTES + 2 and value[:2] == bytes([0xC4, SEED_BYTES])
     return value[2:] if is_seed else None
@@ -84,9 +84,10 @@ def salt_of_shares(
         room_id: room of the table.
         commitments: the commitments to the seeds of play and of the setup, as on the log.
         shares: opened shares by seat.
-        bound: the commitments to the shares, by seat; None in a log of version 2. Each binds what
-            its seat signs about the opening. The signatures stay out: a seat can sign one statement
-            in many ways, and could choose among keys in league with the server.
+        bound: the commitments to the shares, by seat; None in a log of version 2. Each also fixes
+            the number and the earlier start that its seat signs. Signatures do not enter the salt:
+            a seat can sign one statement in many ways, so a seat in league with the server could
+            choose among keys.
     """
     label = "manse keys 2"
     given: codec.Plain = tuple(sorted(shares.items()))

@@ -1,8 +1,8 @@
 """
-Checkpoints: game tables at the latest moments that a table can go back to, by sequence.
+Checkpoints: the latest game tables to which a group can go back, by sequence.
 
-Any mapping will do, and a folded table has a plain one. A server with many tables uses a mapping
-that needs less memory (`Checkpoints`), and which implements what folding does with it.
+A fold accepts any mapping of checkpoints, and starts with a plain one. A server with many tables
+uses a `Checkpoints`, which takes less memory and implements `with_one` and `up_to` itself.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ CHECKPOINTS_KEPT: Final = 64
 
 
 class Checkpoints(Mapping[int, T]):
-    """Immutable checkpoints in another form than a plain mapping."""
+    """Immutable checkpoints that are stored in less memory than in a plain mapping."""
 
     __slots__ = ()
 
@@ -24,7 +24,7 @@ class Checkpoints(Mapping[int, T]):
         raise NotImplementedError
 
     def up_to(self, sequence: int) -> Self:
-        """Return the checkpoints up to and including this sequence, which is one of them."""
+        """Return the checkpoints up to and including `sequence`, which must be one of them."""
         raise NotImplementedError
 
 
@@ -41,7 +41,7 @@ def with_one(kept: Mapping[int, T], sequence: int, game: T) -> Mapping[int, T]:
 
 
 def up_to(kept: Mapping[int, T], sequence: int) -> Mapping[int, T]:
-    """Return the checkpoints up to and including one of them."""
+    """Return the checkpoints up to and including `sequence`, which must be one of them."""
     if isinstance(kept, Checkpoints):
         packed: Mapping[int, T] = kept.up_to(sequence)
         return packed

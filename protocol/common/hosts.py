@@ -42,7 +42,7 @@ def host_after_leaving(room: RoomTable) -> int:
     """
     Return the host of a room whose host has given up the seat.
 
-    A bot could start nothing, and an absent person not now.
+    It is the longest-seated person present, else the longest-seated person: a bot starts no game.
     """
     people = [s for s in room.seats.values() if s.key and not s.is_bot]
     found = _longest_seated(people_present(room))

@@ -101,7 +101,7 @@ class GameLaws:
         return True
 
     def is_made_anew(self, pile: str) -> bool:  # noqa: ARG002 (rulesets ask it)
-        """Return whether each shuffle of a pile has a new set of cards."""
+        """Return True if a pile gets a new set of cards for each shuffle. Rulesets override it."""
         return False
 
     def check_top(self, game: GameTable, pile: str, handle: Handle) -> None:

@@ -21,13 +21,13 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
     """
     Return the milliseconds that count against the open question at the latest record.
 
-    Downtime of the server does not count, since nobody can answer. A server that starts records
-    first, by the clock, which seats are absent; the time before such a record is left out. Time
+    Downtime of the server does not count, since nobody can answer. A server that starts first
+    records, by the clock, which seats are absent; the time before such a record is left out. Time
     without a present person does not count either; bots are not people. After a pause the time
     starts again at 0. At a table that goes by the calendar all time counts.
 
-    If seats may object, only the time counts in which all seats are present that may and have not
-    passed. A window that is open when the server starts gets its whole time again.
+    If seats may object, time counts only while every seat that may still object is present. A
+    window that is open when the server starts gets its whole time again.
 
     Args:
         room: the room after the latest record.
@@ -82,7 +82,7 @@ def is_nobody_here(room: RoomTable) -> bool:
 
 
 def away(room: RoomTable) -> tuple[int, ...]:
-    """Return the absent seats that may still object to the open question, and so stop its clock."""
+    """Return the absent seats that may still object to the open question; they stop its clock."""
     ask = room.ask
     if ask is None or ask.settle is not Settle.UNLESS_OBJECTED:
         return ()
@@ -92,7 +92,7 @@ def away(room: RoomTable) -> tuple[int, ...]:
 
 
 def limit_seconds(room: RoomTable) -> int:
-    """Return the limit of the open question in seconds of counted time; 0 for none."""
+    """Return the time limit of the open question in seconds; 0 for none."""
     ask = room.ask
     if ask is not None and ask.settle.has_seconds:
         return ask.seconds

@@ -1,9 +1,9 @@
 """
 Statements that seats sign: readiness, the request to start, and each opening of a share of chance.
 
-A server can lose such a statement, but it cannot make one. A share names the number of the start at
-which its key opens a share at this table, and the start before it; so a start that the server hid
-leaves a gap between the numbers that are signed and the starts that are on the log.
+A server can lose a signed statement, but cannot forge one. At each opening a seat signs how many
+starts of this table its key has opened a share in, and the id of the previous one. If the server
+hides a start, the signed number exceeds the number of starts on the log.
 
 Seats sign in logs from `SIGNED_VERSION` on. Bots of the server have no key and sign nothing: the
 server knows their shares anyway.
@@ -30,7 +30,7 @@ def start_id(room: RoomTable) -> bytes:
 
 
 def seeds_id(room: RoomTable) -> bytes:
-    """Return the id of a start by its seeds alone, which are known before a share is bound."""
+    """Return a digest of the seeds' commitments, which names a start before any share."""
     assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
     seeds = (room.play_seed.commitment, room.house_seed.commitment)
     fixed = None if room.fixed_setup is None else room.fixed_setup.commitment
@@ -42,10 +42,10 @@ def commitment_of_share(
     room: RoomTable, seat: int, share: bytes, number: int, before: bytes
 ) -> bytes:
     """
-    Return the commitment to a share, with its number and the start before it.
+    Return a seat's commitment to its share, its number and the start before.
 
-    All three enter the keys of chance through it, so each is fixed before any share is opened. The
-    seat is in it, so nobody can open what another seat committed to. In a log before
+    The commitment enters the keys of chance, so all three are fixed before any share is opened. It
+    covers the seat, so nobody can open what another seat committed to. In a log before
     `SIGNED_VERSION` it is a hash of the share alone.
     """
     if room.version < SIGNED_VERSION:
@@ -55,7 +55,7 @@ def commitment_of_share(
 
 
 def ready_statement(room_id: str, seat: int, number: int, *, is_ready: bool) -> bytes:
-    """Return the bytes that a seat signs to be ready, or not."""
+    """Return the bytes that a seat signs to become ready, or unready."""
     return codec.pack(("manse ready 1", room_id, seat, is_ready, number))
 
 

@@ -334,13 +334,17 @@ class RoomTable:
     """Seats, ascending, that vote to replace the host, who is away."""
 
     def with_stated(self, seat: int, number: int) -> "RoomTable":
-        """Return the room with the number of a statement that a seat signed; 0 for none."""
+        """Return the room with the number of a seat's latest signed statement, unless it is 0."""
         key = self.seats[seat].key
         return evolve(self, stated={**self.stated, key: number}) if number else self
 
     @property
     def is_paused_by_operator(self) -> bool:
-        """True if the operator has paused the game; `operator_reason` may also be for its end."""
+        """
+        True if the operator has paused the game.
+
+        In a game that is over, `operator_reason` is the reason for which the operator ended it.
+        """
         return bool(self.operator_reason) and self.stage is not Stage.OVER
 
     @property

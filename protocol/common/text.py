@@ -1,9 +1,10 @@
 """
 Texts: subjects and parameters from which clients render sentences.
 
-No sentence is on the log. An event has a `Text`. The server sends each seat, in its language, the
-words of the subjects that the seat was just shown, and no others; `render` joins both. A string
-parameter that is a subject is rendered as its name.
+No sentence is on the log. An event has a `Text`, which names its subject. The server sends each
+seat, in its language, the words of the subjects that the seat was just shown, and no others;
+`render` puts the parameters into these words. A string parameter that is a subject is rendered as
+its name.
 """
 
 import re

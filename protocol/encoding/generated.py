@@ -109,7 +109,7 @@ class _Generator:
         return self._constant(None)
 
     def _constant(self, value: object) -> str:
-        """Return a new name for a value."""
+        """Bind a value to a new name of the generated code, and return the name."""
         name = f"name_{len(self._scope)}"
         self._scope[name] = value
         return name
@@ -136,7 +136,7 @@ class _Writers(_Generator):
         return lambda value: _tuple([form(f"{value}.{name}") for name, form in forms])
 
     def _counting(self, of: Any, passed: str, body: Callable[[], str]) -> Expression:
-        """Return a call of the function with this body, with the nesting budget as an argument."""
+        """Return a call of the function with this body; the call passes on the nesting budget."""
         before, self._left = self._left, passed
         called = self._named(of, body, f"value, left={MAX_WITHIN}")
         self._left = before
@@ -227,7 +227,7 @@ class _Readers(_Generator):
         return self._made(self._constant(of), [hint for _, hint in fields_of(of)])
 
     def _made(self, of: str, hints: Iterable[Any]) -> str:
-        """Return a body that calls a class with its fields; an empty name makes a tuple."""
+        """Return a body that reads each item and passes all to `of`; if empty, makes a tuple."""
         forms = [made_of(hint, self)(f"item_{at}") for at, hint in enumerate(hints)]
         names = [f"item_{at}" for at in range(len(forms))]
         return f"{_tuple(names)} = value; return {of}{_tuple(forms)}"

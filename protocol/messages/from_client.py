@@ -247,8 +247,8 @@ class ContinueCampaign(RoomMessage):
     """
     As the host, before the game: continue a campaign with its next scenario.
 
-    The campaign is that of my latest finished game as host, if it has a next scenario. Games with
-    somebody who has a seat here come first; if I am alone here, games that I played alone.
+    It is the campaign of my latest finished game as host, campaigns that are over left out. Games
+    with somebody who has a seat here come first; if I am alone here, games that I played alone.
     """
 
 
@@ -433,7 +433,7 @@ class SetStops(RoomMessage):
 @message("await_readers")
 class AwaitReaders(RoomMessage):
     """
-    As a program that plays my seat: tell me from now on how far the people at the table have read.
+    As a program that plays my seat: subscribe to how far the people at the table have read.
 
     Reply: `Done`, after `ReadSoFar`. All others with a seat are sent `ReadersAwaited`.
     """
@@ -441,7 +441,7 @@ class AwaitReaders(RoomMessage):
 
 @message("have_read")
 class HaveRead(RoomMessage):
-    """After `ReadersAwaited`: tell what my player was shown and no longer reads."""
+    """After `ReadersAwaited`: report how far my player has read."""
 
     until: int = attrs.field(validator=AFTER)
     """Sequence of the last record before the first record still being read. A repeated number means
@@ -530,7 +530,7 @@ class Consent(RoomMessage):
 
 @message("agree_for_absent")
 class AgreeForAbsent(RoomMessage):
-    """On behalf of all absent seats: agree to going back, if nobody else has still to agree."""
+    """On behalf of all absent seats: agree to going back, once all others have agreed."""
 
     proposal_id: int = attrs.field(validator=COUNT)
 
@@ -545,8 +545,8 @@ class Practise(RoomMessage):
     """
     Open a practice game: replay this finished game from a checkpoint, with me in every seat.
 
-    It starts at the last checkpoint before an event. The answers between both are repeated, as long
-    as they are offered. Reply: `Joined`, to a new table.
+    It starts at the last checkpoint before an event. The answers between the checkpoint and the
+    event are repeated, as long as the rules offer them. Reply: `Joined`, to a new table.
     """
 
     event: int = attrs.field(validator=COUNT)

@@ -339,7 +339,7 @@ class SetupResults(ServerMessage):
 
 @message("table_opened")
 class TableOpened(ServerMessage):
-    """Your table is open, or the next table of those whose game you watched."""
+    """Your table is open; to a spectator or observer: the table at which the players play again."""
 
     serial: int = attrs.field(validator=COUNT)
     room_id: str = attrs.field(validator=ROOM_ID)
@@ -385,14 +385,14 @@ class Records(ServerMessage):
 
 @message("readers_awaited")
 class ReadersAwaited(ServerMessage):
-    """A program at your table waits for its readers: send `have_read` from now on."""
+    """A program at your table waits until people have read: send `have_read` from now on."""
 
     room_id: str = attrs.field(validator=ROOM_ID)
 
 
 @message("read_so_far")
 class ReadSoFar(ServerMessage):
-    """After `await_readers`: how far all players who report it have read."""
+    """After `await_readers`: the last record that all players who report have read."""
 
     room_id: str = attrs.field(validator=ROOM_ID)
     until: int = attrs.field(validator=AFTER)

@@ -113,7 +113,7 @@ def _fixes(setup: events.SourceSetup) -> bytes:
 
 
 def _as_committed(source: Branch, seed: events.SourceSeed) -> Sealed[bytes]:
-    """Return a seed in its form on the log of the source."""
+    """Return a seed of the source as it was sealed on the log of the source: not open."""
     opening = Opening(seed.salt, seed.value)
     commitment = commit(source.room_id, seed.sequence, seed.slot, opening)
     return Sealed((), commitment, (seed.sequence, seed.slot))

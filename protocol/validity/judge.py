@@ -46,7 +46,7 @@ def judge(archive: Archive) -> State:
 
 def judge_log(archive: Archive) -> State:
     """
-    Judge a log by the rules that need no people and no game.
+    Judge a log by the rules of the log, which need no game and only a part of the table.
 
     They concern form, seats, ceremony, draws, piles and disclosures. `docs/verify/verify.py` judges
     exactly the same. Returns and raises as `judge`.

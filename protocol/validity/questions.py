@@ -209,7 +209,7 @@ def _tiebreak_called(state: State, record: Record, call: events.TiebreakCalled) 
 
 
 def _is_enough(state: State, ask: OpenAsk, seat: int) -> bool | None:
-    """Return whether a lot is drawn once a seat asks; None in a log that may do either."""
+    """Return True if a lot is drawn once a seat asks; None in an older log, which may do either."""
     if state.room.version < COUNTED_VERSION:
         return None
     return is_enough_for_lot(state.room, ask, seat)

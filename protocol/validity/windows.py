@@ -18,7 +18,7 @@ def check_window(state: State, asked: events.Asked) -> None:
 
 
 def is_passed(state: State, event: Event) -> bool:
-    """Return whether a window is settled at once, because no seat has a stop at it."""
+    """Return True if this event settles a window at once, because no seat has a stop at it."""
     room = state.room
     is_window = (
         room.ask is not None and room.ask.settle is Settle.WINDOW and state.came(events.Asked)

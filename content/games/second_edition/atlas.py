@@ -15,7 +15,7 @@ from protocol.boards.maps import Map, drawn
 
 
 def pictures(scenario: Scenario) -> tuple[tuple[str, ...], ...]:
-    """Return pictures of the map as lines, one for each layout of tiles that take turns."""
+    """Return the pictures of the map, one per layout (`maps.layouts`), each as its lines."""
     found = []
     for tiles in layouts(scenario):
         cells = dict(drawn(tuple(map(placed, tiles))))

@@ -54,7 +54,7 @@ def check_campaigns(
 
 
 def with_campaign(scenario: Scenario, campaigns: Iterable[Campaign]) -> Scenario:
-    """Return a scenario with the campaign's declarations of its counters."""
+    """Return a scenario whose campaign counters are declared as the campaign declares them."""
     owner = next((c for c in campaigns if scenario.id in c.scenarios), None)
     if owner is None:
         return scenario

@@ -123,7 +123,7 @@ def _read_expression(
     expected: str,
 ) -> Any:
     """
-    Return the expression that a text holds, and refer to the counters that the text names.
+    Read the expression in a text, and note each counter that it names as a reference.
 
     If the text cannot be read, report the mistake and return `BROKEN`.
     """
@@ -146,7 +146,7 @@ def _read_expression(
 
 
 def _out_of_place(name: str, root: type | None) -> str | None:
-    """Return why a number has no meaning in an entry of this class, or None."""
+    """Return why a number has no value in entries of this class; None if it has one."""
     if name in OF_MONSTER and root not in {MonsterCard, Scenario}:
         return "no monster is dealt with here"
     if name in OF_WEAPON and root is not MonsterCard:

@@ -93,7 +93,7 @@ def _unreached(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Findin
 
 @LINTER.scenario
 def _unanswerable(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
-    """Yield findings for requirements about things that never come into play."""
+    """Yield findings for things that a scenario asks for and that never come into play."""
     told = set()
     for part in reached.parts:
         for named in named_by(part, Role.ASKS):
@@ -106,7 +106,7 @@ def _unanswerable(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Fin
 
 
 def _kind_asked(scenario: Scenario, named: NamedReference) -> enum.Enum | None:
-    """Return the kind of the thing that a reference asks for; None if the board has it anyway."""
+    """Return the kind of the thing that a reference asks for; None for parts of tiles."""
     kinds = NAMING.any_of.get(named.kind, (named.kind,))
     if len(kinds) == 1:
         return kinds[0]
@@ -118,7 +118,7 @@ def _kind_asked(scenario: Scenario, named: NamedReference) -> enum.Enum | None:
 
 @LINTER.scenario
 def _moments(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
-    """Yield findings for triggers about things that never come into play."""
+    """Yield findings for triggers that wait for something which never comes into play."""
     kinds = (Kind.MONSTER, Kind.TOKEN, Kind.ITEM, Kind.SPELL)
     by_prefix = {prefix: kind for kind in kinds for prefix in PREFIXES[kind]}
     for trigger in scenario.triggers:
@@ -142,7 +142,7 @@ def _after_return(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Fin
 
 @LINTER.scenario
 def _never_happens(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
-    """Yield findings for events that a requirement tests but that can never occur."""
+    """Yield findings for tokens and named effects that are asked about but never used."""
     kinds = {Kind.TOKEN: {token.id for token in scenario.tokens}, Kind.EFFECT: scenario.effects}
     for event in scenario.remembered:
         for kind, ids in kinds.items():
@@ -153,7 +153,7 @@ def _never_happens(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Fi
 
 @LINTER.scenario
 def _features(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
-    """Yield findings for requirements about features that never come. Fire always can come."""
+    """Yield findings for features that are asked for but never placed. Fire can always come."""
     placed = {FeatureKind.FIRE, *(step.feature for step in reached.of(effects.PlaceFeature))}
     asked = {
         *(step.feature for step in reached.of(effects.RemoveFeature)),
@@ -198,7 +198,7 @@ def _board(_: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
 
 @LINTER.scenario
 def _start(_: Pack, scenario: Scenario, _reached: Reached) -> Iterator[Finding]:
-    """Yield a finding if the start tile is placed after the figures. Rule SETUP-15."""
+    """Yield a finding unless `setup` itself places the start tile. Rule SETUP-15."""
     tile = scenario.start.rpartition("/")[0]
     if not any(isinstance(s, effects.PlaceTile) and s.tile == tile for s in scenario.setup):
         reason = f"not on the board at the start; write 'place_tile: {tile}' in setup itself"
@@ -207,7 +207,7 @@ def _start(_: Pack, scenario: Scenario, _reached: Reached) -> Iterator[Finding]:
 
 @LINTER.scenario
 def _too_few(pack: Pack, scenario: Scenario, _: Reached) -> Iterator[Finding]:
-    """Yield a finding if players outnumber the investigators. Rules SETUP-8 and SETUP-9."""
+    """Yield a finding if there are too few investigators for all who can play. SETUP-8, SETUP-9."""
     who = scenario.investigators or tuple(pack.investigators)
     # A single player has two investigators.
     needed = max(scenario.maximum_players, 2 if scenario.minimum_players == 1 else 1)
@@ -317,7 +317,7 @@ def _backs(pack: Pack, _: Mapping[str, Reached]) -> Iterator[Finding]:
 
 @LINTER.pack
 def _hidden_backs(pack: Pack, _: Mapping[str, Reached]) -> Iterator[Finding]:
-    """Yield findings for cards whose backs are not secret: all copies have one back. SECRET-3."""
+    """Yield findings for cards whose copies all have one back, so it is no secret. SECRET-3."""
     alone = [spell.id for spell in pack.spells.values() if len(spell.backs) == 1]
     alone += [card.id for card in pack.conditions.values() if len(card.backs) == 1]
     for card in alone:
@@ -354,7 +354,7 @@ def _unused_texts(pack: Pack, _: Mapping[str, Reached]) -> Iterator[Finding]:
 
 @LINTER.pack
 def _chapters(pack: Pack, reached: Mapping[str, Reached]) -> Iterator[Finding]:
-    """Yield the findings of the chapters that are modules of their own."""
+    """Yield the findings of three other modules: on shared parts, on texts and on campaigns."""
     can_lie = {id_: functools.partial(found.has, Kind.TILE) for id_, found in reached.items()}
     yield from shared_findings(pack, can_lie)
     yield from slot_findings(pack)

@@ -12,10 +12,10 @@ HasTile = Callable[[str], bool]
 
 def shared_findings(pack: Pack, can_lie: Mapping[str, HasTile]) -> Iterator[Finding]:
     """
-    Yield findings if there are more tiles than in the box, and for events that can never come.
+    Yield findings for more tiles than the box has, and for shared events that can never come.
 
-    Tiles, persons and events wait in the box for scenarios that are not written yet; that nobody
-    takes them is no fault.
+    It is no fault if nobody takes a tile, a person or an event: scenarios that are not written yet
+    may take them.
 
     Args:
         pack: the whole pack.

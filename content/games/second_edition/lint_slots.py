@@ -25,7 +25,7 @@ _WITH_MONSTER = frozenset(
 
 
 def slot_findings(pack: Pack) -> Iterator[Finding]:
-    """Yield findings for texts that are stubs, or in which a slot stays empty somewhere."""
+    """Yield findings for stubs, and for slots of texts that stay empty where the text is told."""
     told: dict[str, set[int]] = {}
     for value, has_monster in _contexts(pack):
         for subject, slots in _texts(value, _BOTH if has_monster else _ACTOR):

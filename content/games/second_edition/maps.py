@@ -27,10 +27,11 @@ def placed(tile: Tile) -> PlacedTile:
 
 def layouts(scenario: Scenario) -> tuple[tuple[Tile, ...], ...]:
     """
-    Return layouts of tiles that can be on the board together, so that each tile is in one.
+    Return the layouts of a scenario: tiles that can be on the board together.
 
-    Where tiles take turns in one place (`instead_of`), the first layout has the first of them,
-    the second layout the second tile, and so on. A place without a further tile has its first one.
+    Each tile is in at least one layout. Where tiles take turns in one place (`instead_of`), the
+    first layout has the first of them, the second layout the second, and so on; a layout beyond the
+    last of them has the first again.
     """
     by_turns: dict[str, list[Tile]] = {}
     for tile in scenario.tiles:
@@ -43,12 +44,12 @@ def layouts(scenario: Scenario) -> tuple[tuple[Tile, ...], ...]:
 
 
 def drawn_map(scenario: Scenario) -> Map:
-    """Return the map of all tiles of a scenario together, as they are drawn."""
+    """Return the union of the maps of all layouts, as their tiles are drawn."""
     return _merged([compose(tuple(map(placed, tiles))) for tiles in layouts(scenario)])
 
 
 def whole_map(scenario: Scenario) -> Map:
-    """Return the map of all tiles with all Door tokens: every way that can ever be open."""
+    """Return the union of the maps of all layouts, with all Door tokens placed."""
     maps = []
     for tiles in layouts(scenario):
         board = compose(tuple(map(placed, tiles)))

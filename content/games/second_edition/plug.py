@@ -101,7 +101,7 @@ class SecondEditionContent:
 
 
 def _campaign_of(pack: Pack, scenario: str) -> tuple[str, str]:
-    """Return the campaign of a scenario, and the scenario before it there; both may be empty."""
+    """Return the campaign of a scenario and the scenario before it, each empty if missing."""
     campaign = pack.campaign_of(scenario)
     if campaign is None:
         return "", ""

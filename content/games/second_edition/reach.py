@@ -1,4 +1,4 @@
-"""The reach of one scenario: from its setup to the items and monsters of the pack."""
+"""What one scenario can bring into play, from its setup to the items and monsters of the pack."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -50,11 +50,11 @@ def reach(pack: Pack, scenario: Scenario) -> Reached:
 
 def reach_by_clearing(pack: Pack, scenario: Scenario) -> list[Reached]:
     """
-    Return the reach before the board is cleared, and the reach after each clearing.
+    Return what comes into play on each board: the first one, and the one after each clearing.
 
-    The named effects that clear the board divide a scenario: each is followed by itself, and none
-    is followed into another. What triggers and mythos events bring can come at any time. The cards
-    of the pack are left out; they bring no tokens.
+    A named effect that clears the board begins a board of its own, and is not followed from another
+    board. What triggers and mythos events bring can come on every board. The cards of the pack are
+    left out; they bring no tokens.
     """
     clearing = [
         name
@@ -103,7 +103,7 @@ def brought(pack: Pack, part: Any) -> Iterator[NamedReference]:
 
 
 def _meant(pack: Pack, scenario: Scenario, named: NamedReference) -> Any:
-    """Return the definitions that a reference brings into play."""
+    """Return the definitions that a reference stands for; empty for kinds without any."""
     if named.kind is Kind.TOKEN:
         return tuple(token for token in scenario.tokens if token.id == named.id)
     if named.kind is Kind.CONDITION:

@@ -1,7 +1,7 @@
 """
-Sentences on keys that mean the same wherever they stand, for the reference and for editors.
+Descriptions of keys that mean the same in every class, for the reference and for editors.
 
-A key that means something else in one class is documented there, which goes before these.
+A description below the field of a class takes precedence.
 """
 
 from collections.abc import Mapping

@@ -1,10 +1,10 @@
 """
 The events of all rooms: people, questions, chance, start and end.
 
-Room inputs come from people or the clock; `Asked`, `CheckpointReached` and the chance events
-follow from them. What a ruleset adds is declared in its own folder.
+Inputs come from seats, the operator or the clock; `Asked`, `CheckpointReached` and the chance
+events follow from inputs. Events that a ruleset adds are declared in its own folder.
 
-One module for each theme, in the order of PROTOCOL.md.
+There is a module for each theme, in the order of PROTOCOL.md.
 """
 
 # In this order the kinds are declared, and so listed.

@@ -26,7 +26,7 @@ class Proposed(TableEvent):
 
 @event("consented", is_input=True)
 class Consented(RoomEvent):
-    """A seat consented to the proposal, or refused it, which ends it."""
+    """A seat consented to the proposal, or refused it. A refusal ends the proposal."""
 
     seat: int
     proposal_id: int

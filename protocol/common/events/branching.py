@@ -46,7 +46,7 @@ class Branched(RoomEvent):
     setup: SourceSetup | None
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room in a new ceremony: one owner, no limits, nobody who watches."""
+        """Return the room in a new ceremony: one owner, no limits, no spectators or observers."""
         seats = {
             n: evolve(seat, key=self.key, is_bot=False, is_present=False, since=0)
             for n, seat in table.seats.items()

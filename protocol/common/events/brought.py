@@ -1,4 +1,4 @@
-"""Events of secret data that a seat has before the game, in the game's own encoding."""
+"""Events of the secret data that a seat brings to a game, in the game's own encoding."""
 
 from protocol.common.padded import Padded
 from protocol.common.table import RoomEvent, RoomTable

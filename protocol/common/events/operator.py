@@ -1,8 +1,8 @@
 """
 Events by the operator of the server: pausing, resuming and ending a game.
 
-Each has a reason. It is bytes (UTF-8) for the same cause as chat: a text string on the log could be
-a key, whose words the server would send.
+Each has a reason. Like chat it is bytes (UTF-8): a text string on the log could be a key, and the
+server sends the words of a key.
 """
 
 from typing import Any

@@ -183,7 +183,7 @@ class ScenarioChosen(RoomEvent):
     content_hash: bytes
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with the scenario; all seats become unready and bring nothing along."""
+        """Return the room with the scenario; seats become unready, campaign state is removed."""
         # People agreed to start another game.
         seats = {n: evolve(s, is_ready=False, brought=None) for n, s in table.seats.items()}
         return evolve(
@@ -205,9 +205,9 @@ class CampaignContinued(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """
-        Return the room with scenario and campaign.
+        Return the room with the scenario and the state of the campaign.
 
-        All seats become unready and bring nothing along.
+        All seats become unready, and lose what they brought for the scenario before.
         """
         chosen = ScenarioChosen(self.scenario, self.content_hash).fold(table)
         return evolve(chosen, legacy=self.legacy)
@@ -291,7 +291,7 @@ class PresenceChanged(RoomEvent):
     is_present: bool
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with the presence; a host who is present again needs no votes."""
+        """Return the room with the presence; the votes to replace a host end with their return."""
         room = table.with_seat(evolve(table.seats[self.seat], is_present=self.is_present))
         is_back = self.is_present and self.seat == table.host
         return evolve(room, host_votes=()) if is_back and room.host_votes else room
@@ -312,7 +312,8 @@ class HostPassed(RoomEvent):
     """
     The longest-seated person present took over from the host, who is away.
 
-    Either the clock says so, or a seat whose vote completes a majority of the people present.
+    The input comes from the clock, or from the seat whose vote completes a majority of the people
+    present.
     """
 
     seat: int
@@ -329,10 +330,9 @@ class Chatted(RoomEvent):
     """
     Somebody sent a line of chat to the table. Exports may leave out the words.
 
-    They are known to the seats at the time, and not to observers.
-
-    They are bytes (UTF-8), since the server sends the words of every text string on the log that is
-    a key: a player could otherwise read a story by naming its keys in chat.
+    The seats at the time know the words; observers do not. The words are bytes (UTF-8), since the
+    server sends the words of every text string on the log that is a key: a player could otherwise
+    read a story by naming its keys in chat.
     """
 
     seat: int

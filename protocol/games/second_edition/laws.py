@@ -87,12 +87,16 @@ class SecondEditionLaws(GameLaws):
     """Dice of the last roll against a Barricade."""
 
     def may_lay_out(self, game: GameTable, pile: str) -> bool:
-        """Return whether a pile may be laid out: decks only before the supply. Rule SETUP-3."""
+        """
+        Return True if a pile may be laid out: never facedown cards, decks only before the supply.
+
+        Rule SETUP-3.
+        """
         assert isinstance(game, SecondEditionTable)
         return not pile.startswith("facedown/") and not (pile.startswith("deck/") and game.supply)
 
     def is_made_anew(self, pile: str) -> bool:
-        """Return whether a pile deals values of a counter, and so is refilled before each deal."""
+        """Return True for piles that deal a counter's values: refilled before each deal."""
         return pile.startswith("deal/")
 
     def check_start(self, players: Sequence[events.Player]) -> None:
@@ -132,7 +136,7 @@ class SecondEditionLaws(GameLaws):
                 _check_answer(game, guessed)
 
     def _check_sides(self, game: SecondEditionTable, record: Record) -> None:
-        """Check the copy of a card with several backs, gained or flipped. CONDITION-4, SPELL-1."""
+        """Check the copy of a two-sided card that comes or is flipped. CONDITION-4, SPELL-1."""
         match record.event:
             case se.BecameInsane() as insane:
                 self._check_copy(game, INSANE_DECK, insane.handle)

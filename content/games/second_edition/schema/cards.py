@@ -50,7 +50,7 @@ class Reach(enum.Enum):
 
 
 class Through(enum.Enum):
-    """Obstacles that an effect lets range be counted through. Rules RANGE-2 and RANGE-3."""
+    """Obstacles through which an effect lets range be counted. Rules RANGE-2 and RANGE-3."""
 
     WALLS = "walls"
     """Walls."""

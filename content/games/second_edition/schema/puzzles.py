@@ -74,7 +74,7 @@ class Slide:
 
     @property
     def hardest(self) -> int:
-        """Return the upper bound of `least`: every piece is as far from its place as possible."""
+        """Upper bound of `least`: with every piece as far from its place as possible."""
         rows, columns = (
             other * sum(abs(2 * at - (size - 1)) for at in range(size))
             for size, other in ((self.rows, self.columns), (self.columns, self.rows))
@@ -97,7 +97,7 @@ class Lock:
 
     @property
     def hardest(self) -> int:
-        """Return the upper bound of `steps`, up to which locks are reliably found."""
+        """Upper bound of `steps`: locks that need more steps are not reliably found."""
         return self.rows + self.columns - 4
 
 

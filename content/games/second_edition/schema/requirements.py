@@ -168,21 +168,21 @@ class HasClues(Requirement):
 
 @part(Requirement, "is_wounded", inline="value")
 class IsWounded(Requirement):
-    """Whether the investigator concerned is Wounded."""
+    """The investigator concerned is Wounded; with `false`, is not."""
 
     value: bool
 
 
 @part(Requirement, "is_insane", inline="value")
 class IsInsane(Requirement):
-    """Whether the investigator concerned is Insane."""
+    """The investigator concerned is Insane; with `false`, is not."""
 
     value: bool
 
 
 @part(Requirement, "is_eliminated", inline="value")
 class IsEliminated(Requirement):
-    """Whether the investigator concerned is eliminated."""
+    """The investigator concerned is eliminated; with `false`, is not."""
 
     value: bool
 
@@ -228,7 +228,7 @@ class Within(Requirement):
 @part(Requirement, "adjacent_to", inline="of")
 class AdjacentTo(Requirement):
     """
-    The investigator concerned is in a space adjacent to something, whatever lies between.
+    The investigator concerned is in a space adjacent to something, even behind a wall.
 
     Rules ADJACENT-1 to ADJACENT-4.
     """
@@ -246,7 +246,7 @@ class AnyoneIn(Requirement):
 
 @part(Requirement, "with_others", inline="value")
 class WithOthers(Requirement):
-    """Whether another investigator is in the space of the investigator concerned."""
+    """Another investigator is in the space of the investigator concerned; with `false`, none is."""
 
     value: bool
 
@@ -349,14 +349,14 @@ class TimerLeft(Requirement):
 
 @part(Requirement, "final_round", inline="value")
 class FinalRound(Requirement):
-    """Whether this is the last round, after an elimination. Rule ELIMINATED-5."""
+    """This is the last round, after an elimination; with `false`, it is not. Rule ELIMINATED-5."""
 
     value: bool
 
 
 @part(Requirement, "is_won", inline="value")
 class IsWon(Requirement):
-    """Whether the common result is a win; for Insane backs at the end of the game."""
+    """The common result is a win; with `false`, a defeat. For Insane backs at the end."""
 
     value: bool
 

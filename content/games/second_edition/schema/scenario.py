@@ -1,5 +1,5 @@
 """
-Scenarios: a house, its contents, and what happens when.
+Scenarios: a map, the pieces on it, and what happens at which moment.
 
 Tiles are drawn (`protocol.boards.maps`); a scenario gives each its place on the board. Tokens wait
 off the board until an effect places them.
@@ -62,13 +62,13 @@ class Tile:
 
     @property
     def stead(self) -> str:
-        """Return the id of the first of the tiles that share this tile's place."""
+        """Id of the first tile in this place, if several take turns there; else its own id."""
         return self.instead_of or self.id
 
 
 @attrs.frozen
 class MapRoom:
-    """A room. Rule ROOM-3."""
+    """A room of the map. Rule ROOM-3."""
 
     id: Annotated[str, Declares(Kind.ROOM)]
     outdoor: bool = False

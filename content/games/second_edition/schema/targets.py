@@ -1,7 +1,7 @@
 """
 Targets: the investigators, monsters and places that a step concerns.
 
-In YAML a target is a word for some, the id of one, or a mapping with one key, such as
+In YAML a target is a word such as `all`, the id of one, or a mapping with one key, such as
 `{in_room: room/cellar}`.
 """
 

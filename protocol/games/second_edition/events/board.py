@@ -119,9 +119,9 @@ class TokenPlaced(SecondEditionEvent):
 @event("se/person_health")
 class PersonHealth(SecondEditionEvent):
     """
-    A person came who can be hurt, or their damage changed.
+    A person who can be hurt was placed, or their damage changed.
 
-    With as much damage as health they die; their token is discarded next.
+    A person with as much damage as health dies; their token is discarded next.
     """
 
     token: TokenId

@@ -151,7 +151,7 @@ class Draw(Step):
 @part(Step, "deal")
 class Deal(Step):
     """
-    Set a counter to a number that nobody learns, each equally likely. Rule RANDOM-1.
+    Set a counter to a secret number between two bounds, each equally likely. Rule RANDOM-1.
 
     It is dealt from a pile that lies facedown, never picked in view of all.
     """
@@ -167,7 +167,7 @@ class Deal(Step):
 
 @part(Step, "return", inline="value")
 class Return(Step):
-    """End the named effect that is being resolved, else the whole effect."""
+    """End the named effect that is being resolved; outside of one, end the whole effect."""
 
     value: bool = True
 
