@@ -1,4 +1,4 @@
-"""Clearing the board: everything goes off it, and can come again."""
+"""Clearing the board: everything leaves it, and can be placed again."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ BREACH = DoorToken("breach", ("house/b", "house/c"))
 
 
 def full(**parts: Any) -> Bench:
-    """Return a bench with something of everything on the board."""
+    """Return a bench with every kind of piece on the board."""
     bench = world(
         tiles=[tile(HOUSE)],
         at={ADA: "house/a", BEN: "house/b"},
@@ -84,7 +84,6 @@ def full(**parts: Any) -> Bench:
 
 @rule("CLEAR-1", "CLEAR-2")
 def test_everything_goes_off_the_board() -> None:
-    """Tiles, tokens of every kind, monsters and figures."""
     bench = full()
 
     resolve(bench, CLEAR)
@@ -100,7 +99,7 @@ def test_everything_goes_off_the_board() -> None:
 
 @rule("DECIDE-147", "DISCARD-1")
 def test_what_lies_about_is_discarded() -> None:
-    """It is back in its deck; what people have they keep."""
+    """Such cards return to their decks; cards held by investigators stay."""
     bench = full()
     (dropped,) = given(bench, "item/knife", to=BEN)
     bench.emit(PossessionDropped(BEN, dropped, "house/b"))
@@ -115,7 +114,7 @@ def test_what_lies_about_is_discarded() -> None:
 
 @rule("DECIDE-147", "CLEAR-4", "DECIDE-148")
 def test_people_keep_what_they_have_and_can_do_little() -> None:
-    """Without a space only the turn can be ended."""
+    """Without a space they can only end their turn."""
     bench = with_clues(full(), 2)
     given(bench, "item/knife")
 
@@ -128,7 +127,7 @@ def test_people_keep_what_they_have_and_can_do_little() -> None:
 
 @rule("CLEAR-3", "TILE-3", "MONSTER-12")
 def test_what_was_set_aside_can_be_placed_again() -> None:
-    """The same tile, tokens, monster and figures, though there is one of each."""
+    """The same tile, tokens, monster and figures return, although the box has one of each."""
     bench = full(monster_cards=[monster_card(copies=1)])
 
     resolve(
@@ -152,7 +151,6 @@ def test_what_was_set_aside_can_be_placed_again() -> None:
 
 @rule("CLEAR-1")
 def test_a_board_can_be_cleared_by_an_action_on_it() -> None:
-    """The turn goes on, off the board."""
     bench = full()
 
     proceed(bench, "text/open")
@@ -164,7 +162,6 @@ def test_a_board_can_be_cleared_by_an_action_on_it() -> None:
 
 @rule("CLEAR-2")
 def test_a_move_that_is_interrupted_so_is_over() -> None:
-    """There is nowhere left to go."""
     bench = full()
 
     proceed(bench, "choice/move_later", "text/open")
@@ -175,7 +172,6 @@ def test_a_move_that_is_interrupted_so_is_over() -> None:
 
 @rule("CLEAR-1")
 def test_a_monsters_own_attack_can_clear_the_board() -> None:
-    """Its activation is over as usual."""
     card = instruction(spaces=0, target=Target.NEAREST, ranged=True, attack=(CLEAR,))
     bench = full(monster_cards=[monster_card(activations=(card,))], turn_of=None)
     resolve(bench, PlaceInvestigator("house/c"))
@@ -187,7 +183,6 @@ def test_a_monsters_own_attack_can_clear_the_board() -> None:
 
 @rule("CLEAR-1", "MYTHOS-7", "DECIDE-12")
 def test_after_an_event_that_clears_the_board_no_monster_is_left_to_act() -> None:
-    """The next round begins, and nobody checks for horror."""
     events = (MythosEvent("flood", (CLEAR,)),)
     bench = full(turn_of=None, scenario_parts={"mythos": events})
     bench.emit(PhaseBegan(Phase.MYTHOS, 1))
@@ -201,7 +196,6 @@ def test_after_an_event_that_clears_the_board_no_monster_is_left_to_act() -> Non
 
 @rule("SPACE-2", "CLEAR-4", "MOVE-12")
 def test_nobody_is_sent_to_a_space_that_is_no_longer_there() -> None:
-    """An event that comes after the board was cleared leaves figures where they are."""
     bench = full()
     resolve(bench, CLEAR)
 
@@ -212,7 +206,6 @@ def test_nobody_is_sent_to_a_space_that_is_no_longer_there() -> None:
 
 @rule("SPACE-2", "TOKEN-1")
 def test_no_token_is_placed_in_a_space_that_is_no_longer_there() -> None:
-    """Nor on a door of a tile that was taken away; once the space is there again it comes."""
     bench = full()
     resolve(bench, CLEAR)
 

@@ -39,7 +39,7 @@ GUESS, CLUE, CLOSE = "choice/puzzle_guess", "choice/puzzle_clue", "choice/puzzle
 
 
 def locked(solution: str = "513", *, lore: int = 5, clues: int = 0, **parts: Any) -> Bench:
-    """Return a bench with a code puzzle whose solution is given."""
+    """Return a bench with a code puzzle of known solution."""
     chain = Code("code/chain", len(solution), DIGITS)
     attempt = Attempt(
         "code/chain", Skill.LORE, solved=(Say("text/open"),), unsolved=(Say("text/shut"),)
@@ -62,12 +62,12 @@ def locked(solution: str = "513", *, lore: int = 5, clues: int = 0, **parts: Any
 
 
 def pieces(guess: str) -> tuple[Any, ...]:
-    """Return the answer that proposes these pieces, in order."""
+    """Return the answer that guesses these pieces, in order."""
     return tuple(DIGITS.index(piece) for piece in guess)
 
 
 def guessing(*guesses: str) -> list[Any]:
-    """Return the answers for some guesses."""
+    """Return the answers that make these guesses."""
     return [answer for guess in guesses for answer in (GUESS, pieces(guess))]
 
 
@@ -79,7 +79,7 @@ def guesses(bench: Bench) -> tuple[Guess, ...]:
 
 
 def answers(bench: Bench) -> list[tuple[int, int]]:
-    """Return the answers that guesses got."""
+    """Return the marks of each guess."""
     guessed = [e.guess for e in bench.happened(CodeGuessed)]
     return [(guess.successes, guess.investigations) for guess in guessed]
 
@@ -95,7 +95,7 @@ def answers(bench: Bench) -> list[tuple[int, int]]:
 @pytest.mark.rule("CODE-8")
 @pytest.mark.rule("CODE-9")
 def test_agatha_finds_5_1_3_with_her_fifth_guess() -> None:
-    """Five steps for Lore 5; she goes on resolving her action."""
+    """Lore 5 gives five steps. The effect continues after the solution."""
     bench = locked()
 
     proceed(bench, "text/try", *guessing("123", "234", "222", "135", "513"))
@@ -124,7 +124,7 @@ def test_agatha_finds_5_1_3_with_her_fifth_guess() -> None:
 def test_each_mark_stands_for_one_piece(
     solution: str, guess: str, expected: tuple[int, int]
 ) -> None:
-    """Exact matches first, then what is left matches once."""
+    """Exact matches are counted first; each remaining piece matches at most once."""
     assert code.answer(solution, guess) == expected
 
 
@@ -132,7 +132,7 @@ def test_each_mark_stands_for_one_piece(
 @pytest.mark.rule("CODE-2")
 @pytest.mark.rule("CODE-3")
 def test_length_and_pieces_of_a_code_lie_open() -> None:
-    """The code itself does not: it is sealed to everybody in hidden piles."""
+    """The code is sealed in hidden piles."""
     bench = locked()
 
     proceed(bench, "text/try", CLOSE)
@@ -148,7 +148,6 @@ def test_length_and_pieces_of_a_code_lie_open() -> None:
 @pytest.mark.rule("PUZZLE-9")
 @pytest.mark.rule("PUZZLE-7")
 def test_an_attempt_can_be_closed_before_its_steps_are_used() -> None:
-    """Not solving does what the effect says."""
     bench = locked()
 
     proceed(bench, "text/try", *guessing("123"), CLOSE)
@@ -162,7 +161,7 @@ def test_an_attempt_can_be_closed_before_its_steps_are_used() -> None:
 @pytest.mark.rule("PUZZLE-5")
 @pytest.mark.rule("PUZZLE-11")
 def test_the_steps_are_the_printed_skill_and_no_more() -> None:
-    """Two guesses for Lore 2, each on the table; then the attempt is over by itself."""
+    """Lore 2 gives two guesses, and then the attempt ends by itself."""
     bench = locked(lore=2)
 
     proceed(bench, "text/try", *guessing("123", "124"))
@@ -176,7 +175,7 @@ def test_the_steps_are_the_printed_skill_and_no_more() -> None:
 @pytest.mark.rule("SPEND-1")
 @pytest.mark.rule("SPEND-3")
 def test_a_clue_buys_a_further_step_at_any_moment() -> None:
-    """Before the first guess or after the last; it is never forced."""
+    """This is possible before the first guess and after the last, and never forced."""
     bench = locked(lore=2, clues=2)
 
     proceed(bench, "text/try", CLUE, *guessing("111", "222", "333"), CLUE, *guessing("444"))
@@ -188,7 +187,6 @@ def test_a_clue_buys_a_further_step_at_any_moment() -> None:
 @pytest.mark.rule("SPEND-2")
 @pytest.mark.rule("DECIDE-112")
 def test_nobody_spends_a_clue_that_they_do_not_have() -> None:
-    """Ben's Clues are of no use to Ada."""
     bench = locked(lore=2, at={ADA: "house/a", BEN: "house/a"})
     bench.emit(CluesGained(BEN, 3))
 
@@ -218,7 +216,6 @@ def test_another_investigator_resumes_where_it_was_left() -> None:
 
 @pytest.mark.rule("DECIDE-118")
 def test_only_the_attempting_investigator_handles_the_puzzle() -> None:
-    """The others see it and are not asked."""
     bench = locked(at={ADA: "house/a", BEN: "house/a"})
 
     proceed(bench, "text/try", GUESS, ...)
@@ -231,7 +228,7 @@ def test_only_the_attempting_investigator_handles_the_puzzle() -> None:
 
 @pytest.mark.rule("DECIDE-116")
 def test_dice_of_cards_are_no_steps() -> None:
-    """Only the printed value counts; the bench gives no dice and none are rolled."""
+    """The bench has no dice to give, and none are rolled."""
     bench = locked(lore=2)
 
     proceed(bench, "text/try", *guessing("123"), CLOSE)
@@ -242,7 +239,6 @@ def test_dice_of_cards_are_no_steps() -> None:
 
 @pytest.mark.rule("PUZZLE-1")
 def test_an_attempt_is_asked_for_by_an_effect_that_names_the_skill() -> None:
-    """A solved puzzle is not worked on again."""
     bench = locked()
     proceed(bench, "text/try", *guessing("513"))
 
@@ -253,7 +249,6 @@ def test_an_attempt_is_asked_for_by_an_effect_that_names_the_skill() -> None:
 
 @pytest.mark.rule("PUZZLE-2")
 def test_of_several_puzzles_the_one_that_is_named_is_worked_on() -> None:
-    """The second of the scenario."""
     puzzles = (Code("code/chain", 3, DIGITS), Code("code/gate", 2, DIGITS))
     bench = world(scenario_parts={"codes": puzzles})
 
@@ -264,7 +259,7 @@ def test_of_several_puzzles_the_one_that_is_named_is_worked_on() -> None:
 
 @pytest.mark.rule("PUZZLE-9")
 def test_attempt_on_a_solved_puzzle_succeeds_without_being_begun() -> None:
-    """There is nothing to do, and nobody is told of an attempt."""
+    """The players are told of no attempt."""
     bench = world(scenario_parts={"codes": (Code("code/gate", 2, DIGITS),)})
     bench.emit(CodeLaidOut(CodePuzzle("code/gate", 2, DIGITS)))
     bench.emit(CodeGuessed("code/gate", Guess(("1", "1"), 2, 0), is_solved=True))
@@ -288,7 +283,7 @@ PICKS = item("item/picks", Modifier(ModifierKind.PUZZLE_STEPS, 2, Skill.AGILITY)
 def test_cards_and_the_effect_that_calls_for_it_add_steps(
     has: tuple[ItemCard, ...], more: int, steps: int
 ) -> None:
-    """Cards do by their skill, or any; there are never fewer than none."""
+    """The skill of a card may be any. The number of steps is never below zero."""
     bench = locked(lore=3, items=[GLASS, BLUR, PICKS], has={ADA: [card.id for card in has]})
 
     step = Attempt("code/chain", Skill.LORE, more=more)
@@ -300,7 +295,6 @@ def test_cards_and_the_effect_that_calls_for_it_add_steps(
 
 @pytest.mark.rule("DECIDE-116")
 def test_dice_of_a_card_are_no_steps() -> None:
-    """An attempt is no test."""
     book = item("item/book", Modifier(ModifierKind.DICE, 2, Skill.LORE))
     bench = locked(lore=3, items=[book], has={ADA: [book.id]})
 
@@ -312,7 +306,7 @@ def test_dice_of_a_card_are_no_steps() -> None:
 @pytest.mark.rule("PUZZLE-3")
 @pytest.mark.rule("SPEND-1")
 def test_a_card_adds_steps_in_the_middle_of_an_attempt() -> None:
-    """At any moment of it; it is discarded as the cost. One of another skill adds none."""
+    """The card is discarded as the cost. A card for another skill adds none."""
     chalk = item("item/chalk", more_steps=MoreSteps(steps=2, discard=True))
     rope = item("item/rope", more_steps=MoreSteps(skill=Skill.STRENGTH))
     bench = locked(lore=2, items=[chalk, rope], has={ADA: [chalk.id, rope.id]})
@@ -330,7 +324,7 @@ def test_a_card_adds_steps_in_the_middle_of_an_attempt() -> None:
 
 @pytest.mark.rule("PUZZLE-3")
 def test_how_many_steps_a_card_adds_may_hang_on_its_owner() -> None:
-    """As many as they have Clues, and at least one; the offer says it."""
+    """The card adds as many steps as its owner has Clues, at least one, and the offer says so."""
     scale = item("item/scale", more_steps=MoreSteps(steps=Amount(formula=read_number("clues")[0])))
     for clues, added in ((0, 1), (3, 3)):
         bench = locked(lore=2, items=[scale], has={ADA: [scale.id]})
@@ -345,7 +339,6 @@ def test_how_many_steps_a_card_adds_may_hang_on_its_owner() -> None:
 
 @pytest.mark.rule("DECIDE-29")
 def test_a_card_that_is_kept_adds_steps_once_in_a_round() -> None:
-    """Not again in the same attempt."""
     lens = item("item/lens", more_steps=MoreSteps())
     bench = locked(lore=2, items=[lens], has={ADA: [lens.id]})
 
@@ -358,7 +351,6 @@ def test_a_card_that_is_kept_adds_steps_once_in_a_round() -> None:
 @pytest.mark.rule("PUZZLE-3")
 @pytest.mark.parametrize(("skill", "is_offered"), [(Skill.LORE, True), (Skill.STRENGTH, False)])
 def test_a_card_for_the_skill_of_the_attempt_can_be_used(skill: Skill, *, is_offered: bool) -> None:
-    """One for another skill cannot."""
     lens = item("item/lens", more_steps=MoreSteps(skill=skill))
     bench = locked(lore=2, items=[lens], has={ADA: [lens.id]})
 

@@ -1,4 +1,4 @@
-"""The attack action, and what damage does to monsters."""
+"""Attack action, and damage to monsters."""
 
 from typing import Any
 
@@ -61,18 +61,18 @@ ITEMS = (CROWBAR, PISTOL, CANDLE)
 
 
 def fight(at: str = "house/a", *items: str, **parts: Any) -> Bench:
-    """Return a bench with Ada in `house/a` of a row, armed, and a drowned one somewhere."""
+    """Return a bench with Ada armed in `house/a` of a row, and a monster somewhere."""
     parts.setdefault("monsters", [(DROWNED, at)])
     return world(tiles=[tile(ROW)], items=ITEMS, has={ADA: list(items)}, **parts)
 
 
 def attacks(bench: Bench) -> list[str]:
-    """Return the attacks that are offered."""
+    """Return the attacks offered."""
     return [choice for choice in offered(bench) if "attack" in choice]
 
 
 def struck(kind: WeaponKind, *steps: Any, **changes: Any) -> Any:
-    """Return a monster that answers one kind of attack with this effect."""
+    """Return a monster whose answer to one kind of attack is this effect."""
     card = monster_card(**changes)
     return attrs.evolve(card, attacks={**card.attacks, kind: (entry(*steps),)})
 
@@ -86,7 +86,7 @@ def struck(kind: WeaponKind, *steps: Any, **changes: Any) -> Any:
 @pytest.mark.rule("ITEM-3")
 @pytest.mark.rule("EX-1")
 def test_carson_strikes_a_deep_one_with_a_crowbar() -> None:
-    """Weapon damage 2 and result 2 are 4 damage, for one action and no evade check."""
+    """Weapon damage 2 and result 2 make 4 damage, for one action without an evade check."""
     blow = SkillTest(
         Skill.STRENGTH,
         difficulty=Amount(2),
@@ -110,7 +110,7 @@ def test_carson_strikes_a_deep_one_with_a_crowbar() -> None:
 @pytest.mark.rule("DECIDE-47")
 @pytest.mark.rule("DECIDE-9")
 def test_attack_types_are_the_cards_with_an_icon_and_bare_hands() -> None:
-    """A candle is no weapon; each type is offered together with its target."""
+    """A candle is no weapon. Each type is offered together with its target."""
     bench = fight("house/a", "item/crowbar", "item/pistol", "item/candle")
 
     assert attacks(bench) == [
@@ -140,7 +140,7 @@ def test_the_option_is_the_one_of_the_weapons_kind(choice: Any, text: str) -> No
 @pytest.mark.rule("ATTACK-1")
 @pytest.mark.parametrize("space", ["house/b", "house/d"])
 def test_from_afar_only_a_ranged_weapon_reaches(space: str) -> None:
-    """Neither crowbar nor bare hands, up to three spaces away."""
+    """It reaches up to three spaces."""
     bench = fight(space, "item/crowbar", "item/pistol")
 
     assert attacks(bench) == ["choice/attack_with m1 p2"]
@@ -149,20 +149,18 @@ def test_from_afar_only_a_ranged_weapon_reaches(space: str) -> None:
 @pytest.mark.rule("ATTACK-7")
 @pytest.mark.rule("RANGE-7")
 def test_out_of_range_nothing_reaches() -> None:
-    """Four spaces away."""
+    """The monster is four spaces away."""
     assert attacks(fight("house/e", "item/pistol")) == []
 
 
 @pytest.mark.rule("DECIDE-46")
 def test_a_ranged_attack_reaches_the_own_space() -> None:
-    """Zero spaces away is within three."""
     assert "choice/attack_with m1 p1" in attacks(fight("house/a", "item/pistol"))
 
 
 @pytest.mark.rule("SECRET-13")
 @pytest.mark.rule("ATTACK-8")
 def test_the_text_of_an_attack_is_drawn_after_its_confirmation() -> None:
-    """The action is spent before anything is drawn."""
     card = monster_card()
     card = attrs.evolve(
         card,
@@ -181,7 +179,7 @@ def test_the_text_of_an_attack_is_drawn_after_its_confirmation() -> None:
 @pytest.mark.rule("SECRET-7")
 @pytest.mark.rule("GOLDEN-3")
 def test_who_cannot_attack_is_refused() -> None:
-    """With the rule that a cannot is absolute."""
+    """The rule is that a "cannot" is absolute."""
     ability = Powers(modifiers=(Modifier(ModifierKind.NO_ATTACK),))
     bench = fight(investigators=[investigator_card(ability=ability)])
 
@@ -191,7 +189,7 @@ def test_who_cannot_attack_is_refused() -> None:
 
 @pytest.mark.rule("ACTION-8")
 def test_what_an_attack_does_to_the_attacker_is_part_of_the_action() -> None:
-    """A blow that misses can hurt; no second action is spent for it."""
+    """An attack that misses can hurt the attacker, without a second action."""
     bench = fight(monster_cards=[struck(WeaponKind.UNARMED, Suffer(Amount(1)))])
 
     proceed(bench, "attack_unarmed")
@@ -204,7 +202,6 @@ def test_what_an_attack_does_to_the_attacker_is_part_of_the_action() -> None:
 
 
 def hurt(bench: Bench, amount: int, monster: str = "m1") -> None:
-    """Deal damage to a monster."""
     bench.run(monsters.damage(bench.game, monster, amount))
 
 
@@ -212,7 +209,6 @@ def hurt(bench: Bench, amount: int, monster: str = "m1") -> None:
 @pytest.mark.rule("ATTACK-12")
 @pytest.mark.rule("MONSTER-10")
 def test_damage_equal_to_its_health_defeats_a_monster() -> None:
-    """It leaves at once, without a question."""
     bench = fight()
 
     hurt(bench, 2)
@@ -225,7 +221,6 @@ def test_damage_equal_to_its_health_defeats_a_monster() -> None:
 
 @pytest.mark.rule("DECIDE-48")
 def test_damage_above_its_health_defeats_a_monster_too() -> None:
-    """The surplus is lost."""
     bench = fight()
 
     hurt(bench, 9)
@@ -241,7 +236,6 @@ def test_damage_above_its_health_defeats_a_monster_too() -> None:
 @pytest.mark.rule("MONSTER-3")
 @pytest.mark.rule("MONSTER-5")
 def test_the_numbers_of_a_monster_lie_open() -> None:
-    """Health, damage, awareness, horror rating and brawn."""
     card = monster_card(awareness=3, horror_rating=2, brawn=4)
     bench = fight(monster_cards=[card])
 
@@ -273,7 +267,7 @@ def test_a_defeated_monster_can_come_again() -> None:
 
 @pytest.mark.rule("MONSTER-11")
 def test_a_defeat_sets_off_what_the_scenario_has_for_it() -> None:
-    """It concerns the active investigator."""
+    """The trigger concerns the active investigator."""
     trigger = Trigger("first", Moment.MONSTER_DEFEATED, (Say("text/down"), GainClues()))
     bench = world(
         at={ADA: "house/a", BEN: "house/a"},
@@ -295,7 +289,6 @@ def test_a_defeat_sets_off_what_the_scenario_has_for_it() -> None:
 @pytest.mark.rule("MONSTER-6")
 @pytest.mark.rule("MONSTER-13")
 def test_a_spawned_monster_stands_where_the_effect_says() -> None:
-    """And is among the monsters in play."""
     assert where(fight("house/d"))["m1"] == "house/d"
 
 
@@ -303,7 +296,7 @@ def test_a_spawned_monster_stands_where_the_effect_says() -> None:
 @pytest.mark.rule("DECIDE-136")
 @pytest.mark.rule("DECIDE-135")
 def test_further_monsters_of_a_kind_get_the_next_free_id_token() -> None:
-    """The first of its kind has none; past the six of the box the numbers go on."""
+    """The first of its kind has no token; after the box's six, the numbers continue."""
     many = monster_card(copies=9)
     bench = fight(monsters=[(DROWNED, "house/a")] * 8, monster_cards=[many])
 
@@ -313,7 +306,6 @@ def test_further_monsters_of_a_kind_get_the_next_free_id_token() -> None:
 @pytest.mark.rule("MONSTER-7")
 @pytest.mark.rule("MONSTER-9")
 def test_an_id_token_is_kept_and_given_out_again_when_it_is_free() -> None:
-    """The others keep theirs; another kind begins without one."""
     bench = fight(monsters=[(DROWNED, "house/a")] * 3)
 
     hurt(bench, 3, "m2")
@@ -327,7 +319,7 @@ def test_an_id_token_is_kept_and_given_out_again_when_it_is_free() -> None:
 @pytest.mark.rule("MONSTER-8")
 @pytest.mark.rule("DECIDE-136")
 def test_a_unique_monster_bears_a_number_as_the_first_of_its_kind() -> None:
-    """The plain one before it bears none; the unique rat is told from the rats to come."""
+    """The plain rat before it has no number, but later rats must be told from the unique one."""
     bench = fight()
 
     resolve(bench, Spawn(RAT, "house/b", unique=True))
@@ -349,7 +341,7 @@ def test_with_no_copy_left_nothing_is_spawned() -> None:
 @pytest.mark.rule("DECIDE-150")
 @pytest.mark.rule("MONSTER-10")
 def test_the_health_of_a_monster_grows_with_the_investigators_at_the_start() -> None:
-    """2 and one for each of three."""
+    """The health is 2, plus one for each of three investigators."""
     bench = world(
         at={ADA: "house/a", BEN: "house/a", CORA: "house/a"},
         monsters=[(DROWNED, "house/a")],

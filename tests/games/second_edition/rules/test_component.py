@@ -1,4 +1,4 @@
-"""Component actions: what cards let their holders do."""
+"""Component actions of cards."""
 
 import pytest
 
@@ -42,7 +42,6 @@ BELL = ItemCard(
 @pytest.mark.rule("ACTION-4")
 @pytest.mark.rule("COMPONENT-4")
 def test_a_card_grants_an_action_to_its_holder() -> None:
-    """It takes an action and does what the card says."""
     bench = world(items=[BELL], has={ADA: ["item/bell"]})
 
     proceed(bench, "choice/component")
@@ -60,7 +59,6 @@ def test_nobody_uses_a_card_that_somebody_else_holds() -> None:
 
 @pytest.mark.rule("COMPONENT-1")
 def test_a_component_action_that_was_used_up_is_refused() -> None:
-    """The card says once a round."""
     bench = world(items=[BELL], has={ADA: ["item/bell"]})
     proceed(bench, "choice/component")
 
@@ -72,7 +70,6 @@ def test_a_component_action_that_was_used_up_is_refused() -> None:
 @pytest.mark.rule("COMPONENT-1")
 @pytest.mark.rule("SPEND-1")
 def test_a_component_action_can_cost_the_card() -> None:
-    """It is discarded as the cost, and its effect is resolved."""
     flask = ItemCard(
         "item/flask",
         "common",
@@ -89,7 +86,6 @@ def test_a_component_action_can_cost_the_card() -> None:
 @pytest.mark.rule("EVADE-4")
 @pytest.mark.rule("FORFEIT-1")
 def test_a_component_action_is_evaded_for_and_can_be_forfeited() -> None:
-    """Forfeited, it costs the action and nothing of it is resolved."""
     strict = monster_card(evades=(entry(Forfeit()),))
     bench = world(
         items=[BELL],
@@ -108,7 +104,7 @@ def test_a_component_action_is_evaded_for_and_can_be_forfeited() -> None:
 @pytest.mark.rule("COMPONENT-2")
 @pytest.mark.rule("EVADE-4")
 def test_a_card_that_the_check_took_away_does_nothing() -> None:
-    """It is not held any more when the action would be performed."""
+    """The holder no longer has it when the action would be performed."""
     thief = monster_card(evades=(entry(LoseItem("item/bell")),))
     bench = world(
         items=[BELL],
@@ -124,7 +120,6 @@ def test_a_card_that_the_check_took_away_does_nothing() -> None:
 
 @pytest.mark.rule("COMPONENT-1")
 def test_a_component_action_asks_for_what_the_card_asks() -> None:
-    """Without the Clue that the card wants it is refused."""
     lamp = ItemCard(
         "item/lamp",
         "common",
@@ -140,7 +135,7 @@ def test_a_component_action_asks_for_what_the_card_asks() -> None:
 @pytest.mark.rule("COMPONENT-1")
 @pytest.mark.rule("ACTION-8")
 def test_a_card_whose_price_the_check_took_does_nothing() -> None:
-    """The Clue that it wants was lost to the monster; the action is spent all the same."""
+    """The monster takes the Clue the card costs; the action is spent anyway."""
     lamp = ItemCard(
         "item/lamp",
         "common",

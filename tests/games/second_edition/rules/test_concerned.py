@@ -1,4 +1,4 @@
-"""People whom steps concern, one after the other, also in triggers of those steps."""
+"""Steps that concern several investigators, one after another, and their triggers."""
 
 from typing import Any
 
@@ -51,14 +51,14 @@ SHED = """
 
 
 def watched(moment: Moment, of: str | None = None, **parts: Any) -> Bench:
-    """Return Ada and Ben in a world that says when something happens, and whom it concerns."""
+    """Return Ada and Ben in a world that tells when something happens and whom it concerns."""
     trigger = Trigger("watch", moment, (steps.Say("text/watched"),), of=of, once=False)
     scenario_parts = {"triggers": (trigger,), **parts.pop("scenario_parts", {})}
     return world(at=TOGETHER, scenario_parts=scenario_parts, **parts)
 
 
 def concerned(bench: Bench) -> list[str]:
-    """Return whom each thing that happened concerned."""
+    """Return whom each event concerned."""
     return [str(event.text.params[0]) for event in bench.happened(Told)]
 
 
@@ -67,7 +67,7 @@ def concerned(bench: Bench) -> list[str]:
 
 @rule("TEST-1")
 def test_everybody_concerned_makes_the_test() -> None:
-    """Each rolls three dice; what each comes to is theirs."""
+    """Each rolls three dice, and each has their own result."""
     bench = world(at=TOGETHER)
     bench.give_dice("SBB BBB")
 
@@ -79,7 +79,7 @@ def test_everybody_concerned_makes_the_test() -> None:
 
 @rule("DECIDE-69")
 def test_who_falls_to_the_test_of_another_makes_none() -> None:
-    """Ada's failure puts Ben out of the game before his own."""
+    """Ada's failure eliminates Ben before his own test."""
     bench = world(at=TOGETHER)
     fatal = steps.Suffer(damage=7, who=OneInvestigator(BEN))
     bench.give_dice("BBB")
@@ -115,7 +115,6 @@ def test_only_ones_own_failure_forfeits_ones_action(dice: str, *, is_forfeited: 
 
 @rule("NEGATE-1")
 def test_successes_that_negate_count_for_the_steps_after() -> None:
-    """Two of them: two Clues."""
     bench = world()
     bench.give_dice("SSB")
     gained = steps.GainClues(Amount(formula=read_number("successes")[0]))
@@ -130,7 +129,6 @@ def test_successes_that_negate_count_for_the_steps_after() -> None:
 
 @rule("MONSTER-6")
 def test_monster_that_appears_concerns_whom_the_step_concerns() -> None:
-    """Ben's."""
     bench = watched(Moment.MONSTER_SPAWNED)
 
     resolve(bench, steps.Spawn(RAT, "house/c"), actor=BEN)
@@ -140,7 +138,6 @@ def test_monster_that_appears_concerns_whom_the_step_concerns() -> None:
 
 @rule("INSANE-2")
 def test_who_becomes_insane_by_a_step_sets_it_off() -> None:
-    """Ben."""
     bench = watched(Moment.INVESTIGATOR_INSANE)
 
     resolve(bench, steps.Become("condition/insane"), actor=BEN)
@@ -178,7 +175,7 @@ def test_random_item_that_is_gained_is_something_gained() -> None:
 
 @rule("DECIDE-131")
 def test_fresh_item_is_not_given_twice() -> None:
-    """Given once and lost again, it is back in its deck and does not come again."""
+    """A lost Item returns to its deck and is not given again."""
     bench = world(items=[KNIFE])
     fresh = steps.GainRandomItem("common", fresh=True)
 
@@ -191,7 +188,6 @@ def test_fresh_item_is_not_given_twice() -> None:
 @rule("TILE-4")
 @pytest.mark.parametrize(("of", "whom"), [("room/shed", [BEN]), ("room/hall", [])])
 def test_tile_reveals_its_own_rooms_to_whom_the_step_concerns(of: str, whom: list[str]) -> None:
-    """Ben's; the hall was known before."""
     shed = tile(SHED, {"a": "room/shed"}, id="shed", column=20)
     bench = watched(Moment.ROOM_REVEALED, of, tiles=[tile(rooms=HOUSE_ROOMS), shed])
     resolve(bench, more.RemoveTile("shed"))
@@ -206,7 +202,6 @@ def test_tile_reveals_its_own_rooms_to_whom_the_step_concerns(of: str, whom: lis
 
 @rule("DISCARD-3")
 def test_fire_of_one_space_is_put_out_and_no_other() -> None:
-    """That of the study burns on."""
     bench = world()
     for space in ("house/a", "house/c"):
         resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, space))
@@ -222,7 +217,6 @@ def test_fire_of_one_space_is_put_out_and_no_other() -> None:
     [more.MoveToken("token/desk", "actor"), steps.PlaceInvestigator("actor", who=Who.OTHERS)],
 )
 def test_nothing_is_put_beside_somebody_off_the_board(step: Step) -> None:
-    """Ada stands nowhere: desk and Ben stay."""
     desk = TokenCard("token/desk", TokenKind.SEARCH, "house/c", ())
     bench = world(at=TOGETHER, tokens=[desk])
     bench.emit(InvestigatorMoved(ADA, None))
@@ -235,7 +229,6 @@ def test_nothing_is_put_beside_somebody_off_the_board(step: Step) -> None:
 
 @rule("MOVE-13")
 def test_others_are_placed_beside_whom_the_step_concerns() -> None:
-    """Ada comes to Ben."""
     bench = world(at={ADA: "house/a", BEN: "house/c"})
 
     resolve(bench, steps.PlaceInvestigator("actor", who=Who.OTHERS), actor=BEN)
@@ -248,7 +241,7 @@ def test_others_are_placed_beside_whom_the_step_concerns() -> None:
 
 @rule("TURN-2")
 def test_no_actions_are_lost_where_none_are_left() -> None:
-    """Nothing happened, so that nothing is told."""
+    """Nothing changes, so nothing is told."""
     bench = world()
     begin_turn(bench, ADA, 0)
 
@@ -260,7 +253,7 @@ def test_no_actions_are_lost_where_none_are_left() -> None:
 @rule("DECIDE-22")
 @pytest.mark.parametrize(("actions", "asked"), [(1, []), (2, ["MOVE-2"])])
 def test_move_that_can_only_end_ends_by_itself(actions: int, asked: list[str]) -> None:
-    """The door falls shut behind Ada for good; with an action left she is told how things are."""
+    """The door closes behind Ada for good. With an action left, the question tells her so."""
     shut = Trigger("shut", Moment.SPACE_ENTERED, (steps.PlaceWall("house/1"),), of="house/c")
     bench = world(at={ADA: "house/b"}, scenario_parts={"triggers": (shut,)})
     begin_turn(bench, ADA, actions)
@@ -276,7 +269,6 @@ def test_move_that_can_only_end_ends_by_itself(actions: int, asked: list[str]) -
 
 @rule("DECIDE-149")
 def test_who_is_to_be_chosen_is_asked_by_the_rule_that_says_so() -> None:
-    """Not as a tie is."""
     bench = world(at=TOGETHER)
 
     resolve(bench, steps.GainClues(who=Who.CHOSEN), answers=[BEN])

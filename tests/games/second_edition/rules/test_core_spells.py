@@ -1,4 +1,4 @@
-"""The Spells that the core pack has beyond the box: what each does, and where its card goes."""
+"""Spells that the core pack adds to those of the box: effect, and fate of the card."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ EVERY_BACK = [(name, back.id) for name in LEAVES for back in core().spells[name]
 
 
 def ready(name: str, back: str | None = None) -> Bench:
-    """Return a bench on which Ada has a Spell: the copy with this back, else with the first."""
+    """Return a bench with a Spell for Ada: the copy with this back, else with the first."""
     spell = core().spells[name]
     backs = tuple(sorted(spell.backs, key=lambda one: one.id != back))
     struck = {kind: (entry(DamageMonster(weapon=True)),) for kind in WeaponKind}
@@ -68,13 +68,13 @@ def ready(name: str, back: str | None = None) -> Bench:
 
 
 def cast(bench: Bench, name: str, *answers: Any) -> Bench:
-    """Have Ada cast it; then come these answers."""
+    """Have Ada cast it, then give these answers."""
     proceed(bench, *CAST.get(name, ("choice/component",)), *answers)
     return bench
 
 
 def becomes_of(bench: Bench) -> tuple[str, str | None] | None:
-    """Return the Spell that Ada has in the end and which back of it lies up; None for none."""
+    """Return Ada's final Spell with the back that is up, None without a Spell."""
     spells = [has for has in person(bench).possessions if has.card in LEAVES]
     return (spells[0].card, spells[0].turned_to) if spells else None
 
@@ -82,7 +82,7 @@ def becomes_of(bench: Bench) -> tuple[str, str | None] | None:
 @pytest.mark.rule("SPELL-3")
 @pytest.mark.parametrize(("name", "back"), EVERY_BACK)
 def test_what_becomes_of_a_card_is_what_its_back_says(name: str, back: str) -> None:
-    """It comes again with its front up, is lost, or stays with its back up."""
+    """The card returns with its front up, is lost, or stays with its back up."""
     (side,) = (one for one in core().spells[name].backs if one.id == back)
 
     bench = cast(ready(name, back), name)
@@ -92,7 +92,6 @@ def test_what_becomes_of_a_card_is_what_its_back_says(name: str, back: str) -> N
 
 
 def test_the_red_hand_strikes_for_four_damage() -> None:
-    """In melee."""
     bench = cast(ready("spell/red-hand"), "spell/red-hand")
 
     assert bench.happened(MonsterDamaged) == [MonsterDamaged("m1", 4)]
@@ -115,7 +114,6 @@ def test_second_skin_turns_two_damage_of_whoever_is_chosen_facedown() -> None:
 
 
 def test_what_was_lost_is_a_common_item() -> None:
-    """At random; here is one only."""
     assert KNIFE.id in items_of(cast(ready("spell/what-was-lost"), "spell/what-was-lost"))
 
 
@@ -124,7 +122,6 @@ def test_come_to_me_brings_whoever_is_chosen() -> None:
 
 
 def test_cold_hearth_puts_out_every_fire() -> None:
-    """Wherever it burns."""
     bench = ready("spell/cold-hearth")
     resolve(bench, PlaceFeature(FeatureKind.FIRE, "house/b"))
 
@@ -135,7 +132,7 @@ def test_cold_hearth_puts_out_every_fire() -> None:
 
 @pytest.mark.rule("APP-19")
 def test_a_table_can_leave_the_leaves_out() -> None:
-    """The box is then what it was, and no tome offers what is not there."""
+    """The box is then as printed, and no tome offers a missing Spell."""
     off = "product/lost-leaves"
     left = core().without([off])
     offers = [

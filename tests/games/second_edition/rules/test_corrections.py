@@ -1,4 +1,4 @@
-"""Corrections by hand, once all agree: a monster's damage."""
+"""Corrections of a monster's damage, by agreement of all players."""
 
 import pytest
 
@@ -15,19 +15,19 @@ rule = pytest.mark.rule
 
 
 def hurt(damage: int = 2) -> Bench:
-    """Return a board with a monster of three health that has suffered some."""
+    """Return a board with a monster of three health and some damage."""
     bench = world(monsters=[("monster/drowned", "house/a")], monster_cards=[monster_card()])
     bench.run(monsters.damage(bench.game, "m1", damage))
     return bench
 
 
 def damage(bench: Bench) -> int:
-    """Return what the monster has suffered."""
+    """Return the damage of the monster."""
     return bench.game_table.monsters["m1"].damage
 
 
 def correct(bench: Bench, amount: int, monster: str = "m1") -> bool:
-    """Set a monster's damage, where that is offered; return whether it was."""
+    """Set a monster's damage; return False if the menu does not offer that."""
     found = correction_of(SecondEdition().corrections(bench.game_table), monster, amount)
     if found is not None:
         bench.emit(found.event_for(amount))
@@ -38,7 +38,6 @@ def correct(bench: Bench, amount: int, monster: str = "m1") -> bool:
 @rule("DECIDE-49")
 @pytest.mark.parametrize("amount", [0, 1, 3])
 def test_damage_is_lowered_and_raised(amount: int) -> None:
-    """To any number from none to its health."""
     bench = hurt()
 
     correct(bench, amount)
@@ -62,7 +61,7 @@ def test_a_monster_set_to_its_health_is_defeated_next() -> None:
 @rule("DECIDE-49")
 @pytest.mark.parametrize(("piece", "amount"), [("m1", 4), ("m1", -1), ("m1", 2), ("m2", 1)])
 def test_what_no_menu_shows_cannot_be_set(piece: str, amount: int) -> None:
-    """More than its health, less than none, what it says already, a monster that is not there."""
+    """Such corrections are more than its health, a negative number, no change, or an absent monster."""
     bench = hurt()
 
     assert not correct(bench, amount, piece)

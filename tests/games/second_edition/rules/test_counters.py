@@ -1,4 +1,4 @@
-"""Counters: typed, with bounds and a scope, and sealed to everybody."""
+"""Counters: typed, with bounds and a scope, and sealed from all seats."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.games.second_edition.rules.worlds_effects import resolve, shown_to
 
 
 def remembering(*names: str, **declared: Counter) -> Bench:
-    """Return a world of two whose scenario has these counters."""
+    """Return a world of two investigators whose scenario has these counters."""
     return world(
         at={ADA: "house/a", BEN: "house/a"},
         scenario_parts={"counters": counted(*names, **declared)},
@@ -36,12 +36,10 @@ def test_counter_stays_within_its_bounds(add: int, result: int) -> None:
 
 
 def test_counter_begins_where_it_is_said() -> None:
-    """Before it was ever set."""
     assert stands_at(remembering(tide=Counter(first=2)), "tide") == 2
 
 
 def test_flag_is_yes_or_no() -> None:
-    """However much is added."""
     bench = remembering(told=Counter(CounterKind.FLAG))
 
     resolve(bench, steps.Count("told", add=5))
@@ -50,7 +48,7 @@ def test_flag_is_yes_or_no() -> None:
 
 
 def test_set_works_everything_out_before_it_sets_anything() -> None:
-    """Two counters change places."""
+    """Two counters can swap their values."""
     bench = remembering("left", "right")
     resolve(bench, steps.SetCounters({"left": 1, "right": 2}))
 
@@ -64,7 +62,6 @@ def test_set_works_everything_out_before_it_sets_anything() -> None:
 
 
 def test_counter_of_investigators_is_the_actors() -> None:
-    """Each has one of their own; nobody's stands as in the beginning."""
     bench = remembering(trust=Counter(of=Scope.INVESTIGATOR, first=1))
 
     resolve(bench, steps.Count("trust", add=2), actor=BEN)
@@ -73,7 +70,6 @@ def test_counter_of_investigators_is_the_actors() -> None:
 
 
 def test_counter_of_the_round_begins_again() -> None:
-    """All others stay."""
     bench = remembering("tide", bells=Counter(of=Scope.ROUND, first=1))
     resolve(bench, steps.SetCounters({"tide": 4, "bells": 3}))
 
@@ -83,7 +79,6 @@ def test_counter_of_the_round_begins_again() -> None:
 
 
 def test_nobody_learns_what_is_counted() -> None:
-    """Neither the name nor the number reaches a seat."""
     bench = remembering(canary=Counter(of=Scope.INVESTIGATOR))
 
     resolve(bench, steps.SetCounters({"canary": 7}))
@@ -95,7 +90,6 @@ def test_nobody_learns_what_is_counted() -> None:
 
 
 def test_counter_of_investigators_is_nobodys_where_nobody_is_concerned() -> None:
-    """Nothing is set, so that it does not stand otherwise later."""
     bench = remembering(trust=Counter(of=Scope.INVESTIGATOR, first=1))
 
     counters.put(bench.game, "trust", 5)

@@ -1,4 +1,4 @@
-"""Wall and Door tokens: a door that is a wall, and a wall that is a door."""
+"""Wall tokens make a wall of a door, Door tokens a door of a wall."""
 
 import pytest
 
@@ -42,14 +42,14 @@ def house(**parts: object) -> Bench:
 
 
 def lines(bench: Bench, space: str) -> dict[str, Boundary]:
-    """Return what a space shares with its neighbours."""
+    """Return the kind of line to each neighbour of a space."""
     edges = bench.game_table.map.edges_of(space)
     return {edge.across(space): edge.line for edge in edges}
 
 
 @pytest.mark.rule("WALL-3")
 def test_a_wall_token_makes_a_wall_of_a_door() -> None:
-    """Nobody moves through, and nothing reaches across; the rooms are still adjacent."""
+    """Movement and range stop there; the rooms stay adjacent."""
     bench = house()
     resolve(bench, PlaceWall("house/a=house/b"))
 
@@ -62,7 +62,6 @@ def test_a_wall_token_makes_a_wall_of_a_door() -> None:
 @pytest.mark.rule("WALL-3")
 @pytest.mark.rule("DISCARD-3")
 def test_without_its_wall_token_the_door_is_a_door_again() -> None:
-    """It opens as it was printed."""
     bench = house()
     resolve(bench, PlaceWall("house/a=house/b"), RemoveWall("house/a=house/b"))
 
@@ -71,7 +70,6 @@ def test_without_its_wall_token_the_door_is_a_door_again() -> None:
 
 @pytest.mark.rule("WALL-3")
 def test_an_explore_token_on_a_walled_up_door_is_out_of_reach() -> None:
-    """There is no door on whose edge anybody could stand."""
     token = TokenCard("token/door", TokenKind.EXPLORE, "house/a=house/b", ())
     bench = house(tokens=[token])
     there = bench.game_table.tokens["token/door"]
@@ -84,7 +82,7 @@ def test_an_explore_token_on_a_walled_up_door_is_out_of_reach() -> None:
 
 @pytest.mark.rule("DOOR-3")
 def test_a_door_token_makes_a_door_of_a_wall() -> None:
-    """Investigators and monsters can move through it; range does not go through doors."""
+    """Investigators and monsters can move through it, but range does not cross doors."""
     hunter = monster_card(activations=(activation(spaces=2),))
     bench = house(at={ADA: "house/b"}, monster_cards=[hunter])
     resolve(bench, PlaceDoor("breach"))
@@ -97,7 +95,6 @@ def test_a_door_token_makes_a_door_of_a_wall() -> None:
 
 @pytest.mark.rule("DOOR-3")
 def test_an_explore_token_can_lie_on_a_door_token() -> None:
-    """It is a door like any other: nobody passes before it is explored."""
     token = TokenCard("token/breach", TokenKind.EXPLORE, "breach", ())
     bench = house(at={ADA: "house/b"}, tokens=[token])
     resolve(bench, PlaceDoor("breach"), PlaceToken("token/breach"))
@@ -109,7 +106,6 @@ def test_an_explore_token_can_lie_on_a_door_token() -> None:
 @pytest.mark.rule("DOOR-3")
 @pytest.mark.rule("DISCARD-3")
 def test_without_its_door_token_the_wall_is_whole_again() -> None:
-    """And it can be placed once more."""
     bench = house(at={ADA: "house/b"})
     resolve(bench, PlaceDoor("breach"), RemoveDoor("breach"))
     assert lines(bench, "house/c") == {"house/b": Boundary.WALL}
@@ -121,7 +117,6 @@ def test_without_its_door_token_the_wall_is_whole_again() -> None:
 @pytest.mark.rule("DOOR-3")
 @pytest.mark.rule("WALL-3")
 def test_a_covering_that_lies_there_is_not_placed_again() -> None:
-    """Nor is one where there is nothing to cover."""
     bench = house()
     resolve(bench, PlaceDoor("breach"), PlaceDoor("breach"), PlaceWall("nowhere/1"))
 
@@ -130,7 +125,7 @@ def test_a_covering_that_lies_there_is_not_placed_again() -> None:
 
 @pytest.mark.rule("WALL-3")
 def test_a_door_token_can_be_walled_up() -> None:
-    """The latest token counts, and the door is not placed once more beneath it."""
+    """The last token counts, and the Door token is not placed again beneath it."""
     bench = house()
     resolve(bench, PlaceDoor("breach"), PlaceWall("breach"), PlaceDoor("breach"))
 

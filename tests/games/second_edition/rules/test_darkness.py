@@ -1,4 +1,4 @@
-"""Darkness: where Clues are of no use, and what gives light."""
+"""Darkness: Clues are of no use there; and the sources of light."""
 
 import pytest
 
@@ -36,7 +36,7 @@ LIT = ConditionCard("condition/aglow", 4, traits=("light_source",))
 
 
 def dark(ben: str = "house/e", more: tuple[ItemCard, ...] = ()) -> Bench:
-    """Return Ada with two Clues in the dark of a, and Ben elsewhere."""
+    """Return Ada with two Clues in the dark of space a, and Ben elsewhere."""
     bench = world(
         at={ADA: "house/a", BEN: ben},
         tiles=[tile(HOUSE)],
@@ -48,7 +48,7 @@ def dark(ben: str = "house/e", more: tuple[ItemCard, ...] = ()) -> Bench:
 
 
 def can_convert(bench: Bench) -> bool:
-    """Make a test of I, I, B with one Clue if that can be spent; return whether it could."""
+    """True if a test that shows I, I, B offers to spend Clues."""
     bench.give_dice("IIB")
     test = make_test(bench.game, ADA, Skill.LORE)
     bench.run(test, ...)
@@ -59,7 +59,7 @@ def can_convert(bench: Bench) -> bool:
 
 
 def can_buy_steps(bench: Bench) -> bool:
-    """Return whether an attempt at a code offers to spend a Clue."""
+    """True if an attempt at a code offers to spend a Clue."""
     attempting = attempt(bench.game, ADA, "safe", Skill.LORE)
     bench.run(attempting, ...)
     is_offered = "choice/puzzle_clue" in bench.offered()
@@ -68,7 +68,7 @@ def can_buy_steps(bench: Bench) -> bool:
 
 
 def useful(bench: Bench) -> bool:
-    """Return whether Ada's Clues are of use, for dice and for steps alike."""
+    """True if Clues are usable for dice, asserting the same for steps."""
     answer = can_convert(bench)
     assert can_buy_steps(bench) is answer
     return answer
@@ -76,7 +76,6 @@ def useful(bench: Bench) -> bool:
 
 @rule("DARKNESS-1")
 def test_in_darkness_no_clue_converts() -> None:
-    """Outside it one does."""
     bench = dark()
     bench.give_dice("IIB IIB")
 
@@ -89,7 +88,6 @@ def test_in_darkness_no_clue_converts() -> None:
 
 @rule("DARKNESS-2")
 def test_in_darkness_no_clue_buys_a_step() -> None:
-    """Outside it one does."""
     bench = dark()
     assert not can_buy_steps(bench)
 
@@ -100,7 +98,7 @@ def test_in_darkness_no_clue_buys_a_step() -> None:
 
 @rule("DARKNESS-1", "DARKNESS-2")
 def test_where_somebody_decides_anyway_they_are_told_why() -> None:
-    """A question about dice, and one about a code, refuse the Clue and name the rule."""
+    """Questions about dice and about a code refuse the Clue and name the rule."""
     lucky = ItemCard("item/coin", "common", powers=Powers(reroll=Reroll()))
     bench = dark(more=(lucky,))
     given(bench, lucky.id)
@@ -114,7 +112,6 @@ def test_where_somebody_decides_anyway_they_are_told_why() -> None:
 
 
 def test_darkness_elsewhere_is_nothing_to_ada() -> None:
-    """It is her own space that counts."""
     bench = dark()
     resolve(bench, steps.RemoveFeature(DARKNESS, "actor"), steps.PlaceFeature(DARKNESS, "house/b"))
 
@@ -126,7 +123,7 @@ def test_darkness_elsewhere_is_nothing_to_ada() -> None:
     ("letter", "is_lit"), [("a", True), ("b", True), ("c", True), ("d", False), ("e", False)]
 )
 def test_fire_lights_its_space_and_those_next_to_it(letter: str, is_lit: bool) -> None:
-    """Across a border and a door, not through a wall and no farther."""
+    """Light crosses a border and a door, not a wall, and reaches one space."""
     bench = dark()
 
     resolve(bench, steps.PlaceFeature(FIRE, f"house/{letter}"))
@@ -139,7 +136,6 @@ def test_fire_lights_its_space_and_those_next_to_it(letter: str, is_lit: bool) -
     ("letter", "is_lit"), [("a", True), ("b", True), ("c", True), ("d", False), ("e", False)]
 )
 def test_a_light_that_somebody_has_does_too(letter: str, is_lit: bool) -> None:
-    """Ben carries it; a knife is no light."""
     bench = dark(f"house/{letter}")
     given(bench, KNIFE.id, to=BEN)
     assert not useful(bench)
@@ -151,7 +147,7 @@ def test_a_light_that_somebody_has_does_too(letter: str, is_lit: bool) -> None:
 
 @rule("DARKNESS-5")
 def test_ones_own_light_is_enough() -> None:
-    """Any card with the trait gives it, not Items alone."""
+    """Any card with the trait gives light, not only an Item."""
     lamp, aglow = dark(), dark()
 
     given(lamp, LAMP.id)
@@ -164,7 +160,6 @@ def test_ones_own_light_is_enough() -> None:
 @rule("DARKNESS-6")
 @pytest.mark.parametrize(("letter", "is_lit"), [("a", True), ("b", True), ("e", False)])
 def test_a_light_that_lies_there_does_too(letter: str, is_lit: bool) -> None:
-    """Dropped, and nobody with it."""
     bench = dark()
     (knife, lamp) = given(bench, KNIFE.id, LAMP.id, to=BEN)
 
@@ -176,7 +171,10 @@ def test_a_light_that_lies_there_does_too(letter: str, is_lit: bool) -> None:
 
 @rule("EX-29", "DARKNESS-1", "DARKNESS-2")
 def test_example_clues_in_the_dark() -> None:
-    """I, I, B is 0; with a companion's light next door the Clues count, behind a wall not."""
+    """Rolling I, I, B gives 0.
+
+    A companion's light in the next space makes Clues usable, unless behind a wall.
+    """
     bench = dark("house/c")
     bench.give_dice("IIB")
     assert bench.run(make_test(bench.game, ADA, Skill.LORE)) == 0

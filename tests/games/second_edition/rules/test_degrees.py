@@ -1,4 +1,4 @@
-"""Tests with degrees, opposed tests, and tests that others make."""
+"""Tests with degrees, opposed tests, and tests made by others."""
 
 import pytest
 
@@ -16,7 +16,7 @@ THREE = {ADA: "house/a", BEN: "house/a", CORA: "house/c"}
     ("dice", "trace"), [("BBB", "none"), ("SBB", "none"), ("SSB", "two"), ("SSS", "two")]
 )
 def test_highest_threshold_that_is_reached_counts(dice: str, trace: str) -> None:
-    """Two of three thresholds can be reached; no difficulty is declared."""
+    """No difficulty is declared. Two of three thresholds are reached."""
     bench = world()
     bench.give_dice(dice)
     ways = (Threshold(2, (say("two"),)), Threshold(0, (say("none"),)), Threshold(4, (say("four"),)))
@@ -28,7 +28,6 @@ def test_highest_threshold_that_is_reached_counts(dice: str, trace: str) -> None
 
 
 def test_below_all_thresholds_nothing_comes_of_it() -> None:
-    """One is needed at least."""
     bench = world()
     bench.give_dice("BBB")
 
@@ -38,7 +37,6 @@ def test_below_all_thresholds_nothing_comes_of_it() -> None:
 
 
 def test_thresholds_count_what_was_gathered_in_the_dark() -> None:
-    """One success and one more: two."""
     bench = world()
     bench.give_dice("SBB SBB")
     ways = (Threshold(1, (say("one"),)), Threshold(2, (say("two"),)))
@@ -50,7 +48,7 @@ def test_thresholds_count_what_was_gathered_in_the_dark() -> None:
 
 @pytest.mark.parametrize(("dice", "trace"), [("SSB", "won"), ("SBB", "lost")])
 def test_opposed_test_needs_as_many_as_stand_against_it(dice: str, trace: str) -> None:
-    """Three dice against it, of which two succeed; an investigation is none, and a tie passes."""
+    """Two of three opposing dice succeed; an investigation does not count, and a tie passes."""
     bench = world()
     bench.give_dice(f"SSI {dice}")
     test = steps.SkillTest(Skill.WILL, passed=(say("won"),), failed=(say("lost"),), against=3)
@@ -64,7 +62,7 @@ def test_opposed_test_needs_as_many_as_stand_against_it(dice: str, trace: str) -
 
 
 def test_others_can_make_the_test_and_are_the_actors_of_what_comes_of_it() -> None:
-    """Ben and Cora test, each for themselves; Ada, whose effect it is, does not."""
+    """Ben and Cora each test for themselves; Ada, whose effect it is, does not."""
     bench = world(at=THREE)
     bench.give_dice("SBB BBB")
     test = steps.SkillTest(Skill.WILL, passed=(steps.GainClues(),), who=Who.OTHERS)

@@ -1,4 +1,4 @@
-"""Adjacency, range, and distance."""
+"""Adjacency, range and distance."""
 
 import pytest
 
@@ -38,7 +38,7 @@ ROOMS = {
 
 
 def lines(**parts: object) -> Bench:
-    """Return a bench on which the five spaces lie."""
+    """Return a bench with five spaces and every kind of line between them."""
     return world(tiles=[tile(LINES, ROOMS)], **parts)  # type: ignore[arg-type]  # passed on
 
 
@@ -53,7 +53,6 @@ def spaces(letters: str) -> tuple[str, ...]:
     ("space", "expected"), [("a", "b"), ("b", "ac"), ("c", "bd"), ("d", "ce"), ("e", "d")]
 )
 def test_spaces_are_adjacent_across_every_kind_of_line(space: str, expected: str) -> None:
-    """Border, impassable border, door and wall: all make neighbours."""
     found = neighbours(lines().game_table, f"house/{space}")
 
     assert spaces(expected) == found
@@ -61,7 +60,6 @@ def test_spaces_are_adjacent_across_every_kind_of_line(space: str, expected: str
 
 @pytest.mark.rule("ADJACENT-2")
 def test_rooms_are_adjacent_across_a_door_and_a_wall() -> None:
-    """The study shares a door with the hall and a wall with the attic."""
     found = rooms_beside(lines().game_table.map, "room/study")
 
     assert found == {"room/attic", "room/hall"}
@@ -70,7 +68,6 @@ def test_rooms_are_adjacent_across_a_door_and_a_wall() -> None:
 @pytest.mark.rule("ADJACENT-3")
 @pytest.mark.rule("DOOR-1")
 def test_a_door_is_adjacent_to_the_two_spaces_at_its_sides() -> None:
-    """A door separates exactly two spaces, and lies on an edge of both."""
     house = lines().game_table.map
     doors = {door.door: door.sides for door in house.doors.values()}
 
@@ -91,7 +88,6 @@ def test_a_door_is_adjacent_to_the_two_spaces_at_its_sides() -> None:
     ("space", "expected"), [("a", "b"), ("b", "a"), ("c", "d"), ("d", "c"), ("e", "")]
 )
 def test_steps_cross_borders_and_doors_but_no_walls(space: str, expected: str) -> None:
-    """Walls and impassable borders make spaces adjacent, and still stop movement."""
     found = adjacency.steps(lines().game_table, f"house/{space}")
 
     assert spaces(expected) == found
@@ -100,7 +96,7 @@ def test_steps_cross_borders_and_doors_but_no_walls(space: str, expected: str) -
 @pytest.mark.rule("WALL-2")
 @pytest.mark.rule("DECIDE-106")
 def test_what_reaches_adjacent_spaces_stops_at_walls() -> None:
-    """An effect on adjacent spaces crosses all lines but a wall."""
+    """Such an effect crosses every line but a wall."""
     house = lines().game_table
 
     assert adjacency.reached(house, "house/d") == spaces("c")
@@ -110,7 +106,6 @@ def test_what_reaches_adjacent_spaces_stops_at_walls() -> None:
 @pytest.mark.rule("MOVE-9")
 @pytest.mark.rule("DOOR-2")
 def test_an_explore_token_shuts_its_door_to_everybody() -> None:
-    """No figure passes a door that nobody has explored."""
     token = TokenCard("token/door", TokenKind.EXPLORE, "house/c=house/d", ())
     bench = lines(tokens=[token])
 
@@ -123,7 +118,6 @@ def test_an_explore_token_shuts_its_door_to_everybody() -> None:
 @pytest.mark.rule("ROOM-1")
 @pytest.mark.rule("ROOM-2")
 def test_a_room_groups_spaces_under_one_name() -> None:
-    """White borders divide one room; the spaces of a room share its name."""
     house = lines().game_table.map
 
     assert house.spaces_of("room/hall") == spaces("abc")
@@ -132,7 +126,6 @@ def test_a_room_groups_spaces_under_one_name() -> None:
 
 @pytest.mark.rule("DECIDE-107")
 def test_the_edge_where_two_tiles_meet_is_one_line() -> None:
-    """Tiles placed side by side share a wall, or a door where one is drawn."""
     one = placed("+---+\n| a =\n+---+", {"a": "room/hall"}, id="one")
     other = placed("+---+\n| a |\n+---+", {"a": "room/study"}, id="two", column=4)
 
@@ -160,7 +153,7 @@ RANGE_CASES = [
 @pytest.mark.rule("EX-27")
 @pytest.mark.parametrize(("row", "expected"), RANGE_CASES)
 def test_range_is_three_spaces_across_borders_alone(row: str, expected: str) -> None:
-    """Four spaces are too far; walls and doors end it, impassable borders do not."""
+    """Four spaces are too far. Walls and doors block range, impassable borders do not."""
     picture = f"+---+---+---+---+---+\n| {row} |\n+---+---+---+---+---+"
     bench = world(tiles=[tile(picture)])
 
@@ -176,7 +169,7 @@ def test_range_is_three_spaces_across_borders_alone(row: str, expected: str) -> 
 def test_an_effect_can_say_that_range_is_counted_through_walls_and_doors(
     through: tuple[Through, ...], reached: str
 ) -> None:
-    """As far as it goes from b, of which d is two spaces off and e three."""
+    """From space b, d is two spaces away and e three."""
     bench = lines()
 
     found = distance.within_range(bench.game_table, "house/b", distance.seen_through(through))
@@ -200,7 +193,6 @@ RING = """
 @pytest.mark.rule("NEAREST-1")
 @pytest.mark.rule("DECIDE-102")
 def test_what_shares_the_space_is_closest() -> None:
-    """The space where the effect starts is counted, at distance zero."""
     bench = world(tiles=[tile(RING)])
     things = {"here": "house/a", "next": "house/b"}
 
@@ -210,7 +202,7 @@ def test_what_shares_the_space_is_closest() -> None:
 @pytest.mark.rule("NEAREST-2")
 @pytest.mark.rule("DECIDE-103")
 def test_those_equally_far_are_all_farthest() -> None:
-    """A tie is a tie; the investigators choose."""
+    """The investigators decide a tie."""
     bench = world(tiles=[tile(RING)])
     things = {"one": "house/c", "two": "house/e", "three": "house/b"}
 
@@ -220,7 +212,7 @@ def test_those_equally_far_are_all_farthest() -> None:
 @pytest.mark.rule("DECIDE-101")
 @pytest.mark.rule("DECIDE-104")
 def test_what_cannot_be_reached_is_neither_closest_nor_farthest() -> None:
-    """Distance counts legal steps; behind a wall there is none."""
+    """Distance counts legal steps, and none lead through a wall."""
     bench = lines()
     things = {"behind": "house/e", "next": "house/d"}
 
@@ -232,7 +224,6 @@ def test_what_cannot_be_reached_is_neither_closest_nor_farthest() -> None:
 
 @pytest.mark.rule("DECIDE-101")
 def test_an_unexplored_door_counts_as_no_way() -> None:
-    """Doors with Explore tokens do not count for distances."""
     token = TokenCard("token/door", TokenKind.EXPLORE, "house/c=house/d", ())
 
     assert distance.distance(lines().game_table, "house/c", "house/d") == 1
@@ -251,7 +242,6 @@ def test_each_step_toward_reduces_the_distance() -> None:
 @pytest.mark.rule("NEAREST-4")
 @pytest.mark.rule("DECIDE-105")
 def test_each_step_away_increases_the_distance() -> None:
-    """At the end of the way there is no step that fits."""
     table = world(tiles=[tile(RING)]).game_table
 
     assert distance.steps_away(table, "house/d", "house/a") == spaces("ce")
@@ -280,7 +270,6 @@ def test_a_step_that_keeps_the_distance_is_neither_toward_nor_away() -> None:
 @pytest.mark.rule("ROOM-4")
 @pytest.mark.rule("ROOM-5")
 def test_every_room_is_indoor_or_outdoor_and_so_are_its_spaces() -> None:
-    """The scenario says which rooms have no roof."""
     rooms = (MapRoom("room/hall"), MapRoom("room/study", outdoor=True), MapRoom("room/attic"))
     bench = lines(scenario_parts={"rooms": rooms})
 
@@ -293,7 +282,6 @@ def test_every_room_is_indoor_or_outdoor_and_so_are_its_spaces() -> None:
 @pytest.mark.rule("MONSTER-15")
 @pytest.mark.rule("DECIDE-31")
 def test_any_number_of_figures_share_a_space() -> None:
-    """Investigators and monsters stand where they are, however many."""
     bench = world(at={ADA: "house/a", BEN: "house/a"}, monsters=[(DROWNED, "house/a")] * 3)
     bench.emit(MonsterMoved("m3", "house/b"))
 

@@ -49,14 +49,13 @@ THREE = {ADA: "house/a", BEN: "house/a", CORA: "house/c"}
 
 
 def test_every_step_has_a_resolver() -> None:
-    """A new kind of step without one is found here, not in a game."""
+    """Without this test the fault would show in a game."""
     kinds = {part.made for part in parts_of(Step).values()}
 
     assert kinds == set(effects.STEPS.known)
 
 
 def test_steps_are_resolved_in_their_order() -> None:
-    """One after another."""
     bench = world()
 
     resolve(bench, say("one"), steps.GainClues(), say("two"))
@@ -66,7 +65,6 @@ def test_steps_are_resolved_in_their_order() -> None:
 
 
 def test_story_names_the_actor_and_the_monster() -> None:
-    """The texts of the pack can use both."""
     bench = world()
     first = spawned(bench, RAT, "house/a")
     second = spawned(bench, RAT, "house/a")
@@ -105,7 +103,10 @@ WAYS = (
 @rule("INTERACT-3")
 @rule("GOLDEN-4")
 def test_actor_chooses_how_it_goes_on() -> None:
-    """Ben is the actor: his seat alone is asked, and what requires a Clue is not offered."""
+    """Ben is the actor, so only his seat is asked.
+
+    An option that requires a Clue is not offered.
+    """
     bench = world(at=TWO)
 
     resolve(bench, steps.Choose("text/which", WAYS), answers=["text/right"], actor=BEN)
@@ -119,7 +120,6 @@ def test_actor_chooses_how_it_goes_on() -> None:
 @rule("CONFLICT-1")
 @rule("CONFLICT-3")
 def test_group_chooses_together_where_the_effect_says_so() -> None:
-    """All seats have a voice."""
     bench = world(at=THREE)
 
     resolve(bench, steps.Choose("text/which", WAYS, by=By.GROUP), answers=["text/left"])
@@ -134,7 +134,6 @@ def test_group_chooses_together_where_the_effect_says_so() -> None:
 @rule("GOLDEN-7")
 @rule("EX-9")
 def test_offer_that_is_declined_is_gone() -> None:
-    """A "may" with a way to decline: nothing happens, and nothing more is asked."""
     bench = world()
     offer = steps.Choose(
         "text/offer",
@@ -148,7 +147,6 @@ def test_offer_that_is_declined_is_gone() -> None:
 
 
 def test_single_way_is_taken_and_none_is_passed_over() -> None:
-    """Nothing is asked in either case."""
     bench = world()
 
     resolve(bench, steps.Choose("text/which", WAYS[:1]), steps.Choose("text/which", WAYS[2:]))
@@ -160,7 +158,7 @@ def test_single_way_is_taken_and_none_is_passed_over() -> None:
 @rule("SECRET-13")
 @rule("SECRET-14")
 def test_what_lies_behind_a_choice_is_not_sent_before_it_is_chosen() -> None:
-    """The words of the options are there, those of the branches are not."""
+    """The texts of the options are sent, those of the branches are not."""
     bench = world(at=TWO)
 
     resolve(bench, steps.Choose("text/which", WAYS), answers=["text/left"])
@@ -176,7 +174,6 @@ def test_what_lies_behind_a_choice_is_not_sent_before_it_is_chosen() -> None:
 @rule("RANDOM-1")
 @rule("RANDOM-2")
 def test_one_of_several_effects_is_picked() -> None:
-    """Three ways, each as likely; the third comes up."""
     bench = world()
     bench.give_picks(2)
 
@@ -187,7 +184,6 @@ def test_one_of_several_effects_is_picked() -> None:
 
 
 def test_named_effect_of_the_scenario_is_called() -> None:
-    """And then it goes on."""
     bench = world(scenario_parts={"effects": {"bell": (say("bell"),)}})
 
     resolve(bench, steps.Call("bell"), say("after"))
@@ -196,7 +192,6 @@ def test_named_effect_of_the_scenario_is_called() -> None:
 
 
 def test_for_each_makes_everybody_the_actor_in_seat_order() -> None:
-    """Each tests for themselves."""
     bench = world(at=THREE)
     bench.give_dice("SBB BBB SBB")
     test = steps.SkillTest(Skill.WILL, passed=(steps.GainClues(),))
@@ -214,7 +209,7 @@ def test_for_each_makes_everybody_the_actor_in_seat_order() -> None:
 @rule("TEST-9")
 @rule("TEST-11")
 def test_weapon_and_result_add_up_on_the_monster() -> None:
-    """Strength 3, difficulty 2, dice S S B, a Crowbar of 2: four damage."""
+    """Strength 3, difficulty 2, dice S S B and a Crowbar of 2 make four damage."""
     bench = world(monster_cards=[monster_card(health=Amount(9))])
     monster = spawned(bench, DROWNED, "house/a")
     bench.give_dice("SSB")
@@ -231,7 +226,7 @@ def test_weapon_and_result_add_up_on_the_monster() -> None:
 
 
 def test_monster_that_is_gone_suffers_nothing() -> None:
-    """The first step defeats it; the second has no target."""
+    """The first step defeats it, so the second has no target."""
     bench = world()
     monster = spawned(bench, DROWNED, "house/a")
 
@@ -244,7 +239,6 @@ def test_monster_that_is_gone_suffers_nothing() -> None:
 @rule("PUZZLE-7")
 @pytest.mark.parametrize(("guess", "trace"), [((0, 0, 0), "open"), ((1, 0, 0), "shut")])
 def test_puzzle_decides_how_it_goes_on(guess: tuple[int, ...], trace: str) -> None:
-    """Solved or not solved; what follows is done either way."""
     code = Code("safe", 3, ("1", "2"))
     bench = world(scenario_parts={"codes": (code,)})
     attempt = steps.Attempt("safe", Skill.LORE, (say("open"),), (say("shut"),))
@@ -263,7 +257,6 @@ def test_puzzle_decides_how_it_goes_on(guess: tuple[int, ...], trace: str) -> No
 @rule("WIN-2")
 @rule("WIN-4")
 def test_objective_is_revealed_and_can_change() -> None:
-    """First one, then another."""
     bench = world()
 
     resolve(bench, steps.SetObjective("text/find"), steps.SetObjective("text/flee"))
@@ -273,7 +266,6 @@ def test_objective_is_revealed_and_can_change() -> None:
 
 
 def test_counters_are_added_to_and_set() -> None:
-    """2, then 5 and 1 more."""
     bench = world(scenario_parts={"counters": counted("clock", "bell")})
 
     resolve(bench, steps.Count("bell", add=2), steps.Count("bell", add=1, to=5))
@@ -284,7 +276,7 @@ def test_counters_are_added_to_and_set() -> None:
 
 @rule("SECRET-13")
 def test_counters_tell_neither_name_nor_number() -> None:
-    """On the log they go by their position, and the value is sealed to everybody."""
+    """The log has the counter's position, and its value is sealed from all seats."""
     bench = world(scenario_parts={"counters": counted("clock", "bell")})
 
     resolve(bench, steps.Count("bell", add=77))
@@ -298,7 +290,6 @@ def test_counters_tell_neither_name_nor_number() -> None:
 
 @rule("WIN-3")
 def test_end_ends_the_game_and_nothing_after_it_is_resolved() -> None:
-    """Won, with its epilogue."""
     bench = world()
 
     with pytest.raises(GameOver):

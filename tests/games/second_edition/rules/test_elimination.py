@@ -1,4 +1,4 @@
-"""Elimination: who is out of the game, and what stays behind."""
+"""Elimination: who is out of the game, and what remains of them."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ THREE = {ADA: "house/a", BEN: "house/b", CORA: "house/c"}
 
 
 def eliminate(bench: Bench, who: str = ADA) -> None:
-    """Put somebody out of the game."""
+    """Eliminate an investigator."""
     bench.run(elimination.eliminate(bench.game, who))
 
 
@@ -68,7 +68,6 @@ def test_everything_is_dropped_in_the_last_space_before_the_figure_goes() -> Non
 
 @rule("ELIMINATED-2")
 def test_figure_is_removed() -> None:
-    """She occupies no space, and is not among those who stand."""
     bench = world(at=THREE)
 
     eliminate(bench)
@@ -79,7 +78,6 @@ def test_figure_is_removed() -> None:
 
 @rule("DECIDE-68")
 def test_all_but_possessions_stays_with_the_investigator() -> None:
-    """Clues, Conditions, Damage and Horror are hers, out of play."""
     bench = world(at=THREE)
     bench.emit(CluesGained(ADA, 2))
 
@@ -96,7 +94,7 @@ def test_all_but_possessions_stays_with_the_investigator() -> None:
 @rule("EX-22")
 @pytest.mark.parametrize("phase", [Phase.INVESTIGATOR, Phase.MYTHOS])
 def test_next_investigator_phase_is_the_last(phase: Phase) -> None:
-    """Eliminated in either phase of round 5: round 6 has the last one."""
+    """Eliminated in either phase of round 5, round 6 has the last one."""
     bench = world(at=THREE)
     bench.emit(PhaseBegan(phase, 5))
 
@@ -107,7 +105,7 @@ def test_next_investigator_phase_is_the_last(phase: Phase) -> None:
 
 @rule("DECIDE-67")
 def test_second_elimination_does_not_extend_the_countdown() -> None:
-    """Ada in round 1, Ben in round 2: still round 2."""
+    """With Ada out in round 1 and Ben in round 2, round 2 is still the last."""
     bench = world(at=THREE)
     eliminate(bench)
     bench.emit(PhaseBegan(Phase.INVESTIGATOR, 2))
@@ -119,7 +117,6 @@ def test_second_elimination_does_not_extend_the_countdown() -> None:
 
 @rule("ELIMINATED-8")
 def test_game_ends_at_once_when_all_are_eliminated() -> None:
-    """The last one: all have lost."""
     bench = world(at={ADA: "house/a", BEN: "house/b"})
     eliminate(bench)
 
@@ -134,7 +131,7 @@ def test_game_ends_at_once_when_all_are_eliminated() -> None:
 
 @rule("DECIDE-72")
 def test_game_goes_on_for_the_other_investigator_of_a_player_alone() -> None:
-    """One seat, two investigators: the second plays on."""
+    """One seat has two investigators."""
     at = {ADA: "house/a", BEN: "house/b"}
     bench = world(at=at, seats=[(0, ADA), (0, BEN)])
 
@@ -146,7 +143,6 @@ def test_game_goes_on_for_the_other_investigator_of_a_player_alone() -> None:
 
 @rule("DECIDE-73")
 def test_scenario_answers_an_elimination_by_itself() -> None:
-    """A trigger of that moment is resolved right after."""
     trigger = Trigger("gone", Moment.INVESTIGATOR_ELIMINATED, (steps.Say("text/gone"),))
     bench = world(at=THREE, scenario_parts={"triggers": (trigger,)})
 
@@ -158,7 +154,6 @@ def test_scenario_answers_an_elimination_by_itself() -> None:
 @rule("ELIMINATED-4")
 @rule("DECIDE-71")
 def test_eliminated_investigator_loses_although_the_others_win() -> None:
-    """The common result is a win; Ada has no part in it."""
     bench = world(at=THREE)
     eliminate(bench)
 
@@ -172,7 +167,7 @@ def test_eliminated_investigator_loses_although_the_others_win() -> None:
 @rule("DECIDE-71")
 @pytest.mark.parametrize("is_out", [True, False])
 def test_insane_back_can_make_its_owner_win_by_elimination(*, is_out: bool) -> None:
-    """It says: you win if you are eliminated. Ada does exactly then, whatever the others do."""
+    """The back says: you win if you are eliminated. Ada then wins whatever the others do."""
     back = insane_back(wins=IsEliminated(value=True))
     bench = world(at=THREE, insane=[back])
     resolve(bench, steps.Become(interplay.INSANE))
@@ -183,7 +178,7 @@ def test_insane_back_can_make_its_owner_win_by_elimination(*, is_out: bool) -> N
 
 
 def results(bench: Bench, *, won: bool) -> list[bool]:
-    """End the game and return who has won, in seat order."""
+    """End the game; return who has won, in seat order."""
     with pytest.raises(GameOver):
         endings.end(bench.game, won=won, epilogue="text/epilogue")
     (ended,) = bench.happened(GameEnded)
@@ -198,7 +193,7 @@ DEADLY = steps.Suffer(damage=Amount(7))
 
 @rule("DECIDE-69")
 def test_effect_on_several_goes_on_for_the_others() -> None:
-    """Everybody suffers one, which is Ada's end: Ben and Cora suffer theirs."""
+    """All three suffer one Horror, which eliminates Ada; Ben and Cora still suffer theirs."""
     bench = world(at=THREE, investigators=[investigator_card(ADA, health=1)])
 
     resolve(bench, steps.Suffer(damage=Amount(1), who=Who.ALL))
@@ -209,7 +204,7 @@ def test_effect_on_several_goes_on_for_the_others() -> None:
 
 @rule("DECIDE-69")
 def test_what_the_eliminated_one_would_have_to_do_is_passed_over() -> None:
-    """No test is made, no Clue and no item gained, nothing chosen; the story goes on."""
+    """Tests, gains and choices are skipped, and the story continues."""
     bench = world(at=THREE, items=[KNIFE])
     rest: tuple[Any, ...] = (
         steps.SkillTest(Skill.WILL, passed=(steps.Say("text/passed"),)),
@@ -239,7 +234,6 @@ def test_others_still_suffer_after_the_actor_is_out() -> None:
 
 @rule("DECIDE-148")
 def test_investigator_whose_figure_is_off_the_board_drops_nothing() -> None:
-    """There is no space to drop it in."""
     bench = world(at=THREE, items=[KNIFE])
     given(bench, KNIFE.id)
     bench.emit(InvestigatorMoved(ADA, None))
@@ -252,7 +246,7 @@ def test_investigator_whose_figure_is_off_the_board_drops_nothing() -> None:
 
 @rule("DECIDE-69")
 def test_what_only_a_figure_can_do_is_left_out_for_the_eliminated() -> None:
-    """No puzzle is tried by Ada, and what comes after it in the effect is done."""
+    """Ada tries no puzzle; the rest of the effect is resolved."""
     bench = world(at=THREE, scenario_parts={"codes": (Code("code/chain", 2, ("1", "2")),)})
     eliminate(bench)
 
@@ -264,7 +258,7 @@ def test_what_only_a_figure_can_do_is_left_out_for_the_eliminated() -> None:
 
 @rule("DECIDE-69")
 def test_whoever_falls_to_what_another_sets_off_has_no_part_of_their_own() -> None:
-    """Ben falls in Ada's part, and the next is Cora's."""
+    """Ben is eliminated during Ada's part, so Cora's is next."""
     bench = world(at=THREE, investigators=[investigator_card(BEN, health=1)])
     hurt = steps.Suffer(damage=Amount(1), facedown=True, who=OneInvestigator(BEN))
 

@@ -1,4 +1,4 @@
-"""Winning, losing, and who learns what then."""
+"""Winning, losing, and when each is told."""
 
 from typing import Any
 
@@ -60,14 +60,14 @@ def results(bench: Bench) -> dict[str, bool]:
 
 
 def reasons(bench: Bench) -> dict[str, str]:
-    """Return why, for each."""
+    """Return the reason of each result."""
     ending = bench.game_table.ending
     assert ending is not None
     return {result.investigator: result.reason.subject for result in ending.results}
 
 
 def madden(bench: Bench, person: str, back: str) -> None:
-    """Make somebody Insane with this back."""
+    """Make an investigator Insane with this back."""
     handle = bench.game_table.piles[INSANE_DECK][0]
     bench.emit(BecameInsane(person, "condition/insane", handle, hidden(back)))
 
@@ -92,7 +92,6 @@ def test_all_win_or_lose_together(won: bool) -> None:
 @pytest.mark.rule("WIN-1")
 @pytest.mark.rule("WIN-3")
 def test_the_scenario_says_when_the_investigation_is_complete() -> None:
-    """An effect of it ends the game, quietly, and nothing follows."""
     steps = (End(won=True, epilogue="text/done"), Count("never", add=1))
     trigger = Trigger("done", Moment.ROUND_BEGAN, steps)
     bench = world(
@@ -111,7 +110,6 @@ def test_the_scenario_says_when_the_investigation_is_complete() -> None:
 @pytest.mark.rule("WIN-5")
 @pytest.mark.rule("WIN-8")
 def test_who_takes_too_long_loses() -> None:
-    """The scenario counts; at its limit the game ends with its epilogue."""
     triggers = (
         Trigger("tide", Moment.ROUND_ENDED, (Count("tide", add=1),), once=False),
         Trigger(
@@ -136,7 +134,6 @@ def test_who_takes_too_long_loses() -> None:
 @pytest.mark.rule("WIN-4")
 @pytest.mark.rule("SECRET-15")
 def test_the_objective_is_revealed_and_can_change() -> None:
-    """Each time for all."""
     bench = world()
     for text in ("text/first", "text/second"):
         bench.run(effects.resolve(bench.game, (SetObjective(text),), Source(ADA)))
@@ -151,7 +148,6 @@ def test_the_objective_is_revealed_and_can_change() -> None:
 @pytest.mark.rule("ELIMINATED-4")
 @pytest.mark.rule("DECIDE-71")
 def test_an_eliminated_investigator_loses_when_the_others_win() -> None:
-    """Unless something says otherwise."""
     bench = world(at=THREE)
     bench.emit(InvestigatorEliminated(BEN, 2))
 
@@ -180,7 +176,6 @@ def test_an_insane_back_can_turn_its_owners_result_round(won: bool) -> None:
 @pytest.mark.rule("INSANE-8")
 @pytest.mark.rule("WIN-6")
 def test_a_back_that_says_nothing_of_winning_changes_nothing() -> None:
-    """The common result stands."""
     bench = world(at=THREE)
     madden(bench, ADA, "insane/calm")
 
@@ -239,7 +234,7 @@ def test_a_goal_that_does_not_speak_of_elimination_wins_nothing_for_the_eliminat
     ],
 )
 def test_conditions_of_a_back_can_be_joined(wins: Any, expected: bool) -> None:
-    """The common result stands among other questions."""
+    """One of the joined conditions is the common result."""
     book = ItemCard("item/book", "unique")
     back = insane_back("insane/keeper", wins=wins)
     bench = world(at=THREE, insane=[back], items=[book], has={ADA: ["item/book"]})
@@ -253,7 +248,7 @@ def test_conditions_of_a_back_can_be_joined(wins: Any, expected: bool) -> None:
 @pytest.mark.rule("DECIDE-64")
 @pytest.mark.rule("SECRET-7")
 def test_insane_backs_are_shown_to_all_once_the_result_is_final() -> None:
-    """Not one event earlier."""
+    """They are shown not a single event earlier."""
     bench = world(at=THREE)
     madden(bench, ADA, "insane/calm")
     (condition,) = bench.game_table.investigators[ADA].conditions
@@ -273,13 +268,13 @@ def test_insane_backs_are_shown_to_all_once_the_result_is_final() -> None:
 
 
 def investigator_phase(bench: Bench, number: int) -> None:
-    """Play an Investigator phase in which nobody does anything, to its end."""
+    """Play a whole Investigator phase in which nobody acts."""
     bench.emit(PhaseBegan(Phase.INVESTIGATOR, number))
     finish_phase(bench)
 
 
 def finish_phase(bench: Bench) -> None:
-    """Give a turn to all who have had none, and end the phase."""
+    """Give an empty turn to all who have had none, and end the phase."""
     for who in bench.game_table.standing():
         if not bench.game_table.investigators[who].has_taken_turn:
             begin_turn(bench, who)
@@ -294,7 +289,7 @@ def finish_phase(bench: Bench) -> None:
 @pytest.mark.rule("DECIDE-66")
 @pytest.mark.parametrize("phase", [Phase.MYTHOS, Phase.INVESTIGATOR])
 def test_the_others_lose_at_the_end_of_the_next_investigator_phase(phase: Phase) -> None:
-    """Out in round 5, in either phase; all lose in round 6 before its Mythos phase."""
+    """Eliminated in either phase of round 5, all lose in round 6 before its Mythos phase."""
     rope = ItemCard("item/rope", "common")
     bench = world(at=THREE, items=[rope], has={BEN: ["item/rope"]}, turn_of=None)
     bench.emit(PhaseBegan(phase, 5))
@@ -315,7 +310,6 @@ def test_the_others_lose_at_the_end_of_the_next_investigator_phase(phase: Phase)
 @pytest.mark.rule("EX-22")
 @pytest.mark.rule("ELIMINATED-6")
 def test_the_others_win_if_they_are_done_in_that_phase() -> None:
-    """The eliminated one loses."""
     bench = world(at=THREE, turn_of=None)
     bench.emit(PhaseBegan(Phase.MYTHOS, 5))
     bench.run(elimination.eliminate(bench.game, BEN))
@@ -342,7 +336,7 @@ def test_the_others_win_if_what_comes_at_the_end_of_that_phase_completes_it() ->
 
 @pytest.mark.rule("DECIDE-67")
 def test_a_second_elimination_does_not_extend_the_countdown() -> None:
-    """Cora goes in round 6; the end comes with that phase all the same."""
+    """Cora is eliminated in round 6, and that phase still ends the game."""
     bench = world(at=THREE, turn_of=None)
     bench.emit(PhaseBegan(Phase.MYTHOS, 5))
     bench.run(elimination.eliminate(bench.game, BEN))
@@ -356,7 +350,6 @@ def test_a_second_elimination_does_not_extend_the_countdown() -> None:
 
 @pytest.mark.rule("ELIMINATED-8")
 def test_when_all_are_eliminated_the_game_ends_at_once() -> None:
-    """All have lost."""
     bench = world(at={ADA: "house/a"})
     deadly = (Suffer(Amount(7)), Suffer(Amount(7)))
 
@@ -379,7 +372,6 @@ def test_a_player_alone_who_loses_one_plays_on() -> None:
 
 @pytest.mark.rule("DECIDE-73")
 def test_nobody_is_asked_whether_the_game_is_over() -> None:
-    """The server sees it by itself."""
     bench = world(at=THREE)
 
     end(bench, won=False)

@@ -1,4 +1,4 @@
-"""Slipping past monsters."""
+"""Evading monsters."""
 
 from typing import Any
 
@@ -50,14 +50,14 @@ STRICT = monster_card(evades=(entry(Forfeit(), text="text/evade"),))
 
 
 def alert(kind: str, awareness: int, **parts: Any) -> Any:
-    """Return a monster of this awareness, whose evade text bears its name."""
+    """Return a monster of this awareness, whose evade text has its name."""
     return monster_card(
         kind, awareness=awareness, evades=(entry(text=f"text/evade_{kind[8:]}"),), **parts
     )
 
 
 def here(*kinds: str, **parts: Any) -> Bench:
-    """Return a bench with Ada among these monsters."""
+    """Return a bench with Ada in the space of these monsters."""
     return world(tiles=[tile(ROW)], monsters=[(kind, "house/a") for kind in kinds], **parts)
 
 
@@ -65,7 +65,6 @@ def here(*kinds: str, **parts: Any) -> Bench:
 @pytest.mark.rule("EVADE-5")
 @pytest.mark.rule("EVADE-7")
 def test_leaving_a_monsters_space_takes_an_evade_check() -> None:
-    """The text comes first, then the step goes on, since nothing forfeits it."""
     bench = here(DROWNED)
 
     proceed(bench, "house/b", "choice/stop")
@@ -78,7 +77,6 @@ def test_leaving_a_monsters_space_takes_an_evade_check() -> None:
 @pytest.mark.rule("EVADE-2")
 @pytest.mark.rule("EX-28")
 def test_only_the_most_alert_monster_is_evaded() -> None:
-    """Awareness 3 before awareness 2."""
     bench = here(DROWNED, RAT, monster_cards=[alert(DROWNED, 2), alert(RAT, 3)])
 
     proceed(bench, "house/b", "choice/stop")
@@ -89,7 +87,7 @@ def test_only_the_most_alert_monster_is_evaded() -> None:
 @pytest.mark.rule("EVADE-3")
 @pytest.mark.rule("EX-28")
 def test_among_equals_the_investigator_chooses() -> None:
-    """Two of awareness 3 and one of 2: the choice is between the two."""
+    """Two have awareness 3 and one has 2, so the choice is between two."""
     third = alert("monster/third", 2)
     cards = [alert(DROWNED, 3), alert(RAT, 3), third]
     bench = here(DROWNED, RAT, "monster/third", monster_cards=cards)
@@ -103,7 +101,6 @@ def test_among_equals_the_investigator_chooses() -> None:
 @pytest.mark.rule("EVADE-4")
 @pytest.mark.rule("EVADE-7")
 def test_any_other_action_takes_an_evade_check() -> None:
-    """A search among monsters: the check, then the search."""
     bench = here(DROWNED, tokens=[SEARCH])
 
     proceed(bench, "text/search")
@@ -115,7 +112,6 @@ def test_any_other_action_takes_an_evade_check() -> None:
 @pytest.mark.rule("INTERACT-1")
 @pytest.mark.parametrize("kind", [k for k in TokenKind if k is not TokenKind.SIGHT])
 def test_every_action_at_a_token_takes_an_evade_check(kind: TokenKind) -> None:
-    """The check forfeits it: explore, search and interact, with an object or with a person."""
     bench = here(DROWNED, tokens=[attrs.evolve(SEARCH, kind=kind)], monster_cards=[STRICT])
 
     proceed(bench, "text/search")
@@ -127,7 +123,6 @@ def test_every_action_at_a_token_takes_an_evade_check(kind: TokenKind) -> None:
 @pytest.mark.rule("EVADE-6")
 @pytest.mark.rule("FORFEIT-1")
 def test_a_check_can_forfeit_the_action() -> None:
-    """The action is spent, and none of its effects is resolved."""
     bench = here(DROWNED, tokens=[SEARCH], monster_cards=[STRICT])
 
     proceed(bench, "text/search")
@@ -139,7 +134,7 @@ def test_a_check_can_forfeit_the_action() -> None:
 
 @pytest.mark.rule("DECIDE-33")
 def test_a_failed_check_that_says_nothing_of_forfeiting_does_not_forfeit() -> None:
-    """Only the effect forfeits."""
+    """A failure alone does not forfeit; the effect has to say so."""
     test = SkillTest(Skill.AGILITY, failed=(Say("text/failed"),))
     bench = here(DROWNED, tokens=[SEARCH], monster_cards=[monster_card(evades=(entry(test),))])
     bench.give_dice("BBB")
@@ -152,7 +147,6 @@ def test_a_failed_check_that_says_nothing_of_forfeiting_does_not_forfeit() -> No
 @pytest.mark.rule("EVADE-9")
 @pytest.mark.rule("EVADE-4")
 def test_starting_a_move_calls_for_no_check() -> None:
-    """Only leaving the space does."""
     bench = here(DROWNED)
 
     proceed(bench, "choice/move_later", "choice/stop")
@@ -172,7 +166,6 @@ def test_who_shares_no_space_with_a_monster_evades_nothing() -> None:
 
 @pytest.mark.rule("DECIDE-32")
 def test_every_attempt_has_a_check_of_its_own() -> None:
-    """Two searches, two checks."""
     bench = here(DROWNED, tokens=[SEARCH])
 
     proceed(bench, "text/search")
@@ -183,7 +176,7 @@ def test_every_attempt_has_a_check_of_its_own() -> None:
 
 @pytest.mark.rule("DECIDE-36")
 def test_one_attempt_evades_one_monster() -> None:
-    """If its own check removes the evaded one, the other is not evaded as well."""
+    """If its own check removes the evaded monster, the other one is not evaded instead."""
     slain = monster_card(awareness=3, evades=(entry(DamageMonster(9), text="text/evade"),))
     bench = here(DROWNED, RAT, monster_cards=[slain, alert(RAT, 1)])
 
@@ -195,7 +188,6 @@ def test_one_attempt_evades_one_monster() -> None:
 
 @pytest.mark.rule("DECIDE-38")
 def test_only_the_one_who_acts_evades() -> None:
-    """Ben trades along without a check."""
     bench = world(
         at={ADA: "house/a", BEN: "house/a"},
         monsters=[(DROWNED, "house/a")],
@@ -211,7 +203,6 @@ def test_only_the_one_who_acts_evades() -> None:
 
 @pytest.mark.rule("SECRET-13")
 def test_the_text_of_a_check_is_drawn_when_it_is_made() -> None:
-    """Which of several texts it is, chance says at the check."""
     drawn = monster_card(evades=(entry(text="text/one"), entry(text="text/two")))
     bench = here(DROWNED, monster_cards=[drawn])
     bench.give_picks(1)
@@ -224,7 +215,7 @@ def test_the_text_of_a_check_is_drawn_when_it_is_made() -> None:
 @pytest.mark.rule("EVADE-4")
 @pytest.mark.rule("DECIDE-24")
 def test_what_takes_no_action_takes_no_check() -> None:
-    """An option without the icon is free of monsters too."""
+    """An option without the action icon ignores monsters."""
     free = TokenOption("text/look", (Say("text/seen"),), action=False)
     bench = here(DROWNED, tokens=[TokenCard("token/it", TokenKind.SEARCH, "house/a", (free,))])
 
@@ -238,7 +229,7 @@ def test_what_takes_no_action_takes_no_check() -> None:
 @pytest.mark.rule("EVADE-10")
 @pytest.mark.rule("CLUE-4")
 def test_agatha_slips_past_a_deep_one() -> None:
-    """Two Clues turn two investigations; the check deals damage and the move goes on."""
+    """Two Clues convert two investigations. The check deals damage and the move continues."""
     passed = (DamageMonster(1),)
     check = SkillTest(Skill.AGILITY, difficulty=Amount(2), passed=passed, failed=(Forfeit(),))
     desk = TokenCard("token/desk", TokenKind.SEARCH, "house/b", SEARCH.options)
@@ -259,6 +250,5 @@ def test_agatha_slips_past_a_deep_one() -> None:
 
 @pytest.mark.rule("EVADE-1")
 def test_the_question_says_where_a_monster_must_be_evaded() -> None:
-    """A step out of a monster's space is offered in other words."""
     assert "choice/slip_away house/b" in offered(here(DROWNED))
     assert "choice/move_to house/b" in offered(here())

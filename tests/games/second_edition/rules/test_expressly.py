@@ -1,4 +1,4 @@
-"""Express permissions of effects: ways and range through obstacles for everybody else."""
+"""Effects that expressly permit paths and range through obstacles, for one investigator."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -99,7 +99,7 @@ def at_b(*has: str, space: str = "house/b", **parts: object) -> Bench:
     ],
 )
 def test_a_card_lets_its_owner_through(has: tuple[str, ...], space: str, ways: list[str]) -> None:
-    """Each through what it says, and nothing else."""
+    """Each card opens what it names and nothing else."""
     bench = at_b(*has, space=space)
 
     assert sorted(movement.next_spaces(bench.game, ADA)) == ways
@@ -107,7 +107,6 @@ def test_a_card_lets_its_owner_through(has: tuple[str, ...], space: str, ways: l
 
 @pytest.mark.rule("MOVE-7")
 def test_a_way_that_a_card_opens_is_offered_and_not_refused() -> None:
-    """Two steps in one choice too."""
     bench = at_b("item/pole", space="house/c")
 
     assert "choice/move_to house/d" in offered(bench)
@@ -134,7 +133,7 @@ def at_a_door(has: Sequence[str] = (), **parts: Any) -> Bench:
 @pytest.mark.rule("MOVE-9")
 @pytest.mark.rule("DOOR-2")
 def test_a_card_lets_its_owner_through_a_door_with_a_token() -> None:
-    """Not through one that a Barricade blocks besides; Ben has no such card."""
+    """The card does not open a Barricade on the same door, and Ben has no such card."""
     bench = at_a_door([LATCHKEY.id])
 
     assert movement.next_spaces(bench.game, ADA) == ("hall/a", "study/s")
@@ -160,7 +159,7 @@ def test_a_monster_goes_through_a_door_with_a_token_where_its_abilities_say_so(
 
 
 def trading(has: Sequence[str], his: Sequence[str] = ()) -> Bench:
-    """Return a game in which Ada and Ben, with these Items and a Clue each, stand together."""
+    """Return a game in which Ada and Ben, with these Items and a Clue each, share a space."""
     at = {ADA: "house/b", BEN: "house/b"}
     bench = world(tiles=[tile(LINES)], at=at, items=[PURSE, ROD], has={ADA: has, BEN: his})
     bench.emit(CluesGained(ADA, 1))
@@ -171,7 +170,7 @@ def trading(has: Sequence[str], his: Sequence[str] = ()) -> Bench:
 @pytest.mark.rule("CLUE-3")
 @pytest.mark.rule("TRADE-6")
 def test_a_card_lets_its_owner_give_clues_in_a_trade() -> None:
-    """Ada's own, one at a time, as long as she has any; Ben keeps his."""
+    """Ada gives her own Clues one at a time. Ben cannot give his."""
     bench = trading([PURSE.id], [ROD.id])
 
     bench.run(trade.trade(bench.game, ADA), {0: "choice/give_clue_to", 1: "choice/drop"}, ...)
@@ -186,7 +185,6 @@ def test_a_card_lets_its_owner_give_clues_in_a_trade() -> None:
 
 @pytest.mark.rule("CLUE-3")
 def test_without_such_a_card_nobody_gives_a_clue() -> None:
-    """Nor is there anything to trade."""
     bench = trading([])
 
     assert "choice/trade" not in offered(bench)
@@ -195,7 +193,6 @@ def test_without_such_a_card_nobody_gives_a_clue() -> None:
 
 @pytest.mark.rule("MOVE-8")
 def test_whoever_goes_through_walls_is_stopped_by_no_barricade() -> None:
-    """The door between d and e is blocked."""
     at = {ADA: "house/d", BEN: "house/d"}
     bench = world(tiles=[tile(LINES)], at=at, items=[THROUGH], has={ADA: ["item/veil"]})
     before = movement.next_spaces(bench.game, ADA)
@@ -208,7 +205,6 @@ def test_whoever_goes_through_walls_is_stopped_by_no_barricade() -> None:
 
 @pytest.mark.rule("MOVE-6")
 def test_a_card_is_its_owners_alone() -> None:
-    """Ben has none."""
     at = {ADA: "house/b", BEN: "house/b"}
     bench = world(tiles=[tile(LINES)], at=at, items=[THROUGH], has={ADA: ["item/veil"]})
 
@@ -241,7 +237,7 @@ MATCHES = item("item/matches", convert=Convert(skill=Skill.LORE, discard=True))
 
 
 def rolling(faces: str, *has: ItemCard) -> Bench:
-    """Return a game in which Ada, with these Items, rolls this next."""
+    """Return a game in which Ada has these Items and will roll these faces."""
     bench = world(items=list(has), has={ADA: [card.id for card in has]})
     bench.give_dice(faces)
     return bench
@@ -256,7 +252,6 @@ def result_of(bench: Bench, *answers: Any, skill: Skill = Skill.LORE) -> int:
 @pytest.mark.rule("TEST-8")
 @pytest.mark.rule("DICE-3")
 def test_a_card_converts_investigations_without_clues() -> None:
-    """As many as it says; once in a round."""
     bench = rolling("III", MONOCLE)
 
     assert result_of(bench, "choice/convert") == 2
@@ -270,7 +265,6 @@ def test_a_card_converts_investigations_without_clues() -> None:
 @pytest.mark.rule("TEST-8")
 @pytest.mark.rule("SPEND-1")
 def test_a_card_that_converts_may_be_the_cost_itself() -> None:
-    """It is discarded, and one die is a success."""
     bench = rolling("IIB", MATCHES)
 
     assert result_of(bench, "choice/convert") == 1
@@ -282,7 +276,7 @@ def test_a_card_that_converts_may_be_the_cost_itself() -> None:
     ("faces", "skill"), [("IIB", Skill.WILL), ("SBB", Skill.LORE)], ids=["skill", "dice"]
 )
 def test_a_card_converts_nothing_else(faces: str, skill: Skill) -> None:
-    """Another skill's dice, blanks and successes; nothing is asked."""
+    """Dice of another skill, blanks and successes are not converted, so nothing is asked."""
     bench = rolling(faces, MATCHES)
 
     assert result_of(bench, skill=skill) == faces.count("S")
@@ -291,7 +285,7 @@ def test_a_card_converts_nothing_else(faces: str, skill: Skill) -> None:
 
 @pytest.mark.rule("TEST-8")
 def test_a_card_is_asked_for_where_it_can_still_gain_what_is_needed() -> None:
-    """Two are needed: with both cards there can be three, without the first one at most."""
+    """Two successes are needed: both cards can give three, the second alone gives one at most."""
     bench = rolling("IIB", MATCHES)
     needed = skill_test.make_test(bench.game, ADA, Skill.LORE, difficulty=2, stakes=ALL)
     assert bench.run(needed) == 0
@@ -304,7 +298,7 @@ def test_a_card_is_asked_for_where_it_can_still_gain_what_is_needed() -> None:
 
 @pytest.mark.rule("TEST-8")
 def test_a_card_converts_once_in_a_test_even_if_it_is_used_up_by_nothing() -> None:
-    """Two of four dice; it is offered again in the next test, and in the same it is not."""
+    """It converts two of four dice and is offered again only in the next test."""
     endless = item("item/endless", convert=Convert(dice=1, once_per_round=False))
     bench = rolling("IIB", endless)
 
@@ -317,7 +311,7 @@ def test_a_card_converts_once_in_a_test_even_if_it_is_used_up_by_nothing() -> No
 
 @pytest.mark.rule("TEST-8")
 def test_how_many_dice_a_card_converts_may_hang_on_its_owner() -> None:
-    """As many as Ben has Clues, who makes the test, and at least one."""
+    """Ben, who makes the test, converts as many as he has Clues, at least one."""
     scale = item("item/scale", convert=Convert(dice=Amount(formula=read_number("clues")[0])))
     bench = world(items=[scale], has={BEN: [scale.id]}, at={ADA: "house/a", BEN: "house/b"})
     with_clues(bench, 2, BEN)
@@ -331,7 +325,6 @@ def test_how_many_dice_a_card_converts_may_hang_on_its_owner() -> None:
 @pytest.mark.rule("TEST-8")
 @pytest.mark.rule("SPEND-1")
 def test_conditions_and_faceup_cards_convert_too_and_are_the_cost() -> None:
-    """Each is given back."""
     pays = Powers(convert=Convert(discard=True))
     keen = ConditionCard("condition/keen", 1, powers=pays)
     vision = harm_card("horror/vision", Harm.HORROR, keep=pays)
@@ -346,12 +339,12 @@ def test_conditions_and_faceup_cards_convert_too_and_are_the_cost() -> None:
 
 
 def by_name(card: str) -> Any:
-    """Return the answer that uses a card of this name."""
+    """Return the answer that uses the card with this id."""
     return lambda option: card in option.text.params
 
 
 def by_card(card: ItemCard) -> Any:
-    """Return the answer that uses a card."""
+    """Return the answer that uses this card."""
     return lambda option: card.id in option.text.params
 
 
@@ -361,7 +354,7 @@ def by_card(card: ItemCard) -> Any:
 def test_an_attack_reaches_through_walls_and_doors_where_it_says_so(
     has: ItemCard, found: str
 ) -> None:
-    """Monsters in all five spaces; from b all but the first and the last without it."""
+    """Monsters are in all five spaces; from b, the first and the last need the permission."""
     monsters = [(DROWNED, f"house/{letter}") for letter in "abcde"]
     cards = [monster_card(copies=5)]
     bench = at_b(has.id, monsters=monsters, monster_cards=cards)
@@ -375,7 +368,6 @@ def test_an_attack_reaches_through_walls_and_doors_where_it_says_so(
 @pytest.mark.rule("RANGE-2")
 @pytest.mark.parametrize("through", [(), (Through.WALLS,)])
 def test_an_activation_reaches_through_walls_where_it_says_so(through: tuple[Through, ...]) -> None:
-    """The nearest of those it reaches is attacked."""
     instruction = worlds.activation(spaces=0, ranged=True, through=through)
     bench = at_b(
         space="house/a",
@@ -393,7 +385,7 @@ def test_an_activation_reaches_through_walls_where_it_says_so(through: tuple[Thr
 @pytest.mark.rule("CLUE-3")
 @pytest.mark.parametrize("with_ben", [False, True])
 def test_where_nothing_but_a_clue_can_be_given_there_is_a_trade(*, with_ben: bool) -> None:
-    """To somebody else."""
+    """The Clue can be given only to another investigator."""
     giving = Powers(modifiers=(Modifier(ModifierKind.TRADE_CLUES),))
     at = {ADA: "house/a", BEN: "house/a" if with_ben else "house/b"}
     ada = worlds.investigator_card(ADA, ability=giving)

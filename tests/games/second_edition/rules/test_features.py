@@ -1,4 +1,4 @@
-"""Features: the square tokens, placed and discarded by effects."""
+"""Features: square tokens that effects place and discard."""
 
 import pytest
 
@@ -23,7 +23,6 @@ def row(**parts: object) -> Bench:
 @rule("FEATURE-1")
 @pytest.mark.parametrize("kind", FeatureKind)
 def test_each_of_the_four_is_placed_and_discarded(kind: FeatureKind) -> None:
-    """Barricade, Darkness, Fire and Secret Passage."""
     bench = row()
 
     resolve(bench, steps.PlaceFeature(kind, "house/e"))
@@ -58,7 +57,6 @@ def test_a_space_is_named_or_meant_or_random() -> None:
 
 
 def test_all_of_a_kind_are_discarded_together() -> None:
-    """And nothing of another kind."""
     bench = row()
     for at in ("house/a", "house/b"):
         resolve(bench, steps.PlaceFeature(FIRE, at), steps.PlaceFeature(DARKNESS, at))
@@ -72,7 +70,7 @@ def test_all_of_a_kind_are_discarded_together() -> None:
 @rule("LIMIT-1")
 @pytest.mark.parametrize("kind", [DARKNESS, FIRE])
 def test_there_are_more_than_the_box_holds(kind: FeatureKind) -> None:
-    """Twenty spaces of each; the box has eighteen such tokens for both."""
+    """Each covers twenty spaces; the box has eighteen tokens for both."""
     letters = "abcdefghijklmnopqrst"
     picture = "+---" * 20 + "+\n" + "|" + ":".join(f" {c} " for c in letters) + "|\n" + "+---" * 20
     bench = world(tiles=[tile(picture + "+\n")])
@@ -87,7 +85,6 @@ def test_there_are_more_than_the_box_holds(kind: FeatureKind) -> None:
     [("house/a", True), ("house/b", False), ("actor", False), ("anywhere", True)],
 )
 def test_content_asks_where_a_feature_is(at: str, answer: bool) -> None:
-    """In a space, where the investigator stands, or anywhere."""
     bench = row()
     resolve(bench, steps.PlaceFeature(FIRE, "house/a"))
 

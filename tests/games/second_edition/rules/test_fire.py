@@ -63,7 +63,6 @@ rule = pytest.mark.rule
 
 @rule("FIRE-1")
 def test_each_entry_costs_one_facedown_damage() -> None:
-    """A move through a burning space, and back into it."""
     bench = row(burning="b")
 
     proceed(bench, "house/b", "house/c")
@@ -84,7 +83,7 @@ def test_being_placed_in_fire_is_entering_it() -> None:
 
 @rule("FIRE-1")
 def test_movement_of_any_kind_is_entering() -> None:
-    """Offered by an effect, or involuntary."""
+    """The movement may be offered by an effect or be involuntary."""
     bench = row(burning="b", monsters=[(DROWNED, "house/a")])
 
     resolve(bench, steps.MayMove(1), answers=["house/b"])
@@ -96,7 +95,7 @@ def test_movement_of_any_kind_is_entering() -> None:
 
 @rule("DECIDE-69", "FIRE-1")
 def test_a_move_ends_where_fire_ends_its_mover() -> None:
-    """Wounded, and one Damage from the end: how the move goes on is not asked."""
+    """Ada is Wounded and one Damage from elimination, so the rest of her move is not asked for."""
     bench = pair(burning="b", investigators=[investigator_card(health=2)])
     for count in (2, 1):
         resolve(bench, steps.Suffer(damage=Amount(count), facedown=True))
@@ -141,7 +140,7 @@ def look_around() -> TokenCard:
     ],
 )
 def test_acting_in_fire_costs_one(parts: dict[str, Any], answers: list[str]) -> None:
-    """Whatever the action is, and as often as one acts."""
+    """Any action costs one, each time."""
     bench = row(burning="a", **parts)
 
     for count in (1, 2):
@@ -151,7 +150,7 @@ def test_acting_in_fire_costs_one(parts: dict[str, Any], answers: list[str]) -> 
 
 @rule("FIRE-2", "DECIDE-5")
 def test_a_move_action_in_fire_costs_nothing() -> None:
-    """Neither staying with it nor leaving."""
+    """Neither staying nor leaving by the move costs one."""
     bench = row(burning="a")
 
     proceed(bench, "choice/move_later", "choice/stop")
@@ -162,7 +161,7 @@ def test_a_move_action_in_fire_costs_nothing() -> None:
 
 @rule("FIRE-2")
 def test_what_costs_no_action_costs_no_damage() -> None:
-    """A Sight token is looked at for nothing."""
+    """Looking at a Sight token takes no action."""
     bench = row(burning="a", tokens=[look_around()])
 
     proceed(bench, "text/view")
@@ -172,7 +171,7 @@ def test_what_costs_no_action_costs_no_damage() -> None:
 
 @rule("FIRE-2")
 def test_fire_that_is_gone_after_the_action_does_not_hurt() -> None:
-    """It must burn still."""
+    """The space must still burn when the action ends."""
     bench = row(burning="a", tokens=[search(steps.RemoveFeature(FIRE, "actor"))])
 
     proceed(bench, "text/search")
@@ -193,7 +192,7 @@ def test_the_space_where_the_action_began_counts() -> None:
 
 @rule("DECIDE-79", "DECIDE-78")
 def test_fire_that_comes_during_the_action_does_not_hurt() -> None:
-    """It did not burn when the action started, and coming it hurts nobody."""
+    """The space did not burn when the action began, and fire that appears hurts nobody."""
     bench = row(tokens=[search(steps.PlaceFeature(FIRE, "actor"))])
 
     proceed(bench, "text/search")
@@ -205,7 +204,6 @@ def test_fire_that_comes_during_the_action_does_not_hurt() -> None:
 
 @rule("DECIDE-78")
 def test_staying_in_fire_without_acting_costs_nothing() -> None:
-    """Neither does a turn that is ended at once."""
     bench = row(burning="a")
 
     proceed(bench, "choice/end_turn")
@@ -215,7 +213,6 @@ def test_staying_in_fire_without_acting_costs_nothing() -> None:
 
 @rule("DECIDE-82")
 def test_fire_hurts_before_an_interrupted_move_goes_on() -> None:
-    """The search is done and paid for, then the move goes on."""
     bench = row(burning="a", tokens=[search()])
 
     proceed(bench, "choice/move_later", "text/search", "house/b", "choice/stop")
@@ -232,7 +229,7 @@ def test_fire_hurts_before_an_interrupted_move_goes_on() -> None:
 @rule("FIRE-3", "DECIDE-81")
 @pytest.mark.parametrize("answer", ["text/search", "house/b"])
 def test_a_forfeited_action_costs_one_and_no_more(answer: str) -> None:
-    """The move action as well, and none for an action performed besides."""
+    """This includes the move action, but no action performed during it."""
     parts: dict[str, Any] = {
         "monsters": [(DROWNED, "house/a")],
         "monster_cards": [HOLDER],
@@ -249,7 +246,7 @@ def test_a_forfeited_action_costs_one_and_no_more(answer: str) -> None:
 
 @rule("DECIDE-81")
 def test_an_interrupting_action_that_is_forfeited_costs_one() -> None:
-    """The move goes on after it, and costs nothing more."""
+    """The interrupted move continues and costs nothing more."""
     shy = monster_card(evades=(entry(steps.Forfeit(), steps.DamageMonster(3)),))
     bench = row(
         burning="a",
@@ -268,7 +265,7 @@ def test_an_interrupting_action_that_is_forfeited_costs_one() -> None:
 
 
 def activated(*, at: str, burns: str, health: int = 3, **changes: Any) -> Bench:
-    """Activate one monster that goes two spaces toward Ada in e, until it is confirmed."""
+    """Activate one monster that moves two spaces toward Ada in e, until it is confirmed."""
     card = monster_card(
         health=Amount(health), activations=(instruction(**{"spaces": 2, **changes}),)
     )
@@ -285,7 +282,7 @@ def activated(*, at: str, burns: str, health: int = 3, **changes: Any) -> Bench:
 @rule("FIRE-7", "FIRE-8")
 @pytest.mark.parametrize(("burns", "amount"), [("", 0), ("a", 1), ("b", 1), ("ac", 2), ("de", 0)])
 def test_fire_hurts_monsters_that_begin_in_it_or_enter_it(burns: str, amount: int) -> None:
-    """One damage each time, on the way from a to c."""
+    """Each entry costs one damage, on the way from a to c."""
     bench = activated(at="a", burns=burns)
 
     assert bench.game_table.monsters["m1"].damage == amount
@@ -295,7 +292,6 @@ def test_fire_hurts_monsters_that_begin_in_it_or_enter_it(burns: str, amount: in
 @rule("FIRE-7", "DECIDE-85")
 @pytest.mark.parametrize(("health", "moves"), [(2, 1), (1, 0)])
 def test_fire_hurts_a_monster_that_an_effect_activates(health: int, moves: int) -> None:
-    """As in the monster step; at its health it does nothing more."""
     card = monster_card(health=Amount(health))
     bench = row(
         burning="a", at={ADA: "house/e"}, monsters=[(DROWNED, "house/a")], monster_cards=[card]
@@ -323,7 +319,7 @@ def test_a_monster_that_burns_to_death_at_the_start_does_nothing() -> None:
 
 @rule("FIRE-8", "DECIDE-85")
 def test_a_monster_that_burns_to_death_on_its_way_does_not_attack() -> None:
-    """It would have reached Ada."""
+    """The monster would have reached Ada."""
     bench = activated(at="c", burns="d", health=1, attack=(steps.Suffer(damage=Amount(1)),))
 
     assert bench.game_table.monsters == {}
@@ -343,7 +339,6 @@ def to_the_mythos_phase(bench: Bench, *answers: Any) -> None:
 
 @rule("FIRE-9", "MYTHOS-3", "FIRE-12")
 def test_fire_takes_one_more_space_before_the_first_event() -> None:
-    """With a line that reminds everybody of it."""
     bench = row(burning="a")
 
     to_the_mythos_phase(bench)
@@ -357,7 +352,6 @@ def test_fire_takes_one_more_space_before_the_first_event() -> None:
 
 @rule("FIRE-9")
 def test_without_fire_nothing_spreads() -> None:
-    """And nobody is reminded of it."""
     bench = row()
 
     to_the_mythos_phase(bench)
@@ -368,7 +362,7 @@ def test_without_fire_nothing_spreads() -> None:
 
 @rule("DECIDE-74", "DECIDE-75")
 def test_the_investigators_decide_on_the_one_space() -> None:
-    """Two spaces burn, three could be taken, all seats are asked, one is taken."""
+    """Two spaces burn and three could catch fire. All seats are asked, and one is chosen."""
     bench = pair(burning="bd", turn_of=None)
 
     to_the_mythos_phase(bench, "choice/not_usual", "house/c")
@@ -391,7 +385,6 @@ LINES = """
 
 @rule("DECIDE-76", "FIRE-10")
 def test_fire_spreads_across_every_line_but_walls() -> None:
-    """Also through a door that nobody has opened."""
     explore = TokenCard("token/door", TokenKind.EXPLORE, "house/a=house/d", ())
     bench = laid(world(tiles=[tile(LINES)], tokens=[explore]), burning="a")
 
@@ -407,7 +400,6 @@ def test_fire_spreads_across_every_line_but_walls() -> None:
 
 @rule("DECIDE-77", "FIRE-11")
 def test_with_nowhere_to_go_fire_stays() -> None:
-    """All that it could take burns already."""
     bench = row(burning="abcde")
 
     to_the_mythos_phase(bench)
@@ -418,7 +410,7 @@ def test_with_nowhere_to_go_fire_stays() -> None:
 
 @rule("DECIDE-78")
 def test_fire_that_spreads_under_somebody_does_not_hurt_them() -> None:
-    """Nobody enters, acts or forfeits."""
+    """Nobody there enters, acts or forfeits."""
     bench = pair(burning="a")
 
     to_the_mythos_phase(bench)
@@ -438,7 +430,7 @@ EX_25 = """
 
 @rule("EX-25", "FIRE-10")
 def test_example_fire_spreads() -> None:
-    """Fire in a and d; b is across a border, c only behind a wall."""
+    """Fire is in a and d; b is across a border, and c only behind a wall."""
     bench = laid(world(at={ADA: "house/c"}, tiles=[tile(EX_25)]), burning="ad")
 
     to_the_mythos_phase(bench)
@@ -450,7 +442,7 @@ def test_example_fire_spreads() -> None:
 
 @rule("DECIDE-14", "SETFIRE-4")
 def test_nobody_reports_fire() -> None:
-    """A card lays it; the turn offers nothing about it, and it spreads all the same."""
+    """A card places the fire, and no action reports it; it spreads anyway."""
     bench = row()
     resolve(bench, steps.PlaceFeature(FIRE, "house/e"))
 
@@ -473,13 +465,13 @@ def test_what_is_pushed_into_fire_is_hurt() -> None:
 
 
 def pushes(piece: str) -> Any:
-    """Answer: push this one."""
+    """Return the answer that pushes this piece."""
     return lambda option: option.text == Text("choice/push", (piece,))
 
 
 @rule("FIRE-3")
 def test_a_push_that_fails_in_fire_costs_one() -> None:
-    """It is forfeited (PUSH-9)."""
+    """A failed push is forfeited (PUSH-9)."""
     bench = row(burning="a", monsters=[(DROWNED, "house/a")])
     bench.give_dice("BBB")
 

@@ -1,4 +1,4 @@
-"""Fire as an action: setting it, fighting it, and what successes are good for."""
+"""Actions on fire: setting it, fighting it, and the uses of successes."""
 
 from typing import Any
 
@@ -54,7 +54,6 @@ def lit_row(**parts: Any) -> Bench:
 @rule("SETFIRE-1", "ACTION-3")
 @pytest.mark.parametrize("letter", "abc")
 def test_a_fire_is_set_here_or_next_door(letter: str) -> None:
-    """As an action, one Fire."""
     bench = lit_row()
 
     proceed(bench, "choice/set_fire", f"house/{letter}")
@@ -87,7 +86,7 @@ def test_it_takes_a_light_source() -> None:
 
 @rule("SETFIRE-2")
 def test_without_the_light_it_comes_to_nothing() -> None:
-    """The evade check before it took the lamp."""
+    """The evade check before the action took the lamp."""
     thief = monster_card(evades=(entry(steps.LoseItem(LAMP.id)),))
     bench = lit_row(monsters=[(DROWNED, "house/b")], monster_cards=[thief])
 
@@ -100,7 +99,6 @@ def test_without_the_light_it_comes_to_nothing() -> None:
 
 @rule("EVADE-4", "SETFIRE-1")
 def test_setting_a_fire_calls_for_an_evade_check() -> None:
-    """Forfeited, nothing burns."""
     bench = lit_row(monsters=[(DROWNED, "house/b")], monster_cards=[HOLDER])
 
     proceed(bench, "choice/set_fire")
@@ -110,7 +108,6 @@ def test_setting_a_fire_calls_for_an_evade_check() -> None:
 
 @rule("SETFIRE-5", "WALL-2")
 def test_fire_is_not_set_through_walls() -> None:
-    """A door is no wall, even one that nobody has opened."""
     picture = "+---+---+---+\n| b | a = c |\n+---+---+---+"
     explore = TokenCard("token/door", TokenKind.EXPLORE, "house/a=house/c", ())
     bench = world(tiles=[tile(picture)], tokens=[explore], items=[LAMP], has={ADA: [LAMP.id]})
@@ -124,7 +121,7 @@ def test_fire_is_not_set_through_walls() -> None:
 
 @rule("FIRE-11", "SETFIRE-1")
 def test_what_burns_is_not_set_on_fire_again() -> None:
-    """The last space is taken without asking; then the action is not offered."""
+    """The last free space is used without a question, and then the action is not offered."""
     bench = lit_row(burning="ab")
     resolve(bench, steps.PlaceFeature(FIRE, "house/d"))
 
@@ -136,7 +133,6 @@ def test_what_burns_is_not_set_on_fire_again() -> None:
 
 @rule("DECIDE-80")
 def test_setting_ones_own_space_on_fire_does_not_hurt() -> None:
-    """The next action there does."""
     bench = lit_row(tokens=[search(at="house/b")])
 
     proceed(bench, "choice/set_fire", "house/b")
@@ -148,7 +144,7 @@ def test_setting_ones_own_space_on_fire_does_not_hurt() -> None:
 
 @rule("SETFIRE-3", "DECIDE-14")
 def test_the_first_fire_need_not_be_reported() -> None:
-    """It spreads in the next Mythos phase without anybody having said anything."""
+    """It spreads in the next Mythos phase without a report."""
     bench = lit_row()
     proceed(bench, "choice/set_fire", "house/a")
 
@@ -171,7 +167,6 @@ def fought(bench: Bench, dice: str, *answers: Any) -> Bench:
 
 @rule("FIRE-4", "COMPONENT-3", "COMPONENT-5", "FEATURE-2")
 def test_fire_is_fought_with_an_agility_test() -> None:
-    """As a component action, with no token of the scenario on the board."""
     bench = fought(row(burning="a"), "SBB", "choice/put_out")
 
     assert bench.game_table.tokens == {}
@@ -183,7 +178,7 @@ def test_fire_is_fought_with_an_agility_test() -> None:
 
 @rule("FIRE-4")
 def test_without_a_success_the_fire_burns_on() -> None:
-    """It was an action in it, so it hurts (FIRE-2)."""
+    """Fighting is an action in fire, so it hurts (FIRE-2)."""
     bench = fought(row(burning="a"), "BBB")
 
     assert (burning(bench), damage(bench)) == ("a", 1)
@@ -191,7 +186,6 @@ def test_without_a_success_the_fire_burns_on() -> None:
 
 @rule("FIRE-5", "FIRE-6")
 def test_fire_that_was_put_out_does_not_hurt() -> None:
-    """The action is over, and nothing burns here any more."""
     bench = fought(row(burning="a"), "SBB", "choice/put_out")
 
     assert (burning(bench), damage(bench)) == ("", 0)
@@ -200,7 +194,7 @@ def test_fire_that_was_put_out_does_not_hurt() -> None:
 
 @rule("FIRE-5")
 def test_nobody_has_to_put_out() -> None:
-    """Then it hurts, and the success is kept for a space entered later."""
+    """The fire then hurts, and the success is kept for a space entered later."""
     bench = fought(row(burning="ac"), "SBB", "choice/let_burn")
 
     assert (burning(bench), damage(bench), person(bench).quenches) == ("ac", 1, 1)
@@ -211,7 +205,7 @@ def test_nobody_has_to_put_out() -> None:
 
 @rule("FIRE-5", "FIRE-6", "DECIDE-84")
 def test_a_success_is_used_on_entering_before_the_fire_hurts() -> None:
-    """Two spaces entered, one success: the second one hurts."""
+    """Two spaces are entered with one success, so the second one hurts."""
     bench = fought(row(burning="bc"), "SBB")
 
     proceed(bench, "house/b", "choice/put_out", "house/c")
@@ -221,7 +215,7 @@ def test_a_success_is_used_on_entering_before_the_fire_hurts() -> None:
 
 @rule("DECIDE-84")
 def test_successes_add_up_and_are_their_owners_alone() -> None:
-    """Ben, who enters after Ada has declined, is hurt without being asked."""
+    """Ben enters after Ada has declined, and is hurt without a question."""
     bench = fought(pair(burning="c"), "SBB")
     fought(bench, "SSB")
     assert person(bench).quenches == 3
@@ -242,7 +236,7 @@ def test_fire_can_be_fought_wherever_it_burns(burns: str, is_offered: bool) -> N
 
 @rule("DECIDE-6", "DECIDE-84")
 def test_successes_last_until_the_round_is_over() -> None:
-    """Past the turn and through the Mythos phase; in the next round they are gone."""
+    """They survive the turn and the Mythos phase, and are gone in the next round."""
     bench = fought(row(burning="cd"), "SSB")
     proceed(bench, "choice/end_turn")
     proceed(bench)
@@ -257,7 +251,6 @@ def test_successes_last_until_the_round_is_over() -> None:
 
 @rule("EVADE-4", "FIRE-4")
 def test_a_monster_must_be_evaded_first() -> None:
-    """Forfeited, there is no test."""
     bench = row(burning="e", monsters=[(DROWNED, "house/a")], monster_cards=[HOLDER])
 
     proceed(bench, "choice/fight_fire")
@@ -270,7 +263,7 @@ def test_a_monster_must_be_evaded_first() -> None:
 
 @rule("EX-24")
 def test_example_through_fire() -> None:
-    """In by a move, one Damage; a search there, another."""
+    """Moving in costs one Damage, and searching there another."""
     bench = row(burning="bc", tokens=[search(at="house/b")])
 
     proceed(bench, "house/b", "choice/stop")
@@ -282,7 +275,7 @@ def test_example_through_fire() -> None:
 
 @rule("EX-24")
 def test_example_putting_it_out() -> None:
-    """Two successes: the Fire of a now, that of b on entering it. No Damage at all."""
+    """The first success extinguishes a, the second b on entering it, so Ada takes no Damage."""
     bench = fought(row(burning="ab"), "SSB", "choice/put_out")
 
     proceed(bench, "house/b", "choice/put_out", "choice/stop")
@@ -293,7 +286,7 @@ def test_example_putting_it_out() -> None:
 
 @rule("EX-24", "DECIDE-81")
 def test_example_forfeiting_in_fire() -> None:
-    """Any action that is forfeited there costs exactly one."""
+    """Any action forfeited there costs exactly one Damage."""
     bench = laid(
         row(monsters=[(DROWNED, "house/a")], monster_cards=[HOLDER], tokens=[search()]),
         burning="ab",

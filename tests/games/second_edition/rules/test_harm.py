@@ -43,7 +43,7 @@ THIS = steps.TurnThisFacedown()
 
 
 def cards(*names: str) -> list[Any]:
-    """Return one Keep Faceup card of each of these names, in this order."""
+    """Return one Keep Faceup card of each name, in this order."""
     return [keeps(name, Harm(name.partition("/")[0]), copies=1) for name in names]
 
 
@@ -51,14 +51,14 @@ ABC = ("damage/a", "damage/b", "damage/c")
 
 
 def with_faceup(*names: str) -> Bench:
-    """Return a world in which Ada has taken these Damage cards faceup, and a few are left."""
+    """Return a world in which Ada has these Damage cards faceup, with a few left in the deck."""
     bench = world(harms=[*cards(*names), keeps("damage/rest", D, copies=9)])
     suffer(bench, damage=len(names))
     return bench
 
 
 def facedown_cards(bench: Bench, of: Harm = D) -> list[str]:
-    """Return the facedown cards, as only the server knows them."""
+    """Return Ada's facedown cards, as only the server knows them."""
     table = bench.game_table
     return [table.card_of(h) for h in table.piles.get(facedown_pile(ADA, of), ())]
 
@@ -68,7 +68,7 @@ def facedown_cards(bench: Bench, of: Harm = D) -> list[str]:
 
 @rule("DAMAGE-1")
 def test_each_damage_and_each_horror_is_the_top_card_of_its_deck() -> None:
-    """One Damage and two Horror: the top card of one deck, the two top ones of the other."""
+    """One Damage takes the top card of its deck, two Horror take the top two."""
     bench = world(harms=cards("damage/a", "damage/b", "horror/x", "horror/y", "horror/z"))
 
     suffer(bench, damage=1, horror=2)
@@ -81,7 +81,6 @@ def test_each_damage_and_each_horror_is_the_top_card_of_its_deck() -> None:
 @rule("DAMAGE-2")
 @rule("SECRET-10")
 def test_harm_is_taken_faceup_and_named_to_all() -> None:
-    """The event says which card it is."""
     bench = world(harms=cards("damage/a"))
 
     suffer(bench, damage=1)
@@ -93,7 +92,6 @@ def test_harm_is_taken_faceup_and_named_to_all() -> None:
 @rule("GOLDEN-1")
 @rule("SECRET-2")
 def test_effect_that_says_facedown_is_followed() -> None:
-    """The card goes facedown and nobody is told which it is."""
     bench = world(harms=cards("damage/a"))
 
     suffer(bench, damage=1, facedown=True)
@@ -104,7 +102,7 @@ def test_effect_that_says_facedown_is_followed() -> None:
 
 @rule("DAMAGE-4")
 def test_resolve_immediately_card_is_resolved_when_taken_faceup() -> None:
-    """It makes Ada suffer Horror at once, then turns itself facedown."""
+    """The card makes Ada suffer Horror at once, then turns facedown."""
     shock = resolves("damage/shock", D, steps.Suffer(horror=Amount(1)), THIS)
     bench = world(harms=[shock, keeps("horror/x", H)])
 
@@ -116,7 +114,7 @@ def test_resolve_immediately_card_is_resolved_when_taken_faceup() -> None:
 
 @rule("DAMAGE-7")
 def test_card_taken_facedown_only_counts() -> None:
-    """Neither is its text resolved nor does it give or take dice."""
+    """Its text is not resolved, and it does not change any dice pool."""
     shock = resolves("damage/shock", D, steps.Suffer(horror=Amount(1)), copies=1)
     bench = world(harms=[shock, keeps("damage/weak", D, dice(-2), copies=1)])
 
@@ -131,7 +129,7 @@ def test_card_taken_facedown_only_counts() -> None:
 @rule("DAMAGE-5")
 @rule("DAMAGE-6")
 def test_keep_faceup_card_works_until_it_is_turned_facedown() -> None:
-    """It takes a die in every test; once facedown it takes none."""
+    """It takes a die in each test, and none once it is facedown."""
     bench = world(harms=[keeps("damage/weak", D, dice(-1))])
     suffer(bench, damage=1)
 
@@ -146,7 +144,6 @@ def test_keep_faceup_card_works_until_it_is_turned_facedown() -> None:
 
 @rule("INVESTIGATOR-5")
 def test_suffering_does_not_lower_health_or_sanity() -> None:
-    """Both are the values of the card, before and after."""
     bench = world()
 
     suffer(bench, damage=3, horror=3)
@@ -156,7 +153,7 @@ def test_suffering_does_not_lower_health_or_sanity() -> None:
 
 @rule("DECIDE-51")
 def test_text_of_a_card_is_resolved_before_the_next_card_is_taken() -> None:
-    """Two Damage, of which the first says: one Horror. The Horror comes between them."""
+    """The first of two Damage cards says to suffer one Horror, which comes between them."""
     shock = resolves("damage/shock", D, steps.Suffer(horror=Amount(1)), copies=1)
     bench = world(harms=[shock, keeps("damage/b", D), keeps("horror/x", H)])
 
@@ -169,7 +166,7 @@ def test_text_of_a_card_is_resolved_before_the_next_card_is_taken() -> None:
 @rule("DECIDE-51")
 @rule("WOUNDED-4")
 def test_threshold_is_looked_at_once_when_all_of_an_effect_is_suffered() -> None:
-    """Health 2; each of two cards brings one more: all four are taken first."""
+    """Health is 2 and each of two cards adds one more: all four are taken first."""
     shock = resolves("damage/shock", D, steps.Suffer(damage=Amount(1), facedown=True), THIS)
     bench = world(investigators=[investigator_card(ADA, health=2)], harms=[shock])
 
@@ -182,7 +179,7 @@ def test_threshold_is_looked_at_once_when_all_of_an_effect_is_suffered() -> None
 
 @rule("DECIDE-51")
 def test_text_that_hurts_somebody_else_counts_for_them_when_all_is_over() -> None:
-    """Ada's card hurts Ben, whose last it was: he is Wounded after Ada has taken all."""
+    """Ada's card deals Ben his last Damage; he is Wounded after Ada has taken all of hers."""
     scream = resolves("damage/scream", D, steps.Suffer(damage=Amount(1), who=steps.Who.OTHERS))
     harms = [attrs.evolve(scream, copies=1), keeps("damage/b", D)]
     people = [investigator_card(BEN, health=1)]
@@ -196,7 +193,7 @@ def test_text_that_hurts_somebody_else_counts_for_them_when_all_is_over() -> Non
 
 @rule("DECIDE-55")
 def test_nothing_is_suffered_once_the_deck_is_empty() -> None:
-    """Three Damage with two cards left: two are taken, and the journal says so."""
+    """Of three Damage only two cards are left; the journal says so."""
     bench = world(harms=cards("damage/a", "damage/b"))
 
     suffer(bench, damage=3)
@@ -207,7 +204,6 @@ def test_nothing_is_suffered_once_the_deck_is_empty() -> None:
 
 @rule("DECIDE-50")
 def test_what_has_been_suffered_is_what_lies_there_now() -> None:
-    """A discarded card no longer counts."""
     bench = with_faceup("damage/a", "damage/b")
 
     resolve(bench, steps.Heal(damage=1), answers=["damage/a"])
@@ -251,7 +247,7 @@ def test_cards_turned_faceup_are_picked_at_random_among_all(
 
 @rule("DECIDE-56")
 def test_all_are_turned_where_there_are_too_few() -> None:
-    """Two of two, although three are called for; each once, without chance."""
+    """Three are called for and two exist; both turn without chance."""
     bench = world(harms=cards(*ABC))
     suffer(bench, damage=2, facedown=True)
 
@@ -262,7 +258,6 @@ def test_all_are_turned_where_there_are_too_few() -> None:
 
 @rule("DAMAGE-4")
 def test_resolve_immediately_card_is_resolved_when_turned_faceup() -> None:
-    """It was taken facedown without effect; turned up it hurts."""
     shock = resolves("damage/shock", D, steps.Suffer(horror=Amount(1)), THIS)
     bench = world(harms=[shock, keeps("horror/x", H)])
     suffer(bench, damage=1, facedown=True)
@@ -276,7 +271,7 @@ def test_resolve_immediately_card_is_resolved_when_turned_faceup() -> None:
 @rule("DECIDE-58")
 @rule("SECRET-2")
 def test_card_turned_facedown_is_mixed_among_the_facedown_ones() -> None:
-    """Right after it is turned, every handle of the zone is new."""
+    """Every handle of the zone is new after the turn."""
     bench = with_faceup("damage/a")
     suffer(bench, damage=2, facedown=True)
     before = bench.game_table.piles[facedown_pile(ADA, D)]
@@ -292,7 +287,7 @@ def test_card_turned_facedown_is_mixed_among_the_facedown_ones() -> None:
 
 @rule("DECIDE-58")
 def test_card_taken_facedown_beside_others_cannot_be_told_from_them() -> None:
-    """Else the one that was seen would be known by its old handle."""
+    """Otherwise a card seen before would be known by its old handle."""
     bench = with_faceup("damage/a")
     resolve(bench, steps.TurnFacedown(D))
     before = bench.game_table.piles[facedown_pile(ADA, D)]
@@ -314,7 +309,6 @@ def test_owner_chooses_which_faceup_card_is_turned_down() -> None:
 
 
 def test_turning_down_more_than_there_are_turns_all() -> None:
-    """One card, two to turn: one is turned and nothing is asked."""
     bench = with_faceup("damage/a")
 
     resolve(bench, steps.TurnFacedown(D, count=2))
@@ -327,7 +321,7 @@ def test_turning_down_more_than_there_are_turns_all() -> None:
 
 @rule("DAMAGE-9")
 def test_heal_offers_each_faceup_card_or_a_random_facedown_one() -> None:
-    """Two faceup and two facedown: three ways."""
+    """Two faceup and two facedown cards give three choices."""
     bench = with_faceup("damage/a", "damage/b")
     suffer(bench, damage=2, facedown=True)
 
@@ -343,7 +337,6 @@ def test_heal_offers_each_faceup_card_or_a_random_facedown_one() -> None:
 @rule("DAMAGE-9")
 @rule("RANDOM-2")
 def test_facedown_card_is_discarded_at_random() -> None:
-    """The pick falls on the second of the two."""
     bench = world(harms=cards(*ABC))
     suffer(bench, damage=2, facedown=True)
     bench.give_picks(1)
@@ -357,7 +350,7 @@ def test_facedown_card_is_discarded_at_random() -> None:
 @rule("DISCARD-2")
 @rule("SECRET-1")
 def test_discarded_card_is_shuffled_into_its_deck() -> None:
-    """It goes back, and every handle of the deck is new."""
+    """Every handle of the deck is new after the shuffle."""
     bench = with_faceup("damage/a")
     before = bench.game_table.piles[deck(D)]
 
@@ -372,7 +365,6 @@ def test_discarded_card_is_shuffled_into_its_deck() -> None:
 
 @rule("DISCARD-2")
 def test_horror_goes_back_to_the_horror_deck() -> None:
-    """And the Damage deck is left alone."""
     bench = world(harms=cards("damage/a", "horror/x", "horror/y"))
     suffer(bench, horror=1)
 
@@ -383,7 +375,6 @@ def test_horror_goes_back_to_the_horror_deck() -> None:
 
 
 def test_heal_without_anything_to_heal_does_nothing() -> None:
-    """No card, no question."""
     bench = world()
 
     resolve(bench, steps.Heal(damage=1, horror=1))
@@ -395,7 +386,7 @@ def test_heal_without_anything_to_heal_does_nothing() -> None:
 
 
 def negate(damage: int = 0, horror: int = 0, **more: Any) -> steps.Negate:
-    """Return a Will test that negates."""
+    """Return a Will test that negates harm."""
     return steps.Negate(Skill.WILL, damage=Amount(damage), horror=Amount(horror), **more)
 
 
@@ -405,7 +396,7 @@ def negate(damage: int = 0, horror: int = 0, **more: Any) -> steps.Negate:
 @rule("NEGATE-4")
 @rule("TEST-4")
 def test_each_success_prevents_one_and_the_rest_is_suffered() -> None:
-    """Strength 2 with +1: three dice S B B against 2 Damage; one card is taken, faceup."""
+    """Strength 2 with +1 rolls S B B against 2 Damage; one card is taken, faceup."""
     bench = world(investigators=[investigator_card(ADA, strength=2)])
     bench.give_dice("SBB")
 
@@ -420,7 +411,7 @@ def test_each_success_prevents_one_and_the_rest_is_suffered() -> None:
 @rule("NEGATE-3")
 @rule("DECIDE-57")
 def test_investigator_says_what_is_prevented_before_any_card_is_taken() -> None:
-    """1 Damage and 2 Horror, result 2: two ways; the third is suffered."""
+    """1 Damage and 2 Horror with result 2 leave two choices; the third card is suffered."""
     bench = world()
     bench.give_dice("SSB")
 
@@ -437,7 +428,6 @@ def test_investigator_says_what_is_prevented_before_any_card_is_taken() -> None:
 @rule("EX-33")
 @rule("NEGATE-3")
 def test_what_can_be_prevented_is_named_by_its_kind() -> None:
-    """2 Damage and 1 Horror, result 2."""
     bench = world()
     bench.give_dice("SSB")
 
@@ -451,7 +441,7 @@ def test_what_can_be_prevented_is_named_by_its_kind() -> None:
 @rule("NEGATE-3")
 @pytest.mark.parametrize(("answer", "left"), [((1, 1), (0, 1)), ((2,), (1, 0))])
 def test_what_is_chosen_is_prevented(answer: tuple[int, ...], left: tuple[int, int]) -> None:
-    """Damage and one Horror, or both Horror."""
+    """The choices are the Damage and one Horror, or both Horror."""
     bench = world()
     bench.give_dice("SSB")
 
@@ -462,7 +452,7 @@ def test_what_is_chosen_is_prevented(answer: tuple[int, ...], left: tuple[int, i
 
 @rule("DECIDE-57")
 def test_surplus_successes_are_lost() -> None:
-    """Three successes against one of each: nothing is suffered and nothing asked."""
+    """Three successes against one of each: nothing is suffered or asked."""
     bench = world()
     bench.give_dice("SSS")
 
@@ -475,7 +465,6 @@ def test_surplus_successes_are_lost() -> None:
 
 @rule("NEGATE-4")
 def test_without_a_success_all_is_suffered() -> None:
-    """Two facedown Damage, as the effect says."""
     bench = world()
     bench.give_dice("BBB")
 
@@ -487,7 +476,6 @@ def test_without_a_success_all_is_suffered() -> None:
 
 @rule("DAMAGE-8")
 def test_turned_up_card_names_itself_to_all() -> None:
-    """The event says which it is."""
     bench = world(harms=cards("damage/a"))
     suffer(bench, damage=1, facedown=True)
 
@@ -503,7 +491,7 @@ def test_turned_up_card_names_itself_to_all() -> None:
 def test_a_clue_buys_a_success_beyond_the_harm_if_the_effect_reads_the_result(
     version: int,
 ) -> None:
-    """Version 2 did not ask."""
+    """The effect after the negation reads the number of successes. Version 2 did not ask."""
     bench = of(version, world())
     bench.emit(CluesGained(ADA, 1))
     bench.give_dice("SIB")

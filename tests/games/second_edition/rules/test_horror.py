@@ -36,7 +36,7 @@ THIRD = "monster/third"
 
 
 def horrible(kind: str, rating: int) -> Any:
-    """Return a monster of this horror rating, whose text bears its name."""
+    """Return a monster of this horror rating, whose text has its name."""
     return monster_card(
         kind, horror_rating=rating, horrors=(entry(text=f"text/horror_{kind[8:]}"),)
     )
@@ -57,7 +57,7 @@ def step(*monsters: tuple[str, str], at: Any = None, cards: Any = (), **parts: A
 
 
 def told(bench: Bench) -> list[tuple[str, Any]]:
-    """Return what was told, and whom it concerned."""
+    """Return the texts told, and whom each concerned."""
     return [(e.text.subject, e.text.params[0]) for e in bench.happened(Told)]
 
 
@@ -65,7 +65,6 @@ def told(bench: Bench) -> list[tuple[str, Any]]:
 @pytest.mark.rule("HORROR-6")
 @pytest.mark.rule("RANGE-7")
 def test_who_has_a_monster_within_range_resolves_its_check() -> None:
-    """Three spaces away is within range."""
     bench = step(
         (DROWNED, "house/d"), cards=[monster_card(horrors=(entry(Suffer(horror=Amount(1))),))]
     )
@@ -78,7 +77,7 @@ def test_who_has_a_monster_within_range_resolves_its_check() -> None:
 
 @pytest.mark.rule("HORROR-4")
 def test_who_has_none_within_range_resolves_no_check() -> None:
-    """Four spaces are too far; the phase just ends."""
+    """Four spaces are too far, so the phase ends."""
     bench = step((DROWNED, "house/e"))
 
     proceed(bench)
@@ -89,7 +88,6 @@ def test_who_has_none_within_range_resolves_no_check() -> None:
 
 @pytest.mark.rule("HORROR-2")
 def test_only_the_most_horrible_monster_is_faced() -> None:
-    """One check, against the highest rating."""
     cards = [horrible(DROWNED, 1), horrible(RAT, 2)]
     bench = step((DROWNED, "house/a"), (RAT, "house/c"), cards=cards)
 
@@ -102,7 +100,7 @@ def test_only_the_most_horrible_monster_is_faced() -> None:
 @pytest.mark.rule("HORROR-3")
 @pytest.mark.rule("EX-28")
 def test_among_equals_the_investigator_chooses() -> None:
-    """X here and Z two spaces away are both of rating 3; Y of rating 1 is not offered."""
+    """X in this space and Z two spaces away are of rating 3; Y of rating 1 is not offered."""
     cards = [horrible(DROWNED, 3), horrible(RAT, 1), horrible(THIRD, 3)]
     bench = step((DROWNED, "house/a"), (RAT, "house/a"), (THIRD, "house/c"), cards=cards)
 
@@ -122,7 +120,7 @@ def test_among_equals_the_investigator_chooses() -> None:
 def test_nothing_is_asked_between_monsters_that_are_alike(
     other: str, damage: int, *, is_asked: bool
 ) -> None:
-    """Of one kind, in one space and in one state, they differ by their ID tokens alone."""
+    """Monsters of one kind, space and state differ only in their ID tokens."""
     bench = step((DROWNED, "house/a"), (DROWNED, other), cards=[horrible(DROWNED, 3)])
     if damage:
         bench.emit(MonsterDamaged("m2", damage))
@@ -137,7 +135,7 @@ def test_nothing_is_asked_between_monsters_that_are_alike(
 @pytest.mark.rule("HORROR-3")
 @pytest.mark.rule("DECIDE-139")
 def test_a_text_that_was_drawn_already_makes_a_difference() -> None:
-    """Ben knows what one of two alike monsters has in store, and may take his chance."""
+    """Ben knows the text that one of two equal monsters has and may prefer the other."""
     card = monster_card(horrors=(entry(text="text/one"), entry(text="text/two")))
     bench = step(*[(DROWNED, "house/a")] * 2, at={ADA: "house/a", BEN: "house/b"}, cards=[card])
     bench.give_picks(1, 0)
@@ -152,7 +150,7 @@ def test_a_text_that_was_drawn_already_makes_a_difference() -> None:
 @pytest.mark.rule("DECIDE-139")
 @pytest.mark.rule("DECIDE-138")
 def test_one_text_serves_all_who_check_against_a_monster() -> None:
-    """It is drawn once in the step; nothing is asked, since the order cannot matter."""
+    """It is drawn once in the step. The order of the checks cannot matter, so nothing is asked."""
     card = monster_card(horrors=(entry(text="text/one"), entry(text="text/two")))
     bench = step((DROWNED, "house/a"), at={ADA: "house/a", BEN: "house/b"}, cards=[card])
     bench.give_picks(1, 0)
@@ -167,7 +165,7 @@ def test_one_text_serves_all_who_check_against_a_monster() -> None:
 @pytest.mark.rule("CONFLICT-2")
 @pytest.mark.rule("DECIDE-142")
 def test_the_group_is_asked_once_for_all_checks_where_their_order_matters() -> None:
-    """The usual order is proposed to all; Ben wants another, and the group agrees on it."""
+    """Ben rejects the proposed order, and the group agrees on his."""
     card = monster_card(horrors=(entry(PlaceInvestigator("adjacent")),))
     at = {ADA: "house/a", BEN: "house/b", CORA: "house/c"}
     bench = step((DROWNED, "house/b"), at=at, cards=[card])
@@ -195,7 +193,6 @@ def test_the_eliminated_have_no_voice() -> None:
 
 @pytest.mark.rule("DECIDE-139")
 def test_the_next_step_draws_anew() -> None:
-    """The text is the same for one step only."""
     card = monster_card(horrors=(entry(text="text/one"), entry(text="text/two")))
     bench = step((DROWNED, "house/a"), cards=[card])
     bench.give_picks(1, 0)
@@ -224,7 +221,6 @@ def test_the_board_is_looked_at_when_each_check_starts() -> None:
 
 @pytest.mark.rule("RANGE-3")
 def test_a_door_keeps_the_horror_out() -> None:
-    """Range is not counted through it."""
     bench = step((DROWNED, "house/b"), picture="+---+---+\n| a = b |\n+---+---+")
 
     assert horror.waiting(bench.game_table) == ()
@@ -232,7 +228,6 @@ def test_a_door_keeps_the_horror_out() -> None:
 
 @pytest.mark.rule("SECRET-13")
 def test_the_text_of_a_check_is_drawn_in_the_step() -> None:
-    """Nothing of it is on the log before."""
     bench = step((DROWNED, "house/a"), cards=[horrible(DROWNED, 1)])
 
     assert "text/horror" not in repr(bench.log)

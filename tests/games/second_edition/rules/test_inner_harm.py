@@ -1,4 +1,4 @@
-"""Whatever a Damage or Horror card leads to, who falls is seen once all of it is suffered."""
+"""Whatever a Damage or Horror card leads to, eliminations follow after all of it is suffered."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ HURT = (steps.Suffer(damage=Amount(1), facedown=True),)
 def test_who_falls_is_seen_once_all_is_suffered(
     step: steps.Step, moment: Moment | None, parts: dict[str, Any]
 ) -> None:
-    """A Horror brings 1 Damage about, which is all that Ada can bear; then another Horror comes."""
+    """The first Horror causes the last Damage that Ada can take; the second Horror still comes."""
     come = () if moment is None else (Trigger("t", moment, HURT, **parts),)
     bench = world(
         at={ADA: "house/a", BEN: "house/a"},

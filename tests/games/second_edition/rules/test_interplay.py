@@ -1,4 +1,4 @@
-"""Whether it can matter in which order an effect comes to people; if not, nothing is asked."""
+"""Order of an effect on several investigators: it is asked for only if it can matter."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -53,7 +53,7 @@ rule = pytest.mark.rule
 
 
 def terror(harm: Harm, *come: Trigger, left: int = 1, **parts: Any) -> Bench:
-    """Return three people: as Ada takes a Horror, the two others have all that they can bear."""
+    """Return three people, two of whom have no harm to spare when Ada takes a Horror."""
     kinds = {"damage": Amount(1)} if harm is Harm.DAMAGE else {"horror": Amount(1)}
     others = steps.Suffer(**kinds, facedown=True, who=Who.OTHERS)
     cards = [
@@ -71,14 +71,13 @@ def terrify(bench: Bench, *answers: Any) -> None:
 
 
 def became_insane(bench: Bench) -> list[tuple[str, bool]]:
-    """Return who became Insane, in order, and whether they have a back."""
+    """Return who became Insane, in order, and whether each has a back."""
     return [(event.investigator, bool(event.handle)) for event in bench.happened(BecameInsane)]
 
 
 @rule("CONFLICT-2")
 @rule("INSANE-1")
 def test_the_group_says_who_comes_first_where_one_insane_condition_is_left() -> None:
-    """Two are Insane at one moment."""
     bench = terror(Harm.HORROR)
 
     terrify(bench, ANOTHER, ("cora", "ben"))
@@ -89,7 +88,7 @@ def test_the_group_says_who_comes_first_where_one_insane_condition_is_left() -> 
 @rule("DECIDE-142")
 @pytest.mark.parametrize("left", [0, 2])
 def test_nothing_is_asked_where_insane_conditions_are_left_for_all_or_none(left: int) -> None:
-    """They come to it in the order of their seats."""
+    """They become Insane in the order of their seats."""
     bench = terror(Harm.HORROR, left=left)
 
     terrify(bench)
@@ -120,7 +119,6 @@ WOUNDED = Moment.INVESTIGATOR_WOUNDED
 def test_the_group_says_who_is_wounded_first_where_a_trigger_waits_for_it(
     come: Sequence[Trigger], times: int
 ) -> None:
-    """Two are Wounded at one moment."""
     bench = terror(Harm.DAMAGE, *come)
 
     terrify(bench, *([ANOTHER, ("cora", "ben")] if times else []))
@@ -132,7 +130,7 @@ def test_the_group_says_who_is_wounded_first_where_a_trigger_waits_for_it(
 
 @rule("DECIDE-142")
 def test_a_trigger_that_has_come_is_waited_for_no_more() -> None:
-    """It comes once."""
+    """The trigger comes once."""
     bench = terror(Harm.DAMAGE, trigger(WOUNDED))
     bench.run(triggers.run(bench.game, WOUNDED, ADA))
 
@@ -146,7 +144,7 @@ def test_a_trigger_that_has_come_is_waited_for_no_more() -> None:
 def test_where_one_alone_can_be_wounded_a_trigger_matters_if_it_reaches_others(
     effect: Any, times: int
 ) -> None:
-    """All three suffer, and Ben alone is frail."""
+    """All three suffer, and only Ben can be Wounded."""
     frail = [investigator_card(BEN, health=1)]
     bench = three(trigger(WOUNDED, effect), investigators=frail)
 
@@ -167,7 +165,6 @@ def test_where_one_alone_can_be_wounded_a_trigger_matters_if_it_reaches_others(
     ],
 )
 def test_the_order_is_asked_where_all_can_be_insane_and_one_condition_is_left(step: Any) -> None:
-    """However it comes to them."""
     frail = [investigator_card(who, sanity=1) for who in EVERYBODY]
     bench = three(investigators=frail, insane=[insane_back(copies=1)])
 
@@ -178,7 +175,7 @@ def test_the_order_is_asked_where_all_can_be_insane_and_one_condition_is_left(st
 
 @rule("DECIDE-142")
 def test_wounded_is_there_for_everybody() -> None:
-    """The box has one card of it; its count limits nobody."""
+    """The box has one such card, but its number limits nobody."""
     wounded = ConditionCard(interplay.WOUNDED, 1)
     bench = three(conditions=[wounded])
 
@@ -191,7 +188,7 @@ def test_wounded_is_there_for_everybody() -> None:
 @rule("CONFLICT-2")
 @rule("ELIMINATED-5")
 def test_who_is_out_first_and_the_last_round_come_at_one_moment() -> None:
-    """The countdown begins with the elimination: its trigger can be put before that."""
+    """The countdown begins with the elimination, whose trigger may be ordered before that."""
     out = trigger(Moment.INVESTIGATOR_ELIMINATED, RATS, name="out", text="text/out")
     last = trigger(Moment.FINAL_ROUND, RATS, name="last", text="text/last")
     frail = [investigator_card(BEN, health=1)]
@@ -220,7 +217,7 @@ def test_who_is_out_first_and_the_last_round_come_at_one_moment() -> None:
 def test_who_has_come_to_it_before_is_eliminated(
     had: str, kind: str, moment: Moment, *, matters: bool
 ) -> None:
-    """The second time it is another moment that triggers wait for."""
+    """A second time leads to elimination, which is another moment for triggers."""
     both = (BEN, CORA)
     frail = [investigator_card(who, health=1, sanity=1) for who in both]
     bench = three(trigger(moment), investigators=frail, insane=[insane_back(copies=2)])
@@ -303,7 +300,7 @@ def test_the_order_is_asked_where_a_trigger_waits_for_the_first_rope() -> None:
 def test_the_order_of_gaining_is_asked_where_a_trigger_waits_for_that_item(
     of: str, who: Who, times: int
 ) -> None:
-    """It comes for the first of several."""
+    """The trigger comes for the first of several copies."""
     ropes = [ItemCard(f"item/{name}", "common", 3) for name in ("rope", "lamp")]
     bench = three(trigger(Moment.ITEM_GAINED, of=of), items=ropes)
 
@@ -332,7 +329,7 @@ def test_the_order_of_conditions_is_asked_where_two_can_gain_one_and_a_trigger_w
 def test_the_order_of_flipping_is_asked_where_a_back_may_reach_others(
     effect: Any, times: int
 ) -> None:
-    """Whatever the copies are that they have."""
+    """The order is asked for any copies that investigators may have."""
     backs = (ConditionBack("back/lost", 3, (effect,)),)
     bench = three(conditions=[ConditionCard("condition/lost", 3, backs=backs)])
     resolve(bench, steps.Become("condition/lost", who=Who.ALL))

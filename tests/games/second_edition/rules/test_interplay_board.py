@@ -1,4 +1,4 @@
-"""Whether it matters who enters, acts or is set off first; if not, nothing is asked."""
+"""Order of entering, acting and triggers: it is asked for only if it can matter."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -56,7 +56,7 @@ def row(*come: Trigger, at: Any = None, **parts: Any) -> Bench:
 
 
 def moved(bench: Bench, since: int = 3) -> list[tuple[str, str]]:
-    """Return who moved where, in order; the first three came to the board."""
+    """Return who moved where, in order, without the three who came to the board."""
     return [(e.investigator, e.space) for e in bench.happened(InvestigatorMoved)[since:]]
 
 
@@ -122,7 +122,6 @@ def test_the_order_of_placing_is_asked_where_a_trigger_waits_there(
 def test_the_order_of_placing_is_asked_where_fire_has_too_few_damage_cards(
     at: str, copies: int, times: int
 ) -> None:
-    """It burns in one space."""
     harms = [harm_card("damage/plain", Harm.DAMAGE, copies=copies)]
     bench = row(harms=harms)
     resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/e"))
@@ -137,7 +136,7 @@ def test_the_order_of_placing_is_asked_where_fire_has_too_few_damage_cards(
 
 @rule("DECIDE-142")
 def test_the_damage_of_fire_is_facedown_so_that_its_text_reaches_nobody() -> None:
-    """There are cards enough for all."""
+    """Enough cards are left for all."""
     text = steps.Suffer(horror=Amount(1), facedown=True, who=Who.OTHERS)
     bench = row(harms=[resolves("damage/blast", Harm.DAMAGE, text)])
     resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/e"))
@@ -149,7 +148,6 @@ def test_the_damage_of_fire_is_facedown_so_that_its_text_reaches_nobody() -> Non
 
 @rule("CONFLICT-2")
 def test_the_order_of_moving_is_asked_where_fire_has_too_few_damage_cards() -> None:
-    """Anywhere on the board."""
     bench = row(harms=[harm_card("damage/plain", Harm.DAMAGE, copies=2)])
     resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/b"))
     step = steps.PlaceInvestigator(who=Who.ALL, toward=Toward("house/e", 1))
@@ -161,7 +159,7 @@ def test_the_order_of_moving_is_asked_where_fire_has_too_few_damage_cards() -> N
 
 @rule("DECIDE-142")
 def test_monsters_that_fire_cannot_defeat_are_not_ordered() -> None:
-    """They have 2 health left, and it hurts by 1."""
+    """Each has 2 health left, and fire deals 1."""
     bench = infested(trigger(DEFEATED), at=("house/d", "house/d"))
     resolve(bench, steps.DamageMonster(Amount(1), which=Which.ALL))
     resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/e"))
@@ -179,7 +177,6 @@ def test_monsters_that_fire_cannot_defeat_are_not_ordered() -> None:
 def test_the_order_of_moving_is_asked_where_a_trigger_waits(
     come: Sequence[Trigger], times: int
 ) -> None:
-    """Anywhere on the board."""
     bench = row(*come)
     step = steps.PlaceInvestigator(who=Who.ALL, toward=Toward("house/e", 1))
 
@@ -215,7 +212,6 @@ SHED = """
 def test_the_order_of_leaving_a_tile_is_asked_where_it_changes_something(
     to: str, come: Sequence[Trigger], times: int
 ) -> None:
-    """Two stand on it."""
     tiles = (tile(rooms=HOUSE_ROOMS), tile(SHED, {"a": "room/study"}, id="shed", column=20))
     at = {ADA: "house/a", BEN: "shed/a", CORA: "shed/a"}
     bench = three(*come, at=at, tiles=tiles)
@@ -235,7 +231,7 @@ def infested(*come: Trigger, at: Sequence[str] = ("house/c", "house/d"), **parts
 
 
 def of_monsters(bench: Bench, kind: Any) -> list[str]:
-    """Return the monsters of which something happened, in order."""
+    """Return the monsters in the events of a kind, in order."""
     return [event.monster for event in bench.happened(kind)]
 
 
@@ -257,7 +253,6 @@ DEFEATED = Moment.MONSTER_DEFEATED
 def test_the_group_orders_monsters_that_are_hurt_where_a_trigger_waits_for_a_defeat(
     come: Sequence[Trigger], amount: int, times: int
 ) -> None:
-    """Both have a health of 3."""
     bench = infested(*come)
 
     step = steps.DamageMonster(Amount(amount), which=Which.ALL)
@@ -270,7 +265,10 @@ def test_the_group_orders_monsters_that_are_hurt_where_a_trigger_waits_for_a_def
 @rule("DECIDE-142")
 @pytest.mark.parametrize(("damage", "times"), [(0, 0), (1, 1)])
 def test_monsters_are_not_ordered_where_one_alone_can_be_defeated(damage: int, times: int) -> None:
-    """The trigger comes once, and touches nobody else; with both it matters who is first."""
+    """The trigger comes once and concerns nobody else.
+
+    If both can be defeated, the order matters.
+    """
     bench = infested(trigger(DEFEATED))
     hurt = steps.DamageMonster(Amount(1), which=Which.THIS)
     resolve(bench, hurt, monster="m1")
@@ -297,7 +295,6 @@ def test_the_group_orders_monsters_that_an_effect_activates() -> None:
 
 @rule("DECIDE-142")
 def test_one_monster_alone_is_not_ordered() -> None:
-    """It activates."""
     bench = infested(at=("house/c",))
 
     resolve(bench, Activate(Which.ALL))
@@ -313,7 +310,6 @@ def test_one_monster_alone_is_not_ordered() -> None:
 def test_the_group_orders_monsters_that_come_to_one_barricade(
     at: Sequence[str], times: int
 ) -> None:
-    """The door to the study is barricaded, and they can go one space."""
     rats = [(RAT, space) for space in at]
     bench = three(at={ADA: "house/c"}, monsters=rats)
     resolve(bench, steps.PlaceFeature(FeatureKind.BARRICADE, "house/b", against="house/1"))
@@ -339,7 +335,6 @@ def test_the_group_orders_monsters_that_come_to_one_barricade(
 def test_the_group_orders_monsters_that_enter_fire_where_a_trigger_waits_for_a_defeat(
     step: Any, come: Sequence[Trigger], burns: str | None, times: int
 ) -> None:
-    """Moved or put there, with a health of 1 that is left."""
     bench = infested(*come, at=("house/d", "house/d"))
     resolve(bench, steps.DamageMonster(Amount(2), which=Which.ALL))
     if burns is not None:
@@ -356,7 +351,7 @@ def test_the_group_orders_monsters_that_enter_fire_where_a_trigger_waits_for_a_d
 
 
 def seen(on: Moment, of: str | None, name: str, **parts: Any) -> Trigger:
-    """Return a trigger that all may read of and that brings a rat."""
+    """Return a trigger with a public text that spawns rats."""
     return trigger(on, RATS, of=of, name=name, text=f"text/{name}", **parts)
 
 
@@ -374,7 +369,7 @@ def test_triggers_of_a_space_and_of_its_room_are_ordered_together() -> None:
 @rule("CONFLICT-2")
 @rule("TILE-4")
 def test_triggers_of_rooms_that_are_revealed_together_are_ordered_together() -> None:
-    """One tile has two of them; a trigger of any room comes for each."""
+    """A tile reveals two rooms, and the trigger comes for each."""
     attic = seen(Moment.ROOM_REVEALED, "room/attic", "attic")
     loft = seen(Moment.ROOM_REVEALED, "room/loft", "loft")
     either = seen(Moment.ROOM_REVEALED, None, "either", once=False)
@@ -390,7 +385,6 @@ def test_triggers_of_rooms_that_are_revealed_together_are_ordered_together() -> 
 
 @rule("CONFLICT-2")
 def test_counters_that_come_into_bounds_together_are_ordered_together() -> None:
-    """One step moves both."""
     on = Moment.COUNTER_REACHED
     come = [seen(on, name, name, at_least=1) for name in ("tide", "wind")]
     unseen = trigger(on, RATS, of="hour", name="hour", text=None, at_least=1)

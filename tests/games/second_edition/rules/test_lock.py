@@ -38,7 +38,7 @@ DOOR = """
 
 
 def pieces(picture: str) -> tuple[LockPiece, ...]:
-    """Return the pieces of a lock that is drawn cell by cell."""
+    """Return the pieces of a lock drawn cell by cell."""
     cells: dict[str, list[tuple[int, int]]] = {}
     for row, line in enumerate(picture.strip().split("\n")):
         for column, letter in enumerate(line.split()):
@@ -99,7 +99,7 @@ def slid(piece: str, way: str, cells: int) -> Any:
 
 
 def offered(bench: Bench) -> list[tuple[object, ...]]:
-    """Return the steps that the waiting question offers: piece, cells, way."""
+    """Return the steps that the open question offers: piece, cells, direction."""
     assert bench.open is not None
     return [
         (*option.text.params, option.text.subject.rpartition("_")[2])
@@ -114,7 +114,7 @@ def offered(bench: Bench) -> list[tuple[object, ...]]:
 @pytest.mark.rule("PUZZLE-5")
 @pytest.mark.rule("DECIDE-122")
 def test_a_step_slides_any_piece_along_itself_as_far_as_the_way_is_free() -> None:
-    """Not sideways, not through another, not over the edge, and never nowhere."""
+    """Pieces move only along their length, and not through others or over the edge."""
     bench = locked()
 
     proceed(bench, "text/try", ...)
@@ -147,7 +147,6 @@ def test_several_cells_are_one_step() -> None:
 @pytest.mark.rule("PUZZLE-7")
 @pytest.mark.rule("PUZZLE-8")
 def test_the_lock_is_open_when_the_special_piece_is_at_the_right_edge() -> None:
-    """One cell before it is not yet; then the action goes on at once."""
     bench = locked()
 
     proceed(bench, "text/try", slid("b", "up", 2), slid("*", "right", 1), slid("*", "right", 1))
@@ -158,7 +157,6 @@ def test_the_lock_is_open_when_the_special_piece_is_at_the_right_edge() -> None:
 
 @pytest.mark.rule("LOCK-6")
 def test_another_piece_at_the_right_edge_opens_nothing() -> None:
-    """Only the special one counts."""
     bench = locked(". . . .\n. . . .\n* * . a\nb b . a", strength=1)
 
     proceed(bench, "text/try", slid("b", "right", 1))
@@ -220,7 +218,7 @@ def test_a_lock_is_made_from_one_number_of_the_deal() -> None:
 def test_a_lock_of_an_old_game_is_still_the_same(
     made: tuple[int, int, int, int], picture: str
 ) -> None:
-    """Games that were recorded are verified with today's locksmith."""
+    """Recorded games are verified with today's code that makes locks."""
     _seed, rows, columns, _steps = made
 
     lock_made = LockPuzzle("lock/any", rows, columns, made_lock(*made))
@@ -230,7 +228,6 @@ def test_a_lock_of_an_old_game_is_still_the_same(
 
 @pytest.mark.rule("LOCK-6")
 def test_sliding_another_piece_leaves_the_special_one_where_it_is() -> None:
-    """Even where the special one has as far to go."""
     bench = locked("* * . .\na a . .\n. . . .\n. . . .", strength=1)
 
     proceed(bench, "text/try", slid("a", "right", 2))
@@ -239,7 +236,7 @@ def test_sliding_another_piece_leaves_the_special_one_where_it_is() -> None:
 
 
 def shortest(puzzle: LockPuzzle) -> int | None:
-    """Return how many steps it takes to solve a lock, as somebody would who tries everything."""
+    """Return the number of steps that solve a lock, by exhaustive search."""
     found = {puzzle.pieces: 0}
     todo = deque([puzzle.pieces])
     while todo:
@@ -259,13 +256,13 @@ SIZES = st.integers(LEAST_GRID, MOST_GRID)
 
 
 def made_lock(seed: int, rows: int, columns: int, steps: int) -> tuple[LockPiece, ...]:
-    """Make a lock at once."""
+    """Make a lock in one go."""
     return run_through(locksmith.making_lock(seed, rows, columns, steps))
 
 
 @pytest.mark.issue(12)
 def test_others_are_served_while_a_hard_lock_is_made() -> None:
-    """Else everybody on the server would wait for it, a quarter of a second and more."""
+    """Otherwise everybody on the server would wait a quarter of a second or more."""
     assert sum(1 for _ in locksmith.making_lock(0, 6, 6, 8)) > 10
 
 
@@ -279,7 +276,6 @@ def test_others_are_served_while_a_hard_lock_is_made() -> None:
 def test_every_lock_can_be_solved_in_as_many_steps_as_asked_for_and_no_fewer(
     rows: int, columns: int, steps: int, seed: int
 ) -> None:
-    """Its pieces lie apart in the grid, level or upright, two or three cells long."""
     asked = Lock("lock/any", rows, columns, steps)
     steps = min(steps, asked.hardest)
 
@@ -299,7 +295,7 @@ def test_every_lock_can_be_solved_in_as_many_steps_as_asked_for_and_no_fewer(
 def test_the_first_seeds_have_a_lock_of_every_kind_that_can_be_asked_for(
     rows: int, columns: int
 ) -> None:
-    """So that there is one for every game, however unlucky its own seed."""
+    """Every game can have a lock, even if its own seed yields none."""
     for steps in range(2, Lock("lock/any", rows, columns, 2).hardest + 1):
         assert made_lock(0, rows, columns, steps)
 

@@ -1,4 +1,4 @@
-"""The memory of the scenario: when it is written down, and how much of it."""
+"""Memory of the scenario: when it is recorded, and how much of it."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ from tests.games.second_edition.rules.worlds_effects import resolve
 
 
 def kept(bench: Bench) -> list[tuple[bool, dict[str, int]]]:
-    """Return what was written, and whether it was all."""
+    """Return the numbers recorded, and whether each record was complete."""
     return [(event.is_whole, dict(event.numbers.value)) for event in bench.happened(MemoryKept)]
 
 
 def test_only_what_has_changed_is_written_until_there_are_many_parts() -> None:
-    """Then all of it, once."""
+    """The record is complete once it has become long."""
     bench = world()
     for number in range(MEMORY_PARTS + 2):
         memory.remember(bench.game, f"c{number}", number + 1)
@@ -49,7 +49,7 @@ async def ask(play: Play) -> None:
 
 
 def test_memory_is_written_before_each_question_but_one_that_comes_first() -> None:
-    """And at the end, whether or not anything has changed: its being there tells nothing."""
+    """It is also recorded at the end, changed or not, so the record itself tells nothing."""
     bench = world()
     written: list[int] = []
 
@@ -65,7 +65,6 @@ def test_memory_is_written_before_each_question_but_one_that_comes_first() -> No
 
 
 def test_memory_is_written_before_a_first_question_that_something_came_before() -> None:
-    """Whatever it was."""
     bench = world()
 
     async def action() -> None:
@@ -78,7 +77,6 @@ def test_memory_is_written_before_a_first_question_that_something_came_before() 
 
 
 def test_copies_that_nobody_tells_apart_are_mixed_by_the_setup() -> None:
-    """Each kind by itself."""
     backs = (SpellBack("back/a", 1), SpellBack("back/b", 1))
     bench = world(spells=[SpellCard("spell/light", backs=backs)])
     before = len(bench.happened(Shuffled))
@@ -89,7 +87,6 @@ def test_copies_that_nobody_tells_apart_are_mixed_by_the_setup() -> None:
 
 
 def test_what_is_known_of_the_ways_follows_the_tiles() -> None:
-    """A tile that nothing lies on opens and shuts the way to it."""
     shed = tile(
         "+-----+\n=     |\n=  a  |\n|     |\n+-----+\n", {"a": "room/shed"}, id="shed", column=20
     )

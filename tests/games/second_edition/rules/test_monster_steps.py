@@ -1,4 +1,4 @@
-"""Steps that deal with monsters: bringing, naming, healing, moving and taking them away."""
+"""Steps that concern monsters: spawning, naming, healing, moving and removing them."""
 
 from typing import Any
 
@@ -60,7 +60,7 @@ def kinds(bench: Bench) -> list[str]:
 @rule("MONSTER-6")
 @pytest.mark.parametrize(("damage", "suffered"), [(0, 0), (2, 2), (99, 4)])
 def test_monster_comes_back_wounded(damage: int, suffered: int) -> None:
-    """However much it is said to have suffered, it has 1 health left."""
+    """At least 1 health is left."""
     bench = row()
 
     resolve(bench, steps.Spawn(DROWNED, at="house/c", health=5, damage=damage))
@@ -72,7 +72,10 @@ def test_monster_comes_back_wounded(damage: int, suffered: int) -> None:
 @rule("MONSTER-6")
 @rule("RANDOM-1")
 def test_monster_of_a_trait_is_any_that_is_left() -> None:
-    """Two ghouls, a copy each: the second of the two comes first, then only the other can."""
+    """There are two ghouls with a copy each.
+
+    Chance takes the second one first, so only the other is left.
+    """
     bench = row()
     bench.give_picks(1)
     ghoul = steps.Spawn(trait="ghoul", at="house/c")
@@ -84,7 +87,6 @@ def test_monster_of_a_trait_is_any_that_is_left() -> None:
 
 
 def test_fresh_monster_is_of_a_kind_that_has_not_come_before() -> None:
-    """The pale one has been and gone; the gaunt one comes, and then there is none."""
     bench = row()
     fresh = steps.Spawn(trait="ghoul", at="house/c", fresh=True)
 
@@ -95,7 +97,6 @@ def test_fresh_monster_is_of_a_kind_that_has_not_come_before() -> None:
 
 
 def test_monster_that_need_not_be_fresh_can_be_one_that_has_come() -> None:
-    """Both have been and gone; one of them comes again."""
     bench = row()
     both = (steps.Spawn(PALE, "house/e"), steps.Spawn(GAUNT, "house/e"))
     resolve(bench, *both, more.RemoveMonster(Which.ALL))
@@ -106,7 +107,7 @@ def test_monster_that_need_not_be_fresh_can_be_one_that_has_come() -> None:
 
 
 def test_health_of_the_step_stands_for_that_of_the_card() -> None:
-    """Five in place of three; and never nothing."""
+    """Five replaces three, and the health is never zero."""
     bench = row()
     none = Amount(base=0, each=0, listed=(0, 1, 2, 3, 4))
 
@@ -137,7 +138,7 @@ def test_monster_comes_where_a_word_or_a_room_says(at: str, space: str) -> None:
 
 
 def test_monster_comes_where_another_stands() -> None:
-    """In an entry of a monster, or in its trigger."""
+    """The step may be in an entry of a monster or in its trigger."""
     bench = row(monsters=[(DROWNED, "house/d")])
 
     resolve(bench, steps.Spawn(RAT, "monster"), monster="m1")
@@ -159,7 +160,7 @@ def test_named_monster_is_the_one_that_its_name_means() -> None:
 
 
 def test_named_monster_comes_again_only_when_it_is_gone() -> None:
-    """A second warden does not come beside the first; after its end, another may."""
+    """A second warden does not come beside the first."""
     bench = row()
     warden = steps.Spawn(RAT, "house/d", name="the-warden")
 
@@ -171,7 +172,6 @@ def test_named_monster_comes_again_only_when_it_is_gone() -> None:
 
 
 def test_trigger_knows_a_monster_by_its_name() -> None:
-    """The warden's end; not that of a rat."""
     end = Trigger("end", Moment.MONSTER_DEFEATED, (steps.Say("text/free"),), of="the-warden")
     parts = {"monsters": ("the-warden",), "triggers": (end,)}
     bench = world(scenario_parts=parts, monsters=[(RAT, "house/b")])
@@ -197,7 +197,7 @@ def test_requirement_asks_for_a_monster_by_its_name() -> None:
 
 @rule("SECRET-13")
 def test_name_of_a_monster_is_on_no_log() -> None:
-    """It would tell the script."""
+    """The name would reveal the script."""
     bench = row()
 
     resolve(bench, steps.Spawn(RAT, name="the-warden"), more.Activate(WARDEN))
@@ -231,7 +231,6 @@ def test_step_says_which_monsters_it_means(which: Any, hurt: list[str]) -> None:
 
 @rule("DECIDE-103")
 def test_equally_near_monsters_are_told_apart_by_the_investigators() -> None:
-    """One on either side of Ada."""
     bench = row(at={ADA: "house/b", BEN: "house/e"}, monsters=[(RAT, "house/a"), (PALE, "house/c")])
 
     resolve(bench, more.RemoveMonster(Which.NEAREST), answers=["choice/not_usual", "m2"])
@@ -244,7 +243,7 @@ def test_equally_near_monsters_are_told_apart_by_the_investigators() -> None:
 
 @rule("MONSTER-11")
 def test_monster_heals_what_it_has_suffered_and_no_more() -> None:
-    """Two of two, though five are said; then nothing is left to heal."""
+    """Two of two are healed although the step says five."""
     bench = row(monsters=[(RAT, "house/b")])
     heal = more.HealMonster(5, Which.ALL)
 
@@ -265,7 +264,6 @@ def test_monster_heals_one_damage() -> None:
 
 @rule("RANDOM-1")
 def test_no_monster_is_meant_at_random_where_there_is_none() -> None:
-    """Nothing is picked."""
     bench = row()
 
     resolve(bench, steps.DamageMonster(1, which=Which.RANDOM))
@@ -275,7 +273,6 @@ def test_no_monster_is_meant_at_random_where_there_is_none() -> None:
 
 @rule("DECIDE-103")
 def test_the_investigators_say_whom_a_monster_moves_toward() -> None:
-    """Two are equally near."""
     bench = row(at={ADA: "house/a", BEN: "house/e"}, monsters=[(RAT, "house/c")])
 
     resolve(bench, more.MoveMonster(1), monster="m1", answers=["choice/not_usual", BEN])
@@ -285,7 +282,6 @@ def test_the_investigators_say_whom_a_monster_moves_toward() -> None:
 
 
 def test_a_monster_is_not_put_next_to_somebody_off_the_board() -> None:
-    """There is no such space."""
     bench = row(monsters=[(RAT, "house/c")])
     bench.emit(InvestigatorMoved(ADA, None))
 
@@ -306,7 +302,6 @@ def test_one_monster_is_meant_at_random() -> None:
 
 @rule("MONSTER-12")
 def test_removed_monster_is_not_defeated() -> None:
-    """No trigger of a defeat, and it can come again."""
     bench = row(monsters=[(RAT, "house/b")])
 
     resolve(bench, more.RemoveMonster(OfKind(RAT)))
@@ -320,7 +315,7 @@ def test_removed_monster_is_not_defeated() -> None:
     ("toward", "space"), [("nearest", "house/d"), ("actor", "house/c"), ("house/e", "house/e")]
 )
 def test_monster_moves_toward_what_the_step_says(toward: str, space: str) -> None:
-    """A rat in c between Ada in a, who is the actor, and Ben in d."""
+    """A rat in c goes toward Ada in a, the actor, or Ben in d."""
     bench = row(at={ADA: "house/a", BEN: "house/d"}, monsters=[(RAT, "house/c")])
     spaces = 2 if toward == "house/e" else 1
     if toward == "actor":
@@ -333,7 +328,6 @@ def test_monster_moves_toward_what_the_step_says(toward: str, space: str) -> Non
 
 @rule("FIRE-8")
 def test_monster_that_is_placed_in_fire_burns() -> None:
-    """It enters the space."""
     bench = row(monsters=[(RAT, "house/a")])
     bench.emit(FeaturePlaced(Feature("fire/1", FeatureKind.FIRE, "house/d")))
 
@@ -346,7 +340,7 @@ def test_monster_that_is_placed_in_fire_burns() -> None:
 @rule("ACTIVATE-3")
 @rule("ACTIVATE-5")
 def test_effect_activates_a_monster_besides_the_monster_step() -> None:
-    """It moves and attacks at once, nobody confirms, and its own turn still comes."""
+    """It moves and attacks at once without a confirmation, and still has its own turn."""
     attack = (steps.Suffer(damage=Amount(1), facedown=True),)
     wild = monster_card(RAT, activations=(activation(attack=attack),))
     bench = world(monster_cards=[wild], monsters=[(RAT, "house/b")])
@@ -371,7 +365,6 @@ def test_entry_of_a_monster_can_send_it_away() -> None:
 
 
 def test_two_names_are_two_monsters() -> None:
-    """The cook is hurt, the warden is not."""
     bench = row()
     cook = NamedMonster("the-cook")
 
@@ -398,7 +391,6 @@ def test_two_names_are_two_monsters() -> None:
 def test_nearest_monster_is_the_nearest_to_whom_the_step_concerns(
     step: steps.Step, spaces: list[str]
 ) -> None:
-    """To Ben, at the other end."""
     people = {ADA: "house/a", BEN: "house/d"}
     bench = row(at=people, monsters=[(RAT, "house/a"), (RAT, "house/e")])
 
@@ -409,7 +401,6 @@ def test_nearest_monster_is_the_nearest_to_whom_the_step_concerns(
 
 @rule("NEAREST-1")
 def test_nearest_to_somebody_off_the_board_is_none() -> None:
-    """Nor is there a place beside them."""
     bench = row(monsters=[(RAT, "house/c")])
     bench.emit(InvestigatorMoved(ADA, None))
 
@@ -420,7 +411,6 @@ def test_nearest_to_somebody_off_the_board_is_none() -> None:
 
 @rule("ACTIVATE-1")
 def test_nearest_monster_alone_is_activated() -> None:
-    """The one beside Ben comes to him; Ada's stays."""
     bench = row(at={ADA: "house/a", BEN: "house/d"}, monsters=[(RAT, "house/b"), (RAT, "house/e")])
 
     resolve(bench, more.Activate(Which.NEAREST), actor=BEN)
@@ -445,7 +435,7 @@ def test_nearest_monster_alone_is_activated() -> None:
     ],
 )
 def test_monster_flees(at: str, away_from: str, spaces: int, space: str) -> None:
-    """From everybody, the actor or a space, and no farther than the end of the row."""
+    """It flees from everybody, the actor or a space, and stops at the end of the row."""
     bench = row(at={ADA: "house/b"}, monsters=[(RAT, f"house/{at}")])
 
     resolve(bench, more.MoveMonster(spaces, which=Which.ALL, away_from=away_from))
@@ -455,7 +445,7 @@ def test_monster_flees(at: str, away_from: str, spaces: int, space: str) -> None
 
 @rule("NEAREST-4")
 def test_monster_between_two_people_does_not_run_into_one() -> None:
-    """Either way somebody would be as near as before."""
+    """Either direction would bring it nearer to one of them."""
     bench = row(at={ADA: "house/a", BEN: "house/e"}, monsters=[(RAT, "house/c")])
 
     resolve(bench, more.MoveMonster(2, which=Which.ALL, away_from="investigators"))
@@ -465,7 +455,6 @@ def test_monster_between_two_people_does_not_run_into_one() -> None:
 
 @rule("DECIDE-103")
 def test_investigators_choose_which_way_it_flees() -> None:
-    """Both lead away; Ada is alone and chooses."""
     bench = row(at={ADA: "house/c"}, monsters=[(RAT, "house/c")])
 
     away = more.MoveMonster(1, which=Which.ALL, away_from="investigators")
@@ -488,7 +477,7 @@ def test_monster_that_flees_into_fire_burns() -> None:
 @rule("ACTIVATE-8")
 @pytest.mark.parametrize("otherwise", [(), (steps.GainClues(),)])
 def test_monster_flees_when_it_is_activated(otherwise: steps.Effect) -> None:
-    """It gets away from Ada, and nobody is asked whom it means; then it attacks whom it reaches."""
+    """It moves away from Ada without a question, then attacks whom it reaches."""
     coward = monster_card(
         PALE, activations=(activation(flees=True, spaces=2, otherwise=otherwise),)
     )

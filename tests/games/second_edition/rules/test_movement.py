@@ -1,4 +1,4 @@
-"""How figures go from space to space, by themselves or not."""
+"""Movement from space to space, voluntary or not."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def row(**parts: object) -> Bench:
 
 
 def moves_of(bench: Bench, person: str = ADA) -> list[str | None]:
-    """Return where somebody went since the board was laid out."""
+    """Return where an investigator moved after being placed."""
     moved = [e.space for e in bench.happened(InvestigatorMoved) if e.investigator == person]
     return moved[1:]
 
@@ -64,7 +64,6 @@ def moves_of(bench: Bench, person: str = ADA) -> list[str | None]:
 @pytest.mark.rule("MOVE-1")
 @pytest.mark.rule("MOVE-2")
 def test_a_move_action_goes_two_spaces_one_at_a_time() -> None:
-    """The second space is asked for after the first; the third is not."""
     bench = row()
 
     proceed(bench, "house/b", "house/c")
@@ -75,7 +74,6 @@ def test_a_move_action_goes_two_spaces_one_at_a_time() -> None:
 
 @pytest.mark.rule("MOVE-2")
 def test_a_move_offers_adjacent_spaces_only() -> None:
-    """Nothing two spaces away can be chosen."""
     bench = row(at={ADA: "house/c"})
 
     assert [o for o in offered(bench) if "move_to" in o] == [
@@ -97,7 +95,7 @@ def test_movement_left_is_lost_when_the_move_is_ended() -> None:
 
 @pytest.mark.rule("DECIDE-23")
 def test_a_move_of_no_space_spends_the_action() -> None:
-    """`Up to two` includes none."""
+    """A move of "up to two" includes none."""
     bench = row()
 
     proceed(bench, "choice/move_later", "choice/stop")
@@ -134,7 +132,6 @@ def test_a_move_action_out_of_a_monsters_space_is_intentional() -> None:
 @pytest.mark.rule("FORFEIT-2")
 @pytest.mark.rule("EVADE-6")
 def test_a_forfeit_while_leaving_loses_the_movement_left() -> None:
-    """The figure stays and the move is over."""
     bench = row(monsters=[(DROWNED, "house/a")], monster_cards=[STRICT])
 
     proceed(bench, "house/b")
@@ -160,7 +157,6 @@ def test_a_forfeit_on_the_second_space_keeps_the_first() -> None:
 @pytest.mark.rule("GOLDEN-6")
 @pytest.mark.rule("GOLDEN-7")
 def test_a_may_move_can_be_declined_and_is_gone() -> None:
-    """Declined, it ends at once: nothing is asked again."""
     bench = row()
 
     bench.run(movement.may_move(bench.game, ADA, 2), "choice/stay")
@@ -171,7 +167,6 @@ def test_a_may_move_can_be_declined_and_is_gone() -> None:
 
 @pytest.mark.rule("MOVE-14")
 def test_a_may_move_goes_up_to_its_spaces() -> None:
-    """Two spaces at most, and fewer if wished."""
     bench = row()
 
     bench.run(movement.may_move(bench.game, ADA, 2), "house/b", "house/c")
@@ -181,7 +176,7 @@ def test_a_may_move_goes_up_to_its_spaces() -> None:
 
 @pytest.mark.rule("DECIDE-35")
 def test_a_forfeit_in_a_may_move_loses_that_movement_alone() -> None:
-    """No action is forfeited, since the movement is no action."""
+    """The movement is no action, so no action is forfeited."""
     bench = row(monsters=[(DROWNED, "house/a")], monster_cards=[STRICT])
 
     outcome = bench.run(effects.resolve(bench.game, (MayMove(2),), Source(ADA)), "choice/slip_away")
@@ -216,7 +211,7 @@ def test_the_explore_token_leaves_before_the_entry_is_offered() -> None:
 @pytest.mark.rule("GOLDEN-7")
 @pytest.mark.rule("EX-9")
 def test_an_entry_that_is_declined_is_gone() -> None:
-    """Later it takes a move action."""
+    """Later the entry takes a move action."""
     bench = doorway()
 
     bench.run(movement.may_enter(bench.game, ADA, "house/a=house/b"), "choice/stay")
@@ -228,7 +223,7 @@ def test_an_entry_that_is_declined_is_gone() -> None:
 @pytest.mark.rule("DECIDE-35")
 @pytest.mark.rule("EX-9")
 def test_an_entry_out_of_a_monsters_space_is_evaded_for() -> None:
-    """It is intentional leaving."""
+    """It is an intentional move out of the space."""
     bench = doorway(monsters=((DROWNED, "house/a"),))
 
     bench.run(movement.may_enter(bench.game, ADA, "house/a=house/b"), "house/b")
@@ -238,7 +233,6 @@ def test_an_entry_out_of_a_monsters_space_is_evaded_for() -> None:
 
 @pytest.mark.rule("EXPLORE-3")
 def test_nobody_is_offered_an_entry_from_elsewhere() -> None:
-    """The door must be at the edge of the investigator's space."""
     bench = row()
     bench.emit(InvestigatorMoved(ADA, "house/d"))
 
@@ -259,7 +253,7 @@ def test_nobody_is_offered_an_entry_from_elsewhere() -> None:
 @pytest.mark.rule("MOVE-10")
 @pytest.mark.rule("EX-10")
 def test_being_moved_away_needs_no_evade_check() -> None:
-    """Two spaces, each farther from the ghost; nobody evades."""
+    """It moves two spaces away from the ghost, and nobody evades."""
     bench = row(at={ADA: "house/b"}, monsters=[(DROWNED, "house/b")], monster_cards=[STRICT])
 
     bench.run(effects.resolve(bench.game, (MoveAway(2),), Source(ADA, "m1")), "house/c")
@@ -270,7 +264,6 @@ def test_being_moved_away_needs_no_evade_check() -> None:
 
 @pytest.mark.rule("DECIDE-105")
 def test_being_moved_away_ends_where_no_space_is_farther() -> None:
-    """At the end of the row there is nowhere to go."""
     bench = row(at={ADA: "house/b"}, monsters=[(DROWNED, "house/c")])
 
     bench.run(effects.resolve(bench.game, (MoveAway(3),), Source(ADA, "m1")))
@@ -281,7 +274,6 @@ def test_being_moved_away_ends_where_no_space_is_farther() -> None:
 @pytest.mark.rule("DECIDE-103")
 @pytest.mark.rule("CONFLICT-1")
 def test_the_group_chooses_among_ways_that_lead_away() -> None:
-    """Several outcomes are decided together."""
     bench = row(at={ADA: "house/c", BEN: "house/a"}, monsters=[(DROWNED, "house/c")])
 
     away = effects.resolve(bench.game, (MoveAway(1),), Source(ADA, "m1"))
@@ -296,7 +288,6 @@ def test_the_group_chooses_among_ways_that_lead_away() -> None:
 @pytest.mark.rule("DECIDE-30")
 @pytest.mark.rule("MOVE-11")
 def test_being_placed_passes_through_nothing() -> None:
-    """Walls and doors are no matter; the figure enters that one space."""
     picture = "+---+---+\n| a | b |\n+---+---+"
     bench = world(tiles=[tile(picture)], monsters=[(DROWNED, "house/a")], monster_cards=[STRICT])
 
@@ -308,7 +299,6 @@ def test_being_placed_passes_through_nothing() -> None:
 
 @pytest.mark.rule("DECIDE-148")
 def test_who_is_off_the_board_can_only_end_the_turn() -> None:
-    """Nothing that needs a space is offered without one; no card's action either."""
     whistle = item("item/whistle", action=ComponentAction((Say("text/whistle"),)))
     bench = world(monsters=[(RAT, "house/a")], items=[whistle], has={ADA: [whistle.id]})
     bench.emit(InvestigatorMoved(ADA, None))
@@ -327,7 +317,7 @@ def test_a_check_that_carries_the_figure_off_ends_that_step() -> None:
 
 @pytest.mark.rule("MOVE-1")
 def test_a_check_that_carries_the_figure_off_costs_no_space_of_the_move_action() -> None:
-    """Ada still has both, and goes two spaces from where she was thrown."""
+    """Ada still has both spaces of her move, and uses them from where she was thrown."""
     bench = row(monsters=[(DROWNED, "house/a")], monster_cards=[THROWER])
 
     proceed(bench, "house/b", "house/d", "house/c")
@@ -347,7 +337,6 @@ def test_a_check_that_carries_the_figure_off_costs_no_space_of_a_movement_offere
 
 @pytest.mark.rule("GOLDEN-4")
 def test_only_the_seat_that_controls_an_investigator_moves_it() -> None:
-    """Ben's turn is asked of Ben's seat."""
     bench = world(at={ADA: "house/a", BEN: "house/b"}, turn_of=None)
     begin_turn(bench, BEN)
 
@@ -358,19 +347,18 @@ def test_only_the_seat_that_controls_an_investigator_moves_it() -> None:
 
 
 def test_an_answer_that_was_not_offered_is_no_move() -> None:
-    """The study lies two spaces off."""
+    """The study is two spaces away."""
     with pytest.raises(Unanswered):
         proceed(world(tiles=[tile(rooms=HOUSE_ROOMS)]), "house/c")
 
 
 def test_the_drawn_world_is_as_drawn() -> None:
-    """A test of the tests' own board."""
+    """Tests the board of the tests themselves."""
     assert where(world(monsters=[(RAT, "house/c")])) == {ADA: "house/a", "m1": "house/c"}
 
 
 @pytest.mark.rule("ELIMINATED-2")
 def test_who_is_eliminated_is_put_nowhere() -> None:
-    """Ada is out; her figure stays where it is: off the board."""
     bench = row(at={ADA: "house/a", BEN: "house/b"})
     bench.run(elimination.eliminate(bench.game, ADA))
 

@@ -1,4 +1,4 @@
-"""The Mythos phase: its steps, its events, its end."""
+"""Mythos phase: its steps, its events, its end."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def night(*events: MythosEvent, number: int = 1, **parts: Any) -> Bench:
 
 
 def through(bench: Bench) -> None:
-    """Go on to the next Investigator phase; nothing may be asked."""
+    """Proceed to the next Investigator phase without any answers."""
     while bench.game_table.phase is Phase.MYTHOS:
         proceed(bench)
 
@@ -68,7 +68,6 @@ def steps(bench: Bench) -> list[MythosStep]:
 @pytest.mark.rule("ACTIVATE-10")
 @pytest.mark.rule("MYTHOS-2")
 def test_the_phase_has_three_steps_in_order() -> None:
-    """Events, monsters, horror; each follows by itself."""
     bench = night(monsters=[(DROWNED, "house/c")])
 
     proceed(bench)
@@ -86,7 +85,7 @@ def test_the_phase_has_three_steps_in_order() -> None:
 @pytest.mark.rule("DECIDE-140")
 @pytest.mark.parametrize("version", [2, 3])
 def test_the_phase_ends_when_all_is_resolved(version: int) -> None:
-    """By itself; before version 3 any one seat ended it. Then the next round begins."""
+    """Before version 3, any one seat ended it."""
     far = monster_card(activations=(activation(spaces=0),))
     bench = night(
         at={ADA: "house/a", BEN: "house/a"}, monsters=[(DROWNED, "house/c")], monster_cards=[far]
@@ -107,7 +106,6 @@ def test_the_phase_ends_when_all_is_resolved(version: int) -> None:
 @pytest.mark.rule("MYTHOS-7")
 @pytest.mark.rule("DECIDE-12")
 def test_without_monsters_the_phase_ends_by_itself() -> None:
-    """No monster step, no horror step, no question."""
     bench = night(event("rain"))
 
     through(bench)
@@ -120,7 +118,7 @@ def test_without_monsters_the_phase_ends_by_itself() -> None:
 @pytest.mark.rule("DECIDE-12")
 @pytest.mark.rule("MYTHOS-6")
 def test_with_the_last_monster_gone_in_the_monster_step_there_is_no_horror_step() -> None:
-    """It destroyed itself in its own activation."""
+    """The monster destroyed itself in its own activation."""
     moth = monster_card(activations=(activation(otherwise=(DamageMonster(9),)),))
     bench = night(monsters=[(DROWNED, "house/c")], monster_cards=[moth])
     for _ in range(4):
@@ -139,7 +137,6 @@ def test_with_the_last_monster_gone_in_the_monster_step_there_is_no_horror_step(
 @pytest.mark.rule("EVENT-2")
 @pytest.mark.rule("DECIDE-132")
 def test_as_many_events_come_as_the_scenario_says() -> None:
-    """Each is resolved, one after the other, in an order that chance gives."""
     bench = night(
         event("rain", GainClues()),
         event("wind", GainClues()),
@@ -165,7 +162,7 @@ def test_an_event_can_depend_on_what_happened() -> None:
 
 @pytest.mark.rule("EVENT-1")
 def test_an_event_comes_once_and_some_come_again() -> None:
-    """Those that repeat return when nothing new is left; if nothing is left nothing comes."""
+    """Repeatable events return when no new ones are left."""
     bench = night(event("once"), event("often", repeats=True))
     for number in range(1, 5):
         through(bench)
@@ -188,7 +185,7 @@ def test_a_monster_that_comes_with_an_event_is_activated_in_the_same_round() -> 
 
 @pytest.mark.rule("EVENT-2")
 def test_triggers_of_the_event_step_come_after_the_event() -> None:
-    """In the order of the scenario, where they hold; once, unless they say otherwise."""
+    """Triggers come in scenario order if they apply, and once unless they say otherwise."""
     triggers = (
         Trigger("never", Moment.EVENTS_DONE, (Say("text/never"),), when=Monsters(at_least=1)),
         Trigger("once", Moment.EVENTS_DONE, (Say("text/once"),)),
@@ -211,7 +208,7 @@ def test_triggers_of_the_event_step_come_after_the_event() -> None:
 
 @pytest.mark.rule("WIN-4")
 def test_names_of_the_script_never_come_to_the_log() -> None:
-    """Counters, triggers and events are remembered under numbers, and sealed to everybody."""
+    """Counters, triggers and events are recorded by number and sealed from all seats."""
     trigger = Trigger("the-tide", Moment.EVENTS_DONE, (Count("tide", add=1),))
     bench = night(
         event("rain"), scenario_parts={"triggers": (trigger,), "counters": counted("tide")}
@@ -248,7 +245,10 @@ def maddened(back: str) -> Bench:
 @pytest.mark.rule("DECIDE-61")
 @pytest.mark.parametrize("back", ["insane/still", "insane/calm", ""])
 def test_every_insane_investigator_is_told_something_at_the_same_point(back: str) -> None:
-    """Whatever the back says, and even if there is none; only its owner's seat can read it."""
+    """The line comes whatever the back says, and even without a back.
+
+    Only its owner's seat can read it.
+    """
     bench = maddened(back)
 
     proceed(bench)
@@ -275,7 +275,7 @@ def test_nobody_else_is_told_anything_privately() -> None:
 @pytest.mark.rule("ACTIVATE-2")
 @pytest.mark.rule("DECIDE-132")
 def test_every_monster_is_activated_one_after_another() -> None:
-    """In the order in which they appeared; each is a procedure of its own."""
+    """They act in the order of their arrival, each in a procedure of its own."""
     still = activation(spaces=0, toward=Target.RANDOM)
     bench = night(
         monsters=[(DROWNED, "house/c"), (RAT, "house/c")],

@@ -1,4 +1,4 @@
-"""Within some spaces of something, and adjacent to it: investigators, monsters, requirements."""
+"""Within some spaces of something or adjacent to it: investigators, monsters, requirements."""
 
 from typing import Any
 
@@ -72,7 +72,7 @@ def gained(bench: Bench, who: Any, **source: Any) -> str:
     ],
 )
 def test_those_within_some_spaces(spaces: int, of: str, found: str) -> None:
-    """Of a space, a token, the actor, somebody, the monster and a room; of nothing nobody is."""
+    """The centre may be a space, a token, the actor, an investigator, the monster or a room."""
     bench = row(ada="a", ben="b", cora="e")
 
     assert gained(bench, AllWithin(spaces, of), monster="m2") == found
@@ -94,7 +94,7 @@ def test_those_in_adjacent_spaces(of: str, found: str) -> None:
 
 @rule("DECIDE-101")
 def test_spaces_are_counted_along_open_ways() -> None:
-    """Beside a wall, and yet there is no way."""
+    """A space beside a wall may be far by open paths."""
     bench = world(tiles=[tile(WALLED)], at={ADA: "house/a", BEN: "house/b"})
 
     assert gained(bench, AllWithin(9, "house/a")) == "a"
@@ -116,7 +116,7 @@ def test_a_token_on_a_door_is_beside_both_spaces() -> None:
 
 
 def test_monsters_near_something() -> None:
-    """Of two rats the one within two spaces of the chest is hurt, then the one beside Ben."""
+    """First the rat within two spaces of the chest is hurt, then the one adjacent to Ben."""
     bench = row(ada="c", ben="d")
     resolve(bench, Spawn(RAT, "house/b", name="the-cook"))
 
@@ -147,14 +147,12 @@ def test_monsters_near_something() -> None:
     ],
 )
 def test_what_is_near_can_be_asked(asked: Any, answer: bool) -> None:
-    """Ada is at the end where the first rat is."""
     bench = row(ada="a")
 
     assert requirements.holds_for(bench.game, asked, Source(ADA, "m1")) is answer
 
 
 def test_nobody_off_the_board_is_near_to_anything() -> None:
-    """Neither within some spaces nor adjacent; nor is anybody near to them."""
     bench = row(ada="a", ben="b")
     bench.emit(InvestigatorMoved(ADA, None))
 

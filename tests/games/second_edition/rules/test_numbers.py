@@ -1,4 +1,4 @@
-"""Numbers of the content that depend on the group, the table or the memory."""
+"""Numbers in content that depend on the group, the table or the memory."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ PEOPLE = (ADA, BEN, CORA)
 
 
 def sum_of(text: str) -> Amount:
-    """Return a number that is written as an expression."""
+    """Return a number written as an expression."""
     return Amount(formula=read_number(text)[0])
 
 
@@ -48,7 +48,7 @@ def condition(text: str) -> Requirement:
 
 
 def group(people: int = 2, tide: int = 0, **parts: Any) -> Bench:
-    """Return a world of so many people with a tide of this value."""
+    """Return a world of some investigators with a tide of this value."""
     people_at = dict.fromkeys(PEOPLE[:people], "house/a")
     bench = world(at=people_at, scenario_parts={"counters": counted("tide")}, **parts)
     resolve(bench, steps.Count("tide", add=tide))
@@ -99,7 +99,6 @@ def test_expression_is_worked_out(text: str, comes_to: int) -> None:
 
 
 def test_clues_are_those_of_whom_it_concerns() -> None:
-    """Ben's are his."""
     bench = with_clues(group(), 4)
 
     assert [exact(bench.game, sum_of("clues"), Source(who)) for who in (ADA, BEN)] == [4, 0]
@@ -107,7 +106,7 @@ def test_clues_are_those_of_whom_it_concerns() -> None:
 
 
 def test_what_is_counted_out_is_bounded() -> None:
-    """Never fewer than none, and never without end; a modifier may be below zero."""
+    """Results are between zero and a maximum; a modifier may be negative."""
     bench = group()
 
     assert scaled(bench.game, sum_of("tide - 5")) == 0
@@ -133,7 +132,6 @@ def test_what_is_counted_out_is_bounded() -> None:
     ],
 )
 def test_comparison_is_answered(text: str, holds: bool) -> None:
-    """The tide at 7, in round 1, with no monster about."""
     bench = group(tide=7)
 
     resolve(bench, steps.When(condition(text), (steps.GainClues(),)))
@@ -142,7 +140,6 @@ def test_comparison_is_answered(text: str, holds: bool) -> None:
 
 
 def test_branch_of_a_test_knows_its_successes() -> None:
-    """Two were rolled: more than one."""
     bench = group()
     bench.give_dice("SSB")
     branch = steps.When(condition("successes > 1"), (steps.GainClues(sum_of("successes")),))
@@ -156,7 +153,7 @@ def test_branch_of_a_test_knows_its_successes() -> None:
 
 
 def test_suffering_is_the_same_for_all_whom_it_concerns() -> None:
-    """It is worked out once: what it does on the way changes nothing."""
+    """It is computed once, so changes in between do not matter."""
     bench = with_clues(group(), 1)
 
     resolve(bench, steps.Suffer(damage=sum_of("clues + 1"), facedown=True, who=Who.ALL))
@@ -167,7 +164,6 @@ def test_suffering_is_the_same_for_all_whom_it_concerns() -> None:
 
 
 def test_difficulty_and_modifier_are_declared_as_they_come_out() -> None:
-    """Three dice, and one more for each investigator."""
     bench = group(tide=4)
     bench.give_dice("SSSSS")
 
@@ -187,7 +183,6 @@ def test_difficulty_and_modifier_are_declared_as_they_come_out() -> None:
 
 
 def test_counter_is_changed_by_a_sum() -> None:
-    """Half of it ebbs away."""
     bench = group(tide=9)
 
     resolve(bench, steps.Count("tide", add=sum_of("-(tide / 2)")))
@@ -196,7 +191,6 @@ def test_counter_is_changed_by_a_sum() -> None:
 
 
 def test_monster_has_the_health_that_its_sum_comes_to() -> None:
-    """At least 1, so that it lives."""
     strong, weak = (
         monster_card(f"monster/{name}", health=sum_of(text))
         for name, text in (("strong", "2 * investigators"), ("weak", "investigators - 9"))
@@ -217,7 +211,6 @@ def test_monsters_appear_in_the_number_that_the_sum_comes_to() -> None:
 
 
 def test_monster_suffers_what_the_sum_comes_to() -> None:
-    """Ada's Clues."""
     bench = with_clues(group(), 2)
     monster = spawned(bench, DROWNED, "house/c")
 
@@ -239,7 +232,6 @@ def test_actions_are_lost_by_a_sum(step: steps.LoseActions, left: int) -> None:
 
 
 def test_clues_are_spent_by_a_sum() -> None:
-    """Half of them."""
     bench = with_clues(group(), 4)
 
     resolve(bench, steps.SpendClues(sum_of("clues / 2")))
@@ -260,7 +252,6 @@ def test_harm_is_healed_and_turned_by_a_sum() -> None:
 
 
 def test_move_goes_as_far_as_the_sum_comes_to() -> None:
-    """Two spaces: it is asked twice."""
     bench = group(tide=2)
 
     resolve(bench, steps.MayMove(sum_of("tide")), answers=["house/b", "house/c"])
@@ -269,7 +260,7 @@ def test_move_goes_as_far_as_the_sum_comes_to() -> None:
 
 
 def test_reroll_takes_as_many_dice_as_the_sum_comes_to() -> None:
-    """Two for two investigators; Ada takes them all."""
+    """Two investigators give two dice, and Ada rerolls both."""
     lucky = investigator_card(ability=Powers(reroll=Reroll(sum_of("investigators"))))
     bench = group(investigators=[lucky])
     bench.give_dice("BBB SS")
@@ -285,7 +276,7 @@ def test_reroll_takes_as_many_dice_as_the_sum_comes_to() -> None:
 
 @pytest.mark.parametrize(("number", "left"), [(sum_of("tide"), True), (sum_of("tide - 9"), False)])
 def test_events_of_a_round_are_by_a_sum(number: Number, left: bool) -> None:
-    """There is always one; with the tide at 2, a second."""
+    """There is always one event; with the tide at 2 there is a second."""
     bench = group(tide=2)
     content = bench.game.content
     bench.game.content = attrs.evolve(
@@ -302,7 +293,6 @@ def test_events_of_a_round_are_by_a_sum(number: Number, left: bool) -> None:
 def test_difficulty_is_by_whoever_makes_the_test_and_what_came_before(
     dice: str, *, passed: bool
 ) -> None:
-    """Ada has two Clues, and had one success."""
     test = steps.SkillTest(
         Skill.LORE, difficulty=sum_of("clues + successes"), passed=(steps.Say("text/passed"),)
     )
@@ -317,7 +307,6 @@ def test_difficulty_is_by_whoever_makes_the_test_and_what_came_before(
 
 
 def test_opposition_is_by_whoever_makes_the_test_and_what_came_before() -> None:
-    """Two Clues and one success: three dice against Ada."""
     test = steps.SkillTest(Skill.LORE, against=sum_of("clues + successes"))
     bench = world()
     bench.emit(CluesGained(ADA, 2))
@@ -353,7 +342,6 @@ def test_without_a_weapon_its_damage_is_none() -> None:
 
 @pytest.mark.parametrize(("text", "is_so"), [("successes = 0", True), ("successes >= 1", False)])
 def test_where_there_was_no_test_there_are_no_successes(text: str, *, is_so: bool) -> None:
-    """In a trigger's requirement, and in an effect before its test."""
     bench, asked = group(), condition(text)
 
     assert requirements.holds(bench.game, asked, ADA) is is_so

@@ -1,4 +1,4 @@
-"""Games on logs of earlier versions: what later versions changed stays as it was in them."""
+"""Games with logs of earlier versions keep the rules of their version."""
 
 import pytest
 
@@ -64,7 +64,7 @@ SPLIT = """
 
 
 def of(version: int, bench: Bench) -> Bench:
-    """Return a game whose log is of this version."""
+    """Return the game with its log set to this version."""
     bench.version = version
     bench.table = bench.table.with_room(version=version)
     return bench
@@ -72,7 +72,7 @@ def of(version: int, bench: Bench) -> Bench:
 
 @BOTH
 def test_fire_and_a_monster_that_an_effect_activates(version: int) -> None:
-    """Burnt since version 2."""
+    """Since version 2 it is burnt."""
     bench = of(version, world(monsters=[(DROWNED, "house/a")]))
     resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/a"))
 
@@ -83,7 +83,7 @@ def test_fire_and_a_monster_that_an_effect_activates(version: int) -> None:
 
 @BOTH
 def test_the_nearest_across_an_impassable_border(version: int) -> None:
-    """Within range, and found since version 2."""
+    """Since version 2 it is within range and found."""
     ranged = instruction(spaces=0, ranged=True)
     bench = world(
         tiles=[tile(SPLIT)],
@@ -100,7 +100,7 @@ def test_the_nearest_across_an_impassable_border(version: int) -> None:
 
 @BOTH
 def test_a_check_that_carries_the_figure_off(version: int) -> None:
-    """It costs a space of the movement in version 1."""
+    """In version 1 it costs a space of the movement."""
     thrower = monster_card(evades=(entry(PlaceInvestigator("house/e")),))
     bench = world(tiles=[tile(ROW)], monsters=[(DROWNED, "house/a")], monster_cards=[thrower])
     of(version, bench)
@@ -114,7 +114,7 @@ def test_a_check_that_carries_the_figure_off(version: int) -> None:
 
 @BOTH
 def test_an_item_that_comes_at_random(version: int) -> None:
-    """Picked by the copy in version 1, by its weight since; the trait is not named there."""
+    """Version 1 picks a copy. Later versions pick by weight and do not name the trait."""
     ropes = [ItemCard("item/rope", "common", 2), ItemCard("item/lamp", "common", traits=("light",))]
     bench = of(version, world(items=ropes))
     bench.give_picks(1)
@@ -134,7 +134,7 @@ def test_an_item_that_comes_at_random(version: int) -> None:
 
 @BOTH
 def test_the_number_of_a_lock(version: int) -> None:
-    """One pick of the setup in version 1, four deals since."""
+    """Version 1 makes one pick of the setup, later versions four deals."""
     bench = of(version, world())
     bench.give_picks(*([7] if version == 1 else [0, 0, 1, 2]))
 
@@ -147,7 +147,7 @@ def test_the_number_of_a_lock(version: int) -> None:
 
 @BOTH
 def test_a_monster_that_appears_in_a_room(version: int) -> None:
-    """Its space is picked in view of all in version 1, and dealt since."""
+    """Version 1 picks the space publicly, later versions deal it."""
     bench = of(version, world())
 
     resolve(bench, steps.Spawn(kind=RAT, at="room/hall"))
@@ -158,7 +158,7 @@ def test_a_monster_that_appears_in_a_room(version: int) -> None:
 
 @BOTH
 def test_setting_fire_to_where_one_stands(version: int) -> None:
-    """Marked as a risk since version 2; next door it is none."""
+    """Since version 2 it is marked as a risk, unlike setting fire to an adjacent space."""
     bench = of(version, world(items=[LAMP], has={ADA: ["item/lamp"]}))
 
     bench.run(turn.take_action(bench.game), "choice/set_fire", ...)
@@ -170,7 +170,7 @@ def test_setting_fire_to_where_one_stands(version: int) -> None:
 
 @BOTH
 def test_who_is_asked_whose_turn_is_next(version: int) -> None:
-    """In version 1 it told who could look at a token of their own alone."""
+    """In version 1 the question revealed who had a private token to look at."""
     bench = of(version, bargain(1, turn_of=None))
     for who in (ADA,):
         bench.emit(TurnBegan(who, 0))
@@ -184,7 +184,7 @@ def test_who_is_asked_whose_turn_is_next(version: int) -> None:
 
 @BOTH
 def test_starting_possessions(version: int) -> None:
-    """One vote for each card of which a copy is left in version 1."""
+    """Version 1 has a vote for each card with a copy left."""
     ropes = [ItemCard("item/rope", "common", 2), ItemCard("item/lamp", "common")]
     parts = {"starting_items": ("item/rope", "item/lamp", "item/lamp", "item/none")}
     where = {ADA: "house/a", BEN: "house/a"}
@@ -202,7 +202,7 @@ def test_starting_possessions(version: int) -> None:
 
 
 def test_a_number_that_is_dealt_to_each_lies_in_a_pile_of_theirs() -> None:
-    """In version 1; a deal that need not be fresh begins with all numbers again."""
+    """In version 1 the pile exists, and a deal that need not be fresh uses all numbers."""
     parts = {"counters": {"fate": Counter(of=Scope.INVESTIGATOR)}}
     bench = of(1, world(at={ADA: "house/a", BEN: "house/a"}, scenario_parts=parts))
     bench.give_order("deal/c1/investigator/ben", ["3", "1", "2"])
@@ -218,7 +218,7 @@ def test_a_number_that_is_dealt_to_each_lies_in_a_pile_of_theirs() -> None:
 
 @BOTH
 def test_setting_a_fire_that_can_burn_at_home_alone(version: int) -> None:
-    """The offer itself is the risk, once it burns next door."""
+    """If the adjacent spaces burn, the offer itself carries the risk."""
     bench = of(version, world(items=[LAMP], has={ADA: ["item/lamp"]}))
     resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/b"))
 
@@ -229,7 +229,7 @@ def test_setting_a_fire_that_can_burn_at_home_alone(version: int) -> None:
 
 @BOTH
 def test_the_action_of_a_card_whose_owner_is_off_the_board(version: int) -> None:
-    """Offered in version 1, where it came to nothing."""
+    """Version 1 offered the action, without effect."""
     tonic = ItemCard("item/tonic", "common", powers=Powers(action=ComponentAction(())))
     bench = of(version, world(items=[tonic], has={ADA: ["item/tonic"]}))
     bench.emit(InvestigatorMoved(ADA, None))
@@ -239,7 +239,7 @@ def test_the_action_of_a_card_whose_owner_is_off_the_board(version: int) -> None
 
 @BOTH
 def test_fire_and_a_monster_in_the_monster_step(version: int) -> None:
-    """Burnt ever since."""
+    """It is burnt in every version."""
     bench = of(version, world(monsters=[(DROWNED, "house/a")], turn_of=None))
     resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/a"))
 
@@ -250,7 +250,7 @@ def test_fire_and_a_monster_in_the_monster_step(version: int) -> None:
 
 @BOTH
 def test_a_monster_of_a_trait(version: int) -> None:
-    """Picked in view of all in version 1; dealt since, under the number of the trait."""
+    """Version 1 picks publicly; later versions deal by the number of the trait."""
     ghouls = [monster_card(f"monster/{one}", traits=("ghoul",)) for one in ("pale", "gaunt")]
     bench = of(version, world(monster_cards=ghouls))
 
@@ -262,7 +262,7 @@ def test_a_monster_of_a_trait(version: int) -> None:
 
 @BOTH
 def test_the_event_of_a_round(version: int) -> None:
-    """Picked in view of all in version 1; dealt by its id since."""
+    """Version 1 picks publicly; later versions deal by the event's id."""
     events = tuple(MythosEvent(f"mythos/{one}", (steps.Say("text/x"),)) for one in ("a", "b"))
     bench = of(version, world(turn_of=None, scenario_parts={"mythos": events}))
 
@@ -275,7 +275,7 @@ def test_the_event_of_a_round(version: int) -> None:
 
 @BOTH
 def test_the_chance_that_puzzles_are_laid_out_by(version: int) -> None:
-    """That of the setup in version 1."""
+    """In version 1 it is the chance of the setup."""
     bench = of(version, world())
 
     stream = draws.stream_of_puzzles(bench.game)
@@ -285,7 +285,7 @@ def test_the_chance_that_puzzles_are_laid_out_by(version: int) -> None:
 
 @pytest.mark.rule("DECIDE-45")
 def test_the_whole_group_votes_on_a_card_that_is_picked_up() -> None:
-    """Also who is elsewhere; since version 3 it is taken at once."""
+    """Absent investigators vote too. Since version 3 the card is taken at once."""
     rope = ItemCard("item/rope", "common")
     at = {ADA: "house/a", BEN: "house/a"}
     bench = of(2, world(at=at, items=[rope], has={ADA: ["item/rope"]}))
@@ -299,7 +299,7 @@ def test_the_whole_group_votes_on_a_card_that_is_picked_up() -> None:
 
 @pytest.mark.rule("DECIDE-140")
 def test_the_end_of_the_investigator_phase_is_asked_for() -> None:
-    """Since version 3 only where something else can be done."""
+    """Since version 3 only if something else can be done."""
     bench = of(2, world(turn_of=None))
     bench.emit(TurnEnded(ADA))
 

@@ -1,4 +1,4 @@
-"""Logs of version 1: rules that behave otherwise today go on there as the game began."""
+"""Logs of version 1: changed rules stay as they were when the game began."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -32,7 +32,7 @@ CARD = DeckCard("card", ())
 
 
 def begun_before(pack_parts: Mapping[str, Any] = MappingProxyType({}), **parts: Any) -> Bench:
-    """Return a world whose log is of version 1, with parts of its scenario and of its pack."""
+    """Return a world whose log is of version 1."""
     scenario_parts = {"counters": counted("tide"), **parts}
     bench = world(at=TWO, scenario_parts=scenario_parts, **pack_parts)
     bench.version = 1
@@ -41,12 +41,12 @@ def begun_before(pack_parts: Mapping[str, Any] = MappingProxyType({}), **parts: 
 
 
 def since(bench: Bench, before: int) -> list[type[Event]]:
-    """Return the kinds of later events."""
+    """Return the types of later events."""
     return [type(event) for event in bench.log[before:]]
 
 
 def test_each_change_of_a_counter_is_a_record() -> None:
-    """Under its opaque name, at once; nothing is written down later."""
+    """The record has its opaque name and is written at once."""
     bench = begun_before()
 
     resolve(bench, steps.Count("tide", add=2), steps.Count("tide", add=1))
@@ -59,7 +59,7 @@ def test_each_change_of_a_counter_is_a_record() -> None:
 
 @pytest.mark.parametrize(("ways", "bounds"), [((WAY, WAY), [2]), ((WAY,), []), ((), [])])
 def test_one_of_several_is_picked_in_view_of_all(ways: tuple[Way, ...], bounds: list[int]) -> None:
-    """One alone without a pick."""
+    """A single option needs no pick."""
     bench = begun_before()
 
     resolve(bench, steps.OneOf(ways))
@@ -70,7 +70,6 @@ def test_one_of_several_is_picked_in_view_of_all(ways: tuple[Way, ...], bounds: 
 
 @pytest.mark.parametrize(("cards", "bounds"), [(2, [2]), (1, [])])
 def test_card_of_a_deck_is_picked_in_view_of_all(cards: int, bounds: list[int]) -> None:
-    """Remembered in a record of its own."""
     bench = begun_before(decks={"sounds": (CARD, DeckCard("other", ()))[:cards]})
 
     resolve(bench, steps.Draw("sounds"))
@@ -80,7 +79,7 @@ def test_card_of_a_deck_is_picked_in_view_of_all(cards: int, bounds: list[int]) 
 
 
 def test_number_is_dealt_from_a_pile() -> None:
-    """The one on top; the others are mixed again."""
+    """The top number is dealt and the others are shuffled."""
     bench = begun_before()
     bench.give_order("deal/c1", ["2", "3", "1"])
     before = len(bench.log)
@@ -92,7 +91,7 @@ def test_number_is_dealt_from_a_pile() -> None:
 
 
 def test_fresh_deal_leaves_out_what_was_dealt_until_all_have_come() -> None:
-    """Blanks stand for the numbers that came, so that the pile keeps its size."""
+    """Blanks replace the numbers dealt, so the pile keeps its size."""
     bench = begun_before()
     found, sizes = [], []
     for _ in range(3):
@@ -106,7 +105,7 @@ def test_fresh_deal_leaves_out_what_was_dealt_until_all_have_come() -> None:
 
 @pytest.mark.parametrize("pick", [0, 1])
 def test_secret_choice_writes_what_it_does_and_no_more(pick: int) -> None:
-    """No draw in place of those of the other way."""
+    """Nothing is drawn in place of the draws of the other way."""
     bench = begun_before()
     ways = (EffectChoice("text/deal", (steps.Deal("tide", 1, 3),)), EffectChoice("text/none"))
     choice = Choose("text/which", ways, By.SECRET)
@@ -130,7 +129,6 @@ def test_only_a_facedown_card_is_picked_to_be_turned_up() -> None:
 
 
 def test_a_goal_of_an_insane_back_wins_for_the_eliminated_too() -> None:
-    """Whatever it says of that."""
     bench = begun_before({"insane": [insane_back("insane/alone", wins=IsWon(value=False))]})
     handle = bench.game_table.piles[INSANE_DECK][0]
     bench.emit(BecameInsane(ADA, "condition/insane", handle, hidden("insane/alone")))

@@ -1,4 +1,4 @@
-"""Endings that differ for each investigator, as the scenario says."""
+"""Endings with different results for each investigator."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ KNIFE_WINS = OwnResult(HasItem("item/knife"), True, "text/armed")
 
 
 def own(requirement: Requirement, text: str, *, won: bool = False) -> OwnResult:
-    """Return the result for those who meet this requirement."""
+    """Return the result for investigators who meet this requirement."""
     return OwnResult(requirement, won, f"text/{text}")
 
 
@@ -46,14 +46,14 @@ def ended(bench: Bench, *results: OwnResult, won: bool = False) -> dict[str, tup
 
 
 def armed(**parts: Any) -> Bench:
-    """Return three people; Ben has a knife."""
+    """Return three people, of whom Ben has a knife."""
     return world(at=THREE, items=[KNIFE], has={BEN: ["item/knife"]}, **parts)
 
 
 @rule("WIN-6")
 @rule("WIN-7")
 def test_first_result_that_holds_is_ones_own() -> None:
-    """Ben wins by his knife, though all have lost; the others have lost for another reason."""
+    """Ben wins by his knife although all have lost; the others have another reason."""
     found = ended(armed(), KNIFE_WINS, own(AllOf(()), "rest"))
 
     assert found == {
@@ -64,7 +64,6 @@ def test_first_result_that_holds_is_ones_own() -> None:
 
 
 def test_without_a_result_that_holds_the_common_one_counts() -> None:
-    """A win, then."""
     found = ended(armed(), own(HasItem("item/knife"), "traitor"), won=True)
 
     assert found["ben"] == (False, "text/traitor")
@@ -80,7 +79,7 @@ def test_result_can_ask_for_the_common_one() -> None:
 
 @rule("INSANE-8")
 def test_insane_back_goes_before_the_results_of_the_scenario() -> None:
-    """Ben's says that he wins where all lose."""
+    """Ben's back says that he wins if all lose."""
     bench = armed(insane=[insane_back("insane/gloating", wins=IsWon(value=False))])
     handle = bench.game_table.piles[INSANE_DECK][0]
     bench.emit(BecameInsane(BEN, "condition/insane", handle, hidden("insane/gloating")))
@@ -92,7 +91,7 @@ def test_insane_back_goes_before_the_results_of_the_scenario() -> None:
 
 @rule("ELIMINATED-4")
 def test_who_is_eliminated_wins_only_by_a_result_that_asks_for_it() -> None:
-    """A win for everybody is none for Ada; one for the fallen is."""
+    """A common win is none for Ada, a result for the eliminated is."""
     for result, reason in (
         (own(AllOf(()), "all", won=True), (False, "result/eliminated")),
         (own(IsEliminated(value=True), "fallen", won=True), (True, "text/fallen")),

@@ -1,4 +1,4 @@
-"""Secret Passages: all of them lead to all others."""
+"""Secret Passages: each leads to all others."""
 
 import pytest
 
@@ -27,7 +27,6 @@ rule = pytest.mark.rule
 
 @rule("PASSAGE-1")
 def test_all_spaces_with_a_secret_passage_are_adjacent() -> None:
-    """Each to every other one, and to none without."""
     table = cells("a", "c", "d").game_table
 
     assert neighbours(table, "house/a") == ("house/b", "house/c", "house/d")
@@ -38,13 +37,12 @@ def test_all_spaces_with_a_secret_passage_are_adjacent() -> None:
 
 @rule("PASSAGE-1")
 def test_a_single_secret_passage_leads_nowhere() -> None:
-    """It takes two."""
     assert adjacency.steps(cells("a").game_table, "house/a") == ()
 
 
 @rule("PASSAGE-2", "PASSAGE-3")
 def test_an_investigator_goes_through_as_one_space() -> None:
-    """Two spaces of a move lead through twice, and no farther."""
+    """Two spaces of a move go through two passages, and no farther."""
     bench = cells("a", "c", "d")
 
     proceed(bench, "house/d", "house/c")
@@ -55,7 +53,6 @@ def test_an_investigator_goes_through_as_one_space() -> None:
 
 @rule("PASSAGE-2")
 def test_a_monster_goes_through() -> None:
-    """Its way leads where passages lead."""
     bench = cells("b", "d", at={ADA: "house/d"}, monsters=[(DROWNED, "house/b")])
 
     bench.run(activation.activate(bench.game, "m1"))
@@ -65,7 +62,6 @@ def test_a_monster_goes_through() -> None:
 
 @rule("PASSAGE-2", "BARRICADE-1", "BARRICADE-5", "DECIDE-11", "DECIDE-94")
 def test_a_blocked_passage_is_cut_off_from_all_others() -> None:
-    """The others are still linked with one another."""
     bench = cells("a", "c", "d", at={ADA: "house/a", BEN: "house/c"})
     barricade(bench, "a", "passage")
 
@@ -76,14 +72,12 @@ def test_a_blocked_passage_is_cut_off_from_all_others() -> None:
 
 @rule("RANGE-5", "EX-27")
 def test_range_does_not_go_through_secret_passages() -> None:
-    """However near the other end is to walk to."""
     table = cells("a", "b").game_table
 
     assert distance.within_range(table, "house/a") == ("house/a",)
 
 
 def test_a_space_that_a_border_leads_to_as_well_is_not_refused() -> None:
-    """Blocking the passage there is of no matter."""
     bench = world(tiles=[tile(ROW)])
     resolve(bench, PlaceFeature(PASSAGE, "house/a"), PlaceFeature(PASSAGE, "house/b"))
     barricade(bench, "b", "passage")
@@ -95,7 +89,7 @@ def test_a_space_that_a_border_leads_to_as_well_is_not_refused() -> None:
 @rule("DECIDE-106", "DARKNESS-4")
 @pytest.mark.parametrize("against", [None, "passage"])
 def test_light_comes_through_secret_passages(against: str | None) -> None:
-    """Blocked or not; through walls it does not."""
+    """Light passes blocked passages too, but no walls."""
     bench = cells("a", "c", at={ADA: "house/a"})
     resolve(bench, PlaceFeature(FeatureKind.DARKNESS, "house/a"))
     resolve(bench, PlaceFeature(FeatureKind.FIRE, "house/b"))

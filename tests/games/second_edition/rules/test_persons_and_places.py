@@ -1,4 +1,4 @@
-"""Tokens and cards as packs bring them: what can be told apart, and what is refused."""
+"""Tokens and cards of packs: what players can tell apart, and what is refused."""
 
 import pytest
 
@@ -14,7 +14,7 @@ WORDS = ("words/en/words.yaml", "words/fr/words.yaml")
 
 @pytest.mark.rule("TOKEN-5")
 def test_two_persons_in_a_space_are_two_choices() -> None:
-    """The same words of two people point at one and at the other."""
+    """The options have the same words and point at different persons."""
     talk = (TokenOption("text/talk", ()),)
     bench = world(
         tokens=[
@@ -40,7 +40,6 @@ def test_a_pack_is_refused_a_person_without_a_name() -> None:
 
 @pytest.mark.rule("TOKEN-5")
 def test_the_linter_tells_of_persons_who_share_a_name() -> None:
-    """A second old man in the cellar."""
     options = "[{text: cellar/talk, effect: [{say: cellar/ask}]}]"
     twin = f"  - id: token/twin\n    kind: person\n    at: cellar/c\n    options: {options}\n"
     files = edited("scenarios/cellar.yaml", "  - id: token/man\n", f"{twin}  - id: token/man\n")
@@ -76,7 +75,6 @@ def test_some_persons_have_a_name_and_some_are_anybody() -> None:
 
 @pytest.mark.rule("TOKEN-6")
 def test_only_a_person_can_be_without_a_name() -> None:
-    """A chest has none to lack."""
     files = edited("scenarios/cellar.yaml", "kind: explore", "kind: explore\n    anonymous: true")
 
     (mistake,) = mistakes_in(files)
@@ -87,7 +85,6 @@ def test_only_a_person_can_be_without_a_name() -> None:
 @pytest.mark.rule("TILE-2")
 @pytest.mark.parametrize("rooms", ["{a: room/hall}", "{}"])
 def test_a_pack_is_refused_a_tile_with_a_space_of_no_room(rooms: str) -> None:
-    """Every space that is drawn belongs to a room, so that every tile has one."""
     files = edited("scenarios/cellar.yaml", "{a: room/hall, b: room/hall}", rooms)
 
     told = {str(mistake).rpartition(": ")[2] for mistake in mistakes_in(files)}

@@ -1,4 +1,4 @@
-"""Powers: what the cards in front of an investigator do, and what the others may notice of it."""
+"""Powers of cards: what they do for their owner, and what others can notice."""
 
 import typing
 from typing import Any
@@ -56,7 +56,6 @@ def able(**ability: Any) -> Bench:
 @rule("INVESTIGATOR-2")
 @rule("TEST-5")
 def test_ability_is_in_force() -> None:
-    """It gives a die in Lore, and none in Will."""
     bench = able(modifiers=(dice(1, Skill.LORE),))
 
     assert powers.dice(bench.game, ADA, Skill.LORE) == 1
@@ -65,7 +64,6 @@ def test_ability_is_in_force() -> None:
 
 @rule("INVESTIGATOR-2")
 def test_ability_is_its_owners_alone() -> None:
-    """Ben has none of Ada's."""
     ada = investigator_card(ADA, ability=Powers((dice(1),)))
     bench = world(at={ADA: "house/a", BEN: "house/a"}, investigators=[ada])
 
@@ -75,7 +73,7 @@ def test_ability_is_its_owners_alone() -> None:
 @rule("TEST-5")
 @rule("DAMAGE-5")
 def test_all_open_cards_add_up() -> None:
-    """Ability 1, Item 1, Keep Faceup -3, Condition -1: two dice fewer."""
+    """Ability 1, Item 1, Keep Faceup -3 and Condition -1 make two dice fewer."""
     bench = world(
         investigators=[investigator_card(ADA, ability=Powers((dice(1),)))],
         items=[item("item/charm", dice(1))],
@@ -98,7 +96,7 @@ def test_card_changes_how_far_a_move_action_goes() -> None:
 @rule("ITEM-3")
 @pytest.mark.parametrize(("weapon", "damage"), [(CLUBS, 3), (None, 1)])
 def test_weapon_deals_its_value_and_what_cards_add(weapon: Attack | None, damage: int) -> None:
-    """A club of 2 with a strong arm of 1; unarmed has no value of its own."""
+    """A club of 2 with a strong arm of 1 deals three; unarmed has no value of its own."""
     bench = able(modifiers=(Modifier(ModifierKind.WEAPON_DAMAGE, 1),))
 
     assert powers.weapon_damage(bench.game, ADA, weapon) == damage
@@ -106,7 +104,7 @@ def test_weapon_deals_its_value_and_what_cards_add(weapon: Attack | None, damage
 
 @rule("GOLDEN-3")
 def test_cannot_holds_whatever_else_a_card_gives() -> None:
-    """One card forbids the search, another gives dice for it: forbidden."""
+    """One card forbids the search and another gives dice for it: it is forbidden."""
     no_search = keeps("damage/blind", Harm.DAMAGE, Modifier(ModifierKind.NO_SEARCH))
     bench = world(harms=[no_search], items=[item("item/lens", dice(3))])
     given(bench, "item/lens")
@@ -119,7 +117,7 @@ def test_cannot_holds_whatever_else_a_card_gives() -> None:
 
 @rule("INVESTIGATOR-4")
 def test_only_the_one_ability_of_the_card_can_do_anything() -> None:
-    """Whatever else the card holds is numbers; its story is words and has no power."""
+    """The rest of the card is numbers and a story without powers."""
     fields = typing.get_type_hints(InvestigatorCard)
 
     assert [name for name, kind in fields.items() if kind is Powers] == ["ability"]
@@ -141,7 +139,7 @@ def insane(*modifiers: Modifier, **more: Any) -> Bench:
 @rule("INSANE-7")
 @pytest.mark.parametrize("kind", PRIVATE_KINDS)
 def test_back_bars_what_it_forbids_and_names_itself_to_its_owner(kind: ModifierKind) -> None:
-    """The reason is for the owner's question."""
+    """The reason appears only in the owner's question."""
     bench = insane(Modifier(kind))
 
     reason = powers.reason_barred(bench.game, ADA, kind)
@@ -151,7 +149,7 @@ def test_back_bars_what_it_forbids_and_names_itself_to_its_owner(kind: ModifierK
 
 @rule("SECRET-7")
 def test_back_changes_nothing_that_others_could_see() -> None:
-    """Dice, spaces, damage, rerolls, actions and Clues: as without it."""
+    """Dice, spaces, damage, rerolls, actions and Clues are as without it."""
     bench = insane(
         dice(-2),
         Modifier(ModifierKind.SPACES, -1),
@@ -172,7 +170,6 @@ def test_back_changes_nothing_that_others_could_see() -> None:
 
 @rule("DECIDE-61")
 def test_missing_back_bars_nothing() -> None:
-    """Insane without a copy: every action is open."""
     back = insane_back("insane/mine", copies=0)
     bench = world(insane=[back])
 
@@ -197,7 +194,6 @@ def performed(bench: Bench, position: int = 0) -> None:
 @rule("COMPONENT-4")
 @rule("ACTION-4")
 def test_card_gives_its_holder_the_action_that_it_describes() -> None:
-    """Ada holds the book and gains the Clue; Ben, without it, has no such action."""
     bench = world(
         at={ADA: "house/a", BEN: "house/a"},
         items=[item("item/book", action=ComponentAction(ONE_CLUE))],
@@ -212,7 +208,6 @@ def test_card_gives_its_holder_the_action_that_it_describes() -> None:
 
 @rule("COMPONENT-2")
 def test_harm_and_ability_can_give_actions_too() -> None:
-    """Each names the card it comes from."""
     splint = Powers(action=ComponentAction(ONE_CLUE))
     wound = attrs.evolve(keeps("damage/splint", Harm.DAMAGE), keep=splint)
     ada = investigator_card(ADA, ability=Powers(action=ComponentAction(ONE_CLUE)))
@@ -227,7 +222,6 @@ def test_harm_and_ability_can_give_actions_too() -> None:
 @rule("COMPONENT-1")
 @rule("DISCARD-2")
 def test_action_can_discard_the_card_that_gives_it() -> None:
-    """A Damage that can be bandaged."""
     bandage = Powers(action=ComponentAction((steps.DiscardThis(),)))
     bench = world(harms=[attrs.evolve(keeps("damage/cut", Harm.DAMAGE), keep=bandage)])
     resolve(bench, steps.Suffer(damage=Amount(1)))
@@ -240,7 +234,6 @@ def test_action_can_discard_the_card_that_gives_it() -> None:
 @rule("SPEND-1")
 @rule("DISCARD-1")
 def test_card_is_discarded_as_the_cost_before_its_effect() -> None:
-    """The flask is back in its deck, and Ada has healed."""
     heal = ComponentAction((steps.Heal(damage=1),), discard=True)
     bench = world(items=[item("item/flask", action=heal)])
     given(bench, "item/flask")
@@ -255,7 +248,6 @@ def test_card_is_discarded_as_the_cost_before_its_effect() -> None:
 @rule("SPEND-1")
 @rule("DISCARD-1")
 def test_condition_can_be_the_cost_of_its_own_action() -> None:
-    """Back in its deck, and what it gave is done."""
     focused = ConditionCard(
         "condition/focused", 1, Powers(action=ComponentAction(ONE_CLUE, discard=True))
     )
@@ -272,7 +264,6 @@ def test_condition_can_be_the_cost_of_its_own_action() -> None:
 @rule("SPEND-1")
 @rule("DISCARD-2")
 def test_keep_faceup_card_can_be_the_cost_of_its_own_action() -> None:
-    """It is mixed into the Damage deck, and is no Damage of Ada's any more."""
     sling = keeps("damage/sling", Harm.DAMAGE)
     action = ComponentAction(ONE_CLUE, discard=True)
     bench = world(harms=[attrs.evolve(sling, keep=Powers(action=action))])
@@ -288,7 +279,6 @@ def test_keep_faceup_card_can_be_the_cost_of_its_own_action() -> None:
 @rule("COMPONENT-1")
 @rule("DECIDE-29")
 def test_action_once_in_a_round_is_refused_until_the_next() -> None:
-    """Used in round 1; open again in round 2."""
     bench = able(action=ComponentAction(ONE_CLUE, once_per_round=True))
 
     performed(bench)
@@ -305,7 +295,7 @@ def test_action_once_in_a_round_is_refused_until_the_next() -> None:
 @rule("COMPONENT-1")
 @rule("TRAIT-3")
 def test_action_asks_for_what_it_requires() -> None:
-    """Two Clues are needed: refused with one."""
+    """With one Clue of the two needed it is refused."""
     bench = able(action=ComponentAction(ONE_CLUE, requires=HasClues(2)))
     bench.emit(CluesGained(ADA, 1))
 
@@ -316,7 +306,6 @@ def test_action_asks_for_what_it_requires() -> None:
 
 @rule("SECRET-2")
 def test_facedown_card_gives_nothing() -> None:
-    """No action, no dice."""
     wound = keeps("damage/cut", Harm.DAMAGE, dice(-1))
     bench = world(harms=[wound])
 
@@ -341,7 +330,7 @@ def test_card_that_changes_one_thing_changes_no_other() -> None:
 
 @rule("DECIDE-29")
 def test_what_a_card_limits_to_the_round_limits_nothing_else_on_it() -> None:
-    """The action is used up, and the reroll is not; on another card it is the other way round."""
+    """A used action leaves the reroll of the card available, and the other way round."""
     action, reroll = ComponentAction(ONE_CLUE), Reroll(once_per_round=False)
     limited = able(action=attrs.evolve(action, once_per_round=True), reroll=reroll)
     limited.emit(PowerUsed(ADA, ADA))
@@ -356,7 +345,7 @@ def test_what_a_card_limits_to_the_round_limits_nothing_else_on_it() -> None:
 
 @rule("DECIDE-29")
 def test_used_reroll_for_another_skill_is_not_looked_for() -> None:
-    """It would not have done in this test anyway."""
+    """It could not be used in this test anyway."""
     bench = able(reroll=Reroll(skill=Skill.WILL))
     bench.emit(PowerUsed(ADA, ADA))
 

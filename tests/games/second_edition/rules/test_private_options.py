@@ -1,8 +1,7 @@
-"""
-Options that one investigator alone has: who is asked does not tell whether they are there.
+"""Options of one investigator alone: the question does not tell others if they exist.
 
-A token has an option without an action, offered where a counter of the investigator's own is
-one, as after a secret choice. The others know that the token is there, and what it may hold.
+A token has an option without an action, offered if a counter of the investigator is one, for
+example after a secret choice. The others know the token and its possible options.
 """
 
 import pytest
@@ -24,7 +23,7 @@ PEOPLE = {ADA: "house/a", BEN: "house/b", CORA: "house/b"}
 
 
 def bargain(bought: int, *, turn_of: str | None = ADA, when: str = "bought = 1") -> Bench:
-    """Return a world in which Ada has perhaps accepted an offer, with a token that knows of it."""
+    """Return a world in which Ada may have accepted an offer, with a token that depends on it."""
     condition, _ = read_condition(when)
     sight = TokenOption("text/option", (), action=False, when=condition)
     bench = world(
@@ -38,7 +37,7 @@ def bargain(bought: int, *, turn_of: str | None = ADA, when: str = "bought = 1")
 
 
 def shown(bench: Bench, seat: int | None) -> list[bytes]:
-    """Return what a seat that Ada does not sit in is sent, without commitments."""
+    """Return what a seat other than Ada's is sent, without commitments."""
     return [blank(cut(stored, seat).public) for stored in bench.stored]
 
 
@@ -50,7 +49,7 @@ def spend_actions(bench: Bench) -> None:
 
 @pytest.mark.rule("TURN-2", "TOKEN-2")
 def test_turn_without_actions_is_asked_on_whether_or_not_there_is_something_left() -> None:
-    """With the offer accepted she can look; without it she can only end her turn."""
+    """If Ada accepted the offer, she can look; otherwise she can only end her turn."""
     benches = [bargain(bought) for bought in (0, 1)]
     for bench in benches:
         spend_actions(bench)
@@ -64,7 +63,7 @@ def test_turn_without_actions_is_asked_on_whether_or_not_there_is_something_left
 
 
 def test_turn_without_actions_is_over_where_nothing_is_private() -> None:
-    """An option that hangs on a number of the scenario's own is no investigator's secret."""
+    """An option that depends on a counter of the scenario is no secret of an investigator."""
     bench = bargain(0, when="tide = 1")
     spend_actions(bench)
 
@@ -75,7 +74,7 @@ def test_turn_without_actions_is_over_where_nothing_is_private() -> None:
 
 @pytest.mark.rule("DECIDE-26")
 def test_who_is_asked_between_turns_rests_on_nothing_private() -> None:
-    """Ada has had her turn: only the others are asked, though she alone could look."""
+    """Ada has had her turn. Only the others are asked, although she alone could look."""
     asked = []
     for bought in (0, 1):
         bench = bargain(bought)
@@ -88,7 +87,7 @@ def test_who_is_asked_between_turns_rests_on_nothing_private() -> None:
 
 
 def test_last_turn_is_asked_for_whether_or_not_its_owner_could_look() -> None:
-    """Elsewhere it begins by itself where nothing else can happen."""
+    """Any other turn begins by itself if nothing else can happen."""
     benches = [bargain(bought, turn_of=None) for bought in (0, 1)]
     for bench in benches:
         for who in (BEN, CORA):

@@ -1,4 +1,4 @@
-"""Products that are switched off: nothing of theirs comes into a game."""
+"""Products that are off: none of their content comes into a game."""
 
 import attrs
 import pytest
@@ -35,7 +35,7 @@ TIDE = Product(
 
 
 def content(*off: str) -> Content:
-    """Return a pack with a product of one thing of each kind, and what is left of it."""
+    """Return a pack with a product that has one thing of each kind, without what is off."""
     whole = pack(
         items=[LAMP, KNIFE],
         harms=[
@@ -59,7 +59,6 @@ def laid(*off: str) -> Bench:
 
 @pytest.mark.rule("APP-19")
 def test_no_deck_has_a_card_of_it() -> None:
-    """Items and Conditions, Damage, and the backs of Insane."""
     on, off = laid(), laid(TIDE.id)
 
     assert on.game_table.supply.keys() - off.game_table.supply.keys() == {LAMP.id, "condition/wet"}
@@ -74,14 +73,12 @@ def _cards(bench: Bench, pile: str) -> list[str]:
 
 @pytest.mark.rule("APP-19")
 def test_nobody_can_play_its_investigators() -> None:
-    """The others they can."""
     assert SecondEdition().roster(content()).characters == (ADA, BEN, CORA)
     assert SecondEdition().roster(content(TIDE.id)).characters == (ADA, CORA)
 
 
 @pytest.mark.rule("APP-19")
 def test_what_an_effect_names_of_it_does_not_come() -> None:
-    """No monster, no Item, no Condition; whatever is not of it does."""
     bench = world()
     bench.game.content = content(TIDE.id)
     lay_out_decks(bench)
@@ -126,14 +123,13 @@ def _named() -> dict[str, bytes]:
     ],
 )
 def test_what_is_wrong_with_a_product_is_told(more: bytes, told: str) -> None:
-    """With its place."""
     wrong = mistakes_in({**FILES, "products.yaml": PRODUCTS + more, **_named()})
 
     assert any(told in error.reason for error in wrong), wrong
 
 
 def test_the_linter_tells_what_a_scenario_names_that_may_be_off() -> None:
-    """It plays on without it; its author should know."""
+    """The scenario works without it, but its author should know."""
     found = lint(load({**FILES, "products.yaml": PRODUCTS, **_named()}))
 
     reason = "belongs to product/rats, which may be switched off"

@@ -1,4 +1,4 @@
-"""Proposals: what is open goes the usual way, unless a seat wants something else."""
+"""Proposals: open decisions take the usual course unless a seat objects."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ def act(bench: Bench, *answers: Any) -> None:
 @rule("DECIDE-103")
 @rule("CONFLICT-1")
 def test_a_tie_is_proposed_to_all_and_holds_for_the_phase() -> None:
-    """One press of each settles this tie and the later ones of the phase, also in its next step."""
+    """One confirmation by each seat settles this tie and later ones, even in the next step."""
     bench = night()
 
     act(bench, 0)
@@ -84,7 +84,6 @@ def test_what_was_agreed_ends_with_the_phase() -> None:
 
 @rule("DECIDE-103")
 def test_a_seat_can_keep_the_usual_to_this_one_time() -> None:
-    """The next tie is proposed again."""
     bench = night()
 
     act(bench, {0: 0, 1: "choice/usual_once", 2: 0})
@@ -104,7 +103,7 @@ def test_a_table_that_takes_what_is_proposed_is_not_asked_about_ties() -> None:
 
 @rule("DECIDE-103")
 def test_who_can_bear_most_is_proposed() -> None:
-    """Ada has suffered two; Ben comes before Cora."""
+    """Ada has suffered two, so Ben comes first, before Cora."""
     bench = night()
     bench.emit(HarmTaken(ADA, Harm.HORROR, bench.game_table.piles[deck(Harm.HORROR)][0], None))
 
@@ -117,7 +116,7 @@ def test_who_can_bear_most_is_proposed() -> None:
 @rule("FIRE-9")
 @rule("DECIDE-74")
 def test_fire_is_proposed_for_a_space_without_investigators() -> None:
-    """It could also spread to where all three stand."""
+    """It could also spread to the space of all three."""
     bench = night()
     features.place(bench.game, FeatureKind.FIRE, "house/b")
 
@@ -136,7 +135,10 @@ LENS = ItemCard(
 
 @rule("DECIDE-29")
 def test_what_was_used_this_round_stays_used_when_it_is_handed_on() -> None:
-    """For its action and its reroll; another copy is fresh, and so is the next round."""
+    """This holds for its action and its reroll.
+
+    Another copy is unused, and the next round resets it.
+    """
     bench = world(at=AT, items=[LENS], has={ADA: [LENS.id], BEN: [LENS.id]})
     bench.emit(PowerUsed(ADA, "p1"))
 

@@ -1,4 +1,4 @@
-"""Pushing monsters and people."""
+"""Pushing monsters and investigators."""
 
 from typing import Any
 
@@ -66,19 +66,19 @@ def with_ben(**parts: Any) -> Bench:
 
 
 def pushes(bench: Bench) -> list[str]:
-    """Return whom the active investigator can push."""
+    """Return the pushes offered to the active investigator."""
     return [offer for offer in offered(bench) if offer.startswith("choice/push")]
 
 
 def spaces(bench: Bench) -> set[str]:
-    """Return where the open question would push to."""
+    """Return the spaces to which the open question offers to push."""
     assert bench.open is not None
     (prompt,) = bench.open.prompts.values()
     return {option.points[0].piece for option in prompt.options}
 
 
 def pushing(piece: str) -> Any:
-    """Return an answer: to push this one."""
+    """Return the answer that pushes this piece."""
     return lambda option: option.text.subject == "choice/push" and option.points[0].piece == piece
 
 
@@ -98,7 +98,7 @@ def evaded(bench: Bench) -> list[tuple[Any, ...]]:
 @pytest.mark.rule("PUSH-10")
 @pytest.mark.rule("PUSH-11")
 def test_a_monster_is_pushed_by_its_brawn() -> None:
-    """Brawn 2, result 2: it moves one space, and Ada follows it."""
+    """With brawn 2 and result 2 it moves one space, and Ada follows it."""
     bench = with_monster()
     bench.give_dice("SSI")
 
@@ -113,7 +113,6 @@ def test_a_monster_is_pushed_by_its_brawn() -> None:
 @pytest.mark.rule("PUSH-11")
 @pytest.mark.rule("GOLDEN-6")
 def test_following_is_offered_and_not_forced() -> None:
-    """Into the space it went to and no other; who stays, stays."""
     bench = with_monster()
     bench.give_dice("SSI")
 
@@ -128,7 +127,7 @@ def test_following_is_offered_and_not_forced() -> None:
 @pytest.mark.rule("PUSH-9")
 @pytest.mark.rule("FORFEIT-1")
 def test_a_push_that_falls_short_forfeits_the_action() -> None:
-    """Brawn 2, result 1: nothing moves, and nobody is asked to follow."""
+    """With brawn 2 and result 1 nothing moves, and nobody is asked to follow."""
     bench = with_monster()
     bench.give_dice("SIB")
 
@@ -142,7 +141,6 @@ def test_a_push_that_falls_short_forfeits_the_action() -> None:
 @pytest.mark.rule("PUSH-7")
 @pytest.mark.rule("CLUE-4")
 def test_clues_help_in_a_push() -> None:
-    """It is a test like any other."""
     bench = with_monster(clues=1)
     bench.give_dice("SIB")
 
@@ -158,7 +156,7 @@ def test_clues_help_in_a_push() -> None:
 @pytest.mark.rule("PUSH-12")
 @pytest.mark.rule("EVADE-4")
 def test_the_evade_check_comes_before_the_push() -> None:
-    """Forfeited there, no test of Strength is made."""
+    """If the check forfeits, no test of Strength is made."""
     strict = monster_card(DROWNED, brawn=0, evades=(entry(Forfeit()),))
     bench = with_monster(monster_cards=[strict])
 
@@ -172,7 +170,7 @@ def test_the_evade_check_comes_before_the_push() -> None:
 @pytest.mark.rule("PUSH-7")
 @pytest.mark.rule("ACTION-8")
 def test_who_finds_every_way_shut_after_the_check_pushes_nobody() -> None:
-    """The way that there was is walled up by then; the action is spent."""
+    """The check walls up the only way; the action is spent."""
     shutting = monster_card(DROWNED, evades=(entry(PlaceWall("house/1")),))
     bench = world(
         at={ADA: "house/c", BEN: "house/c"},
@@ -189,7 +187,7 @@ def test_who_finds_every_way_shut_after_the_check_pushes_nobody() -> None:
 @pytest.mark.rule("DECIDE-37")
 @pytest.mark.rule("EVADE-2")
 def test_the_most_alert_is_evaded_whoever_is_pushed() -> None:
-    """The rat is pushed; the drowned one, more alert, would have it fail."""
+    """The rat is pushed; the check of the drowned one, more alert, would forfeit it."""
     alert = monster_card(DROWNED, awareness=3, evades=(entry(Forfeit()),))
     bench = cells(monsters=[(DROWNED, "cells/b"), (RAT, "cells/b")], monster_cards=[alert])
 
@@ -201,7 +199,7 @@ def test_the_most_alert_is_evaded_whoever_is_pushed() -> None:
 @pytest.mark.rule("PUSH-12")
 @pytest.mark.rule("DECIDE-36")
 def test_what_the_check_removed_is_not_pushed() -> None:
-    """Its own check has killed it: there is nothing left to push, and nothing is forfeited."""
+    """Nothing is left to push, and nothing is forfeited."""
     brittle = monster_card(DROWNED, evades=(entry(DamageMonster(amount=9)),))
     bench = with_monster(monster_cards=[brittle])
 
@@ -214,7 +212,7 @@ def test_what_the_check_removed_is_not_pushed() -> None:
 
 @pytest.mark.rule("PUSH-12")
 def test_who_was_driven_away_by_the_check_pushes_nothing() -> None:
-    """They are in the same space no longer."""
+    """The check moved Ada to another space."""
     fierce = monster_card(DROWNED, evades=(entry(MoveAway(1)),))
     bench = cells(at={ADA: "cells/a"}, monsters=[(DROWNED, "cells/a")], monster_cards=[fierce])
 
@@ -227,7 +225,7 @@ def test_who_was_driven_away_by_the_check_pushes_nothing() -> None:
 @pytest.mark.rule("DECIDE-35")
 @pytest.mark.rule("EVADE-1")
 def test_who_follows_evades_what_stays_behind() -> None:
-    """Two monsters: one is pushed, and the other is evaded once more on the way out."""
+    """Of two monsters one is pushed; the other is evaded again on the way out."""
     wary = monster_card(DROWNED, awareness=3)
     bench = cells(monsters=[(DROWNED, "cells/b"), (RAT, "cells/b")], monster_cards=[wary])
     bench.give_dice("SSS")
@@ -240,7 +238,7 @@ def test_who_follows_evades_what_stays_behind() -> None:
 
 @pytest.mark.rule("DECIDE-35")
 def test_a_forfeit_while_following_loses_the_step_alone() -> None:
-    """The second check holds Ada back: what was pushed stays pushed, and no action is lost."""
+    """The second check holds Ada back. The push stands, and no action is lost."""
     fickle = monster_card(DROWNED, evades=(entry(), entry(Forfeit())))
     bench = with_ben(monsters=[(DROWNED, "cells/b")], monster_cards=[fickle])
     bench.give_picks(0, 1)
@@ -259,7 +257,7 @@ def test_a_forfeit_while_following_loses_the_step_alone() -> None:
 @pytest.mark.rule("PUSH-6")
 @pytest.mark.rule("DECIDE-41")
 def test_who_stands_firm_sets_the_difficulty() -> None:
-    """Ben chooses and rolls first: 1 success makes 2, and Ada has 2."""
+    """Ben rolls first: 1 success makes difficulty 2, and Ada has 2."""
     bench = with_ben()
     bench.give_dice("SBB SSB")
 
@@ -276,7 +274,7 @@ def test_who_stands_firm_sets_the_difficulty() -> None:
 @pytest.mark.rule("EX-19")
 @pytest.mark.rule("PUSH-9")
 def test_who_stands_firm_enough_is_not_moved() -> None:
-    """One success more than Ben's is needed: as many are not enough."""
+    """Ada needs one success more than Ben."""
     bench = with_ben()
     bench.give_dice("SBB SBB")
 
@@ -291,7 +289,6 @@ def test_who_stands_firm_enough_is_not_moved() -> None:
 @pytest.mark.rule("PUSH-3")
 @pytest.mark.rule("PUSH-4")
 def test_who_goes_along_is_moved_without_a_test() -> None:
-    """Nobody rolls."""
     bench = with_ben()
 
     proceed(bench, "choice/push", "cells/a", {1: "choice/go_along"}, "choice/stay")
@@ -305,7 +302,7 @@ def test_who_goes_along_is_moved_without_a_test() -> None:
 @pytest.mark.rule("DECIDE-38")
 @pytest.mark.rule("EVADE-8")
 def test_who_is_pushed_evades_nothing() -> None:
-    """Only Ada, who pushes, has been past the monster; and she stays."""
+    """Only Ada, who pushes, has evaded the monster."""
     bench = with_ben(monsters=[(DROWNED, "cells/b")])
 
     proceed(
@@ -326,7 +323,7 @@ def test_who_is_pushed_evades_nothing() -> None:
 @pytest.mark.rule("PUSH-1")
 @pytest.mark.rule("PUSH-2")
 def test_only_who_shares_the_space_can_be_pushed() -> None:
-    """The rat and Ben are here; Cora and the other monster are next door. Ada is not her own."""
+    """Cora and another monster are next door, and Ada cannot push herself."""
     bench = cells(
         at={ADA: "cells/b", BEN: "cells/b", CORA: "cells/a"},
         monsters=[(RAT, "cells/b"), (DROWNED, "cells/a")],
@@ -337,7 +334,6 @@ def test_only_who_shares_the_space_can_be_pushed() -> None:
 
 @pytest.mark.rule("PUSH-1")
 def test_with_nobody_here_there_is_no_push() -> None:
-    """Nor a word of it."""
     bench = cells()
 
     assert pushes(bench) == []
@@ -347,7 +343,6 @@ def test_with_nobody_here_there_is_no_push() -> None:
 @pytest.mark.rule("DECIDE-39")
 @pytest.mark.rule("MOVE-11")
 def test_the_space_is_one_that_the_target_could_enter() -> None:
-    """Across a border and through a door, not across an impassable border or a wall."""
     bench = with_monster()
 
     proceed(bench, "choice/push", ...)
@@ -357,7 +352,7 @@ def test_the_space_is_one_that_the_target_could_enter() -> None:
 
 @pytest.mark.rule("DECIDE-39")
 def test_with_no_way_out_nobody_can_be_pushed() -> None:
-    """Walls all around: it is refused, and costs nothing."""
+    """The push is refused and costs nothing."""
     bench = cells(at={ADA: "cells/d", BEN: "cells/d"})
 
     assert pushes(bench) == []
@@ -366,7 +361,6 @@ def test_with_no_way_out_nobody_can_be_pushed() -> None:
 
 @pytest.mark.rule("PUSH-2")
 def test_where_one_way_leads_out_it_is_that() -> None:
-    """Nothing is asked that has one answer."""
     bench = cells(at={ADA: "cells/h", BEN: "cells/h"})
 
     proceed(bench, "choice/push", "choice/go_along", "choice/stay")
@@ -377,7 +371,7 @@ def test_where_one_way_leads_out_it_is_that() -> None:
 @pytest.mark.rule("DECIDE-21")
 @pytest.mark.rule("DECIDE-34")
 def test_a_push_can_interrupt_a_move() -> None:
-    """Ada goes to Ben, pushes him on and follows; one space of her move is left."""
+    """Ada moves to Ben, pushes him and follows; one space of her move is left."""
     bench = cells(at={ADA: "cells/a", BEN: "cells/b"})
 
     proceed(
@@ -396,7 +390,6 @@ def test_a_push_can_interrupt_a_move() -> None:
 @pytest.mark.rule("ACTION-3")
 @pytest.mark.parametrize("who", [ADA, BEN])
 def test_everybody_can_push_and_steal(who: str) -> None:
-    """No card is needed for it."""
     bench = with_ben(turn_of=who)
     other = BEN if who == ADA else ADA
 
@@ -406,7 +399,7 @@ def test_everybody_can_push_and_steal(who: str) -> None:
 
 @pytest.mark.rule("DECIDE-39")
 def test_monster_is_pushed_where_it_could_go_by_itself() -> None:
-    """Walls all around, but it passes walls: there are two cells beyond them."""
+    """It passes walls, and two cells are behind them."""
     ghost = Ability("ability/ghost", passes=(Passable.WALLS,))
     card = monster_card(DROWNED, brawn=0, abilities=("ability/ghost",))
     bench = cells(

@@ -1,4 +1,4 @@
-"""Refusals, and their rules: what a player would look for among the choices in vain."""
+"""Refused choices and their rules, listed in case a player looks for them."""
 
 from typing import Any
 
@@ -68,7 +68,7 @@ def row(**parts: Any) -> Bench:
 
 
 def reasons(bench: Bench, subject: str) -> list[str]:
-    """Return why something is refused, by the subject of the reason."""
+    """Return the reasons why something is refused, by subject."""
     assert bench.open is not None
     return [
         no.reason.subject
@@ -97,7 +97,7 @@ def test_whoever_has_no_action_left_is_told_so() -> None:
 
 @rule("TURN-2", "MOVE-3")
 def test_a_move_by_the_last_action_is_not_interrupted_by_another() -> None:
-    """Which the question on the way says."""
+    """The question during the move says so."""
     bench = row()
     bench.emit(ActionSpent(ADA, "search"))
 
@@ -114,7 +114,6 @@ def test_a_move_by_the_last_action_is_not_interrupted_by_another() -> None:
 def test_an_attack_is_refused_where_no_monster_can_be_reached(
     items: list[str], reason: str
 ) -> None:
-    """Four spaces away, with bare hands or a pistol."""
     bench = row(monsters=[(DROWNED, "house/e")], has={ADA: items})
     offered(bench)
 
@@ -133,7 +132,6 @@ def test_an_attack_is_not_refused_without_need(monsters: list[tuple[str, str]]) 
 
 @rule("TRADE-6")
 def test_a_trade_of_nothing_is_refused() -> None:
-    """Until somebody there has a possession."""
     bench = row(at={ADA: "house/a", BEN: "house/a"})
     offered(bench)
     assert refused(bench, "choice/trade") == [("choice/trade", "TRADE-6")]
@@ -146,7 +144,7 @@ def test_a_trade_of_nothing_is_refused() -> None:
 
 @rule("DECIDE-25")
 def test_what_is_too_far_away_is_refused_last() -> None:
-    """A board holds many tokens; what bars the way right here goes first."""
+    """A board has many tokens; refusals that concern this space come first."""
     bench = row(tokens=[CHEST], monsters=[(DROWNED, "house/e")])
     offered(bench)
 
@@ -160,7 +158,6 @@ def test_what_is_too_far_away_is_refused_last() -> None:
 @rule("MOVE-7")
 @rule("MOVE-9")
 def test_a_shut_way_is_refused_in_the_middle_of_a_move_too() -> None:
-    """With the rule, as before the first step."""
     door = TokenCard("token/door", TokenKind.EXPLORE, "house/1", (TokenOption("text/open", ()),))
     bench = world(tiles=[tile(WAYS)], tokens=[door])
 
@@ -193,7 +190,7 @@ def test_alone_in_a_trade_there_is_nobody_to_give_to() -> None:
 
 @rule("CLUE-3")
 def test_clues_are_refused_to_a_trade_once_for_each_seat_that_has_some() -> None:
-    """Neither to one who has none, nor twice to one who plays two with some."""
+    """A player without Clues is not listed, and one with two investigators is listed once."""
     at = {ADA: "house/a", BEN: "house/a"}
     apart = row(at=at, has={ADA: [ROPE.id], BEN: [ROPE.id]})
     apart.emit(CluesGained(BEN, 1))
@@ -223,7 +220,7 @@ def rolled(bench: Bench, dice: str) -> Bench:
 @rule("SPEND-2")
 @pytest.mark.parametrize(("dice", "is_told"), [("IBB", True), ("SBB", False)])
 def test_without_a_clue_an_investigation_stays_what_it_is(dice: str, *, is_told: bool) -> None:
-    """And where none fell, nobody would spend one."""
+    """If no investigation was rolled, the refusal is not listed."""
     bench = rolled(row(has={ADA: [COIN.id]}), dice)
 
     told = [("choice/spend_clues", "SPEND-2")] if is_told else []
@@ -241,7 +238,7 @@ def test_a_card_that_bars_clues_is_named() -> None:
 
 @rule("DECIDE-29")
 def test_a_reroll_that_was_used_this_round_is_refused_once() -> None:
-    """Not for each copy, and not where the last die is a success anyway."""
+    """Copies do not repeat it, nor is it listed if the last die is a success."""
     bench = row(has={ADA: [COIN.id, COIN.id, STONE.id]})
     for possession in ("p1", "p2"):
         bench.emit(PowerUsed(ADA, possession))
@@ -264,7 +261,6 @@ def test_a_reroll_of_this_very_test_is_not_refused() -> None:
 
 @rule("SPEND-2")
 def test_without_a_clue_no_step_can_be_bought() -> None:
-    """At a puzzle as in a test."""
     bench = row(scenario_parts={"codes": (Code("safe", 3, ("1", "2")),)})
 
     bench.run(attempt(bench.game, ADA, "safe", Skill.LORE), ...)
@@ -285,7 +281,6 @@ def test_alone_with_nothing_to_give_nobody_is_missed() -> None:
 
 @rule("CLUE-3")
 def test_alone_with_clues_they_are_not_what_stays() -> None:
-    """There is nobody who could be given them."""
     bench = row(has={ADA: [ROPE.id]})
     bench.emit(CluesGained(ADA, 1))
 
@@ -298,7 +293,7 @@ def test_alone_with_clues_they_are_not_what_stays() -> None:
 @rule("GOLDEN-1")
 @pytest.mark.parametrize("fewer", [-2, -3])
 def test_with_no_space_left_to_go_a_move_action_is_no_step(fewer: int) -> None:
-    """Nor fewer than none; it can still be taken, and is over at once."""
+    """The number of steps is not negative. The action can still be taken and ends at once."""
     slow = Powers(modifiers=(Modifier(ModifierKind.SPACES, fewer),))
     bench = row(investigators=[investigator_card(ability=slow)])
     assert not any("house/b" in choice for choice in offered(bench))
@@ -314,7 +309,6 @@ def test_with_no_space_left_to_go_a_move_action_is_no_step(fewer: int) -> None:
 def test_a_reroll_that_was_used_is_refused_in_tests_of_its_skill(
     skill: Skill, *, is_told: bool
 ) -> None:
-    """Lore is tested; a reroll for another skill would not be looked for."""
     charm = ItemCard("item/charm", "common", powers=Powers(reroll=Reroll(skill=skill)))
     bench = world(items=[charm, STONE], has={ADA: [charm.id, STONE.id]})
     bench.emit(PowerUsed(ADA, "p1"))
@@ -327,7 +321,7 @@ def test_a_reroll_that_was_used_is_refused_in_tests_of_its_skill(
 @rule("TEST-8")
 @rule("DECIDE-29")
 def test_a_reroll_says_how_many_dice_whoever_makes_the_test_has() -> None:
-    """As many as Ada has Clues, used up or not; one at least."""
+    """The number is that of Ada's Clues, used or not, and at least one."""
     dice = Reroll(Amount(formula=read_number("clues")[0]))
     cards = [ItemCard(f"item/{n}", "common", powers=Powers(reroll=dice)) for n in ("new", "used")]
     for clues in (0, 2):
@@ -351,7 +345,7 @@ def test_a_reroll_says_how_many_dice_whoever_makes_the_test_has() -> None:
 @rule("EVADE-4")
 @pytest.mark.parametrize("taken", [RemoveToken("token/desk"), SpendClues(1)])
 def test_a_search_finds_nothing_where_the_check_took_what_it_needs(taken: Step) -> None:
-    """The token itself, or the Clue that it asks for; the action is spent all the same."""
+    """The check takes the token or the Clue that it costs. The action is spent anyway."""
     option = TokenOption("text/desk", (Say("text/found"),), requires=HasClues(1))
     bench = row(
         tokens=[TokenCard("token/desk", TokenKind.SEARCH, "house/a", (option,))],

@@ -1,4 +1,4 @@
-"""Tiles that leave, tokens and figures that are moved, and chapters."""
+"""Removed tiles, moved tokens and figures, and chapters."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ def token(name: str, at: str, kind: TokenKind = TokenKind.SEARCH) -> TokenCard:
 
 
 def house(picture: str = SHED, **parts: Any) -> Bench:
-    """Return the house with a shed to the east of its study, which spans a door or a wall."""
+    """Return the house with a shed to the east, with a door or a wall between."""
     tiles = (tile(rooms=HOUSE_ROOMS), tile(picture, {"a": "room/shed"}, id="shed", column=20))
     at = parts.pop("at", {ADA: "shed/a", BEN: "house/a"})
     return world(tiles=tiles, at=at, items=[KNIFE], **parts)
@@ -71,7 +71,6 @@ def house(picture: str = SHED, **parts: Any) -> Bench:
 @rule("DISCARD-3")
 @rule("MONSTER-12")
 def test_what_lies_and_stands_on_a_tile_goes_with_it() -> None:
-    """Token, Fire, knife and rat; what lies elsewhere stays."""
     tokens = [token("desk", "shed/a"), token("chest", "house/a")]
     bench = house(tokens=tokens, monsters=[(RAT, "shed/a"), (RAT, "house/b")])
     for space in ("shed/a", "house/b"):
@@ -94,7 +93,6 @@ def test_what_lies_and_stands_on_a_tile_goes_with_it() -> None:
     ("to", "space"), [("nearest", "house/c"), ("house/a", "house/a"), ("shed/a", "house/c")]
 )
 def test_figures_go_where_the_step_says_or_else_the_shortest_way(to: str, space: str) -> None:
-    """Ada leaves the shed; Ben, who is not there, stays."""
     bench = house()
 
     resolve(bench, more.RemoveTile("shed", to))
@@ -113,7 +111,6 @@ def test_the_nearest_space_that_stays_may_be_taken() -> None:
 
 @rule("DECIDE-147")
 def test_what_lies_elsewhere_stays_and_all_that_lies_on_the_tile_goes() -> None:
-    """A lamp in the house, which was put down first, and one in the shed."""
     tiles = (tile(rooms=HOUSE_ROOMS), tile(SHED, {"a": "room/shed"}, id="shed", column=20))
     both = {ADA: "house/a", BEN: "shed/a"}
     has = {who: [LAMP.id] for who in both}
@@ -128,12 +125,12 @@ def test_what_lies_elsewhere_stays_and_all_that_lies_on_the_tile_goes() -> None:
 
 
 def lies(bench: Bench) -> dict[str, Any]:
-    """Return what lies about, by space."""
+    """Return the possessions on the floor, by space."""
     return {space: there for space, there in bench.game_table.lying.items() if there}
 
 
 def test_figure_that_is_sent_back_is_off_the_board() -> None:
-    """A trigger of the study puts Ada where soon nothing is: then she stands nowhere."""
+    """A trigger of the study puts Ada back on the removed tile, so she is off the board."""
     back = Trigger("back", Moment.SPACE_ENTERED, (steps.PlaceInvestigator("shed/a"),))
     bench = house(scenario_parts={"triggers": (back,)})
 
@@ -144,7 +141,7 @@ def test_figure_that_is_sent_back_is_off_the_board() -> None:
 
 @rule("BARRICADE-1")
 def test_barricade_whose_door_goes_stands_free() -> None:
-    """In the study, against the shed's own door."""
+    """The Barricade was in the study, against the shed's own door."""
     rooms = {"a": "room/hall"}
     tiles = (
         tile(HUT, rooms, id="hut"),
@@ -164,7 +161,6 @@ def test_barricade_whose_door_goes_stands_free() -> None:
 @rule("DOOR-3")
 @rule("WALL-3")
 def test_tokens_on_walls_and_doors_of_the_tile_go() -> None:
-    """The Door token to the hut goes with it; the Wall token in the house stays."""
     door = DoorToken("gap", ("house/c", "shed/a"))
     bench = house(HUT, scenario_parts={"doors": (door,)})
     resolve(bench, steps.PlaceDoor("gap"), steps.PlaceWall("house/1"))
@@ -176,7 +172,6 @@ def test_tokens_on_walls_and_doors_of_the_tile_go() -> None:
 
 
 def test_tile_that_was_removed_can_come_again() -> None:
-    """And removing what is not there does nothing."""
     bench = house()
 
     resolve(bench, *[more.RemoveTile("shed")] * 2, steps.PlaceTile("shed"))
@@ -186,7 +181,6 @@ def test_tile_that_was_removed_can_come_again() -> None:
 
 @rule("TILE-3")
 def test_removing_what_is_not_there_is_nothing_that_happens() -> None:
-    """One tile goes once."""
     bench = house()
 
     resolve(bench, *[more.RemoveTile("shed")] * 2)
@@ -196,7 +190,6 @@ def test_removing_what_is_not_there_is_nothing_that_happens() -> None:
 
 @rule("MOVE-12")
 def test_who_stands_elsewhere_stays_when_a_tile_goes() -> None:
-    """Ada goes where the step says; Ben does not go with her."""
     bench = house(at={ADA: "shed/a", BEN: "house/b"})
 
     resolve(bench, more.RemoveTile("shed", "house/a"))
@@ -206,7 +199,6 @@ def test_who_stands_elsewhere_stays_when_a_tile_goes() -> None:
 
 @rule("MOVE-12")
 def test_figures_of_a_tile_can_go_to_whom_the_step_concerns() -> None:
-    """To Ben."""
     bench = house(at={ADA: "shed/a", BEN: "house/b"})
 
     resolve(bench, more.RemoveTile("shed", "actor"), actor=BEN)
@@ -216,7 +208,7 @@ def test_figures_of_a_tile_can_go_to_whom_the_step_concerns() -> None:
 
 @rule("NEAREST-1")
 def test_figure_that_no_way_leads_from_is_placed_all_the_same() -> None:
-    """The hut has no door: chance takes any space that stays."""
+    """The hut has no door, so chance takes any remaining space."""
     bench = house(HUT)
 
     resolve(bench, more.RemoveTile("shed"))
@@ -236,7 +228,6 @@ def test_figure_on_the_last_tile_stands_nowhere() -> None:
 @rule("DISCARD-1")
 @rule("DISCARD-3")
 def test_what_lies_on_other_tiles_stays_when_one_goes() -> None:
-    """Knife, Darkness, the Explore token on a door, the Barricade against it, and a Door token."""
     door = DoorToken("gap", ("house/a", "house/b"))
     explore = token("door", "house/1", TokenKind.EXPLORE)
     bench = world(
@@ -268,7 +259,6 @@ def test_what_lies_on_other_tiles_stays_when_one_goes() -> None:
 
 @rule("TOKEN-1")
 def test_token_moves_to_another_space_if_it_lies_there() -> None:
-    """The desk to Ada; a token that is not on the board stays where it is."""
     bench = house(tokens=[token("desk", "house/a")])
 
     resolve(bench, more.MoveToken("token/desk", "actor"), more.MoveToken("token/none", "actor"))
@@ -283,7 +273,6 @@ def test_token_moves_to_another_space_if_it_lies_there() -> None:
     ("space", "found"), [("start", "house/a"), ("room/study", "house/c"), ("random", "house/a")]
 )
 def test_figures_are_placed_by_word_and_by_room(space: str, found: str) -> None:
-    """Chance takes the first space."""
     bench = house(at={ADA: "house/b"})
 
     resolve(bench, steps.PlaceInvestigator(space))
@@ -295,7 +284,6 @@ def test_figures_are_placed_by_word_and_by_room(space: str, found: str) -> None:
 @rule("MOVE-15")
 @rule("DECIDE-105")
 def test_figures_are_moved_toward_a_space_and_stop_there() -> None:
-    """Ada two spaces to the right; Ben, who is nearer, only one; no monster is evaded."""
     people = {ADA: "house/a", BEN: "house/c", CORA: "house/d"}
     bench = world(tiles=[tile(ROW)], at=people, monsters=[(RAT, "house/a")])
 
@@ -306,7 +294,6 @@ def test_figures_are_moved_toward_a_space_and_stop_there() -> None:
 
 @rule("DECIDE-103")
 def test_among_equal_ways_the_investigators_choose() -> None:
-    """A square of four: two ways to the far corner."""
     square = """
 +---+---+
 | a : b |
@@ -327,7 +314,6 @@ def test_among_equal_ways_the_investigators_choose() -> None:
 
 @rule("APP-3")
 def test_chapter_is_told_and_stays_on_the_table() -> None:
-    """Until the next one."""
     bench = world()
 
     resolve(bench, more.Chapter("text/one"), more.Chapter("text/two"))

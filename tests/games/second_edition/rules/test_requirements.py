@@ -1,4 +1,4 @@
-"""Requirements: every question that content can ask, answered both ways."""
+"""Requirements: each question that content can ask, answered both ways."""
 
 import attrs
 import pytest
@@ -206,7 +206,6 @@ def test_question_about_somebody_does_not_hold_for_nobody(of_somebody: Requireme
 @rule("EXPLORE-5")
 @rule("TRAIT-3")
 def test_light_source_is_asked_of_the_one_who_acts() -> None:
-    """Ada has a lamp, Ben has none."""
     game = eventful().game
     light = asked.HasTrait("light_source")
 
@@ -214,7 +213,6 @@ def test_light_source_is_asked_of_the_one_who_acts() -> None:
 
 
 def test_item_of_an_eliminated_investigator_is_nobodys() -> None:
-    """It was dropped."""
     bench = eventful()
 
     bench.run(elimination.eliminate(bench.game, ADA))
@@ -224,7 +222,7 @@ def test_item_of_an_eliminated_investigator_is_nobodys() -> None:
 
 @rule("DECIDE-150")
 def test_investigators_are_counted_as_they_were_at_the_start() -> None:
-    """One of two is out: still two."""
+    """One of two is eliminated, and the count is still two."""
     bench = eventful()
 
     bench.run(elimination.eliminate(bench.game, ADA))
@@ -233,7 +231,6 @@ def test_investigators_are_counted_as_they_were_at_the_start() -> None:
 
 
 def test_common_result_holds_for_neither_before_the_end() -> None:
-    """It is not won, but neither is it lost."""
     bench = eventful()
     won, lost = asked.IsWon(value=True), asked.IsWon(value=False)
     assert not requirements.holds(bench.game, won, ADA)
@@ -246,14 +243,13 @@ def test_common_result_holds_for_neither_before_the_end() -> None:
 
 
 def test_every_requirement_has_an_answer() -> None:
-    """A new kind of question without an answer is found here, not in a game."""
+    """Without this test the fault would show in a game."""
     kinds = set(kinds_of(Requirement))
 
     assert kinds == set(requirements.answered())
 
 
 def test_others_and_monsters_are_looked_for_in_the_same_space() -> None:
-    """Ben and a rat come to where Ada is."""
     bench = eventful()
     resolve(
         bench, steps.PlaceInvestigator("house/a"), steps.PlaceInvestigator("house/a", Who.OTHERS)
@@ -316,7 +312,6 @@ def let_happen(bench: Bench, event: str) -> None:
 
 @pytest.mark.parametrize("event", CANARIES)
 def test_what_happened_is_remembered(event: str) -> None:
-    """How often, too; the others have not."""
     bench = remembering()
     for times in (1, 2):
         assert not requirements.holds(bench.game, asked.Happened(event, times), None)
@@ -328,7 +323,7 @@ def test_what_happened_is_remembered(event: str) -> None:
 
 
 def test_nobody_learns_what_is_remembered() -> None:
-    """On the log it goes by a number; what nobody asks about is not remembered at all."""
+    """The log has a number, and what no content asks about is not remembered at all."""
     bench = remembering()
     resolve(bench, steps.Call("called"), steps.Call("never-asked"))
 
@@ -337,7 +332,6 @@ def test_nobody_learns_what_is_remembered() -> None:
 
 
 def test_looking_at_a_token_counts_as_using_it() -> None:
-    """An option without the action icon."""
     bench = remembering()
 
     bench.run(tokens.use_free_option(bench.game, ADA, "token/canary", 0))
@@ -358,7 +352,6 @@ def test_counter_that_each_has_is_that_of_the_one_concerned() -> None:
 
 @pytest.mark.parametrize(("has", "answer"), [(KNIFE.id, False), (WARD.id, True), (None, False)])
 def test_any_spell_is_asked_for_among_spells_alone(has: str | None, *, answer: bool) -> None:
-    """A knife is none."""
     bench = world(items=[KNIFE], spells=[WARD])
     given(bench, *([has] if has else []))
 
@@ -366,7 +359,6 @@ def test_any_spell_is_asked_for_among_spells_alone(has: str | None, *, answer: b
 
 
 def test_one_of_the_others_is_enough_not_to_be_alone() -> None:
-    """Ben is here, and Cora is not."""
     bench = world(at={ADA: "house/a", BEN: "house/a", CORA: "house/c"})
 
     with_others = asked.WithOthers(value=True)
@@ -377,7 +369,7 @@ def test_one_of_the_others_is_enough_not_to_be_alone() -> None:
 
 
 def test_who_is_off_the_board_is_with_nobody() -> None:
-    """Nor with others who are; no monster is there, and no feature."""
+    """The others off the board do not count either."""
     bench = world(at={ADA: "house/a", BEN: "house/a", CORA: "house/c"})
     for who in (ADA, BEN):
         bench.emit(InvestigatorMoved(who, None))
@@ -388,7 +380,6 @@ def test_who_is_off_the_board_is_with_nobody() -> None:
 
 
 def test_feature_is_looked_for_where_the_one_concerned_stands() -> None:
-    """It burns where Ada is; of another kind there is none."""
     bench = world(at={ADA: "house/a", BEN: "house/c"})
     resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/a"))
 
@@ -400,7 +391,6 @@ def test_feature_is_looked_for_where_the_one_concerned_stands() -> None:
 
 
 def test_puzzle_that_lies_there_need_not_be_solved() -> None:
-    """Somebody has begun on it."""
     bench = world()
     bench.emit(CodeLaidOut(CodePuzzle("safe", 3, ("1", "2"))))
 

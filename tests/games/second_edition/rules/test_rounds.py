@@ -1,4 +1,4 @@
-"""Rounds: the order of turns, the phases, and what ends them."""
+"""Rounds: order of turns, phases, and their ends."""
 
 import pytest
 
@@ -28,7 +28,7 @@ THREE = {ADA: "house/a", BEN: "house/b", CORA: "house/b"}
 
 
 def take_turn(bench: Bench, person: str) -> None:
-    """Have somebody take a turn in which they do nothing."""
+    """Have an investigator take a turn without actions."""
     begin_turn(bench, person)
     proceed(bench, "choice/end_turn")
 
@@ -47,7 +47,6 @@ def test_any_seat_can_start_a_turn_that_was_not_taken() -> None:
 
 @pytest.mark.rule("ROUND-3")
 def test_the_order_of_turns_is_free_in_every_round() -> None:
-    """The last of one round can be the first of the next."""
     bench = world(at=THREE, turn_of=None)
 
     proceed(bench, {0: 0, 1: 0, 2: 0})
@@ -63,7 +62,7 @@ def test_the_order_of_turns_is_free_in_every_round() -> None:
 @pytest.mark.rule("TURN-1")
 @pytest.mark.rule("ELIMINATED-3")
 def test_an_eliminated_investigator_takes_no_turn() -> None:
-    """Their seat is not asked; the one who is left just begins."""
+    """Their seat is not asked; the remaining investigator begins without a question."""
     bench = world(at={ADA: "house/a", BEN: "house/b"}, turn_of=None)
     bench.emit(InvestigatorEliminated(BEN, 2))
 
@@ -75,7 +74,7 @@ def test_an_eliminated_investigator_takes_no_turn() -> None:
 @pytest.mark.rule("ROUND-4")
 @pytest.mark.rule("DECIDE-140")
 def test_the_phase_cannot_end_before_everybody_had_a_turn() -> None:
-    """Only then the end of the phase is offered, to every seat, beside a Sight token."""
+    """Then every seat is offered the end of the phase, along with a Sight token."""
     bench = world(at=THREE, turn_of=None, tokens=[SIGHT])
     take_turn(bench, ADA)
     take_turn(bench, BEN)
@@ -87,7 +86,6 @@ def test_the_phase_cannot_end_before_everybody_had_a_turn() -> None:
 @pytest.mark.rule("ROUND-5")
 @pytest.mark.rule("ROUND-1")
 def test_any_one_seat_ends_the_phase() -> None:
-    """One press is enough, and the Mythos phase starts."""
     bench = world(turn_of=None, tokens=[SIGHT])
     take_turn(bench, ADA)
 
@@ -130,7 +128,6 @@ def test_a_new_round_gives_everybody_a_turn_again() -> None:
 
 @pytest.mark.rule("ROUND-2")
 def test_what_the_scenario_has_for_a_new_round_comes_with_it() -> None:
-    """A trigger of the beginning round, once."""
     trigger = Trigger("dusk", Moment.ROUND_BEGAN, (Say("text/dusk"),))
     bench = world(turn_of=None, scenario_parts={"triggers": (trigger,)})
     bench.emit(PhaseBegan(Phase.MYTHOS, 1))

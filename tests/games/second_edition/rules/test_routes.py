@@ -1,4 +1,4 @@
-"""Routes: going several spaces is one choice, and the walk stops where something happens."""
+"""Routes: several spaces in one choice; the walk stops if something happens."""
 
 from typing import Any
 
@@ -23,12 +23,12 @@ def row(**changes: Any) -> Bench:
 
 
 def far(bench: Bench, left: int = 2) -> list[tuple[str, ...]]:
-    """Return the ways that are offered."""
+    """Return the routes offered."""
     return [route.spaces for route in routes.routes(bench.game, ADA, left)]
 
 
 def walk(bench: Bench, *answers: Any) -> list[str | None]:
-    """Take one action; return the spaces that Ada went to."""
+    """Take one action; return the spaces that Ada moved to."""
     before = len(bench.happened(InvestigatorMoved))
     bench.run(turn.take_action(bench.game), *answers)
     return [event.space for event in bench.happened(InvestigatorMoved)[before:]]
@@ -36,12 +36,11 @@ def walk(bench: Bench, *answers: Any) -> list[str | None]:
 
 @pytest.mark.parametrize(("left", "count"), [(0, 0), (1, 0), (2, 1), (3, 2), (4, 3)])
 def test_destinations_lie_beyond_the_next_space(left: int, count: int) -> None:
-    """As far as the movement goes."""
     assert len(far(row(), left)) == count
 
 
 def test_there_are_at_most_twelve() -> None:
-    """However large the house; the nearest of them."""
+    """In a large house the nearest twelve are offered."""
     letters = "abcdefghijklmnopqrst"
     wall = "+---" * len(letters) + "+"
     long = tile(f"{wall}\n| {' : '.join(letters)} |\n{wall}\n", dict.fromkeys(letters, "room/hall"))
@@ -51,7 +50,6 @@ def test_there_are_at_most_twelve() -> None:
 
 
 def test_a_route_is_one_choice_that_names_its_way() -> None:
-    """How far, and through where."""
     bench = row()
 
     assert walk(bench, "choice/go_far") == ["house/b", "house/c"]
@@ -84,7 +82,7 @@ def test_a_walk_stops_where_a_trigger_tells_something() -> None:
 
 @pytest.mark.rule("EVADE-1")
 def test_a_walk_stops_beside_a_monster() -> None:
-    """Going on would be an evade check, which nobody makes unasked."""
+    """Going on would take an evade check, which nobody makes unasked."""
     bench = row(monsters=[(DROWNED, "house/b")])
 
     assert walk(bench, "choice/go_far", "choice/stop") == ["house/b"]
@@ -92,7 +90,6 @@ def test_a_walk_stops_beside_a_monster() -> None:
 
 @pytest.mark.rule("FIRE-1")
 def test_a_walk_stops_in_a_fire() -> None:
-    """It hurts once, not twice."""
     bench = row()
     resolve(bench, PlaceFeature(FeatureKind.FIRE, "house/b"))
 
@@ -100,7 +97,7 @@ def test_a_walk_stops_in_a_fire() -> None:
 
 
 def test_no_old_game_is_offered_any() -> None:
-    """Their logs are played again as they stand."""
+    """Their logs are replayed unchanged."""
     bench = row()
     bench.version = 1
 
@@ -117,13 +114,13 @@ RING = """
 
 
 def round_the_ring(bench: Bench) -> list[tuple[str, ...]]:
-    """Return the ways to the far corner."""
+    """Return the routes to the far corner."""
     return [way for way in far(bench) if way[-1] == "house/c"]
 
 
 @pytest.mark.parametrize(("burning", "by"), [("b", "d"), ("d", "b")])
 def test_of_two_ways_the_one_that_disturbs_less_is_offered(burning: str, by: str) -> None:
-    """Whichever comes first on the board."""
+    """The order of the spaces on the board does not decide."""
     bench = world(tiles=[tile(RING, dict.fromkeys("abcd", "room/hall"))])
 
     resolve(bench, PlaceFeature(FeatureKind.FIRE, f"house/{burning}"))
@@ -132,7 +129,6 @@ def test_of_two_ways_the_one_that_disturbs_less_is_offered(burning: str, by: str
 
 
 def test_a_long_way_is_named_whole_and_leads_to_its_end() -> None:
-    """Four spaces; all that lie between are told."""
     bench = row()
     route = routes.routes(bench.game, ADA, 4)[-1]
 

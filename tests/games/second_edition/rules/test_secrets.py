@@ -1,4 +1,4 @@
-"""Secrets of the cards: what a seat is sent, and what it never is."""
+"""Secrets of cards: what a seat is sent, and what it never is."""
 
 from typing import Any
 
@@ -53,7 +53,6 @@ def suffer(bench: Bench, who: str = ADA, **amounts: Any) -> None:
 @rule("SECRET-2")
 @rule("SECRET-10")
 def test_only_cards_that_lie_faceup_are_named() -> None:
-    """One faceup, one facedown, one left in the deck: one name is told, and told to all."""
     names = ("damage/up", "damage/down", "damage/deep")
     bench = world(at=BOTH, harms=[keeps(name, D, copies=1) for name in names])
 
@@ -69,7 +68,6 @@ def test_only_cards_that_lie_faceup_are_named() -> None:
 
 @rule("SECRET-2")
 def test_owner_of_a_facedown_card_is_not_told_either_when_it_goes() -> None:
-    """It is discarded unseen."""
     bench = world(at=BOTH, harms=[keeps("damage/down", D, copies=1)])
 
     suffer(bench, damage=1, facedown=True)
@@ -81,7 +79,7 @@ def test_owner_of_a_facedown_card_is_not_told_either_when_it_goes() -> None:
 @rule("SECRET-2")
 @rule("DAMAGE-9")
 def test_choice_of_what_to_heal_names_facedown_cards_by_handle_alone() -> None:
-    """The question shows the faceup card by its name, the facedown one by a handle."""
+    """The question has the faceup card by its name and the facedown one by a handle."""
     bench = world(harms=[keeps("damage/up", D, copies=1), keeps("damage/down", D, copies=1)])
     suffer(bench, damage=1)
     suffer(bench, damage=1, facedown=True)
@@ -95,7 +93,7 @@ def test_choice_of_what_to_heal_names_facedown_cards_by_handle_alone() -> None:
 @rule("DISCARD-2")
 @rule("DECIDE-58")
 def test_seen_card_cannot_be_followed_by_its_handle() -> None:
-    """Turned down, or back in the deck: the handle it was seen with is nowhere any more."""
+    """After it is turned down or shuffled back, its old handle is nowhere."""
     turning = resolves("damage/turning", D, steps.TurnThisFacedown(), copies=1)
     bench = world(harms=[turning, keeps("damage/back", D, copies=1), keeps("damage/c", D)])
 
@@ -114,7 +112,6 @@ def test_seen_card_cannot_be_followed_by_its_handle() -> None:
 @rule("SECRET-8")
 @rule("DECIDE-13")
 def test_backs_in_the_pile_are_known_to_nobody() -> None:
-    """Ada's back is hers; the other one stays unknown to all, her included."""
     cards = [insane_back(f"insane/{n}", copies=1) for n in ("drawn", "left")]
     bench = world(at=BOTH, insane=cards)
 
@@ -140,7 +137,7 @@ def test_copy_to_come_cannot_be_foreseen() -> None:
 
 @rule("SECRET-6")
 def test_back_has_its_owner_for_audience() -> None:
-    """The seat that plays Ben, and no other."""
+    """Only the seat that plays Ben sees it."""
     bench = world(at=BOTH)
 
     resolve(bench, steps.Become(interplay.INSANE), actor=BEN)
@@ -151,7 +148,7 @@ def test_back_has_its_owner_for_audience() -> None:
 
 
 def mad(back: str, kind: ModifierKind | None) -> Bench:
-    """Return a game in which Ada went mad in one way or another, and much happened since."""
+    """Return a game in which Ada became Insane with this back, and much happened since."""
     modifiers = () if kind is None else (Modifier(kind, 1),)
     card = insane_back(back, powers=Powers(modifiers), copies=1)
     bench = world(at=BOTH, insane=[card], items=[IDOL])
@@ -166,7 +163,7 @@ def mad(back: str, kind: ModifierKind | None) -> Bench:
 
 
 def in_the_open(bench: Bench) -> list[Any]:
-    """Return what happened, but for the events that hold a secret."""
+    """Return the events without those that hold a secret."""
     return [event for event in bench.log if not isinstance(event, BecameInsane | Shuffled | Asked)]
 
 
@@ -174,7 +171,7 @@ def in_the_open(bench: Bench) -> list[Any]:
 @rule("SECRET-5")
 @pytest.mark.parametrize("kind", [None, *ModifierKind])
 def test_nobody_else_can_tell_one_back_from_another(kind: ModifierKind | None) -> None:
-    """Two games that differ in Ada's back alone show Ben the same, whatever the back says."""
+    """Two games that differ only in Ada's back show Ben the same."""
     one, other = mad("insane/one", None), mad("insane/two", kind)
 
     assert words(one, 1) == words(other, 1)
@@ -189,7 +186,10 @@ def test_nobody_else_can_tell_one_back_from_another(kind: ModifierKind | None) -
 @rule("SECRET-6")
 @rule("INSANE-7")
 def test_whoever_takes_a_seat_over_learns_its_insane_back_where_it_forbids_something() -> None:
-    """Their own turn says why an action is barred; what was told before stays behind."""
+    """The refusal on their own turn names the back.
+
+    Earlier messages stay with the previous player.
+    """
     bench = mad("insane/one", ModifierKind.NO_TRADE)
     since = len(bench.stored)
     assert "insane/one" in words(bench, 0)
@@ -216,7 +216,7 @@ def test_whoever_takes_a_seat_over_learns_its_insane_back_in_the_next_mythos_pha
 @rule("DECIDE-61")
 @rule("SECRET-7")
 def test_missing_back_is_no_secret_but_empty() -> None:
-    """That no copy was left is open: the pile is seen to be empty."""
+    """Everybody sees that the pile is empty."""
     bench = world(at=BOTH, insane=[insane_back(copies=0)])
 
     resolve(bench, steps.Become(interplay.INSANE))
@@ -227,7 +227,6 @@ def test_missing_back_is_no_secret_but_empty() -> None:
 
 @rule("DECIDE-144")
 def test_private_line_is_in_its_owners_journal_alone() -> None:
-    """Ben's line is not Ada's."""
     bench = world(at=BOTH)
 
     bench.emit(ToldPrivately(BEN, hidden(Text("text/whisper"))))
@@ -238,7 +237,6 @@ def test_private_line_is_in_its_owners_journal_alone() -> None:
 
 @rule("SECRET-2")
 def test_an_effect_lets_an_owner_look_at_their_facedown_cards() -> None:
-    """Ben reads his two, the others that he looks; nothing is turned."""
     bench = world(at=BOTH)
     resolve(bench, steps.Suffer(damage=Amount(2), facedown=True), actor=BEN)
     pile = facedown_pile(BEN, Harm.DAMAGE)
@@ -256,7 +254,7 @@ def test_an_effect_lets_an_owner_look_at_their_facedown_cards() -> None:
 
 @rule("SECRET-2")
 def test_who_has_nothing_facedown_looks_at_nothing() -> None:
-    """Nothing is told; cards of the other kind are not looked at."""
+    """Cards of the other kind are not looked at."""
     bench = world(at=BOTH)
     resolve(bench, steps.Suffer(horror=Amount(1), facedown=True), actor=BEN)
 
@@ -267,7 +265,7 @@ def test_who_has_nothing_facedown_looks_at_nothing() -> None:
 
 @rule("SECRET-15")
 def test_objective_is_not_shown_before_it_is_revealed() -> None:
-    """It waits behind a choice; then everybody reads it."""
+    """It is behind a choice, and told to everybody after it."""
     bench = world(at=BOTH)
     reveal = steps.EffectChoice("text/read_on", (steps.SetObjective("text/escape"),))
     stop = steps.EffectChoice("text/stop")
@@ -286,7 +284,7 @@ def test_objective_is_not_shown_before_it_is_revealed() -> None:
 @rule("SECRET-13")
 @rule("EVADE-5")
 def test_text_of_a_check_is_known_only_once_it_is_made() -> None:
-    """Two texts could come; the one that is drawn is told, the other is not."""
+    """Of two possible texts only the drawn one is told."""
     texts = (entry(text="text/bites"), entry(text="text/sleeps"))
     bench = world(
         at=BOTH, monster_cards=[monster_card(evades=texts)], monsters=[(DROWNED, "house/a")]

@@ -1,4 +1,4 @@
-"""The setup, from an empty table to the first turn."""
+"""Setup, from an empty table to the first turn."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -71,18 +71,18 @@ def table(*pieces: tuple[int, str], items: Any = (), **scenario_parts: Any) -> B
 
 
 def held(bench: Bench) -> dict[str, list[str]]:
-    """Return the cards that each investigator has."""
+    """Return the cards of each investigator."""
     people = bench.game_table.investigators.values()
     return {who.investigator_id: [p.card for p in who.possessions] for who in people}
 
 
 def gets(card: str, who: str) -> Callable[[Option[Any]], bool]:
-    """Find the choice that moves a card to an investigator."""
+    """Return the answer that moves a card to an investigator."""
     return lambda option: option.text.params[:2] == (card, who)
 
 
 def kinds(bench: Bench, *wanted: type) -> list[str]:
-    """Return the kinds of the wanted events, in order, runs of one kind as one."""
+    """Return the types of the wanted events, in order, repetitions removed."""
     names = [type(e).__name__ for e in bench.log if isinstance(e, wanted)]
     return [name for at, name in enumerate(names) if at == 0 or names[at - 1] != name]
 
@@ -120,7 +120,6 @@ def test_the_steps_come_in_the_order_of_the_rulebook() -> None:
 @pytest.mark.rule("SETUP-3")
 @pytest.mark.rule("SECRET-1")
 def test_damage_and_horror_are_shuffled_apart_and_facedown() -> None:
-    """Two decks, whose order nobody may know."""
     bench = table()
 
     proceed(bench)
@@ -134,7 +133,6 @@ def test_damage_and_horror_are_shuffled_apart_and_facedown() -> None:
 @pytest.mark.rule("SETUP-4")
 @pytest.mark.rule("LIMIT-2")
 def test_items_and_conditions_lie_faceup_with_their_copies() -> None:
-    """Everybody sees how many are left."""
     bench = table()
 
     proceed(bench)
@@ -162,7 +160,7 @@ def test_items_and_conditions_lie_faceup_with_their_copies() -> None:
 def test_the_insane_deck_holds_what_this_many_players_can_have(
     pieces: Any, expected: list[str]
 ) -> None:
-    """Players are people: one alone with two investigators counts as one."""
+    """A player with two investigators counts as one."""
     bench = table(*pieces)
 
     proceed(bench)
@@ -178,7 +176,6 @@ def test_the_insane_deck_holds_what_this_many_players_can_have(
 @pytest.mark.rule("INVESTIGATOR-3")
 @pytest.mark.rule("SKILL-1")
 def test_the_chosen_investigators_join_by_seat_with_their_printed_values() -> None:
-    """Those who were not chosen take no part."""
     bench = table((0, BEN), (2, ADA))
 
     proceed(bench)
@@ -193,7 +190,7 @@ def test_the_chosen_investigators_join_by_seat_with_their_printed_values() -> No
 @pytest.mark.rule("SETUP-13")
 @pytest.mark.rule("DECIDE-18")
 def test_the_group_divides_the_starting_possessions() -> None:
-    """All cards are proposed at once, dealt round; that stands where nobody objects."""
+    """All cards are proposed at once, dealt in turn, and accepted if nobody objects."""
     bench = table(items=["item/rope", "item/rope", "item/book"])
 
     proceed(bench, AS_PROPOSED)
@@ -237,7 +234,7 @@ def test_a_card_that_is_moved_to_and_fro_is_voted_on() -> None:
 
 @pytest.mark.rule("SETUP-13")
 def test_one_player_with_two_investigators_shares_out_for_both() -> None:
-    """It is a question to them alone, about all cards at once."""
+    """The question is to that player alone, about all cards at once."""
     bench = table((0, ADA), (0, BEN), items=["item/rope", "item/book"])
 
     proceed(bench, gets("item/book", ADA), AS_PROPOSED)
@@ -259,7 +256,6 @@ def test_one_investigator_alone_takes_everything_unasked() -> None:
 
 @pytest.mark.rule("DECIDE-125")
 def test_a_starting_possession_of_which_no_copy_is_left_is_not_gained() -> None:
-    """There is one book."""
     bench = table((0, ADA), items=["item/book", "item/book"])
 
     proceed(bench)
@@ -281,7 +277,6 @@ def test_the_figures_stand_where_the_scenario_begins() -> None:
 @pytest.mark.rule("SETUP-14")
 @pytest.mark.rule("DECIDE-19")
 def test_the_prologue_is_told_to_all() -> None:
-    """Before anything of the house is seen."""
     bench = table()
 
     proceed(bench)
@@ -301,7 +296,6 @@ def test_the_objective_is_not_shown_before_the_scenario_reveals_it() -> None:
 
 @pytest.mark.rule("SETUP-18")
 def test_the_first_round_begins_by_itself() -> None:
-    """With what the scenario has for the beginning of a round."""
     dawn = Trigger("dawn", Moment.ROUND_BEGAN, (Say("text/dawn"),))
     bench = table(triggers=(dawn,))
 
@@ -312,7 +306,7 @@ def test_the_first_round_begins_by_itself() -> None:
 
 
 def test_all_chance_of_the_setup_is_the_setups_own() -> None:
-    """So that a tournament can fix it."""
+    """A tournament can fix it."""
     bench = table(items=["item/rope"])
 
     proceed(bench, AS_PROPOSED)
@@ -325,7 +319,7 @@ def test_all_chance_of_the_setup_is_the_setups_own() -> None:
 @pytest.mark.rule("SETUP-9")
 @pytest.mark.rule("DECIDE-16")
 def test_one_to_five_play_and_one_alone_plays_two() -> None:
-    """With two to five players each controls one; a scenario may be for fewer of these numbers."""
+    """With two to five players each has one. A scenario may allow fewer numbers of players."""
     rules = SecondEdition()
     five = pack(investigators=[investigator_card(f"investigator/{n}") for n in ("dora", "eli")])
 
@@ -341,7 +335,7 @@ def test_one_to_five_play_and_one_alone_plays_two() -> None:
 
 @pytest.mark.rule("SETUP-8")
 def test_a_scenario_may_name_its_investigators() -> None:
-    """Only they can be played, in the order of the pack."""
+    """The order is that of the pack."""
     own = scenario(investigators=(CORA, ADA))
 
     roster = SecondEdition().roster(Content(pack(), own))
@@ -353,7 +347,6 @@ def test_a_scenario_may_name_its_investigators() -> None:
 @pytest.mark.rule("DECIDE-17")
 @pytest.mark.rule("SETUP-8")
 def test_each_investigator_can_be_chosen_once() -> None:
-    """There is one card of each."""
     content = Content(pack(investigators=[investigator_card("investigator/dora")]), scenario())
 
     assert SecondEdition().roster(content).characters == (ADA, BEN, CORA, "investigator/dora")
@@ -379,7 +372,6 @@ def test_a_scenario_is_for_as_many_as_it_says_as_there_are_and_as_five(
 
 
 def test_nobody_prepares_anything_for_this_game() -> None:
-    """Whatever is prepared is refused in words."""
     content = Content(pack(), scenario())
     seat = cast("Any", None)
 

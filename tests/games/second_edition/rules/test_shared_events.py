@@ -56,7 +56,7 @@ def night(
 
 
 def told_at_night(bench: Bench) -> list[str]:
-    """Go on to the next Investigator phase, and return what was told."""
+    """Proceed to the next Investigator phase; return the texts told."""
     before = len(bench.happened(Told))
     while bench.game_table.phase is Phase.MYTHOS:
         proceed(bench)
@@ -69,7 +69,7 @@ def told_at_night(bench: Bench) -> list[str]:
 
 @pytest.mark.rule("EVENT-1")
 def test_own_and_shared_events_lie_in_one_pool() -> None:
-    """Own ones first, as chance counts them; each comes once."""
+    """Own events come first in the order that chance counts."""
     bench = night(shared("draught"), own=(OWN,))
     bench.give_picks(1)
 
@@ -79,7 +79,6 @@ def test_own_and_shared_events_lie_in_one_pool() -> None:
 
 
 def test_a_scenario_that_says_nothing_of_them_has_its_own_events_only() -> None:
-    """The pack may hold whatever it likes."""
     assert told_at_night(night(shared("draught"), takes=None)) == []
 
 
@@ -104,7 +103,7 @@ def test_a_shared_event_comes_where_it_fits(fits: Fits, comes: bool) -> None:
 
 @pytest.mark.rule("EVENT-3")
 def test_a_room_counts_once_it_is_open() -> None:
-    """A trait of a room that nobody has seen yet would give it away."""
+    """The trait of an unseen room would reveal it."""
     house = tile(rooms=HOUSE_ROOMS)
     far = tile("+---+\n| d |\n+---+", {"d": "room/crypt"}, id="crypt", row=9)
     parts = {
@@ -128,13 +127,11 @@ def test_a_room_counts_once_it_is_open() -> None:
 
 @pytest.mark.rule("EVENT-3")
 def test_a_shared_event_can_ask_for_more() -> None:
-    """As the scenario's own can."""
     assert told_at_night(night(shared("draught", when=HasClues(1)))) == []
 
 
 @pytest.mark.rule("EVENT-1")
 def test_a_shared_event_that_repeats_comes_again() -> None:
-    """Once the others are used up."""
     bench = night(shared("draught", repeats=True), own=(OWN,))
 
     told = [told_at_night(bench) for _ in range(3)]
@@ -143,7 +140,7 @@ def test_a_shared_event_that_repeats_comes_again() -> None:
 
 
 def test_what_weighs_more_lies_in_the_pool_more_often() -> None:
-    """The scenario's weight for all shared ones, times the event's own."""
+    """The weight is that of the scenario for all shared events times the event's own."""
     bench = night(shared("draught", weight=2), own=(OWN,), takes=SharedEvents(weight=3))
     bench.give_picks(6)
 
@@ -153,7 +150,6 @@ def test_what_weighs_more_lies_in_the_pool_more_often() -> None:
 
 
 def test_a_scenario_says_when_shared_events_can_come_at_all() -> None:
-    """Its own ones come meanwhile."""
     bench = night(shared("draught"), own=(OWN,), takes=SharedEvents(when=Round(at_least=2)))
 
     assert told_at_night(bench) == ["text/rain"]
@@ -169,7 +165,7 @@ def test_where_a_scenario_has_none_of_its_own_none_comes_meanwhile(
 
 
 def test_the_log_remembers_shared_events_by_number() -> None:
-    """Names would tell what can come."""
+    """Names would reveal what can come."""
     bench = night(shared("draught"), own=(OWN,))
     told_at_night(bench)
     told_at_night(bench)
@@ -185,7 +181,6 @@ def test_the_log_remembers_shared_events_by_number() -> None:
 
 @pytest.mark.rule("LIMIT-2")
 def test_a_tile_of_the_pack_lies_on_the_board_once() -> None:
-    """Wherever the scenario would lay it, too."""
     house = tile(rooms=HOUSE_ROOMS)
     here = attrs.evolve(tile("+---+\n| d |\n+---+", id="here", row=9), of="tile/cave")
     there = attrs.evolve(here, id="there", row=19)
@@ -195,7 +190,6 @@ def test_a_tile_of_the_pack_lies_on_the_board_once() -> None:
 
 
 def test_tiles_that_lie_there_by_turns_are_never_there_at_once() -> None:
-    """The second comes once the first is gone."""
     house = tile(rooms=HOUSE_ROOMS)
     here = tile("+---+\n| d |\n+---+", id="here", row=9)
     later = attrs.evolve(here, id="later", instead_of="here")
@@ -221,7 +215,6 @@ def person(token: str) -> TokenCard:
 
 @pytest.mark.rule("TOKEN-5")
 def test_a_person_is_on_the_board_once() -> None:
-    """Until their token is gone, they can be nowhere else."""
     bench = world(tokens=[person("token/vicar"), person("token/vicar-again")])
     assert list(bench.game_table.tokens) == ["token/vicar"]
 

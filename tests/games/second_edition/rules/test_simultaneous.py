@@ -51,7 +51,7 @@ USUAL, ANOTHER = "choice/usual_order", "choice/another_order"
 
 
 def asks(bench: Bench) -> list[tuple[str, Settle]]:
-    """Return what was asked by the rule on the order, with how it is settled."""
+    """Return the questions of the rule on the order, and how each is settled."""
     return [
         (ask.prompts[min(ask.prompts)].prompt.subject, ask.settle)
         for ask in bench.asked
@@ -74,7 +74,7 @@ def shrieking(*cards: HarmCard) -> Bench:
 
 @rule("CONFLICT-2")
 def test_the_usual_order_is_the_first_choice_and_stands_where_nobody_minds() -> None:
-    """Everybody passes: they suffer in the order of their seats."""
+    """If everybody passes, they suffer in the order of their seats."""
     bench = shrieking(SHRIEK)
 
     resolve(bench, SUFFER, answers=[0])
@@ -89,7 +89,6 @@ def test_the_usual_order_is_the_first_choice_and_stands_where_nobody_minds() -> 
 
 @rule("CONFLICT-2")
 def test_the_usual_order_is_named_in_the_choice() -> None:
-    """One after another."""
     bench = shrieking(SHRIEK)
 
     resolve(bench, SUFFER, answers=[0])
@@ -101,7 +100,7 @@ def test_the_usual_order_is_named_in_the_choice() -> None:
 
 @rule("CONFLICT-2")
 def test_a_group_that_wants_another_order_agrees_on_it() -> None:
-    """One asks for it, then all vote on a list of all of them."""
+    """One player asks for it, then all vote on a list of all orders."""
     bench = shrieking(SHRIEK)
 
     resolve(bench, SUFFER, answers=[ANOTHER, ("cora", "ada", "ben")])
@@ -118,7 +117,7 @@ def test_a_group_that_wants_another_order_agrees_on_it() -> None:
 
 @rule("CONFLICT-2")
 def test_a_table_that_takes_what_is_proposed_is_not_asked() -> None:
-    """By its settings, which are public."""
+    """This is one of the table's public settings."""
     bench = always_as_proposed(shrieking(SHRIEK))
 
     resolve(bench, SUFFER)
@@ -129,7 +128,7 @@ def test_a_table_that_takes_what_is_proposed_is_not_asked() -> None:
 
 @rule("CONFLICT-2")
 def test_a_seat_can_pass_on_the_order_for_good() -> None:
-    """The question says its kind, on which the kernel lets seats pass and logs who did."""
+    """The question names its kind, for which the kernel lets a seat pass and logs that."""
     bench = shrieking(SHRIEK)
 
     resolve(bench, SUFFER, answers=[0])
@@ -158,7 +157,7 @@ def test_a_seat_can_pass_on_the_order_for_good() -> None:
 def test_nothing_is_asked_where_the_order_changes_nothing(
     step: Any, cards: tuple[HarmCard, ...]
 ) -> None:
-    """As far as all can know it."""
+    """Only public knowledge counts."""
     bench = shrieking(*cards)
 
     resolve(bench, step)
@@ -169,7 +168,6 @@ def test_nothing_is_asked_where_the_order_changes_nothing(
 @rule("DECIDE-142")
 @pytest.mark.parametrize("step", [SUFFER, steps.TurnFaceup(Harm.HORROR, who=Who.ALL)])
 def test_it_is_asked_where_a_text_may_reach_others(step: Any) -> None:
-    """The Horror deck holds one that does."""
     bench = shrieking(SHRIEK)
 
     resolve(bench, step, answers=[0])
@@ -195,7 +193,7 @@ def test_it_is_asked_where_a_text_may_reach_others(step: Any) -> None:
     ],
 )
 def test_an_effect_reaches_others_by_what_it_says(step: Any, *, reaches: bool) -> None:
-    """And by the cards that there are: a Horror card concerns others, no Damage card does."""
+    """The cards in play count too: a Horror card concerns others, no Damage card does."""
     bench = shrieking(SHRIEK)
 
     assert interplay.effect_reaches_others(bench.game, (step,)) is reaches
@@ -203,7 +201,6 @@ def test_an_effect_reaches_others_by_what_it_says(step: Any, *, reaches: bool) -
 
 @rule("CONFLICT-2")
 def test_who_plays_two_investigators_orders_them_alone() -> None:
-    """One seat, whose list needs nobody's consent."""
     harms = [harm_card("damage/plain", Harm.DAMAGE), SHRIEK]
     seats = [(0, ADA), (0, BEN)]
     bench = world(at={ADA: "house/a", BEN: "house/a"}, seats=seats, harms=harms)
@@ -219,7 +216,7 @@ def test_who_plays_two_investigators_orders_them_alone() -> None:
 @rule("CONFLICT-2")
 @rule("DECIDE-55")
 def test_the_order_is_asked_where_too_few_cards_are_left_to_suffer() -> None:
-    """Two cards for three, also facedown."""
+    """Two cards are left for three people; facedown harm counts too."""
     bench = shrieking(harm_card("horror/plain", Harm.HORROR, copies=2))
     step = steps.Suffer(horror=Amount(1), facedown=True, who=Who.ALL)
 
@@ -279,7 +276,7 @@ def test_the_group_says_who_has_the_last_items_that_come_at_random(
 def test_what_has_come_once_is_counted_no_more_where_only_the_first_will_do(
     before: int, asked: int
 ) -> None:
-    """Three kinds for three people; one of them has come before, and was put back."""
+    """There are three kinds for three people; one came before and was put back."""
     kinds = [ItemCard(f"item/{one}", "common") for one in ("rope", "lamp", "bell")]
     bench = world(at=THREE, items=kinds)
     fresh = steps.GainRandomItem("common", fresh=True)
@@ -297,7 +294,6 @@ def test_what_has_come_once_is_counted_no_more_where_only_the_first_will_do(
 @rule("DECIDE-142")
 @pytest.mark.parametrize(("trait", "asked"), [(None, 0), ("light", 1)])
 def test_only_items_that_can_come_at_random_are_counted(trait: str | None, asked: int) -> None:
-    """One of four is a light."""
     rope = ItemCard("item/rope", "common", copies=3)
     lamp = ItemCard("item/lamp", "common", traits=("light",))
     bench = world(at=THREE, items=[rope, lamp])
@@ -313,7 +309,6 @@ def test_only_items_that_can_come_at_random_are_counted(trait: str | None, asked
 
 @rule("CONFLICT-2")
 def test_the_group_says_who_takes_the_last_condition() -> None:
-    """There is one copy."""
     poisoned = ConditionCard("condition/poisoned", 1)
     wounded = ConditionCard("condition/wounded", 4)
     bench = world(at=THREE, conditions=[wounded, poisoned])
@@ -347,7 +342,6 @@ def ticking(*, seen: tuple[bool, bool, bool] = (True, True, True), effect: Any =
 
 @rule("CONFLICT-2")
 def test_the_group_orders_timers_that_run_out_together() -> None:
-    """They are offered by their texts."""
     bench = ticking(effect=(steps.Spawn(kind="monster/rat", at="house/b"),))
 
     bench.run(timers.end_round(bench.game), ANOTHER, ("fuse", "bell", "tide"))
@@ -371,7 +365,7 @@ def test_a_timer_that_nobody_sees_keeps_its_place_and_is_not_named() -> None:
 @rule("DECIDE-142")
 @pytest.mark.parametrize("seen", [(True, False, False), (False, False, False)])
 def test_timers_that_nobody_sees_are_not_asked_about(seen: tuple[bool, bool, bool]) -> None:
-    """The question would tell that they run."""
+    """The question would reveal that they run."""
     bench = ticking(seen=seen, effect=(steps.Spawn(kind="monster/rat", at="house/b"),))
 
     bench.run(timers.end_round(bench.game))
@@ -385,7 +379,7 @@ RATS = steps.Spawn(kind="monster/rat", at="house/b")
 
 
 def springing(*texts: str | None, effect: Any = RATS, **trigger: Any) -> Bench:
-    """Return a game with triggers of one moment, these with texts."""
+    """Return a game with triggers of one moment, with these texts."""
     triggers_ = tuple(
         Trigger(
             f"t{number}",
@@ -400,7 +394,7 @@ def springing(*texts: str | None, effect: Any = RATS, **trigger: Any) -> Bench:
 
 
 def spring(bench: Bench, *answers: Any) -> list[str]:
-    """Let their moment come; returns what they told, in order."""
+    """Let their moment come; return the texts told, in order."""
     bench.run(triggers.run(bench.game, Moment.ROUND_ENDED), *answers)
     return told(bench)
 
@@ -427,7 +421,7 @@ def test_the_group_orders_triggers_that_all_may_read_of() -> None:
 def test_triggers_of_which_nobody_may_read_are_not_asked_about(
     texts: tuple[str | None, ...], parts: dict[str, Any]
 ) -> None:
-    """Nor those that do not come, nor those that cannot matter to one another."""
+    """Triggers that do not apply, or cannot affect each other, are not asked about either."""
     bench = springing(*texts, **parts)
 
     spring(bench)
@@ -437,7 +431,7 @@ def test_triggers_of_which_nobody_may_read_are_not_asked_about(
 
 @rule("CONFLICT-2")
 def test_a_trigger_that_the_one_before_it_forestalls_does_not_come() -> None:
-    """It is looked at again when its turn is there."""
+    """Its condition is checked again before it is resolved."""
     bench = springing("text/bell", "text/tide", when=Monsters(at_most=0))
 
     assert spring(bench, ANOTHER, ("tide", "bell")) == ["text/1"]
@@ -446,7 +440,7 @@ def test_a_trigger_that_the_one_before_it_forestalls_does_not_come() -> None:
 @rule("CONFLICT-2")
 @pytest.mark.parametrize(("count", "is_whole"), [(5, True), (6, False)])
 def test_a_long_order_is_named_in_part(count: int, *, is_whole: bool) -> None:
-    """Texts stand only so deep in texts: the first four, then that there is more."""
+    """Nested texts have a depth limit: the first four are named, and that there are more."""
     names = [f"text/{number}" for number in range(count)]
     bench = springing(*names)
 
@@ -461,7 +455,7 @@ def test_a_long_order_is_named_in_part(count: int, *, is_whole: bool) -> None:
 
 
 def test_the_order_is_not_asked_in_a_game_that_began_before() -> None:
-    """A log of version 1 goes on in the order of seats."""
+    """A log of version 1 keeps the order of seats."""
     bench = shrieking(SHRIEK)
     bench.version = 1
 
@@ -471,7 +465,7 @@ def test_the_order_is_not_asked_in_a_game_that_began_before() -> None:
 
 
 def concerned(*parts: dict[str, Any], of: Any = None) -> Bench:
-    """Return a game in which Ben alone has a Clue, with a trigger for each of these parts."""
+    """Return a game in which only Ben has a Clue, with a trigger for each of these parts."""
     triggers_ = tuple(
         Trigger(
             f"t{number}",
@@ -492,7 +486,7 @@ def concerned(*parts: dict[str, Any], of: Any = None) -> Bench:
 @rule("CONFLICT-2")
 @pytest.mark.parametrize(("who", "asked"), [(BEN, 1), (ADA, 0)])
 def test_what_is_ordered_comes_for_whom_the_moment_is_about(who: str, asked: int) -> None:
-    """Whether it comes is asked of them."""
+    """The condition of the trigger is checked for the investigators of the moment."""
     bench = concerned({"when": HasClues(1)}, {})
 
     bench.run(triggers.run(bench.game, Moment.ITEM_GAINED, who), *[USUAL] * asked)
@@ -515,7 +509,6 @@ def test_what_is_ordered_comes_for_the_monster_that_it_is_about(
 
 @rule("CONFLICT-2")
 def test_what_has_come_once_is_not_ordered_again() -> None:
-    """The other comes alone."""
     bench = concerned({"once": True}, {"once": False})
     bench.run(triggers.run(bench.game, Moment.ITEM_GAINED, BEN), USUAL)
 

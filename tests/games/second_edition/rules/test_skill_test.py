@@ -56,7 +56,7 @@ def lore(value: int, **changes: Any) -> Bench:
 
 
 def make(bench: Bench, dice: str, *answers: Any, skill: Skill = Skill.LORE, **test: Any) -> int:
-    """Give the dice, make the test, return the result."""
+    """Make a test with these dice; return the result."""
     bench.give_dice(dice)
     result = bench.run(make_test(bench.game, ADA, skill, **test), *answers)
     assert isinstance(result, int)
@@ -64,19 +64,19 @@ def make(bench: Bench, dice: str, *answers: Any, skill: Skill = Skill.LORE, **te
 
 
 def offered(bench: Bench, dice: str) -> list[str]:
-    """Give the dice, make the test, return the changes that can be made to them."""
+    """Make a test with these dice; return the changes offered."""
     bench.give_dice(dice)
     bench.run(make_test(bench.game, ADA, Skill.LORE), ...)
     return bench.offered()
 
 
 def pointing_at(piece: str) -> Any:
-    """Answer: what points at this piece."""
+    """Return the answer that points at this piece."""
     return lambda option: piece in [point.piece for point in option.points]
 
 
 def rolls(bench: Bench) -> list[int]:
-    """Return how many dice each roll had."""
+    """Return the number of dice in each roll."""
     return [len(roll.faces) for roll in bench.happened(Rolled)]
 
 
@@ -98,7 +98,6 @@ def rolls(bench: Bench) -> list[int]:
     ],
 )
 def test_pool_is_the_printed_value_of_the_skill(skill: Skill, value: int) -> None:
-    """Each of the six skills rolls its own printed value."""
     card = investigator_card(ADA, strength=2, agility=3, observation=4, lore=5, influence=2, will=4)
     bench = world(investigators=[card])
 
@@ -120,7 +119,6 @@ def test_modifier_of_the_declaration_changes_the_pool() -> None:
 
 @rule("TEST-5")
 def test_cards_give_and_take_dice() -> None:
-    """An Item gives two dice, a Condition takes one, of this skill only."""
     bench = world(
         items=[item("item/lens", dice(2, Skill.LORE)), item("item/boots", dice(4, Skill.AGILITY))],
         conditions=[ConditionCard("condition/dazed", 1, Powers((dice(-1),)))],
@@ -137,7 +135,7 @@ def test_cards_give_and_take_dice() -> None:
 @rule("DECIDE-110")
 @rule("EX-26")
 def test_pool_below_one_still_rolls_one_die() -> None:
-    """Two dice less three, plus two from an Item at the end: the floor comes last."""
+    """Two dice less three plus two from an Item leave one: the minimum is applied last."""
     bench = world(
         investigators=[investigator_card(ADA, lore=2)], items=[item("item/lens", dice(2))]
     )
@@ -152,7 +150,6 @@ def test_pool_below_one_still_rolls_one_die() -> None:
 @rule("DECIDE-111")
 @rule("EX-26")
 def test_pool_above_five_is_rolled_whole() -> None:
-    """Seven dice are rolled, and all of them count."""
     bench = lore(5)
 
     result = make(bench, "SSSSSSS", modifier=2)
@@ -167,7 +164,6 @@ def test_pool_above_five_is_rolled_whole() -> None:
 @rule("DICE-1")
 @rule("DICE-2")
 def test_die_has_three_successes_two_investigations_and_three_blanks() -> None:
-    """Every face of the die, rolled once."""
     bench = lore(5)
     bench._dice += list(range(8))
 
@@ -181,7 +177,6 @@ def test_die_has_three_successes_two_investigations_and_three_blanks() -> None:
 @rule("DICE-3")
 @rule("TEST-9")
 def test_investigation_that_is_not_converted_adds_nothing() -> None:
-    """The result is the number of successes."""
     bench = lore(4)
 
     assert make(bench, "SSIB") == 2
@@ -189,7 +184,6 @@ def test_investigation_that_is_not_converted_adds_nothing() -> None:
 
 @rule("TEST-2")
 def test_steps_of_a_test_come_in_order() -> None:
-    """Pool, roll, conversion, result."""
     bench = with_clues(lore(3), 1)
     start = len(bench.log)
 
@@ -211,7 +205,7 @@ def test_steps_of_a_test_come_in_order() -> None:
 @rule("DECIDE-114")
 @rule("EX-7")
 def test_declaration_is_tested_at_once_and_entered_by_the_server() -> None:
-    """A search text that ends with a skill icon: the test is made and nobody is asked for it."""
+    """The search text ends with a skill icon, so the test follows without a question."""
     bench = world()
     bench.give_dice("SSB")
 
@@ -233,7 +227,6 @@ def test_declaration_is_tested_at_once_and_entered_by_the_server() -> None:
 @rule("CLUE-4")
 @rule("SPEND-1")
 def test_clues_turn_investigations_into_successes_one_for_each_die() -> None:
-    """Two Clues for two investigations; the third Clue stays."""
     bench = with_clues(lore(3), 3)
 
     assert make(bench, "IIB", spend(2)) == 2
@@ -245,7 +238,7 @@ def test_clues_turn_investigations_into_successes_one_for_each_die() -> None:
 @rule("CLUE-4")
 @rule("TEST-11")
 def test_agatha_spends_two_clues_to_pass() -> None:
-    """Agility 3, difficulty 2, dice I I B, two Clues: S S B passes."""
+    """Agility 3, difficulty 2, dice I I B and two Clues: S S B passes."""
     bench = with_clues(world(), 2)
 
     result = make(bench, "IIB", spend(2), skill=Skill.AGILITY, difficulty=2)
@@ -258,7 +251,7 @@ def test_agatha_spends_two_clues_to_pass() -> None:
 @rule("SPEND-2")
 @rule("CLUE-4")
 def test_no_more_clues_are_offered_than_there_are_clues_or_investigations() -> None:
-    """One Clue and two investigations: one is offered; four Clues: two are."""
+    """One Clue and two investigations offer one; four Clues offer two."""
     one = offered(with_clues(lore(3), 1), "IIB")
     four = offered(with_clues(lore(3), 4), "IIB")
 
@@ -270,7 +263,6 @@ def test_no_more_clues_are_offered_than_there_are_clues_or_investigations() -> N
 @rule("GOLDEN-6")
 @rule("GOLDEN-7")
 def test_spending_is_optional_and_a_declined_offer_is_gone() -> None:
-    """Keeping the dice ends the test; the investigation adds nothing."""
     bench = with_clues(lore(3), 2)
 
     assert make(bench, "IIS", "choice/accept") == 1
@@ -280,7 +272,6 @@ def test_spending_is_optional_and_a_declined_offer_is_gone() -> None:
 
 @rule("DECIDE-112")
 def test_clues_of_another_cannot_be_spent() -> None:
-    """Ben has Clues, Ada has none: nothing is asked."""
     bench = with_clues(world(at={ADA: "house/a", BEN: "house/a"}), 3, BEN)
 
     assert make(bench, "IIB") == 0
@@ -290,7 +281,6 @@ def test_clues_of_another_cannot_be_spent() -> None:
 @rule("GOLDEN-3")
 @rule("DAMAGE-5")
 def test_clues_cannot_be_spent_while_a_card_forbids_it() -> None:
-    """A Keep Faceup card says that Clues cannot be spent to convert."""
     fog = keeps("horror/fog", Harm.HORROR, Modifier(ModifierKind.NO_CLUES))
     bench = with_clues(world(harms=[fog]), 2)
     resolve(bench, steps.Suffer(horror=Amount(1)))
@@ -303,7 +293,6 @@ def test_clues_cannot_be_spent_while_a_card_forbids_it() -> None:
 @rule("TEST-8")
 @rule("INVESTIGATOR-2")
 def test_ability_rerolls_a_die_once_in_a_round() -> None:
-    """Ada's ability rolls one die again; in the next test of the round it is not offered."""
     ability = Powers(reroll=Reroll(dice=1))
     bench = lore(3, ability=ability)
 
@@ -317,7 +306,6 @@ def test_ability_rerolls_a_die_once_in_a_round() -> None:
 @rule("SPEND-1")
 @rule("DISCARD-1")
 def test_item_is_discarded_as_the_cost_of_its_reroll() -> None:
-    """Two dice are rolled again and the card goes back to its deck."""
     charm = item("item/charm", reroll=Reroll(dice=2, once_per_round=False, discard=True))
     bench = world(items=[charm])
     given(bench, "item/charm")
@@ -331,7 +319,6 @@ def test_item_is_discarded_as_the_cost_of_its_reroll() -> None:
 @rule("SPEND-1")
 @rule("DISCARD-1")
 def test_condition_is_discarded_as_the_cost_of_its_reroll() -> None:
-    """One die is rolled again, and Ada is focused no more."""
     reroll = Reroll(once_per_round=False, discard=True)
     bench = world(conditions=[ConditionCard("condition/focused", 1, Powers(reroll=reroll))])
     resolve(bench, steps.Become("condition/focused"))
@@ -344,7 +331,7 @@ def test_condition_is_discarded_as_the_cost_of_its_reroll() -> None:
 @rule("SPEND-1")
 @rule("DISCARD-2")
 def test_keep_faceup_card_is_discarded_as_the_cost_of_its_reroll() -> None:
-    """The Horror goes back, and with it the chance."""
+    """The Horror goes back, and with it its reroll."""
     nerve = keeps("horror/nerve", Harm.HORROR)
     reroll = Reroll(once_per_round=False, discard=True)
     bench = world(harms=[attrs.evolve(nerve, keep=Powers(reroll=reroll))])
@@ -382,7 +369,6 @@ def test_no_die_rolled_again_uses_and_pays_nothing(dice: int) -> None:
 
 @rule("DECIDE-29")
 def test_two_copies_can_be_used_once_each_in_a_round() -> None:
-    """Each card is a card of its own."""
     stone = item("item/stone", reroll=Reroll(dice=1))
     bench = world(items=[stone])
     given(bench, "item/stone", "item/stone")
@@ -395,7 +381,7 @@ def test_two_copies_can_be_used_once_each_in_a_round() -> None:
 
 @rule("DECIDE-109")
 def test_rerolling_a_converted_die_loses_the_clue() -> None:
-    """Convert, then roll that very die again: it comes up blank, the Clue is gone."""
+    """The converted die is rerolled to a blank, and the Clue is gone."""
     bench = with_clues(lore(3, ability=Powers(reroll=Reroll(dice=1))), 1)
 
     result = make(bench, "SIB B", spend(1), "choice/reroll", pointing_at("1"))
@@ -407,7 +393,7 @@ def test_rerolling_a_converted_die_loses_the_clue() -> None:
 @rule("DECIDE-109")
 @rule("TEST-8")
 def test_order_of_rerolls_and_conversions_is_free() -> None:
-    """First the reroll brings an investigation, then a Clue converts it."""
+    """The reroll gives an investigation, which a Clue then converts."""
     bench = with_clues(lore(3, ability=Powers(reroll=Reroll(dice=1))), 1)
 
     result = make(bench, "SBB I", "choice/reroll", pointing_at("1"), spend(1))
@@ -417,7 +403,6 @@ def test_order_of_rerolls_and_conversions_is_free() -> None:
 
 @rule("GOLDEN-4")
 def test_player_decides_for_the_investigator_they_control() -> None:
-    """The question goes to Ben's seat alone."""
     bench = world(at={ADA: "house/a", BEN: "house/a"})
     with_clues(bench, 1, BEN)
     bench.give_dice("IBB")
@@ -436,7 +421,6 @@ def test_player_decides_for_the_investigator_they_control() -> None:
 @rule("TEST-11")
 @pytest.mark.parametrize(("dice", "told"), [("SSB", True), ("SSS", True), ("SBB", False)])
 def test_difficulty_is_the_result_needed(dice: str, told: bool) -> None:
-    """Agility with difficulty 2: passed with 2 or more, failed with 1."""
     bench = world()
     bench.give_dice(dice)
 
@@ -449,7 +433,6 @@ def test_difficulty_is_the_result_needed(dice: str, told: bool) -> None:
 
 @rule("TEST-10")
 def test_declared_difficulty_is_open_to_all() -> None:
-    """The declaration names it before the roll."""
     bench = world()
     bench.give_dice("SSB")
 
@@ -460,7 +443,7 @@ def test_declared_difficulty_is_open_to_all() -> None:
 
 @rule("DECIDE-150")
 def test_difficulty_can_grow_with_the_investigators() -> None:
-    """One and one for each of two is three."""
+    """One, and one for each of two investigators, make three."""
     bench = world(at={ADA: "house/a", BEN: "house/a"})
     bench.give_dice("SSS")
 
@@ -474,7 +457,6 @@ def test_difficulty_can_grow_with_the_investigators() -> None:
 @rule("TEST-14")
 @pytest.mark.parametrize("dice", ["SBB", "BBB"])
 def test_only_the_branch_depends_on_the_outcome(dice: str) -> None:
-    """On success or on failure one thing; what follows happens either way."""
     bench = world()
     bench.give_dice(dice)
 
@@ -486,7 +468,6 @@ def test_only_the_branch_depends_on_the_outcome(dice: str) -> None:
 
 @rule("DISCARD-3")
 def test_spent_clues_return_to_the_supply() -> None:
-    """They are gone from the investigator, in view of all."""
     bench = with_clues(lore(3), 1)
 
     make(bench, "IBB", spend(1))

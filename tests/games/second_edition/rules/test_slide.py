@@ -70,13 +70,13 @@ def broken(
 
 
 def swapped(one: int, other: int) -> Any:
-    """Return the answer that swaps the pieces of two places, from 1."""
+    """Return the answer that swaps the pieces at two places, counted from 1."""
     points = [str(one - 1), str(other - 1)]
     return lambda option: [point.piece for point in option.points] == points
 
 
 def lies(bench: Bench) -> str:
-    """Return the letters of the pieces as they lie."""
+    """Return the letters of the pieces in their current order."""
     puzzle = bench.game_table.puzzles[FACE.id]
     assert isinstance(puzzle, SlidePuzzle)
     return "".join(piece[0][0] for piece in puzzle.pieces)
@@ -86,7 +86,7 @@ def lies(bench: Bench) -> str:
 @pytest.mark.rule("SLIDE-2")
 @pytest.mark.rule("PUZZLE-12")
 def test_a_picture_lies_in_pieces_in_the_order_of_a_shuffle() -> None:
-    """The table has drawings and their places; where each belongs stays in a hidden pile."""
+    """The table has the drawings and their places. The solution stays in a hidden pile."""
     bench = broken("FbCDeA")
 
     proceed(bench, "text/try", CLOSE)
@@ -103,7 +103,7 @@ def test_a_picture_lies_in_pieces_in_the_order_of_a_shuffle() -> None:
 @pytest.mark.rule("SLIDE-3")
 @pytest.mark.rule("PUZZLE-5")
 def test_a_step_swaps_two_pieces_that_share_an_edge() -> None:
-    """Seven pairs in two rows of three: none across a corner, none around an end."""
+    """Two rows of three have seven pairs: none across a corner or around an end."""
     bench = broken()
 
     proceed(bench, "text/try", ...)
@@ -124,7 +124,6 @@ def test_a_step_swaps_two_pieces_that_share_an_edge() -> None:
 @pytest.mark.rule("PUZZLE-7")
 @pytest.mark.rule("PUZZLE-8")
 def test_the_picture_is_solved_as_soon_as_every_piece_is_in_its_place() -> None:
-    """With two steps left nobody is asked again, and the action goes on."""
     bench = broken("bACDeF")
 
     proceed(bench, "text/try", swapped(1, 2))
@@ -160,7 +159,6 @@ def test_four_swaps_for_three_and_a_clue_and_the_next_attempt_begins_there() -> 
 @pytest.mark.rule("EX-35")
 @pytest.mark.rule("PUZZLE-4")
 def test_when_the_steps_are_used_up_a_further_one_is_refused() -> None:
-    """A Clue would buy it."""
     bench = broken("FeDCbA", clues=1)
 
     proceed(bench, "text/try", swapped(1, 2), swapped(2, 3), swapped(4, 5), ...)
@@ -183,7 +181,6 @@ def test_the_table_shows_how_many_steps_were_made() -> None:
 
 @pytest.mark.rule("DECIDE-118")
 def test_the_others_look_on() -> None:
-    """Only the player of the investigator at work is asked."""
     bench = broken(at={ADA: "house/a", BEN: "house/a"})
 
     proceed(bench, "text/try", ...)
@@ -197,7 +194,7 @@ def test_the_others_look_on() -> None:
 
 @pytest.mark.rule("DECIDE-121")
 def test_a_solved_order_is_mixed_again() -> None:
-    """Nobody is given a picture that is whole."""
+    """Nobody is given a finished picture."""
     bench = broken("AbCDeF")
     bench.give_order(f"puzzle/{FACE.id}", "102345")
 
@@ -208,7 +205,7 @@ def test_a_solved_order_is_mixed_again() -> None:
 
 @st.composite
 def slides(draw: st.DrawFn) -> Slide:
-    """Return any slide puzzle that a scenario can have."""
+    """Draw any slide puzzle that a scenario can have."""
     rows, columns = draw(
         st.tuples(st.integers(1, 6), st.integers(1, 6)).filter(lambda size: size[0] * size[1] > 5)
     )
@@ -244,7 +241,7 @@ def test_every_picture_begins_unsolved_and_as_hard_as_asked_for(
 
 
 def _distances(rows: int, columns: int) -> dict[tuple[int, ...], int]:
-    """Return for every order how many swaps of neighbours it takes, by trying all."""
+    """Return the number of swaps each order needs, by exhaustive search."""
     home = tuple(range(rows * columns))
     found = {home: 0}
     todo = deque([home])
@@ -266,7 +263,7 @@ def _distances(rows: int, columns: int) -> dict[tuple[int, ...], int]:
 def test_every_order_of_six_pieces_can_be_solved_and_takes_no_less_than_is_said(
     rows: int, columns: int
 ) -> None:
-    """All 720 are tried: swaps of neighbours reach each, whatever chance deals."""
+    """Swaps of neighbours reach all 720 orders, whatever chance deals."""
     found = _distances(rows, columns)
 
     assert len(found) == 720
@@ -280,10 +277,9 @@ def test_every_order_of_six_pieces_can_be_solved_and_takes_no_less_than_is_said(
 
 @pytest.mark.rule("SLIDE-2")
 def test_twin_pictures_that_lie_alike_are_sent_alike_until_one_is_solved() -> None:
-    """
-    Two pictures of the same pieces, each mixed so that the pieces lie the same way.
+    """Two pictures of the same pieces are mixed so that the pieces look the same.
 
-    No byte that anybody is sent tells which of the two it is.
+    No byte sent to anybody tells which of the two it is.
     """
     twin = attrs.evolve(FACE, picture="CCbbAA\nDDeeFF")
     first = broken("bACDeF")
@@ -298,7 +294,7 @@ def test_twin_pictures_that_lie_alike_are_sent_alike_until_one_is_solved() -> No
 
 
 def _sent(bench: Bench) -> list[object]:
-    """Return the messages to an onlooker, without commitments to secrets."""
+    """Return the messages to seat 0, without commitments."""
     return [
         (blank(view.public), view.openings) for view in (cut(stored, 0) for stored in bench.stored)
     ]
