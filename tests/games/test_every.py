@@ -1,4 +1,4 @@
-"""Every game in every layer: the lobby, the screen, plain lines, spectators, files, bots."""
+"""Every game in every layer: lobby, screen, plain mode, spectators, files, bots."""
 
 import random
 import re
@@ -46,7 +46,7 @@ pytestmark = pytest.mark.issue(11)
 
 
 def view_of(evening: Evening) -> TableView:
-    """Return the table as the host was sent it."""
+    """Return the host's view of the table."""
     view = evening.ann.model.view
     assert view is not None
     return view
@@ -57,7 +57,7 @@ def view_of(evening: Evening) -> TableView:
 
 @every_game
 def test_it_is_opened_started_and_played_to_its_end(game: str) -> None:
-    """Through the real desk; all hold what the server would cut for them."""
+    """The game runs through the real lobby, and each client's fold equals the server's cut."""
     evening = an_evening(game)
 
     assert evening.is_over
@@ -77,7 +77,7 @@ def test_everybodys_share_of_chance_goes_into_its_start(game: str) -> None:
 
 @every_game
 def test_a_killed_server_goes_on_at_the_same_question(game: str) -> None:
-    """What was not stored is gone; nothing that was shown is."""
+    """Only what was not stored, and therefore never shown, is lost."""
     evening = start(game)
     evening.play(6)
     house, room_id = evening.house, room_id_of(evening.ann)
@@ -97,7 +97,6 @@ def test_a_killed_server_goes_on_at_the_same_question(game: str) -> None:
 
 @every_game
 def test_its_rules_compute_the_whole_log_again(game: str) -> None:
-    """From the first record on, questions included."""
     evening = an_evening(game)
     room = evening.house.host_of(evening.ann).room
 
@@ -117,7 +116,6 @@ def test_its_rules_compute_the_whole_log_again(game: str) -> None:
 
 @every_game
 def test_every_frame_fits_its_terminal(game: str) -> None:
-    """As many lines as there are rows, none of them too long."""
     shown = an_evening(game).shown
 
     assert {one.columns for one in shown} == {40, 80}
@@ -129,7 +127,7 @@ def test_every_frame_fits_its_terminal(game: str) -> None:
 
 @every_game
 def test_what_is_asked_stands_on_the_screen(game: str) -> None:
-    """Where no box lies over it, and the terminal is no smaller than it has to be."""
+    """Terminals below the minimum size and boxes over the question are exempt."""
     wide = [one for one in an_evening(game).shown if one.columns == 80 and not one.is_covered]
 
     assert wide
@@ -139,7 +137,7 @@ def test_what_is_asked_stands_on_the_screen(game: str) -> None:
 
 @every_game
 def test_a_small_screen_shows_what_is_asked_or_says_that_it_is_too_small(game: str) -> None:
-    """How small it may be is the game's; whoever has less is told so."""
+    """The game sets the minimum size."""
     small = [one for one in an_evening(game).shown if one.columns == 40 and not one.is_covered]
 
     assert small
@@ -149,7 +147,6 @@ def test_a_small_screen_shows_what_is_asked_or_says_that_it_is_too_small(game: s
 
 @every_game
 def test_no_text_is_shown_without_its_words(game: str) -> None:
-    """Neither on the screen nor in lines."""
     evening = an_evening(game)
     shown = [*(one.text for one in evening.shown), *evening.printed]
 
@@ -158,7 +155,6 @@ def test_no_text_is_shown_without_its_words(game: str) -> None:
 
 @every_game
 def test_questions_and_the_end_are_printed_in_plain_mode(game: str) -> None:
-    """Each question with its choices by number."""
     printed = an_evening(game).printed
 
     blocks = "\n".join(printed).split("\n\n")
@@ -171,7 +167,7 @@ def test_questions_and_the_end_are_printed_in_plain_mode(game: str) -> None:
 
 @every_game
 def test_its_replay_ends_at_the_table(game: str) -> None:
-    """Every tenth moment of it is drawn on the way."""
+    """Every tenth moment is drawn on the way."""
     evening = an_evening(game)
     view = view_of(evening)
     replay = ReplayModel(view.records, points=(Viewpoint(view.seat),))
@@ -189,7 +185,7 @@ def test_its_replay_ends_at_the_table(game: str) -> None:
 
 @every_game
 def test_a_spectator_sees_it_later_and_without_secrets(game: str) -> None:
-    """Nothing that is younger than the delay; all of it once the delay is over."""
+    """Nothing newer than the delay is shown, and everything once the delay is over."""
     evening = start(game)
     evening.play(5)
     assert evening.wat.model.view is not None
@@ -208,7 +204,7 @@ def test_a_spectator_sees_it_later_and_without_secrets(game: str) -> None:
 
 @every_game
 def test_a_spectators_screen_has_the_journal_and_no_question(game: str) -> None:
-    """And says that somebody spectates."""
+    """The screen also says that the viewer is a spectator."""
     evening = start(game, Settings(spectators=True))
     model = evening.wat.model
     journal = Journal(lambda: model.speaker)
@@ -228,7 +224,7 @@ def test_a_spectators_screen_has_the_journal_and_no_question(game: str) -> None:
 
 
 def drawn_before_play(house: House, room_id: str) -> list[object]:
-    """Return what a setup has decided so far: the orders of piles, and what was dealt."""
+    """Return what a setup has decided so far: the orders of piles, and the deals."""
     mixed = happened(house, room_id, events.Shuffled)
     dealt = happened(house, room_id, events.Dealt)
     return [
@@ -239,7 +235,7 @@ def drawn_before_play(house: House, room_id: str) -> list[object]:
 
 @every_game
 def test_two_tables_of_a_fixed_setup_are_laid_out_alike(game: str) -> None:
-    """Whoever sits there; the seed is opened once the setup is closed, and the file verifies."""
+    """The seed is opened once the setup is closed, and the archive then verifies."""
     house = GAMES[game].house()
     owner = house.client("Olga")
     code = made(house, owner)
@@ -267,7 +263,7 @@ def test_two_tables_of_a_fixed_setup_are_laid_out_alike(game: str) -> None:
 
 @every_game
 def test_time_that_is_up_takes_the_default(game: str) -> None:
-    """If the table was opened so, nobody can hold it up."""
+    """A table with a time limit cannot be held up."""
     evening = start(game, Settings(time_limit_seconds=60, spectators=True))
     asked = room_of(evening.house, evening.ann).ask
     assert asked is not None
@@ -285,7 +281,7 @@ def test_time_that_is_up_takes_the_default(game: str) -> None:
 
 @every_game
 def test_the_table_goes_back_once_all_agree(game: str) -> None:
-    """One proposes it, the other consents; the open question is that of then."""
+    """The open question is then that of the checkpoint."""
     evening = start(game)
     while len(view_of(evening).table.checkpoints) < 3:
         evening.play(1)
@@ -307,7 +303,6 @@ def test_the_table_goes_back_once_all_agree(game: str) -> None:
 
 @every_game
 def test_a_seat_is_handed_to_a_bot(game: str) -> None:
-    """The bot sits there, and reads what the seat is asked."""
     evening = start(game)
     evening.play(4)
     evening.ben.disconnect()
@@ -324,7 +319,7 @@ def test_a_seat_is_handed_to_a_bot(game: str) -> None:
 
 @every_game
 def test_a_seat_is_handed_to_somebody_else(game: str) -> None:
-    """They are asked what was asked, and hold the table that the server cuts for the seat."""
+    """The new player gets the open question and folds the server's cut of the seat."""
     evening = start(game)
     evening.play(4)
     asked = evening.ben.model.view and evening.ben.model.view.my_question()
@@ -346,7 +341,7 @@ def test_a_seat_is_handed_to_somebody_else(game: str) -> None:
 
 @every_game
 def test_the_file_of_a_running_game_is_the_askers_cut(game: str) -> None:
-    """And both verifiers find it in order."""
+    """Both verifiers accept the archive."""
     evening = start(game)
     evening.play(5)
 
@@ -378,7 +373,7 @@ def test_the_file_of_a_game_that_is_over_opens_everything(game: str) -> None:
 def test_its_file_is_read_as_lines_and_as_markdown(
     game: str, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As `manse verify`, `manse replay --plain` and `manse export --markdown` show it."""
+    """The commands are `manse verify`, `manse replay --plain` and `manse export --markdown`."""
     data = an_evening(game).export(an_evening(game).ann)
     locale, verdict = load_locale(language), check(data)
 
@@ -398,7 +393,7 @@ def test_its_file_is_read_as_lines_and_as_markdown(
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.issue(17)
 def test_its_file_is_read_as_a_page_as_records_and_as_numbers(game: str, language: str) -> None:
-    """As `manse replay --html`, `manse replay --jsonl` and `manse stats` show it."""
+    """This is the output of `manse replay --html`, `manse replay --jsonl` and `manse stats`."""
     archive = check(an_evening(game).export(an_evening(game).ann)).archive
     locale, store = load_locale(language), words_of(archive, language)
 
@@ -417,7 +412,7 @@ def test_its_file_is_read_as_a_page_as_records_and_as_numbers(game: str, languag
 
 @every_game
 def test_a_forged_record_of_it_is_found_by_both_verifiers(game: str) -> None:
-    """One byte of what stands in the middle of the file is another."""
+    """One byte in the middle of the archive is changed."""
     data = bytearray(an_evening(game).export(an_evening(game).ann))
     data[len(data) // 2] ^= 1
 
@@ -432,7 +427,7 @@ def test_a_forged_record_of_it_is_found_by_both_verifiers(game: str) -> None:
 
 @every_game
 def test_bots_play_it_to_its_end(game: str) -> None:
-    """All who sit there, as over a network."""
+    """Every seat has a bot that connects as over a network."""
     evening = start(game, Settings())
     players = [evening.house.bot(client, seed) for seed, client in enumerate(evening.clients)]
 

@@ -1,7 +1,6 @@
-"""
-Whole games in process: the real kernel, rules and core pack, with answers from a seeded die.
+"""Whole games in process: real kernel, rules and core pack, with seeded answers.
 
-No network, no store: what is tested here is that games run, end, and hold together.
+There is no network and no store: these games test the rules from start to end.
 """
 
 import functools
@@ -39,7 +38,7 @@ __all__ = [
 
 @functools.cache
 def core() -> Pack:
-    """Return the core pack, loaded once."""
+    """Return the core pack. It is cached."""
     pack = compiled.kept("core", read_files(shipped(RULESET) / "core"))
     assert isinstance(pack, Pack)
     return pack
@@ -47,7 +46,7 @@ def core() -> Pack:
 
 @functools.cache
 def core_words() -> Mapping[str, Catalog]:
-    """Return what a server says of the core pack, by language: its words above the shared ones."""
+    """Return the words a server has for the core pack, by language, over the shared ones."""
     return {
         language: {**shared_words()[language], **words}
         for language, words in core().catalogs.items()
@@ -56,7 +55,7 @@ def core_words() -> Mapping[str, Catalog]:
 
 @attrs.frozen
 class CoreLibrary(PackLibrary):
-    """The kernel's library, of the core pack if no other is given."""
+    """Library of the kernel, by default with the core pack."""
 
     pack: Pack = attrs.field(factory=core)
 
@@ -70,7 +69,7 @@ Policy = Callable[[Question, random.Random], tuple[str, ...]]
 
 
 def at_random(question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Answer with any legal answer, each about as likely."""
+    """Return a random legal answer."""
     ids = [choice.choice_id for choice in question.choices]
     most = question.at_most if question.can_repeat else min(question.at_most, len(ids))
     count = rng.randint(question.at_least, max(question.at_least, most))
@@ -81,7 +80,7 @@ def at_random(question: Question, rng: random.Random) -> tuple[str, ...]:
 
 @attrs.define(eq=False)
 class Simulation(Driver):
-    """One game in progress."""
+    """Game in progress."""
 
     pack: Pack = attrs.field(factory=core)
     scenario: str = attrs.field(factory=scenario_id)
@@ -101,12 +100,12 @@ class Simulation(Driver):
         return game
 
     def give(self, happened: Event, origin: int) -> None:
-        """Give the room an input, and write down what it meant."""
+        """Give the room an input, and record the choices that it names."""
         self.meant.append(self._meant(happened))
         super().give(happened, origin)
 
     def after_batch(self, happened: Event, origin: int, batch: Batch) -> None:
-        """Write it down, show it to those who look."""
+        """Record the input, and show the batch to the brain's views and the callback."""
         self.inputs.append((happened, origin))
         if self.brain is not None:
             for seat in range(self.players):
@@ -123,13 +122,12 @@ class Simulation(Driver):
         return tuple(choices[pick] for pick in happened.picks.value)
 
     def answer(self, seat: int, question: Question) -> tuple[str, ...]:
-        """Answer as the brain or the policy does."""
+        """Return the answer of the brain, else of the policy."""
         if self.brain is not None:
             return self.brain(self.views[seat], question, self.rng)
         return self.policy(question, self.rng)
 
     def play(self) -> "Simulation":
-        """Play to the end."""
         self.open()
         self.play_on()
         return self
@@ -145,7 +143,7 @@ def simulate(
     brain: Brain | None = None,
     pack: Pack | None = None,
 ) -> Simulation:
-    """Return a game that is about to be opened, of the core pack if no other is given."""
+    """Return a game that is about to be opened, by default of the core pack."""
     pack = pack or core()
     library, rng = CoreLibrary(pack), random.Random(seed)
     room = Room(f"room-{seed}", library, SeededEntropy(seed), make_chance=make_chance)
@@ -153,12 +151,12 @@ def simulate(
 
 
 def games(count: int, *, first: int = 0) -> Iterator[Simulation]:
-    """Yield games of every number of players, played to their end."""
+    """Yield finished games of every number of players."""
     for seed in range(first, first + count):
         yield simulate(seed, seed % 5 + 1).play()
 
 
 @functools.cache
 def finished_game() -> Room:
-    """Return a game of three that is over, played once for all who only read it."""
+    """Return a finished game of three. It is cached: do not change it."""
     return simulate(2, 3).play().room

@@ -1,7 +1,6 @@
-"""
-A pack with Spells and two-sided Items, for whole games of which the introductory scenario has none.
+"""Pack with Spells and two-sided Items, which the introductory scenario lacks.
 
-It is the core pack with a few cards more, which the investigators start with.
+It is the core pack with a few more cards, dealt as starting possessions.
 """
 
 import functools
@@ -70,7 +69,7 @@ ITEM = ItemCard(
 
 @functools.cache
 def spellbook() -> Pack:
-    """Return the core pack with these cards in everybody's hands."""
+    """Return the core pack with these cards among the starting possessions."""
     scenario = core().scenarios[scenario_id()]
     dealt = attrs.evolve(
         scenario,

@@ -1,4 +1,4 @@
-"""A finished game goes on otherwise in a room of its own, whose log both verifiers take."""
+"""Branches: a finished game continues differently in a new room that both verifiers accept."""
 
 import functools
 import random
@@ -23,20 +23,20 @@ SEATS = 2
 
 @functools.cache
 def source() -> Room:
-    """Return a finished game."""
+    """Return a finished game. It is cached."""
     return simulate(1, SEATS).play().room
 
 
 @functools.cache
 def played(place: int) -> Room:
-    """Return a branch that was played to its end, from one of the checkpoints."""
+    """Return a branch played to its end from one of the checkpoints."""
     room = begin_branch(source(), checkpoints_of(source())[place], CoreLibrary(core()))
     Simulation(room, random.Random(5), SEATS, core(), time=room.last_time).play_on()
     return room
 
 
 def places() -> tuple[int, ...]:
-    """Return the first checkpoint, one in the middle, and the last."""
+    """Return the indexes of the first checkpoint, a middle one and the last."""
     count = len(checkpoints_of(source()))
     return 0, count // 2, count - 1
 
@@ -44,7 +44,7 @@ def places() -> tuple[int, ...]:
 @pytest.mark.parametrize("which", range(3))
 @pytest.mark.parametrize("seat", [None, 0, 1])
 def test_both_verifiers_take_a_branch(which: int, seat: int | None) -> None:
-    """Whole and as a seat has it: its draws are those of two ceremonies."""
+    """It is verified whole and as a seat's archive; its draws belong to two ceremonies."""
     data = file_of(played(places()[which]), seat)
     report = audit(load(data))
     verifier().verify(data, types())
@@ -56,7 +56,7 @@ def test_both_verifiers_take_a_branch(which: int, seat: int | None) -> None:
 
 @pytest.mark.parametrize("which", range(3))
 def test_a_branch_is_played_again_from_its_log(which: int) -> None:
-    """By a server that reads it, and by one that compares all that follows the second ceremony."""
+    """One server reads the log, and another compares everything after the second ceremony."""
     room = played(places()[which])
     for from_start in (False, True):
         again = resume(
@@ -67,7 +67,7 @@ def test_a_branch_is_played_again_from_its_log(which: int) -> None:
 
 
 def test_a_branch_repeats_what_its_source_says() -> None:
-    """Field by field, but for the words of talk and what commits to secrets."""
+    """They are equal field by field, except the words of chat and the commitments."""
     last = checkpoints_of(source())[places()[1]]
     log = log_of_branch(source(), last)
     for sequence in range(1, last + 1):

@@ -1,4 +1,4 @@
-"""Records in brief: nothing is said twice on one connection, and everything arrives."""
+"""Brief records: nothing is sent twice on a connection, and every record arrives."""
 
 import random
 from collections.abc import Sequence
@@ -49,13 +49,13 @@ NOTHING = Segments((b"",), ())
 
 
 class Seats:
-    """Two of them."""
+    """Knowers of a table with two seats."""
 
     def all_seats(self) -> tuple[int, ...]:
         return (0, 1)
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
-        """Return none: nothing here is known to a piece."""
+        """Fail: no secret here is known to a piece."""
         raise AssertionError(knower)
 
 
@@ -80,12 +80,12 @@ def asked(ask_id: int, choices: Sequence[str]) -> Event:
 
 
 def read(reader: BriefReader, payload: bytes) -> ServerMessage:
-    """Return what came, as it was meant."""
+    """Return the decoded message."""
     return reader.read(decode_message(payload, Sender.SERVER))
 
 
 def told(value: tuple[bytes | int, ...], room_id: str = "room") -> BriefRecords:
-    """Return a record in brief with one opening in parts."""
+    """Return a brief record with one opening in parts."""
     opening = BriefOpening(0, bytes(32), value)
     return BriefRecords(room_id, 0, (Span(0, (BriefRecord(b"kind", b"", (opening,)),)),))
 
@@ -98,7 +98,7 @@ def log() -> tuple[Stored, ...]:
 
 @given(seed=st.integers(0, 2**32))
 def test_what_is_sent_in_brief_arrives_to_the_byte(log: tuple[Stored, ...], seed: int) -> None:
-    """In batches of any length, in two rooms, and with messages in between that are sent whole."""
+    """Batches may have any length and come from two rooms, between messages sent whole."""
     rng = random.Random(seed)
     writer, reader, at = BriefWriter(), BriefReader(), rng.randrange(len(log))
     for _ in range(30):
@@ -116,7 +116,7 @@ def test_what_is_sent_in_brief_arrives_to_the_byte(log: tuple[Stored, ...], seed
 def test_connections_that_share_what_they_are_sent_are_sent_what_each_would_be(
     log: tuple[Stored, ...], seed: int
 ) -> None:
-    """Of two seats and three who look on; they come at different times, and from other rooms."""
+    """Two seats and three spectators join at different times, from other rooms."""
     rng = random.Random(seed)
     ends = [(seat, BriefWriter(), BriefWriter()) for seat in (0, 1, None, None, None)]
     begins = [rng.randrange(40) for _ in ends]
@@ -132,7 +132,10 @@ def test_connections_that_share_what_they_are_sent_are_sent_what_each_would_be(
 
 
 def test_a_message_that_waits_can_be_overtaken() -> None:
-    """It was written last, arrives first, and leans on nothing; nor does what came before it."""
+    """The message written last may arrive first.
+
+    It refers to nothing earlier, and nothing refers to it.
+    """
     writer, reader = BriefWriter(), BriefReader()
     first, second, third = (shown(asked(at, ["act", "rest"]), at) for at in range(3))
     assert read(reader, writer.payload("room", segments_of(first))) == Records("room", first)
@@ -143,7 +146,7 @@ def test_a_message_that_waits_can_be_overtaken() -> None:
 
 
 def test_a_question_that_comes_again_is_named_by_its_parts() -> None:
-    """Its choices have other ids, and stand in another order."""
+    """Its choices have other ids and another order."""
     writer = BriefWriter()
     names = [f"one_of_many_things_{number}" for number in range(8)]
     first = writer.payload("room", segments_of(shown(asked(1, names), 0)))
@@ -152,7 +155,7 @@ def test_a_question_that_comes_again_is_named_by_its_parts() -> None:
 
 
 def test_what_people_say_is_compared_with_nothing() -> None:
-    """Two who say the same need as many bytes as two who do not."""
+    """Two players who say the same take as many bytes as two who do not."""
     lengths = set()
     for second in (b"the same words for a while", b"some other words, as many."):
         writer = BriefWriter()
@@ -164,7 +167,7 @@ def test_what_people_say_is_compared_with_nothing() -> None:
 
 
 def test_what_a_viewer_may_not_see_is_not_in_what_is_sent() -> None:
-    """So that no length can depend on it."""
+    """Otherwise the length of a message could depend on it."""
     unlike = (asked(1, ["act"]), asked(1, ["act", "rest", "something_quite_long"]))
     lengths = set()
     for happened in unlike:
@@ -179,7 +182,7 @@ def test_what_a_viewer_may_not_see_is_not_in_what_is_sent() -> None:
 def test_lengths_are_the_same_for_all_that_twins_cannot_tell_apart(
     log: tuple[Stored, ...], seat: int | None
 ) -> None:
-    """Twin games differ in salts and commitments alone, as far as a viewer reads them."""
+    """To a viewer, twin games differ only in salts and commitments."""
     rng = random.Random(1)
     one, other = BriefWriter(), BriefWriter()
     for stored in log:
@@ -190,7 +193,7 @@ def test_lengths_are_the_same_for_all_that_twins_cannot_tell_apart(
 
 
 def salted_anew(shown: Cut, rng: random.Random) -> Cut:
-    """Return a cut with other commitments and other salts."""
+    """Return a cut with other commitments and salts."""
     parts: Any = codec.unpack_own(shown.public)
     *head, secrets = parts
     others = tuple((audience, rng.randbytes(32)) for audience, _ in secrets)
@@ -199,7 +202,6 @@ def salted_anew(shown: Cut, rng: random.Random) -> Cut:
 
 
 def test_a_long_question_is_sent_whole() -> None:
-    """It fits a frame by its own length, and many short parts are longer together."""
     cuts = shown(asked(1, [f"{number:03}" for number in range(MAX_SPLIT // 10)]), 0)
     payload = BriefWriter().payload("room", segments_of(cuts))
     assert len(payload) < LIMIT_AFTER_LOGIN
@@ -207,7 +209,7 @@ def test_a_long_question_is_sent_whole() -> None:
 
 
 def test_both_ends_forget_the_same_parts() -> None:
-    """More parts come than are kept; each is named as long as it is kept, and not after."""
+    """Both sides evict parts in the same order; a part can be referred to only while it is kept."""
     writer, reader = BriefWriter(), BriefReader()
     for at in range(3 * WINDOW):
         names = [f"thing_{number}" for number in (at % WINDOW, at % 7, at % (WINDOW + 50))]
@@ -217,32 +219,30 @@ def test_both_ends_forget_the_same_parts() -> None:
 
 @pytest.mark.parametrize("ago", [0, -1, 2, WINDOW + 1, 2**63])
 def test_a_part_that_never_came_is_refused(ago: int) -> None:
-    """One has come."""
     with pytest.raises(Malformed):
         BriefReader().read(told((b"x" * MIN_PART, ago)))
 
 
 @pytest.mark.parametrize("length", [MIN_PART - 1, MAX_PART + 1])
 def test_parts_that_are_too_short_or_too_long_are_not_kept(length: int) -> None:
-    """Naming one of them costs as much, or keeping it."""
+    """A reference to a short part would be as long, and a long part takes too much memory."""
     with pytest.raises(Malformed):
         BriefReader().read(told((b"x" * length, 1)))
 
 
 def test_the_same_room_as_none_is_refused() -> None:
-    """Nothing came before."""
     with pytest.raises(Malformed):
         BriefReader().read(told((b"x",), room_id=""))
 
 
 def test_parts_that_grow_out_of_bounds_are_refused() -> None:
-    """A short message that names one long part over and over."""
+    """The attack is a short message that refers to one long part many times."""
     with pytest.raises(OverLimit):
         BriefReader().read(told((b"x" * MAX_PART, *[1] * 3000)))
 
 
 def test_more_records_than_a_message_has_are_refused() -> None:
-    """In several spans, none of which has too many."""
+    """Several spans exceed the limit together, each of them within it."""
     one = BriefRecord(b"kind", codec.pack(None), ())
     spans = (Span(0, (one,) * MAX_CUTS), Span(1, (one,)))
     with pytest.raises(OverLimit):
@@ -250,7 +250,7 @@ def test_more_records_than_a_message_has_are_refused() -> None:
 
 
 def test_a_kind_that_comes_again_is_named_by_its_number() -> None:
-    """A record of the same kind is shorter by all but a byte or two of origin and tag."""
+    """A record of a known kind saves all but a byte or two of origin and tag."""
     writer = BriefWriter()
     lengths = [
         len(writer.payload("", segments_of(shown(Chatted(0, hidden(b"hello")), at))))
@@ -261,7 +261,6 @@ def test_a_kind_that_comes_again_is_named_by_its_number() -> None:
 
 
 def test_kinds_of_different_origins_are_told_apart() -> None:
-    """What two seats did reads as what each of them did."""
     writer, reader = BriefWriter(), BriefReader()
     for at, origin in enumerate((0, 1, 1, 0)):
         public = codec.pack((at, 0, origin, Chatted.tag, (), ()))
@@ -270,17 +269,17 @@ def test_kinds_of_different_origins_are_told_apart() -> None:
 
 
 def public(at: int, *fields: codec.Plain, tag: str = "kind") -> Cut:
-    """Return a record without secrets, as it is shown."""
+    """Return a public record without secrets."""
     return Cut(codec.pack((at, 0, -1, tag, fields, ())), ())
 
 
 def length(writer: BriefWriter, *cuts: Cut) -> int:
-    """Return how long the message with these records is that is sent next."""
+    """Return the length of the next message with these records."""
     return len(writer.payload("room", segments_of(cuts)))
 
 
 def test_a_subject_that_comes_again_is_named_by_its_number() -> None:
-    """The second time it takes a byte, and those between what is said before and after it two."""
+    """The second time it takes one byte, and its neighbours two."""
     writer, name = BriefWriter(), "place/behind-the-mill"
     length(writer, public(0, "x", "y"))
     first, again, other = (length(writer, public(0, "x", name, "y")) for _ in range(3))
@@ -290,7 +289,6 @@ def test_a_subject_that_comes_again_is_named_by_its_number() -> None:
 
 
 def test_a_subject_takes_no_more_bytes_than_it_saves() -> None:
-    """One that is short is not looked for."""
     short = "a/b"
     writer = BriefWriter()
     length(writer, public(0, "x", "y"))
@@ -302,7 +300,7 @@ def test_a_subject_takes_no_more_bytes_than_it_saves() -> None:
     names=st.lists(st.text("a/é-", min_size=1, max_size=40), min_size=1, max_size=9),
 )
 def test_subjects_inside_one_another_arrive_to_the_byte(seed: int, names: list[str]) -> None:
-    """Whatever stands next to them, however often they come, and nested however deep."""
+    """Subjects may be nested to any depth and occur any number of times."""
     rng, writer, reader = random.Random(seed), BriefWriter(), BriefReader()
     for at in range(12):
         fields = tuple(rng.choice((rng.choice(names), (rng.choice(names), at))) for _ in range(4))
@@ -311,14 +309,14 @@ def test_subjects_inside_one_another_arrive_to_the_byte(seed: int, names: list[s
 
 
 def test_a_subject_that_somebody_else_was_sent_takes_as_many_bytes_as_a_new_one() -> None:
-    """Or the length would tell what happens at other tables."""
+    """Otherwise the length would reveal events at other tables."""
     name, new = "place/behind-the-mill", "place/behind-the-inn."
     length(BriefWriter(), public(0, name))
     assert length(BriefWriter(), public(0, name)) == length(BriefWriter(), public(0, new))
 
 
 def test_the_oldest_number_is_given_to_what_comes_next() -> None:
-    """Both ends forget the same; what has lost its number is given another."""
+    """Both sides evict the same; an evicted subject gets another number."""
     writer, reader = BriefWriter(), BriefReader()
     for at in (*range(MAX_NUMBERS + 2), MAX_NUMBERS + 1, 0, 1, MAX_NUMBERS - 1, 5):
         cuts = (public(at, f"place/number-{at}", tag=f"kind {at % 7}"),)
@@ -327,7 +325,7 @@ def test_the_oldest_number_is_given_to_what_comes_next() -> None:
 
 @given(seed=st.integers(0, 2**32))
 def test_more_subjects_than_there_are_numbers_arrive_in_long_messages(seed: int) -> None:
-    """What loses its number within a message is told anew in it."""
+    """A subject evicted within a message is sent again in it."""
     rng, writer, reader = random.Random(seed), BriefWriter(), BriefReader()
     names = [f"place/number-{at}" for at in range(MAX_NUMBERS + 60)]
     for _ in range(4):
@@ -339,7 +337,6 @@ def test_more_subjects_than_there_are_numbers_arrive_in_long_messages(seed: int)
 
 
 def test_a_number_is_kept_as_long_as_there_are_others() -> None:
-    """The first is as short after all numbers are given, and whole once it has lost its own."""
     writer = BriefWriter()
     length(writer, public(0))
     first, again = (length(writer, public(0, "place/the-first-of-all")) for _ in range(2))
@@ -357,14 +354,13 @@ def of_kind(kind: bytes | int | tuple[bytes]) -> BriefRecords:
 
 
 def with_rest(*rest: bytes | int | tuple[bytes]) -> BriefRecords:
-    """Return a record in brief with this after its kind."""
+    """Return a brief record with these bytes after its kind."""
     return BriefRecords("room", 0, (Span(0, (BriefRecord(b"kind", rest, ()),)),))
 
 
 @pytest.mark.parametrize("say", [of_kind, with_rest])
 @pytest.mark.parametrize("number", [1, -1, MAX_NUMBERS, 2**63])
 def test_a_number_that_nothing_has_is_refused(say: Any, number: int) -> None:
-    """One has come, and another without a number."""
     reader = BriefReader()
     reader.read(say((b"kind",)))
     reader.read(say(b"other"))
@@ -374,14 +370,13 @@ def test_a_number_that_nothing_has_is_refused(say: Any, number: int) -> None:
 
 @pytest.mark.parametrize("say", [of_kind, with_rest])
 def test_what_is_too_long_is_given_no_number(say: Any) -> None:
-    """Or a server could fill the memory of a client."""
+    """Otherwise a server could fill a client's memory."""
     BriefReader().read(say((bytes(MAX_NAMED),)))
     with pytest.raises(OverLimit):
         BriefReader().read(say((bytes(MAX_NAMED + 1),)))
 
 
 def test_no_more_than_the_numbers_there_are_is_remembered() -> None:
-    """However much is given one."""
     reader = BriefReader()
     for _ in range(3):
         reader.read(with_rest(*[(bytes(MAX_NAMED),)] * MAX_NUMBERS))
@@ -390,7 +385,7 @@ def test_no_more_than_the_numbers_there_are_is_remembered() -> None:
 
 
 def test_subjects_that_grow_out_of_bounds_are_refused() -> None:
-    """A short message that names one long subject over and over."""
+    """The attack is a short message that refers to one long subject many times."""
     with pytest.raises(OverLimit):
         BriefReader().read(with_rest((bytes(MAX_NAMED),), *[0] * 3000))
 
@@ -416,7 +411,7 @@ BRIEFS = st.builds(
 
 @given(said=st.lists(BRIEFS, max_size=5))
 def test_whatever_a_server_says_is_read_or_refused(said: list[BriefRecords]) -> None:
-    """Nothing but a `ProtocolError` comes of it, on which a client ends the connection."""
+    """The only error is `ProtocolError`, at which a client ends the connection."""
     reader = BriefReader()
     for each in said:
         with suppress(ProtocolError):

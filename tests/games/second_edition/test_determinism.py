@@ -1,4 +1,4 @@
-"""The same game comes out the same in every process, whatever the order of its sets."""
+"""Determinism: a game is the same in every process, whatever the hash seed."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ print(json.dumps(played()))
 
 
 def played() -> list[list[Any]]:
-    """Return what three games come to in this process."""
+    """Return the results of three games in this process."""
     games = (simulate(4, 5), simulate(7, 2), simulate(9, 3, brain=SENSIBLE))
     return [_told_of(game.play().room) for game in games]
 
@@ -39,7 +39,7 @@ def _told_of(room: Room) -> list[Any]:
 
 
 def played_elsewhere(hash_seed: str) -> list[list[Any]]:
-    """Return what they come to in a process with this order of sets."""
+    """Return the results in a process with this hash seed."""
     ended = subprocess.run(
         [sys.executable, "-c", _PLAY],
         cwd=ROOT,
@@ -56,13 +56,13 @@ def played_elsewhere(hash_seed: str) -> list[list[Any]]:
 
 @pytest.fixture(scope="module")
 def once() -> list[list[Any]]:
-    """Return what the games come to here, where sets have an order that nobody chose."""
+    """Return the results in this process, whose hash seed is random."""
     return played()
 
 
 @pytest.mark.parametrize("hash_seed", [pytest.param("1", marks=pytest.mark.long), "4294967295"])
 def test_a_log_does_not_depend_on_the_order_of_sets(once: list[list[Any]], hash_seed: str) -> None:
-    """Byte for byte, openings too. Otherwise no server could go on with another's game."""
+    """Otherwise no server could continue the game of another. Openings are compared too."""
     assert len(once) == 3
     assert min(length for length, _, _ in once) > 100
     assert played_elsewhere(hash_seed) == once

@@ -1,4 +1,4 @@
-"""Games of bots, from start to end, with every invariant looked at after every event."""
+"""Games of bots from start to end, with every invariant checked after every event."""
 
 import collections
 import random
@@ -28,7 +28,7 @@ from tests.kit.tables.resuming import resume
 
 
 def watched(seed: int, players: int, pack: Pack | None = None) -> Simulation:
-    """Play a game at random, looking at every event."""
+    """Play a game at random, checking every event."""
     pack = pack or core()
     watch = Watch(Content(pack, pack.scenarios[scenario_id()]))
     wrong: list[str] = []
@@ -50,7 +50,6 @@ WON, LOST = 1, 4
 
 @pytest.mark.parametrize("seed", range(SAMPLE))
 def test_a_game_of_random_choices_ends_with_every_invariant_kept(seed: int) -> None:
-    """Whatever legal things people do, the game ends and the table holds together."""
     played = watched(seed, seed % 5 + 1)
 
     assert played.game.ending is not None
@@ -61,7 +60,7 @@ def test_a_game_of_random_choices_ends_with_every_invariant_kept(seed: int) -> N
     [1, 2, 4, *(pytest.param(seed, marks=pytest.mark.long) for seed in (3, 5, *range(6, 20)))],
 )
 def test_a_game_with_spells_ends_with_every_invariant_kept(seed: int) -> None:
-    """With cards that have two sides; some of them were flipped, some copies were discarded."""
+    """The games must include flipped and discarded copies."""
     played = watched(seed, seed % 5 + 1, spellbook())
 
     events = [read(played.room.room_id, everything(stored)).event for stored in played.room.log]
@@ -72,7 +71,7 @@ def test_a_game_with_spells_ends_with_every_invariant_kept(seed: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("block", range(50))
 def test_a_thousand_random_games_end(block: int) -> None:
-    """Twenty in each test; those of every run are among them."""
+    """Each test plays twenty; they include those of the ordinary run."""
     for seed in range(block * 20, 20 + block * 20):
         assert watched(seed, seed % 5 + 1).game.ending is not None
 
@@ -84,7 +83,7 @@ GROUPS = pytest.mark.parametrize(("seed", "players"), [(101, 1), (102, 3)])
 def test_a_room_rebuilt_from_some_batch_boundaries_is_the_room_that_lived(
     seed: int, players: int
 ) -> None:
-    """Some of the start, those of the end, and eight in between."""
+    """The boundaries are some of the start, the last ones, and eight in between."""
     check_rebuilt(seed, players, lambda count: [*range(0, 40, 3), *range(40, count, count // 8)])
 
 
@@ -93,20 +92,17 @@ def test_a_room_rebuilt_from_some_batch_boundaries_is_the_room_that_lived(
 def test_a_room_rebuilt_from_most_batch_boundaries_is_the_room_that_lived(
     seed: int, players: int
 ) -> None:
-    """Every seventh in between: the kernel's own tests take every one."""
+    """It takes every seventh boundary; tests of the kernel take every one."""
     check_rebuilt(seed, players, lambda count: [*range(40), *range(40, count, 7)])
 
 
 def check_rebuilt(seed: int, players: int, choose: Callable[[int], list[int]]) -> None:
-    """
-    Rebuild a room from some of its boundaries and from the last ten.
+    """Rebuild a room at some batch boundaries and at the last ten, and compare.
 
-    Open question and half-given answers included.
+    Open questions and partial answers are included.
 
     Args:
-        seed: of the game.
-        players: how many there are.
-        choose: returns the places among so many boundaries.
+    choose: returns indexes, given the number of boundaries.
     """
     lived: list[tuple[int, Table, bytes]] = []
     played = simulate(seed, players)
@@ -125,7 +121,6 @@ def check_rebuilt(seed: int, players: int, choose: Callable[[int], list[int]]) -
 
 
 def test_a_finished_log_is_what_the_rules_would_write_again() -> None:
-    """A whole game, replayed from event 0, byte for byte."""
     played = simulate(77, 4).play()
 
     again = resume(
@@ -140,10 +135,10 @@ VIEWERS = (0, 1, 2, None)
 
 @pytest.fixture(scope="module")
 def fold_faults() -> dict[int | None, list[int]]:
-    """
-    Return where in one game the fold of what a viewer was sent was not what the server would cut.
+    """Return where a viewer's fold differs from the server's cut, in one game.
 
-    For each viewer, how long the log was then: looked at after one batch in ten, and at the end.
+    For each viewer, the log lengths at which it differs: checked after one batch in ten and at the
+    end.
     """
     shown = dict.fromkeys(VIEWERS, Table())
     faults: dict[int | None, list[int]] = {viewer: [] for viewer in VIEWERS}
@@ -171,12 +166,11 @@ def fold_faults() -> dict[int | None, list[int]]:
 def test_what_a_client_folds_is_what_the_server_would_cut(
     seat: int | None, fold_faults: dict[int | None, list[int]]
 ) -> None:
-    """Fold agreement, for every seat and for a spectator."""
     assert fold_faults[seat] == []
 
 
 def test_sensible_bots_win_and_lose() -> None:
-    """The scenario can be won, and it can be lost, by those who play with sense: in ten games."""
+    """The ten games include both results."""
     results = set[bool]()
     for seed in sorted(range(10), key=lambda seed: seed not in {WON, LOST}):
         ending = simulate(seed, seed % 5 + 1, brain=SENSIBLE).play().game.ending
@@ -190,7 +184,7 @@ def test_sensible_bots_win_and_lose() -> None:
 
 @pytest.mark.long
 def test_three_hundred_games_of_sensible_bots_end() -> None:
-    """None hangs, and at every number of players wins and losses both occur."""
+    """At every number of players both wins and losses occur."""
     results = collections.Counter[tuple[int, bool]]()
     for seed in range(300):
         played = simulate(seed, seed % 5 + 1, brain=SENSIBLE).play()

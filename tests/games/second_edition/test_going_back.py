@@ -1,8 +1,7 @@
-"""
-Going back: what nobody knows is mixed, and what is on the table stays true.
+"""Going back: what nobody knows is reshuffled, and what is on the table stays true.
 
-The answers to the guesses at a code rest on its solution, so that the solution stays; decks and
-facedown cards are mixed, so that what was seen on the way is worth nothing.
+The marks of guesses at a code depend on its solution, so that stays. Decks and facedown cards are
+shuffled, so knowledge from the discarded part is worthless.
 """
 
 import functools
@@ -30,7 +29,7 @@ GAMES = 3
 
 @functools.cache
 def pack() -> Pack:
-    """Return a pack whose scenario begins with somebody at work on its code."""
+    """Return a pack whose scenario begins with an attempt at its code."""
     scenario = house().scenarios[SCENARIO]
     tiles = tuple(step for step in scenario.setup if isinstance(step, steps.PlaceTile))
     begun = (*tiles, steps.Attempt("code/safe", Skill.LORE))
@@ -39,13 +38,13 @@ def pack() -> Pack:
 
 
 def guess_once(question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Answer at random, but leave a puzzle where nothing else is said than to go on with it."""
+    """Answer at random, but sometimes leave a puzzle."""
     close = [c.choice_id for c in question.choices if c.text.subject == "choice/puzzle_close"]
     return tuple(close) if close and rng.random() < 1 / 3 else at_random(question, rng)
 
 
 def guessing() -> Iterator[Simulation]:
-    """Yield games in which a code has been guessed at and is not solved at the last checkpoint."""
+    """Yield games with guesses at a code that is unsolved at the last checkpoint."""
     found = 0
     seed = 0
     while found < GAMES:
@@ -61,12 +60,12 @@ def guessing() -> Iterator[Simulation]:
 
 
 def codes(game: SecondEditionTable) -> Iterator[CodePuzzle]:
-    """Yield the codes that stand on a table."""
+    """Yield the codes on the table of a game."""
     yield from (puzzle for puzzle in game.puzzles.values() if isinstance(puzzle, CodePuzzle))
 
 
 def false_answers(game: SecondEditionTable) -> int:
-    """Return how many answers on a table do not fit the code that lies there."""
+    """Return the number of marks on the table that do not fit the code."""
     return sum(
         answer(solution(game, code), guess.pieces) != (guess.successes, guess.investigations)
         for code in codes(game)
@@ -75,7 +74,7 @@ def false_answers(game: SecondEditionTable) -> int:
 
 
 def solution(game: SecondEditionTable, code: CodePuzzle) -> tuple[str, ...]:
-    """Return a code as it lies in its piles."""
+    """Return the solution of a code, from its piles."""
     piles = (f"puzzle/{code.puzzle_id}/{position}" for position in range(code.length))
     return tuple(game.card_of(game.piles[pile][0]) for pile in piles)
 
@@ -101,7 +100,6 @@ WayBack = Callable[[Simulation], None]
 @pytest.mark.parametrize("way_back", WAYS_BACK)
 @pytest.mark.rule("CODE-6", "CODE-7")
 def test_answers_to_guesses_stay_true(way_back: WayBack) -> None:
-    """In each game in which a code is being guessed."""
     for game in guessing():
         way_back(game)
 
@@ -112,7 +110,6 @@ def test_answers_to_guesses_stay_true(way_back: WayBack) -> None:
 @pytest.mark.parametrize("way_back", WAYS_BACK)
 @pytest.mark.rule("SECRET-1", "SECRET-2")
 def test_decks_are_mixed(way_back: WayBack) -> None:
-    """Every card has a new handle, and the same cards are there."""
     game = next(guessing())
     rest = game.room.table.checkpoints[max(game.room.table.checkpoints)]
     assert isinstance(rest, SecondEditionTable)
@@ -128,7 +125,7 @@ def test_decks_are_mixed(way_back: WayBack) -> None:
 
 
 def test_a_code_that_is_mixed_makes_answers_false(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The planted fault: all piles are mixed. Then the tests above are red."""
+    """Plants the fault that all piles are shuffled, to prove that the tests above can fail."""
 
     def all_piles(_rules: SecondEdition, table: GameTable) -> tuple[str, ...]:
         return tuple(table.piles)

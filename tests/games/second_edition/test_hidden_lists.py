@@ -1,9 +1,8 @@
-"""
-Hidden lists: a draw over what hangs on hidden numbers tells nothing of them.
+"""Hidden lists: a draw from a list filtered by hidden numbers reveals nothing of them.
 
-The decks of the shipped scenarios are drawn from with every number that is dealt to them, at a
-table where a game is going on; some of their cards can come with some numbers alone. In one
-scenario the place of the card that came, in a list without the murderer, told who that is.
+The decks of the shipped scenarios are drawn from with every number that can be dealt, at a table in
+play; some cards are possible with some numbers only. In one scenario, the position of the card in a
+list without the murderer once revealed who that is.
 """
 
 import contextlib
@@ -32,7 +31,7 @@ DEALT = [s.id for s in core().scenarios.values() if any(isinstance(e, steps.Deal
 
 @functools.cache
 def begun(scenario: str) -> Bench:
-    """Return a bench with a game of a scenario that has just begun; nothing is written on it."""
+    """Return a bench with a game of a scenario that has just begun. It is cached."""
     game = simulate(1, 2)
     game.scenario = scenario
     game.open()
@@ -45,7 +44,7 @@ def begun(scenario: str) -> Bench:
 
 
 def drawing(scenario: str, deck: str, counter: str, value: int, pick: int) -> tuple[str, object]:
-    """Draw a card while a counter stands at a number; return the card, and what is sent of it."""
+    """Draw a card while a counter has a value; return the card and everything sent."""
     base = begun(scenario)
     pieces = [(player.seat, piece) for player in base.players for piece in player.characters]
     bench = Bench(base.game.content, pieces=pieces, game_table=base.game_table)
@@ -56,14 +55,14 @@ def drawing(scenario: str, deck: str, counter: str, value: int, pick: int) -> tu
 
 
 def numbers(scenario: Scenario) -> Iterator[tuple[str, range]]:
-    """Yield the counters that are dealt at the beginning, with what they can be dealt."""
+    """Yield the counters dealt in the setup, with their possible values."""
     for step in scenario.setup:
         if isinstance(step, steps.Deal):
             yield step.counter, range(step.from_, step.to + 1)
 
 
 def told(scenario: str) -> Iterator[tuple[str, str]]:
-    """Yield the decks that tell something of a counter, each with the counter."""
+    """Yield each deck that reveals something about a counter, with the counter."""
     made = core().scenarios[scenario]
     for deck, (counter, values) in itertools.product(made.decks, numbers(made)):
         shown: dict[str, set[object]] = {}
@@ -87,12 +86,12 @@ def sent(bench: Bench) -> tuple[object, ...]:
 @pytest.mark.parametrize("scenario", DEALT)
 @pytest.mark.rule("SECRET-13", "RANDOM-1")
 def test_decks_tell_nothing_of_what_was_dealt(scenario: str) -> None:
-    """Whatever the number is, the same record."""
+    """The record is the same for every number."""
     assert list(told(scenario)) == []
 
 
 def test_a_list_that_is_picked_from_in_view_of_all_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The planted leak, as it was: the place in a list, and its length."""
+    """Plants the original leak: the position in a list, and the list's length."""
 
     def leak(
         _draws: Draws, play: Play, purpose: str, entries: list[int], **_: object

@@ -1,4 +1,4 @@
-"""The invariants themselves: each law turns red on the breach that is planted for it."""
+"""Each invariant fails on the breach that is planted for it."""
 
 import functools
 from collections.abc import Callable
@@ -45,7 +45,7 @@ CONTENT = Content(house(), house().scenarios["house/embers"])
 
 
 def _breaks(law: str) -> Callable[[Callable[[Game, str], Any]], Callable[[Game, str], Any]]:
-    """Declare a breach: given the game and somebody in it, the game as it must never be."""
+    """Register a function that makes a forbidden game from a valid one."""
 
     def declare(spoil: Callable[[Game, str], Any]) -> Callable[[Game, str], Any]:
         def plant(table: Table) -> Breach:
@@ -311,7 +311,7 @@ def _ask_whose_turn_it_is(_game: Game, _who: str) -> OpenAsk:
 
 @functools.cache
 def _sound() -> Table:
-    """Return a table in the middle of a turn, with nothing wrong."""
+    """Return a valid table in the middle of a turn."""
     game = simulate(5, 2, pack=house())
     game.scenario = "house/embers"
     game.open()
@@ -326,7 +326,7 @@ def _sound() -> Table:
 
 
 def test_a_sound_table_has_no_faults() -> None:
-    """Else a planted breach would prove nothing."""
+    """Otherwise a planted breach would prove nothing."""
     assert faults(_sound(), CONTENT) == []
 
 
@@ -341,12 +341,12 @@ def _found(law: str, plant: Plant) -> list[str]:
     ("law", "number"), [(law, at) for law, plants in PLANTED.items() for at in range(len(plants))]
 )
 def test_a_planted_breach_is_found(law: str, number: int) -> None:
-    """By the law itself."""
+    """The law itself reports it."""
     assert _found(law, PLANTED[law][number])
 
 
 def test_what_happens_after_the_end_is_found() -> None:
-    """The one law for which the game must be over first."""
+    """This is the only law for which the game must be over first."""
     game = _sound().game
     assert isinstance(game, SecondEditionTable)
     over = attrs.evolve(game, phase=Phase.OVER)
@@ -357,7 +357,7 @@ def test_what_happens_after_the_end_is_found() -> None:
 
 
 def test_every_law_has_a_planted_breach() -> None:
-    """A law that nothing breaks might look at nothing."""
+    """A law without a breach might check nothing."""
     assert {*PLANTED, "nothing_happens_after_the_end"} == LAWS.keys()
 
 
@@ -365,7 +365,7 @@ def test_every_law_has_a_planted_breach() -> None:
     "law", [law for law in PLANTED if LAWS[law].reads and LAWS[law].time.value == "always"]
 )
 def test_a_watch_sees_a_breach_in_what_has_changed(law: str) -> None:
-    """A law names every field that it reads: it is asked again when one of them is another."""
+    """A law must declare all fields it reads: it is checked again only when one changes."""
     for plant in PLANTED[law]:
         watch = Watch(CONTENT)
         assert watch.faults(_sound(), events.Settled(1), _sound()) == []
@@ -377,7 +377,6 @@ def test_a_watch_sees_a_breach_in_what_has_changed(law: str) -> None:
 
 
 def test_the_introductory_scenario_is_held_to_the_same_laws() -> None:
-    """A game of it that has just begun is sound."""
     game = simulate(5, 2)
     game.open()
 

@@ -1,4 +1,4 @@
-"""A game with two-sided Conditions, as the first server that had them wrote it, is still read."""
+"""Golden game with two-sided Conditions, written by the first server that had them."""
 
 import lzma
 from pathlib import Path
@@ -22,7 +22,6 @@ pytestmark = pytest.mark.issue(16)
 
 
 def test_a_golden_game_with_two_sided_conditions_passes_the_audit() -> None:
-    """Its laws hold, and the head of its chain is what it was."""
     archive = load(lzma.decompress(GOLDEN.read_bytes()))
 
     judge(archive)
@@ -34,7 +33,7 @@ def test_a_golden_game_with_two_sided_conditions_passes_the_audit() -> None:
 
 
 def test_the_independent_verifier_takes_it_too() -> None:
-    """All records, by today's file of types."""
+    """It uses the current file of types."""
     data = lzma.decompress(GOLDEN.read_bytes())
 
     log = verifier().verify(data, types())
@@ -43,7 +42,7 @@ def test_the_independent_verifier_takes_it_too() -> None:
 
 
 def test_it_holds_what_it_is_for() -> None:
-    """Both backs come up, one is discarded, and one-sided Conditions are gained beside."""
+    """Both backs come up, one is discarded, and one-sided Conditions are gained too."""
     events = [record.event for record in load(lzma.decompress(GOLDEN.read_bytes())).records]
 
     gained = [event for event in events if isinstance(event, ConditionGained)]

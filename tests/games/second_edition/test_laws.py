@@ -1,8 +1,7 @@
-"""
-Laws: a game that its mechanics cannot have played is refused, though chance and chain are right.
+"""Laws: a game with valid chance and chain is refused if the rules cannot have produced it.
 
-Each test forges one record of a game that rules played, commits to it and signs again. What every
-game shares still holds; the audit refuses the record that was forged.
+Each test forges one record of a played game, and renews commitments and signatures. The shared
+checks still pass, and the audit refuses the forged record.
 """
 
 import functools
@@ -35,7 +34,7 @@ pytestmark = pytest.mark.issue(10)
 
 @functools.cache
 def played(seed: int) -> bytes:
-    """Return the whole log of a game of the test house."""
+    """Return the whole log of a game of the test house. It is cached."""
     return file_of(play(scenario_of(seed), seed).game.room)
 
 
@@ -44,12 +43,10 @@ Find = Callable[[File], int | None]
 
 
 def a_game_with(find: Find, *, first: int = 0) -> tuple[File, int]:
-    """
-    Return a game in which something is found, and where.
+    """Return a game in which `find` finds something, and the index of the record.
 
     Args:
-        find: what is looked for.
-        first: the game that is looked through first; for what is rare, one that had it.
+    first: seed to try first; for rare events, one that is known to have it.
     """
     for seed in (*range(first, MOST_GAMES), *range(first)):
         file = taken_apart(played(seed))
@@ -62,14 +59,14 @@ def a_game_with(find: Find, *, first: int = 0) -> tuple[File, int]:
 def the_first(
     tag: str, fits: Callable[[Line], bool] = lambda _: True
 ) -> Callable[[File], int | None]:
-    """Return what finds the first record of a kind that fits."""
+    """Return a function that finds the first fitting record of a kind."""
     return lambda file: next(
         (at for at, line in enumerate(file.lines) if line.tag == tag and fits(line)), None
     )
 
 
 def fault(file: File) -> tuple[int | None, str]:
-    """Return where the audit alone refuses a file, and for which kind of fault."""
+    """Return the sequence and the kind of fault at which the audit alone refuses a file."""
     found = load(file.renumbered().committed_anew().sealed())
     judge(found)
     with pytest.raises(BadArchive) as caught:
@@ -78,12 +75,12 @@ def fault(file: File) -> tuple[int | None, str]:
 
 
 def order_of(line: Line) -> list[str]:
-    """Return the open order of a shuffle."""
+    """Return the public order of a shuffle."""
     return list(listed(codec.unpack(line.openings[0][1][1])))
 
 
 def put_order(line: Line, order: list[str]) -> None:
-    """Write another order into a shuffle, and as many handles."""
+    """Replace the order of a shuffle, with as many handles."""
     line.openings[0][1][1] = codec.pack(tupled(order))
     line.fields[4] = [f"{number:016x}" for number in range(len(order))]
 
@@ -93,7 +90,10 @@ def _is_reshuffle(line: Line) -> bool:
 
 
 def _the_last_reshuffle(file: File) -> int | None:
-    """Return the one after which no draw has a number that would be missing without it."""
+    """Return the index of the last reshuffle.
+
+    Leaving it out makes no gap in the numbers of draws.
+    """
     found = [
         at for at, line in enumerate(file.lines) if line.tag == "shuffled/2" and _is_reshuffle(line)
     ]
@@ -101,7 +101,7 @@ def _the_last_reshuffle(file: File) -> int | None:
 
 
 def _is_missed(file: File, at: int) -> bool:
-    """Return whether a card is drawn from a deck that was mixed here, before it is mixed again."""
+    """True if a Damage card is taken between this shuffle of its deck and the next."""
     for line in file.lines[at + 1 :]:
         if line.tag == "shuffled/2" and line.fields[3] == "deck/damage":
             return False
@@ -111,7 +111,7 @@ def _is_missed(file: File, at: int) -> bool:
 
 
 def test_games_of_the_house_keep_all_laws() -> None:
-    """What rules played is refused by nothing."""
+    """The audit refuses no honest game."""
     for seed in range(6):
         report = audit(load(played(seed)))
 
@@ -120,7 +120,6 @@ def test_games_of_the_house_keep_all_laws() -> None:
 
 
 def test_a_role_that_the_game_has_not_is_refused() -> None:
-    """Whatever the seat claimed."""
     file, at = a_game_with(the_first("game_started/2"))
     for player in file.lines[at].fields[0]:
         player[1] = "keeper"
@@ -130,7 +129,7 @@ def test_a_role_that_the_game_has_not_is_refused() -> None:
 
 @pytest.mark.parametrize("counts", [(1,), (3,), (0, 1), (1, 2)])
 def test_a_seat_that_plays_more_or_fewer_investigators_is_refused(counts: tuple[int, ...]) -> None:
-    """Two alone, else one each."""
+    """Two if it is alone, else one each."""
     played_by = [
         events.Player(seat, "investigator", tuple(f"i{n}" for n in range(count)))
         for seat, count in enumerate(counts)
@@ -141,7 +140,6 @@ def test_a_seat_that_plays_more_or_fewer_investigators_is_refused(counts: tuple[
 
 
 def test_a_reshuffle_to_equal_cards_is_refused() -> None:
-    """Thirty-five equal cards lie in the order that chance gives them, whatever it is."""
     file, at = a_game_with(the_first("shuffled/2", _is_reshuffle))
     order = order_of(file.lines[at])
     file.lines[at].openings[0][1][1] = codec.pack(tuple(order[:1] * len(order)))
@@ -151,7 +149,6 @@ def test_a_reshuffle_to_equal_cards_is_refused() -> None:
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_a_reshuffle_that_loses_cards_is_refused(count: int) -> None:
-    """However many are left."""
     file, at = a_game_with(the_first("shuffled/2", _is_reshuffle))
     put_order(file.lines[at], order_of(file.lines[at])[:1] * count)
 
@@ -169,7 +166,7 @@ def test_a_deck_that_comes_from_nowhere_is_refused() -> None:
 
 
 def _drawn_from(file: File, at: int) -> Line:
-    """Return the last shuffle of the deck that a Damage or Horror card was drawn from."""
+    """Return the last shuffle of the deck from which a Damage or Horror card was drawn."""
     pile = f"deck/{file.lines[at].fields[1]}"
     shuffles = [line for line in file.lines[:at] if line.tag == "shuffled/2"]
     return [line for line in shuffles if line.fields[3] == pile][-1]
@@ -177,7 +174,7 @@ def _drawn_from(file: File, at: int) -> Line:
 
 @pytest.mark.parametrize("place", [1, -1])
 def test_a_card_from_the_middle_is_refused(place: int) -> None:
-    """It is the card that its handle stands for, but it did not lie on top."""
+    """The card fits its handle, but it was not on top."""
     file, at = a_game_with(the_first("se/harm_taken", lambda line: line.fields[3] is not None))
     mixed = _drawn_from(file, at)
     file.lines[at].fields[2:4] = [mixed.fields[4][place], order_of(mixed)[place]]
@@ -186,7 +183,7 @@ def test_a_card_from_the_middle_is_refused(place: int) -> None:
 
 
 def test_a_card_that_is_another_than_lay_there_is_refused() -> None:
-    """A handle stands for the card in its order."""
+    """A handle stands for one card of the order."""
     file, at = a_game_with(the_first("se/harm_taken", lambda line: line.fields[3] is not None))
     other = next(
         card for card in order_of(_drawn_from(file, at)) if card != file.lines[at].fields[3]
@@ -210,7 +207,7 @@ def test_fewer_dice_than_the_pool_are_refused() -> None:
 
 
 def test_blank_dice_are_refused() -> None:
-    """The dice shown are the dice rolled."""
+    """The dice shown must be the dice rolled."""
     file, at = a_game_with(the_first("rolled/2", _is_roll_of("test")))
     shown = file.lines[at + 1].fields[0]
     shown[:] = [Face.BLANK.value] * len(shown)
@@ -221,7 +218,7 @@ def test_blank_dice_are_refused() -> None:
 
 
 def test_a_roll_that_is_not_shown_is_refused() -> None:
-    """Else a server could roll until it likes what comes."""
+    """Otherwise a server could roll until it likes the result."""
     file, at = a_game_with(the_first("rolled/2", _is_roll_of("test")))
     file.lines[at + 1].public[3:5] = ["se/attempt_ended", []]
 
@@ -234,7 +231,7 @@ def _is_pick(line: Line) -> bool:
 
 @pytest.mark.parametrize(("place", "value"), [(0, "deal"), (2, "whatever suits")])
 def test_a_pick_of_another_stream_or_purpose_is_refused(place: int, value: str) -> None:
-    """Else a server could try purposes until what comes suits it."""
+    """Otherwise a server could try purposes until the result suits it."""
     file, at = a_game_with(the_first("picked/2", _is_pick))
     file.lines[at].fields[place] = value
 
@@ -242,7 +239,7 @@ def test_a_pick_of_another_stream_or_purpose_is_refused(place: int, value: str) 
 
 
 def test_a_deal_of_another_purpose_is_refused() -> None:
-    """Else a server could deal what nobody needs, as often as it likes."""
+    """Otherwise a server could make unneeded deals as often as it likes."""
     file, at = a_game_with(the_first("dealt"))
     file.lines[at].fields[1] = "whatever suits"
 
@@ -250,7 +247,7 @@ def test_a_deal_of_another_purpose_is_refused() -> None:
 
 
 def test_a_tiebreak_that_settles_no_question_is_refused() -> None:
-    """A tiebreak draws somebody who then answers; it is drawn for nothing else."""
+    """A tiebreak draws the seat that then answers, and serves nothing else."""
     file, at = a_game_with(the_first("picked/2", _is_pick))
     file.lines[at].fields[2] = "lot"
 
@@ -258,7 +255,7 @@ def test_a_tiebreak_that_settles_no_question_is_refused() -> None:
 
 
 def test_the_laws_know_every_purpose_that_something_is_dealt_for() -> None:
-    """Of games of every scenario of the house; a rule with a new one would make them invalid."""
+    """A rule with a new purpose would make its games invalid."""
     deals = [
         line.fields[1]
         for seed in range(0, 20, 4)
@@ -273,7 +270,7 @@ def test_the_laws_know_every_purpose_that_something_is_dealt_for() -> None:
 
 @pytest.mark.parametrize("tag", ["dealt", "shuffled/2"])
 def test_a_draw_that_somebody_is_told_is_refused(tag: str) -> None:
-    """What is drawn out of sight is told to nobody, such as a friend of the server's."""
+    """A hidden draw is told to nobody, in particular not to a friend of the server."""
     file, at = a_game_with(the_first(tag))
     line = file.lines[at]
     line.fields[-1] = line.secrets[0][0] = [0]
@@ -282,7 +279,7 @@ def test_a_draw_that_somebody_is_told_is_refused(tag: str) -> None:
 
 
 def test_a_draw_of_the_setup_in_the_game_is_refused() -> None:
-    """What is laid out comes before the supply."""
+    """The setup is over once the supply is laid out."""
     file, at = a_game_with(the_first("shuffled/2", _is_reshuffle))
     file.lines[at].fields[0] = "setup"
 
@@ -290,7 +287,7 @@ def test_a_draw_of_the_setup_in_the_game_is_refused() -> None:
 
 
 def test_the_laws_know_every_purpose_that_the_rules_pick_for() -> None:
-    """A rule with a new one would make its games invalid."""
+    """A rule with a new purpose would make its games invalid."""
     named = re.compile(r"""(?:play\.pick\(|draw_entry\(\s*play,\s*)f?"([^"]+)\"""")
     source = "".join(path.read_text("utf-8") for path in RULES.rglob("*.py"))
     found = set(named.findall(source)) - {"puzzle {lock.id}"}
@@ -301,7 +298,7 @@ def test_the_laws_know_every_purpose_that_the_rules_pick_for() -> None:
 
 
 def test_a_test_without_its_dice_is_refused() -> None:
-    """Else a server could leave out the rolls that it does not like."""
+    """Otherwise a server could drop the rolls that it does not like."""
     file, at = a_game_with(_the_last_test)
     end = next(
         place
@@ -320,10 +317,9 @@ def test_a_test_without_its_dice_is_refused() -> None:
 
 
 def _the_last_test(file: File) -> int | None:
-    """
-    Return where the last test of a game begins, if none of its dice is rolled again.
+    """Return the index of the last test of a game, None if one of its dice is rerolled.
 
-    And if nothing after it goes back: that would name a record by its place.
+    Also None if the game goes back later, since that would name a record by its sequence.
     """
     places = [at for at, line in enumerate(file.lines) if line.tag == "se/test_declared"]
     if not places or any(line.tag == "taken_back" for line in file.lines[places[-1] :]):
@@ -333,7 +329,7 @@ def _the_last_test(file: File) -> int | None:
 
 
 def _take_out(file: File, at: int) -> None:
-    """Leave a record out, so that what opens secrets of later ones finds them."""
+    """Delete a record, and renumber the disclosures that refer to later ones."""
     del file.lines[at]
     for line in file.lines:
         for opened in _disclosures(line.fields):
@@ -341,7 +337,7 @@ def _take_out(file: File, at: int) -> None:
 
 
 def _disclosures(fields: object) -> Iterator[list[int]]:
-    """Yield the disclosures among fields: the sequence is the first part of each."""
+    """Yield the disclosures in nested fields; the first part of each is a sequence."""
     if not isinstance(fields, list):
         return
     if len(fields) == 4 and isinstance(fields[2], bytes) and len(fields[2]) == 32:
@@ -351,7 +347,7 @@ def _disclosures(fields: object) -> Iterator[list[int]]:
 
 
 def test_a_reroll_of_other_dice_is_refused() -> None:
-    """What was not rolled again lies as it lay."""
+    """A die that was not rerolled must stay as it was."""
     file, at = a_game_with(the_first("se/dice_shown", lambda line: len(line.fields[1]) == 1))
     faces, [again] = file.lines[at].fields
     kept = next(place for place in range(len(faces)) if place != again)
@@ -361,7 +357,7 @@ def test_a_reroll_of_other_dice_is_refused() -> None:
 
 
 def test_a_reroll_of_a_die_that_was_not_rolled_is_refused() -> None:
-    """The dice rolled again show what was rolled."""
+    """The rerolled dice must show what was rolled."""
     file, at = a_game_with(the_first("se/dice_shown", lambda line: len(line.fields[1]) == 1))
     faces, [again] = file.lines[at].fields
     faces[again] = next(face.value for face in Face if face.value != faces[again])
@@ -370,7 +366,7 @@ def test_a_reroll_of_a_die_that_was_not_rolled_is_refused() -> None:
 
 
 def test_other_dice_than_were_rolled_again_against_a_barricade_are_refused() -> None:
-    """The die that was rolled again shows what was rolled, and every other what it showed."""
+    """A rerolled die must show what was rolled, any other what it showed before."""
     for of in (True, False):
         file, at = a_game_with(the_first("se/barricade_rerolled"), first=36)
         _monster, _feature, faces, again, _is_broken = file.lines[at].fields
@@ -381,7 +377,6 @@ def test_other_dice_than_were_rolled_again_against_a_barricade_are_refused() -> 
 
 
 def test_another_result_than_the_dice_show_is_refused() -> None:
-    """Successes are counted."""
     file, at = a_game_with(the_first("se/test_finished"))
     file.lines[at].fields[1] += 1
 
@@ -390,7 +385,7 @@ def test_another_result_than_the_dice_show_is_refused() -> None:
 
 @pytest.mark.parametrize("part", [1, 2])
 def test_a_false_answer_to_a_code_is_refused(part: int) -> None:
-    """The answer is true to the code, once the code is open."""
+    """The marks of a guess must fit the code once the code is open."""
     file, at = a_game_with(the_first("se/code_guessed"))
     guess = file.lines[at].fields[1]
     guess[part] += 1
@@ -399,7 +394,7 @@ def test_a_false_answer_to_a_code_is_refused(part: int) -> None:
 
 
 def test_a_card_that_goes_back_is_mixed_in() -> None:
-    """A deck that a card was put under, and not mixed, would be known."""
+    """Otherwise the place of a card put under a deck would be known."""
     file, at = a_game_with(
         lambda file: next(
             (
@@ -431,7 +426,7 @@ def _is_hexed(line: Line) -> bool:
 
 @pytest.mark.rule("CONDITION-4")
 def test_a_condition_from_the_middle_of_its_pile_is_refused() -> None:
-    """Else a server could pick whom it hits how hard."""
+    """Otherwise a server could choose who is hit how hard."""
     file, at = a_game_with(the_first("se/condition_gained/2", _is_hexed))
     shuffles = [line for line in file.lines[:at] if line.tag == "shuffled/2"]
     mixed = [line for line in shuffles if line.fields[3] == "deck/condition/hexed"][-1]
@@ -452,7 +447,7 @@ def test_a_two_sided_condition_that_is_no_copy_is_refused() -> None:
 @pytest.mark.rule("TWOSIDED-3")
 @pytest.mark.parametrize("handle", ["", "another"])
 def test_a_flip_of_another_copy_of_a_condition_is_refused(handle: str) -> None:
-    """The back that comes up is that of the copy that lies there."""
+    """The back must be that of the copy."""
     file, at = a_game_with(the_first("se/condition_flipped"))
     file.lines[at].fields[2] = handle
 
@@ -461,7 +456,7 @@ def test_a_flip_of_another_copy_of_a_condition_is_refused(handle: str) -> None:
 
 @pytest.mark.rule("TWOSIDED-3")
 def test_another_back_than_that_of_the_copy_is_refused() -> None:
-    """A handle stands for the card in its order."""
+    """A handle stands for one card of the order."""
     file, at = a_game_with(the_first("se/condition_flipped", lambda line: line.fields[3]))
     backs = ["back/hexed-gone", "back/hexed-stays"]
     backs.remove(file.lines[at].fields[3])
@@ -471,7 +466,7 @@ def test_another_back_than_that_of_the_copy_is_refused() -> None:
 
 
 def _fault_of_laws(file: File) -> tuple[int | None, str]:
-    """Return where the laws alone refuse a file, whose draws have a gap now."""
+    """Return where the laws alone refuse a file, whose draws now have a gap."""
     held, table = laws_of("second_edition"), Table()
     assert held is not None
     for record in load(file.committed_anew().sealed()).records:

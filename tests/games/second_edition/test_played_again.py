@@ -1,4 +1,4 @@
-"""Games whose server cheats where no audit can see it: played again, the record is named."""
+"""Cheating that no audit can see: replaying the rules finds the record."""
 
 import contextlib
 import itertools
@@ -43,17 +43,16 @@ PER_RUN = 60
 
 
 def first_difference(archive: Archive, pack: Pack) -> int | None:
-    """Return the sequence of the first record of a file that the rules do not write."""
+    """Return the sequence of the first record of an archive that the rules would not write."""
     found = play_again(archive, CoreLibrary(pack), SeededEntropy(3))
     return None if found is None else found.sequence
 
 
 def check_forgeries(game: Honest, count: int, *, seed: int, whole: int) -> Counter[str]:
-    """
-    Forge a game so many times; each must be found, at the very record.
+    """Forge a game this many times; each forgery must be found at the exact record.
 
     Args:
-        whole: so many of them are judged as files: by an audit, then from their first record on.
+    whole: number of forgeries judged as files: by an audit, then from their first record on.
     """
     assert first_difference(load(file_of(game.room)), game.pack) is None
     rng = random.Random(seed)
@@ -78,7 +77,7 @@ def check_forgeries(game: Honest, count: int, *, seed: int, whole: int) -> Count
 
 
 def test_forgeries_of_every_kind_are_found() -> None:
-    """Deals, decks, options, refusals, bounds, and what an audit may find too."""
+    """The kinds are deals, decks, options, refusals and bounds, some visible to an audit."""
     found = check_forgeries(Honest.played(ALL_KINDS), PER_RUN, seed=3, whole=3)
 
     assert found.total() == PER_RUN
@@ -87,7 +86,7 @@ def test_forgeries_of_every_kind_are_found() -> None:
 
 @pytest.mark.parametrize("kind", ["deck", "deal", "bound", "secret bound", "option", "refusal"])
 def test_no_audit_sees_what_only_the_rules_know(kind: str) -> None:
-    """Both verifiers take such a log for right; it takes the rules to find the record."""
+    """Both verifiers accept such a log, and only the rules find the record."""
     game = Honest.played(ALL_KINDS)
     tried = itertools.product(game.moments_for(kind), range(3))
     made = (forge(game, kind, moment, turn) for moment, turn in tried)
@@ -101,7 +100,7 @@ def test_no_audit_sees_what_only_the_rules_know(kind: str) -> None:
 
 
 def is_unseen(forged: Forged) -> bool:
-    """Return whether an audit takes a forged game for right."""
+    """True if an audit accepts a forged game."""
     try:
         audit(load(file_of(forged.room)))
     except BadArchive:
@@ -110,14 +109,16 @@ def is_unseen(forged: Forged) -> bool:
 
 
 def test_an_honest_game_is_not_blamed() -> None:
-    """Of any scenario."""
     for seed in (0, 5, 10, 15):
         game = Honest.played(seed)
         assert first_difference(load(file_of(game.room)), game.pack) is None
 
 
 def calls(work: Callable[[], object]) -> int:
-    """Return how many functions of Python some work calls; no load of the machine changes it."""
+    """Return the number of Python function calls of some work.
+
+    It does not depend on machine load.
+    """
     count = 0
 
     def look(_frame: object, what: str, _argument: object) -> None:
@@ -134,7 +135,10 @@ def calls(work: Callable[[], object]) -> int:
 
 
 def test_playing_again_takes_at_most_twice_the_work_of_playing() -> None:
-    """Measured in seconds it takes an eighth more than the rules took, without any bot's brain."""
+    """Work is counted in function calls.
+
+    In seconds, a replay takes an eighth more than the rules took.
+    """
     game = Honest.played(5)
     archive = load(file_of(game.room))
 
@@ -146,7 +150,7 @@ def test_playing_again_takes_at_most_twice_the_work_of_playing() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_many_forgeries_are_found(seed: int) -> None:
-    """Of every scenario and number of players; MANSE_FORGED forges more."""
+    """MANSE_FORGED sets a higher number of forgeries."""
     count = FORGED // GAMES
 
     found = check_forgeries(Honest.played(seed), count, seed=seed, whole=5)
@@ -156,7 +160,7 @@ def test_many_forgeries_are_found(seed: int) -> None:
 
 @pytest.fixture
 def dealt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, int]:
-    """Return the file of a core game whose server chose what was dealt, and the record."""
+    """Return the file of a core game whose server chose a deal, and the sequence of that deal."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
     monkeypatch.setenv("LC_ALL", "C")
     game = Honest.played(1, core())
@@ -173,7 +177,7 @@ PLUG = "server.games.second_edition.plug"
 def test_the_command_names_the_record_and_what_should_stand_there(
     dealt: tuple[Path, int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In both languages and for scripts; without the rules all is well."""
+    """Without the rules the command reports no fault."""
     path, at = dealt
     monkeypatch.setattr(playing, "subprocess", warm.subprocess_with(warm.PLAYER, PLUG))
 

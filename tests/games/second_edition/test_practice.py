@@ -1,4 +1,4 @@
-"""A finished game that is played on from one of its checkpoints, by one player for all seats."""
+"""Practice: one player continues a finished game from a checkpoint for all seats."""
 
 import functools
 import io
@@ -31,18 +31,18 @@ FRESH = 1_000_000
 
 @functools.cache
 def source() -> Room:
-    """Return a finished game."""
+    """Return a finished game. It is cached."""
     return simulate(1, SEATS).play().room
 
 
 @functools.cache
 def archive() -> Archive:
-    """Return its whole file."""
+    """Return the complete archive of the finished game."""
     return load(file_of(source()))
 
 
 def middle() -> int:
-    """Return a checkpoint in the middle of it."""
+    """Return a checkpoint in the middle of the game."""
     return checkpoint_before(archive(), len(archive().records) // 2)
 
 
@@ -52,19 +52,19 @@ def branch(last: int, seed: int = 1) -> Room:
 
 
 def played_on(room: Room) -> Room:
-    """Play a branch to its end, and return it."""
+    """Play a branch to its end."""
     Simulation(room, random.Random(5), SEATS, core(), time=room.last_time).play_on()
     return room
 
 
 def faces(room: Room, begin: int) -> list[tuple[int, ...]]:
-    """Return how the dice fell from a sequence on."""
+    """Return the dice rolled from a sequence on."""
     happened = [read_own(room.room_id, stored).event for stored in room.log[begin:]]
     return [event.faces for event in happened if isinstance(event, events.Rolled)]
 
 
 def test_a_branch_begins_with_the_log_of_its_source() -> None:
-    """Byte by byte up to the checkpoint; then the piles are mixed of which nobody knew."""
+    """The log is equal byte for byte up to the checkpoint; then the unknown piles are shuffled."""
     begin, room = middle(), branch(middle())
 
     assert [stored.public for stored in room.log[: begin + 1]] == [
@@ -76,7 +76,7 @@ def test_a_branch_begins_with_the_log_of_its_source() -> None:
 
 
 def test_the_chance_of_a_branch_is_its_own() -> None:
-    """Who knows the source's seeds foresees nothing, nor does who saw another branch."""
+    """Neither the seeds of the source nor another branch predict it."""
     first, second = branch(middle(), 1), branch(middle(), 2)
     keys = [room.rest.chances.keys for room in (source(), first, second)]
 
@@ -87,7 +87,7 @@ def test_the_chance_of_a_branch_is_its_own() -> None:
 
 
 def test_a_branch_is_played_to_its_end() -> None:
-    """Also the one that begins where the game does; the source stays as it is."""
+    """One branch begins at the start of the game; the source stays unchanged."""
     before = list(source().log)
 
     for last in (checkpoint_before(archive(), middle() // 4), len(before)):
@@ -96,12 +96,12 @@ def test_a_branch_is_played_to_its_end() -> None:
 
 
 def sources(seed: int) -> Archive:
-    """Return the whole file of another finished game."""
+    """Return the complete archive of a finished game with this seed."""
     return load(file_of(simulate(seed, seed % 5 + 1).play().room))
 
 
 def practised(seed: int) -> None:
-    """Practise another game from its beginning, its middle and near its end."""
+    """Practise a game from its beginning, its middle and near its end."""
     found = sources(seed)
     rests = [r.sequence for r in found.records if isinstance(r.event, events.CheckpointReached)]
     for last in (rests[0], rests[len(rests) // 2], rests[-3]):
@@ -113,20 +113,19 @@ def practised(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(2, 5))
 def test_a_few_other_games_are_practised(seed: int) -> None:
-    """Of every number of players."""
+    """They cover every number of players."""
     practised(seed)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("chunk", range(10))
 def test_many_other_games_are_practised(chunk: int) -> None:
-    """Two hundred of them."""
     for seed in range(100 + 20 * chunk, 120 + 20 * chunk):
         practised(seed)
 
 
 def test_a_batch_of_a_branch_can_be_discarded() -> None:
-    """The room is built again from the checkpoint, with the branch's own chance."""
+    """The room is rebuilt from the checkpoint with the branch's own chance."""
     rests = [r.sequence for r in archive().records if isinstance(r.event, events.CheckpointReached)]
     # No other checkpoint may follow before the first question: from that the room would be built.
     room = next(room for last in rests if (room := branch(last)).rest.end == last + 1)
@@ -142,7 +141,6 @@ LATER = {"time": 2**40, "origin": 0}
 
 
 def test_what_lies_before_the_game_is_no_checkpoint() -> None:
-    """A branch begins with the first one at the earliest."""
     first = next(r.sequence for r in archive().records if isinstance(r.event, events.GameStarted))
 
     assert checkpoint_before(archive(), first) == first
@@ -151,7 +149,7 @@ def test_what_lies_before_the_game_is_no_checkpoint() -> None:
 
 
 def test_the_file_of_one_seat_cannot_be_played_on() -> None:
-    """What others knew is no secret only once all of it is open."""
+    """The secrets of other seats are missing from it."""
     mine = load(file_of(source(), 0))
 
     with pytest.raises(SecretsAreShut):
@@ -160,14 +158,14 @@ def test_the_file_of_one_seat_cannot_be_played_on() -> None:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Return the source as a file."""
+    """Return the path of the source's archive."""
     path = tmp_path / "evening.manse"
     path.write_bytes(file_of(source()))
     return path
 
 
 def run(lines: Sequence[str], *arguments: str) -> int:
-    """Run the command with these lines typed at random, over and over."""
+    """Run the command with random lines from a list as its input."""
     with pytest.MonkeyPatch.context() as patch:
         # In a fixed order two seats could vote past each other for ever.
         typed = "".join(random.Random(1).choices(lines, k=8000)) if lines else ""
@@ -185,7 +183,6 @@ def shown(text: str) -> str:
 def test_a_game_is_practised_to_its_end(
     file: Path, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """For all seats, by numbers, whatever is typed beside them; the file stays as it was."""
     before, words = file.read_bytes(), words_of("server", language)
     lines = ("x\n", "1\n", "2\n", "\n", "1 2\n", "999\n", "3\n")
 
@@ -203,7 +200,6 @@ def test_a_game_is_practised_to_its_end(
 def test_practice_is_left_by_a_letter_and_by_the_end_of_input(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing more is asked, and nothing more is told."""
     for lines in (("q\n",), ()):
         assert run(lines, "--practice", str(file), "--at", str(middle()), "--language", "en") == 0
         last = capsys.readouterr().out.splitlines()[-1]
@@ -213,7 +209,7 @@ def test_practice_is_left_by_a_letter_and_by_the_end_of_input(
 def test_what_cannot_be_practised_is_refused_in_words(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A point before the game, a seat's own file, a damaged one, one that is not there."""
+    """These are a point before the game, a seat's own file, a damaged file, and a missing one."""
     say = words_of("server", "en").say
     mine, bad = tmp_path / "mine.manse", tmp_path / "bad.manse"
     mine.write_bytes(file_of(source(), 0))
@@ -232,7 +228,7 @@ def test_what_cannot_be_practised_is_refused_in_words(
 def test_a_rule_that_fails_ends_practice_in_words(
     file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With where it failed, for a report, and the status of a fault of our own."""
+    """The message says where the rule failed, and the exit status is that of an internal fault."""
 
     def fails(*_: object) -> None:
         raise RuleFailed("4711") from ZeroDivisionError()
@@ -248,7 +244,7 @@ def test_a_rule_that_fails_ends_practice_in_words(
 def test_a_file_and_a_place_to_begin_go_together(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A game that is opened anew begins at its beginning."""
+    """A new game has no other place to begin."""
     for arguments in (("--at", "7"), ("--practice", str(file))):
         with pytest.raises(SystemExit, match="2"):
             solo.main([*arguments, "--language", "en"])

@@ -1,4 +1,4 @@
-"""What seats are asked in a round beside their own turns, counted; `costs.json` has the numbers."""
+"""Number of questions per round beside one's own turns; `costs.json` has the accepted numbers."""
 
 from typing import Any, Final
 
@@ -18,16 +18,15 @@ SCENARIOS: Final = 3
 
 
 def by_script(question: Question, _: object) -> tuple[str, ...]:
-    """Answer with the default, as a table does that is always late."""
+    """Answer with the default, as if every question timed out."""
     return question.row_default
 
 
 def questions_of_games(**answering: Any) -> dict[str, float]:
-    """
-    Play games of the second edition; count what seats are asked in a round beside their own turns.
+    """Play games; return the average questions to seats per round outside their turns.
 
-    Prompts are questions to a seat that wait for its answer, votes those of them that are votes.
-    Whose turn is next is part of the turns.
+    Prompts are questions that wait for the seat's answer, and votes are counted among them. The
+    choice of whose turn is next belongs to the turns.
     """
     rounds, prompts, votes = 0, 0, 0
     for players in TABLES:
@@ -57,7 +56,7 @@ def questions_of_games(**answering: Any) -> dict[str, float]:
 
 @pytest.mark.issue(38)
 def test_a_round_asks_no_more_than_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots that play with sense, and a script that takes each default; by the newest rules."""
+    """One kind of bot plays sensibly, the other takes every default. The newest rules apply."""
     # Rooms without signatures are of an earlier version; the rules alone are those of today.
     monkeypatch.setattr(Game, "version", LOG_VERSION)
     numbers = {

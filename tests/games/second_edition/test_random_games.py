@@ -1,8 +1,7 @@
-"""
-Five thousand games at random, in which everything comes up that the rules can bring.
+"""Five thousand random games in which every feature of the rules must come up.
 
-`make test-long` plays them all, in chunks that the workers share out. What came up in a chunk is
-kept beside the others'; whichever chunk is the last to end looks at all of it together.
+`make test-long` plays them all, in chunks shared by the workers. Each chunk stores its tally, and
+whichever ends last checks the sum.
 """
 
 import json
@@ -33,7 +32,7 @@ GAMES, CHUNK = 5000, 50
 
 
 def _played(seed: int) -> Played:
-    """Play a game that must hold together and end."""
+    """Play a game; fail if it breaks a law or does not end."""
     scenario = scenario_of(seed)
     played = play(scenario, seed)
     if played.faults:
@@ -44,7 +43,7 @@ def _played(seed: int) -> Played:
 
 @pytest.mark.parametrize("seed", range(SAMPLE))
 def test_a_game_at_random_ends_and_breaks_no_law(seed: int) -> None:
-    """A sample of the five thousand."""
+    """This is a sample of the five thousand."""
     _played(seed)
 
 
@@ -53,7 +52,7 @@ def test_a_game_at_random_ends_and_breaks_no_law(seed: int) -> None:
 def test_five_thousand_games_break_no_law_and_leave_nothing_out(
     chunk: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Every kind of event, choice, refusal, step and requirement comes up in one of them."""
+    """Each kind of event, choice, refusal, step and requirement occurs in at least one game."""
     tally = Tally()
     for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
         tally += _played(seed).tally
@@ -67,7 +66,7 @@ def test_five_thousand_games_break_no_law_and_leave_nothing_out(
 
 
 def _folder(factory: pytest.TempPathFactory) -> Path:
-    """Return a folder of this run that all its workers share."""
+    """Return a folder of this run, shared by all workers."""
     base = factory.getbasetemp()
     run = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
     folder = run / "random-games"
@@ -83,7 +82,7 @@ def _keep(file: Path, tally: Tally) -> None:
 
 
 def _together(folder: Path) -> Tally | None:
-    """Return what came up in all games together; None as long as some are to come."""
+    """Return the tally of all games, None if some are missing."""
     files = sorted(folder.glob("*.json"))
     if len(files) < GAMES // CHUNK:
         return None
@@ -95,19 +94,19 @@ def _together(folder: Path) -> Tally | None:
 
 @pytest.mark.long
 def test_the_house_has_everything_that_a_pack_can_have() -> None:
-    """Each field of the schema is made use of, and each word of its enumerations is written."""
+    """The house uses each field of the schema and each member of its enumerations."""
     assert unused(house()) == []
 
 
 def test_the_games_are_of_every_scenario_with_every_number_of_players() -> None:
-    """Else some rules would be left to chance."""
+    """Otherwise the coverage of some rules would be a matter of luck."""
     games = {(scenario_of(seed), seed % 5 + 1) for seed in range(SAMPLE)}
 
     assert games == {(scenario, players) for scenario in scenarios() for players in range(1, 6)}
 
 
 def test_a_game_comes_out_the_same_again() -> None:
-    """Its scenario and seed are all that is needed to see it once more."""
+    """Scenario and seed alone reproduce a game."""
     one, other = play("house/ways", 12), play("house/ways", 12)
 
     assert one.game.room.head == other.game.room.head
@@ -115,7 +114,7 @@ def test_a_game_comes_out_the_same_again() -> None:
 
 
 def test_a_fault_stops_the_game_and_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A rule that does what no law allows is found at that event."""
+    """A planted fault in a rule is found at its event."""
     monkeypatch.setattr(se.CluesGained, "fold", _lose_clues)
 
     played = play("house/embers", 3)
@@ -130,7 +129,7 @@ def _lose_clues(event: se.CluesGained, table: SecondEditionTable) -> SecondEditi
 
 
 def test_what_came_up_is_what_stands_on_the_log() -> None:
-    """The tally is of events as they were written, none left out."""
+    """The tally counts the recorded events, without omission."""
     played = play("house/company", 4)
 
     log = [read(played.game.room.room_id, everything(s)).event for s in played.game.room.log]
@@ -142,7 +141,6 @@ def test_what_came_up_is_what_stands_on_the_log() -> None:
 
 
 def test_what_a_pack_leaves_out_is_found() -> None:
-    """A feature that nobody uses is told by its name."""
     without = attrs.evolve(house(), abilities={}, spells={})
 
     assert {"cards.SpellCard.backs", "monsters.Passable.walls"} <= set(unused(without))

@@ -1,10 +1,9 @@
-"""
-The same house: what a fixed setup holds is the same, whatever the players do.
+"""Same house: a fixed setup gives the same house, whatever the players do.
 
-Two tables have the keys of setup and deal in common, other dice, and players who do other things.
-They must meet the same Mythos events, gain the same Items, see the same monsters appear in the same
-places, and have the same numbers dealt, each in its order. What cannot come at one of them leaves
-the rest as it is: a draw of both differs only where its result could not come at the other table.
+Two tables share the keys of setup and deal, but have different dice and different players. They
+must meet the same Mythos events, gain the same Items, see the same monsters in the same places, and
+get the same numbers, each in order. What is impossible at one table must not affect the rest: a
+common draw may differ only if its result was impossible at the other table.
 """
 
 import functools
@@ -27,7 +26,7 @@ LONG, SHORT = "core/sluice-house", "house/hours"
 
 @attrs.frozen
 class House:
-    """What chance laid out and dealt at one table."""
+    """Results of the setup and deal chance at one table."""
 
     dealt: Mapping[tuple[str, int], SecretDeal]
     """By purpose and number."""
@@ -36,7 +35,7 @@ class House:
 
 
 def chance_of(setup_seed: bytes, play_seed: bytes, deal_seed: bytes) -> MakeChance:
-    """Return what makes chance from these seeds, in place of those of a ceremony."""
+    """Return a chance factory with these seeds in place of a ceremony's."""
     seeds = {Stream.SETUP: setup_seed, Stream.DEAL: deal_seed, Stream.PLAY: play_seed}
 
     def make(stream: Stream, _key: bytes) -> Chance:
@@ -49,7 +48,7 @@ def chance_of(setup_seed: bytes, play_seed: bytes, deal_seed: bytes) -> MakeChan
 def house_of(
     scenario: str, seed: int, house_seed: bytes = b"house", deal_seed: bytes | None = None
 ) -> House:
-    """Play a whole game at random, and return what it met; the seed decides dice and answers."""
+    """Play a whole random game and return its house; `seed` determines dice and answers."""
     pack = core() if scenario in core().scenarios else house()
     make = chance_of(house_seed, b"play %d" % seed, deal_seed or house_seed)
     game = simulate(seed, PLAYERS, make_chance=make, pack=pack)
@@ -59,7 +58,7 @@ def house_of(
 
 
 def met(game: Simulation) -> House:
-    """Return what chance laid out and dealt in a game."""
+    """Return the deals and shuffles of a game, except those of the play stream."""
     dealt: dict[tuple[str, int], SecretDeal] = {}
     mixed: dict[tuple[str, int], tuple[str, ...]] = {}
     for stored in game.room.log:
@@ -72,7 +71,7 @@ def met(game: Simulation) -> House:
 
 
 def contradictions(one: House, other: House) -> Iterator[tuple[str, int]]:
-    """Yield the draws in which two tables met something else, though both could have met it."""
+    """Yield the draws that differ although each result was possible at both tables."""
     for at in one.dealt.keys() & other.dealt.keys():
         mine, theirs = one.dealt[at], other.dealt[at]
         could = mine.result in theirs.options and theirs.result in mine.options
@@ -84,13 +83,13 @@ def contradictions(one: House, other: House) -> Iterator[tuple[str, int]]:
 
 
 def in_common(one: House, other: House, purpose: str) -> int:
-    """Return how many draws of a kind of purpose came out the same at both tables."""
+    """Return the number of draws with this purpose that are equal at both tables."""
     both = [at for at in one.dealt.keys() & other.dealt.keys() if at[0].startswith(purpose)]
     return sum(one.dealt[at].result == other.dealt[at].result for at in both)
 
 
 def test_two_tables_meet_the_same_house_whatever_they_do() -> None:
-    """Other dice, and other answers to every question."""
+    """Dice and all answers differ."""
     one, other = (house_of(LONG, seed) for seed in (1, 2))
 
     assert list(contradictions(one, other)) == []
@@ -102,7 +101,7 @@ def test_two_tables_meet_the_same_house_whatever_they_do() -> None:
 
 
 def test_two_tables_see_the_same_monsters_and_items() -> None:
-    """Kinds and places, as many as appear at both, in a house of much that comes at random."""
+    """Kinds and places are compared as far as both tables have them."""
     one, other = (house_of(SHORT, seed) for seed in (3, 4))
 
     assert list(contradictions(one, other)) == []
@@ -111,14 +110,14 @@ def test_two_tables_see_the_same_monsters_and_items() -> None:
 
 
 def test_another_house_holds_other_things() -> None:
-    """Else the tables above would be the same for nothing."""
+    """Otherwise the equality tested above would mean nothing."""
     one, other = (house_of(SHORT, 3, house_seed) for house_seed in (b"house", b"home"))
 
     assert list(contradictions(one, other))
 
 
 def test_a_deal_that_goes_by_the_dice_is_seen() -> None:
-    """The planted fault: the deal follows the seed of play."""
+    """Plants the fault that the deal follows the seed of play."""
     one, other = (house_of(SHORT, seed, deal_seed=b"play %d" % seed) for seed in (3, 4))
 
     assert list(contradictions(one, other))

@@ -1,9 +1,8 @@
-"""
-Secret choices: what one player answers in secret changes no byte of what the others are sent.
+"""Secret choices: a secret answer changes no byte of what others are sent.
 
-The same game is played several times in a real room, and differs only in one secret answer; each
-way of the choice does something else out of sight. What the others and a spectator are sent must be
-the same, commitments and salts aside, for as long as the game is played on.
+The same game is played several times in a real room and differs only in one secret answer, whose
+options have different hidden effects. Other seats and a spectator must be sent the same, without
+commitments and salts, for as long as the game continues.
 """
 
 import contextlib
@@ -54,7 +53,7 @@ WAYS: Mapping[str, Effect] = {
 
 @functools.cache
 def pack() -> Pack:
-    """Return a pack whose scenario begins with a secret choice among the ways, then an open one."""
+    """Return a pack whose scenario begins with a secret choice, then an open one."""
     scenario = house().scenarios[SCENARIO]
     tiles = tuple(step for step in scenario.setup if isinstance(step, steps.PlaceTile))
     options = tuple(EffectChoice("hours/one", way) for way in WAYS.values())
@@ -71,7 +70,7 @@ def pack() -> Pack:
 
 
 def played(way: str) -> Simulation:
-    """Play a game in which seat 0 takes a way in secret, and a little on."""
+    """Play a game in which seat 0 chooses a way in secret, and a few answers more."""
     game = simulate(5, 3, pack=pack())
     game.scenario = SCENARIO
     game.open()
@@ -96,7 +95,7 @@ def _is_secret(game: Simulation) -> bool:
 
 @functools.cache
 def sent(way: str) -> tuple[object, ...]:
-    """Return what each of the others is sent of a game."""
+    """Return what each of the others is sent in a game."""
     return tuple(seen_by(played(way), viewer) for viewer in OTHERS)
 
 
@@ -112,19 +111,19 @@ def seen_by(game: Simulation, viewer: int | None) -> tuple[object, ...]:
 @pytest.mark.parametrize("way", list(WAYS)[1:])
 @pytest.mark.rule("SECRET-13")
 def test_what_was_chosen_in_secret_changes_no_byte(way: str) -> None:
-    """Neither the names nor the numbers, nor how many records there are."""
+    """The number of records is the same too."""
     assert sent(way) == sent(next(iter(WAYS)))
 
 
 def test_a_secret_choice_does_what_it_says() -> None:
-    """Else the games above would be the same for nothing."""
+    """Otherwise the games above would be equal for the wrong reason."""
     remembered = {way: numbers(played(way)) for way in WAYS}
 
     assert len({tuple(sorted(kept.items())) for kept in remembered.values()}) == len(WAYS)
 
 
 def numbers(game: Simulation) -> Mapping[str, int]:
-    """Return what the scenario remembers, but for what chance decides of a deal."""
+    """Return the numbers that the scenario remembers at the end."""
     known: dict[str, int] = {}
     for stored in game.room.log:
         happened = read(game.room.room_id, opened(stored)).event
@@ -137,7 +136,7 @@ def numbers(game: Simulation) -> Mapping[str, int]:
 
 
 def leaks() -> bool:
-    """Return whether games now differ for the others; nothing is taken from the cache."""
+    """True if games now differ for the others, without the cache."""
     first, *rest = (
         tuple(seen_by(game, viewer) for viewer in OTHERS)
         for game in (played("one counter"), played("another counter"), played("a deal"))
@@ -146,7 +145,7 @@ def leaks() -> bool:
 
 
 def test_a_record_for_each_number_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leak one: every change is a record of its own, with its name for all to read."""
+    """First planted leak: each change has a record of its own with a public name."""
 
     def leak(play: Play, name: str, to: int) -> None:
         play.noted[name] = to
@@ -160,7 +159,7 @@ def test_a_record_for_each_number_is_seen(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_memory_that_is_written_only_when_it_changes_is_seen(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Leak two: names and numbers are sealed, but that something changed shows."""
+    """Second planted leak: what changed is sealed, but the record shows that something changed."""
     honest = memory.write_down
 
     def leak(play: Play) -> None:
@@ -174,7 +173,7 @@ def test_a_memory_that_is_written_only_when_it_changes_is_seen(
 
 
 def test_a_draw_that_only_one_way_takes_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leak three: a way that deals leaves a record more."""
+    """Third planted leak: a way with a deal has one more record."""
 
     @contextlib.contextmanager
     def leak(_play: Play, _ways: Sequence[Effect]) -> Iterator[None]:

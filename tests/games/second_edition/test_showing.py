@@ -1,4 +1,4 @@
-"""Showing: what all viewers are sent, made once for those who see the same."""
+"""Showing: messages to viewers are made once for all who see the same."""
 
 import random
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def log() -> tuple[Stored, ...]:
 
 
 def with_audiences(log: Sequence[Stored], rng: random.Random) -> list[Stored]:
-    """Return the same records, each secret with seats that the die chooses."""
+    """Return the records with random audiences for each secret."""
     return [_with_audiences(stored, rng) for stored in log]
 
 
@@ -44,7 +44,7 @@ def _with_audiences(stored: Stored, rng: random.Random) -> Stored:
 
 
 def as_cut(log: Sequence[Stored], viewer: Viewer, since: int) -> tuple[Cut, ...]:
-    """Return what one viewer may see, made by the definition alone."""
+    """Return what a viewer may see, by the definition in `cut` alone."""
     if viewer.observer is not None:
         return tuple(map(cut_for_observer, log))
     return tuple(cut(one, viewer.seat, since=since) for one in log)
@@ -54,7 +54,7 @@ def as_cut(log: Sequence[Stored], viewer: Viewer, since: int) -> tuple[Cut, ...]
 def test_a_batch_is_to_each_viewer_what_is_cut_for_it(
     log: tuple[Stored, ...], seed: int, first: int, count: int
 ) -> None:
-    """To the byte, whoever may know what, and however long a seat has been theirs."""
+    """The bytes are equal for random audiences and for any time at which a seat changed hands."""
     rng = random.Random(seed)
     mixed = with_audiences(log[: first + count], rng)
     showing = Showing("room", mixed)
@@ -67,7 +67,6 @@ def test_a_batch_is_to_each_viewer_what_is_cut_for_it(
 
 
 def test_a_whole_log_is_to_each_viewer_what_is_cut_for_it(log: tuple[Stored, ...]) -> None:
-    """Also in several messages."""
     for viewer in VIEWERS:
         shown = Showing("room", log).one_by_one(viewer, 0, range(len(log)))
         cuts = [one for message in shown for one in message.records.cuts]
@@ -77,7 +76,6 @@ def test_a_whole_log_is_to_each_viewer_what_is_cut_for_it(log: tuple[Stored, ...
 def test_the_subjects_of_a_message_are_those_that_a_viewer_can_read(
     log: tuple[Stored, ...],
 ) -> None:
-    """Nothing is named that is sealed to them."""
     for viewer in VIEWERS:
         for shown in Showing("room", log).one_by_one(viewer, 0, range(len(log))):
             strings = [each for one in shown.records.cuts for each in shown_strings(one)]
@@ -85,7 +83,7 @@ def test_the_subjects_of_a_message_are_those_that_a_viewer_can_read(
 
 
 def test_viewers_who_see_the_same_are_sent_the_same_message(log: tuple[Stored, ...]) -> None:
-    """A spectator, and whoever has a seat only since then."""
+    """A spectator and a newly seated player see the same."""
     showing = Showing("room", log)
     [first] = showing.of_batch(Viewer(), 0, range(60, 70))
     [second] = showing.of_batch(Viewer(2), 70, range(60, 70))
@@ -93,7 +91,7 @@ def test_viewers_who_see_the_same_are_sent_the_same_message(log: tuple[Stored, .
 
 
 def test_a_language_has_the_words_of_what_is_named_and_has_some(log: tuple[Stored, ...]) -> None:
-    """Who reads a language that is not there is told in English."""
+    """A reader of a missing language gets English."""
     [shown] = Showing("room", log).of_batch(Viewer(), 0, range(1))
     named = shown.subjects[-1]
     catalogs = {"en": {named: {"name": "A"}, "language": {}}, "fr": {"language": {"zero": "one"}}}

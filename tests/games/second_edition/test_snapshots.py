@@ -1,4 +1,4 @@
-"""Snapshots of whole games of every scenario: tables come back as they were."""
+"""Snapshots of whole games of every scenario restore the tables."""
 
 import pytest
 
@@ -16,7 +16,7 @@ PACKED_BYTES = 600
 
 
 def packed(rest: RestPoint) -> RestPoint:
-    """Return a rest point with all its checkpoints but the latest ones packed."""
+    """Return a rest point with all but its latest checkpoints packed."""
     table = with_packed(rest.table)
     return rest if table is rest.table else packed(evolve(rest, table=table))
 
@@ -24,10 +24,9 @@ def packed(rest: RestPoint) -> RestPoint:
 @pytest.mark.parametrize("scenario", sorted(core().scenarios))
 @pytest.mark.rule("APP-14")
 def test_table_comes_back_from_its_snapshot(scenario: str) -> None:
-    """
-    At some of the rest points of a game, and at the end, with everything in its order.
+    """Some rest points of a game and its end are restored with everything in order.
 
-    And packed checkpoints take so little that the room of a table hardly grows with the game.
+    Packed checkpoints must be small enough that a table hardly grows with the game.
     """
     played = simulate(7, 3)
     played.scenario = scenario

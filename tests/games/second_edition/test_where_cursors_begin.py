@@ -1,7 +1,6 @@
-"""
-Where the cursor begins, in every kind of question that the rules ask.
+"""Initial cursor for every kind of question of the rules.
 
-Enter alone discards no free reroll, no card and no action.
+Enter alone must not waste a free reroll, a card or an action.
 """
 
 from collections.abc import Iterator, Mapping
@@ -95,7 +94,7 @@ FACE = face_of("second_edition")
 
 
 def questions(seeds: range) -> Iterator[tuple[str, Question]]:
-    """Yield what is asked in games at random, each with its kind."""
+    """Yield the questions in random games, each with its kind."""
     every = scenarios()
     for seed in seeds:
         game = simulate(seed, seed % 5 + 1, pack=house())
@@ -112,7 +111,7 @@ def questions(seeds: range) -> Iterator[tuple[str, Question]]:
 
 
 def beginning(question: Question) -> tuple[str, Choice | None]:
-    """Return where the cursor begins, in the words of the table, and the choice there."""
+    """Return the kind of place where the cursor begins, and the choice there."""
     answering = Answering(
         0,
         question,
@@ -130,7 +129,7 @@ def beginning(question: Question) -> tuple[str, Choice | None]:
 
 
 def faults(kind: str, question: Question) -> Iterator[str]:
-    """Yield what is wrong with where the cursor begins."""
+    """Yield what is wrong with the initial cursor."""
     where, chosen = beginning(question)
     if where not in BEGINS.get(kind, ()):
         yield f"{kind}: {where!r}"
@@ -149,7 +148,7 @@ def faults(kind: str, question: Question) -> Iterator[str]:
 
 
 def held(seeds: range, monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """Play games by the newest rules; return the kinds that came up, or fail."""
+    """Play games by the newest rules; fail on any fault, else return the kinds that came up."""
     # Rooms without signatures are of an earlier version; the rules alone are those of today.
     monkeypatch.setattr(Game, "version", LOG_VERSION)
     found, seen = set[str](), set[str]()
@@ -162,7 +161,6 @@ def held(seeds: range, monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
 
 def test_the_cursor_begins_where_enter_discards_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In each question of a sample of games."""
     seen = held(range(SOME), monkeypatch)
 
     assert {"ask/turn", "ask/move", "ask/trade", "ask/test"} <= seen
@@ -170,14 +168,13 @@ def test_the_cursor_begins_where_enter_discards_nothing(monkeypatch: pytest.Monk
 
 @pytest.mark.long
 def test_every_kind_comes_up_in_many_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that the table has been tried on each kind."""
     seen = held(range(MANY), monkeypatch)
 
     assert BEGINS.keys() - seen <= {"ask/horror_order", "ask/monster_way", "ask/lock"}
 
 
 def test_the_table_has_every_kind_of_question() -> None:
-    """There is a prompt for each in the words of the rules."""
+    """The prompts are found in the words of the rules."""
     kinds = {subject for subject in core_words()["en"] if subject.startswith("ask/")}
 
     assert {kind for kind in BEGINS if kind.startswith("ask/")} | OLD == kinds

@@ -1,6 +1,5 @@
-"""
-The toy: a small game that is found as every game is, and is pushed through every layer.
+"""Toy: a small game that is found like any installed game and exercises every layer.
 
-Its rules are those that the kernel's tests play (`tests.kit.tables.toy`). This folder holds what a
-game brings to each layer, and the tests of what each layer makes of it.
+Its rules are those that the tests of the kernel use (`tests.kit.tables.toy`). This folder holds
+what the game contributes to each layer, and tests of each layer with it.
 """

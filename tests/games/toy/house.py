@@ -1,4 +1,4 @@
-"""A whole server in one process whose shelf holds the toy's pack alone."""
+"""Whole server in one process with the toy's pack alone."""
 
 from importlib import resources
 
@@ -20,7 +20,7 @@ SCENARIO = "toy/plain"
 
 
 def toy_pack(on_shelf: Content | None = None) -> ToyPack:
-    """Return the pack of the toy, perhaps with other content for its one scenario."""
+    """Return the pack of the toy, optionally with other content for its one scenario."""
     pack = packs.load("toy", read_files(resources.files("tests.games.toy") / "pack"))
     assert isinstance(pack, ToyPack)
     return pack if on_shelf is None else attrs.evolve(pack, decks={SCENARIO: on_shelf})
@@ -28,7 +28,7 @@ def toy_pack(on_shelf: Content | None = None) -> ToyPack:
 
 @attrs.define(eq=False)
 class ToyHouse(House):
-    """The server and its clients."""
+    """Server of the toy with its clients."""
 
     on_shelf: Content | None = attrs.field(default=None, kw_only=True)
     """What is played in place of what the pack says."""
@@ -50,7 +50,7 @@ class ToyHouse(House):
         return Lobby(services, sign=self.identity.sign, public=self.identity.public)
 
     def open_table(self, client: Client, settings: Settings | None = None) -> str:
-        """Open a table, and return the code of its invitation."""
+        """Open a table; return the code of its invitation."""
         client.port.open_table(SCENARIO, settings or Settings())
         self.settle()
         return client.session.last(TableOpened).code

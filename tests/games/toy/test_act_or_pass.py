@@ -1,4 +1,4 @@
-"""Questions on which seats act or pass, through the lobby: shown by clients, and on the clock."""
+"""Questions that seats answer or pass, through the lobby: display and time limits."""
 
 import attrs
 import pytest
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.issue(11)
 
 @attrs.define(eq=False)
 class Table:
-    """Ann, whose card asks something, and Ben."""
+    """Table of Ann, whose card asks something, and Ben."""
 
     house: ToyHouse
     ann: Client
@@ -27,7 +27,7 @@ class Table:
 
     @property
     def room(self) -> RoomTable:
-        """The room, as the server has it."""
+        """Room as the server has it."""
         return room_of(self.house, self.ann)
 
     @property
@@ -36,13 +36,13 @@ class Table:
         return self.room.ask
 
     def choices(self, client: Client) -> tuple[Choice, ...]:
-        """Return what somebody can choose from."""
+        """Return the choices of a player."""
         view = client.model.view
         question = view.my_question() if view is not None else None
         return question.choices if question is not None else ()
 
     def answer(self, client: Client, word: str) -> None:
-        """Choose what has this subject, or this parameter."""
+        """Pick the choice with this subject or parameter."""
         (pick,) = [
             choice.choice_id
             for choice in self.choices(client)
@@ -63,7 +63,7 @@ def at_card(kind: str) -> Table:
 
 
 def turn_up(table: Table, client: Client) -> None:
-    """Have whoever's turn it is turn up a card."""
+    """Have the player whose turn it is turn up a card."""
     table.answer(client, "peek")
     card = table.choices(client)[0].choice_id
     client.port.answer(table.ask.ask_id, (card,))
@@ -71,7 +71,6 @@ def turn_up(table: Table, client: Client) -> None:
 
 
 def test_the_first_who_acts_settles_it_for_all() -> None:
-    """Whoever was slower is asked no more."""
     table = at_card("ambush")
 
     table.answer(table.ben, "toy/strike")
@@ -81,7 +80,7 @@ def test_the_first_who_acts_settles_it_for_all() -> None:
 
 
 def test_who_has_passed_waits_for_the_others() -> None:
-    """In words, on the screen and in lines."""
+    """The screen and plain mode say so."""
     table = at_card("ambush")
     journal = Journal(lambda: table.ann.model.speaker)
     table.ann.model.followers.append(journal)
@@ -100,7 +99,6 @@ def test_who_has_passed_waits_for_the_others() -> None:
 
 
 def test_nothing_is_done_where_all_pass() -> None:
-    """And the turn is over."""
     table = at_card("ambush")
 
     table.answer(table.ben, "toy/pass")
@@ -111,7 +109,7 @@ def test_nothing_is_done_where_all_pass() -> None:
 
 
 def test_a_motion_stands_when_its_time_is_over() -> None:
-    """By the clock of the server, if nobody objects."""
+    """This is the server's clock, and nobody has objected."""
     table = at_card("motion")
 
     table.house.settle(MOTION_SECONDS - 5)
@@ -122,7 +120,6 @@ def test_a_motion_stands_when_its_time_is_over() -> None:
 
 
 def test_the_time_of_a_motion_stands_still_while_a_voter_is_away() -> None:
-    """It goes on once they are back."""
     table = at_card("motion")
     room_id = room_id_of(table.ann)
     table.ben.disconnect()
@@ -140,7 +137,7 @@ def test_the_time_of_a_motion_stands_still_while_a_voter_is_away() -> None:
 
 
 def test_who_passes_for_good_is_not_waited_for_again() -> None:
-    """A standing pass is typed once, and holds from the next question on."""
+    """A standing pass is typed once and applies from the next question on."""
     table = at_card("ambush")
     printed: list[str] = []
     lines = PlainClient(table.ben.model, table.ben.port, printed.append)

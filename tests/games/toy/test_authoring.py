@@ -1,4 +1,4 @@
-"""The tools of authors with a pack of the toy: all of them know it through its plug alone."""
+"""Author's tools with a pack of the toy, which they know through its plug alone."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.issue(11)
 
 @pytest.fixture(autouse=True)
 def _judged_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Judge packs in this process: the toy has no place in that of the sandbox."""
+    """Judge packs in this process: the toy is not registered in the sandbox."""
 
     def judged(name: str) -> PackFiles:
         files = read_files(Path(name))
@@ -40,12 +40,11 @@ def pack(tmp_path: Path) -> Path:
 
 
 def test_a_pack_says_which_game_it_is_for() -> None:
-    """And is loaded by that game."""
     assert packs.load("toy", read_files(PACK)).game == "toy"
 
 
 def test_a_pack_of_a_game_that_is_not_installed_is_refused(pack: Path) -> None:
-    """By the name of the game, at the line that says it."""
+    """The error names the game at the line that names it."""
     (pack / "pack.yaml").write_text("game: chess\n")
 
     (remark,) = packs.remarks("toy", read_files(pack))
@@ -55,7 +54,7 @@ def test_a_pack_of_a_game_that_is_not_installed_is_refused(pack: Path) -> None:
 
 
 def test_a_mistake_in_a_pack_is_told_with_its_place(pack: Path) -> None:
-    """By the toy's own checks, and by those of words that all games share."""
+    """The checks are the toy's own and those of words, shared by all games."""
     (pack / "scenarios" / "plain.yaml").write_text("rounds: 3\nkinds: [storm, flood]\n")
     words = (pack / "words" / "fr" / "toy.yaml").read_text()
     (pack / "words" / "fr" / "toy.yaml").write_text(words.replace("toy/keep:", "toy/kept:"))
@@ -68,7 +67,7 @@ def test_a_mistake_in_a_pack_is_told_with_its_place(pack: Path) -> None:
 
 
 def test_editors_are_told_what_stands_in_a_file(tmp_path: Path) -> None:
-    """By schemas that are made from the toy's classes and the marks at their fields."""
+    """The schemas are made from the toy's classes and the marks on their fields."""
     assert cli.main(["schema", str(tmp_path), "--game", "toy"]) == 0
 
     shared = json.loads((tmp_path / "shared.schema.json").read_text("utf-8"))
@@ -83,7 +82,6 @@ def test_its_map_is_what_the_game_draws(pack: Path, capsys: pytest.CaptureFixtur
 
 
 def test_bots_play_it_and_say_what_came_up(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every game to its end."""
     status = cli.main(["play", f"{pack}/plain", "--games", "6", "--json"])
 
     told = json.loads(capsys.readouterr().out)
@@ -94,7 +92,7 @@ def test_bots_play_it_and_say_what_came_up(pack: Path, capsys: pytest.CaptureFix
 
 
 def test_a_pack_to_begin_with_can_be_played(tmp_path: Path) -> None:
-    """What `manse content new --game toy` writes."""
+    """`manse content new --game toy` writes the pack."""
     folder = tmp_path / "glen"
 
     assert cli.main(["new", str(folder), "--game", "toy"]) == 0

@@ -1,4 +1,4 @@
-"""What seats prepare, and what a campaign leaves to them, through the lobby and the client."""
+"""Preparations of seats and the legacy of a campaign, through lobby and client."""
 
 import random
 
@@ -24,7 +24,7 @@ NEXT = "toy/next"
 
 
 class _Shelf(PackShelf):
-    """Has two scenarios of one campaign."""
+    """Shelf with two scenarios of one campaign."""
 
     def scenarios(self) -> tuple[ScenarioCard, ...]:
         after = {SCENARIO: "", NEXT: SCENARIO}
@@ -35,7 +35,7 @@ class _Shelf(PackShelf):
 
 
 class Saga(ToyHouse):
-    """A server whose shelf holds a campaign of two parts."""
+    """Server with a campaign of two parts."""
 
     def _new_lobby(self) -> Lobby:
         lobby = super()._new_lobby()
@@ -56,7 +56,7 @@ def sat_down(house: ToyHouse, *names: str) -> list[Client]:
 
 
 def played(house: ToyHouse, clients: list[Client]) -> ToyTable:
-    """Play a table to its end, and return the game."""
+    """Play a table to its end; return the game."""
     for client in clients:
         client.port.set_ready(True)
         house.settle()
@@ -74,13 +74,12 @@ def played(house: ToyHouse, clients: list[Client]) -> ToyTable:
 
 
 def brought(room: RoomTable) -> dict[str, bytes]:
-    """Return what seats brought along, by the names of their owners."""
+    """Return the legacies of the seats, by player name."""
     seats = room.seats.values()
     return {seat.name: seat.brought.value.content for seat in seats if seat.brought is not None}
 
 
 def test_a_client_prepares_and_its_seat_alone_reads_it() -> None:
-    """The others see that it did."""
     house = ToyHouse(on_shelf=Content(has_wishes=True))
     ann, ben = sat_down(house, "Ann", "Ben")
 
@@ -95,7 +94,7 @@ def test_a_client_prepares_and_its_seat_alone_reads_it() -> None:
 
 
 def test_the_reason_of_the_rules_reaches_the_client_in_its_language() -> None:
-    """With the words of the game, which nobody else is told."""
+    """The words belong to the game and are sent to that client alone."""
     house = ToyHouse(on_shelf=Content(has_wishes=True))
     ann = house.client("Ann", language="fr")
     house.open_table(ann)
@@ -110,7 +109,7 @@ def test_the_reason_of_the_rules_reaches_the_client_in_its_language() -> None:
 
 
 def test_a_campaign_goes_on_with_what_it_left_to_each_by_their_key() -> None:
-    """Wherever they sit now; a stranger brings nothing."""
+    """Their seats may differ, and a stranger has no legacy."""
     house = Saga()
     first = sat_down(house, "Ann", "Ben")
     game = played(house, first)
@@ -133,7 +132,7 @@ def test_a_campaign_goes_on_with_what_it_left_to_each_by_their_key() -> None:
 
 
 def test_who_sits_down_after_the_campaign_went_on_brings_theirs_too() -> None:
-    """Once, and of the game that this table goes on with."""
+    """This happens once, for the game that the table continues."""
     house = Saga()
     first = sat_down(house, "Ann", "Ben")
     game = played(house, first)

@@ -1,4 +1,4 @@
-"""A server that is started on a clock far behind its logs: nobody waits longer for that."""
+"""Server started with a clock far behind its logs: nobody waits longer."""
 
 from itertools import pairwise
 
@@ -20,23 +20,23 @@ TEN_YEARS_MS = 10 * 365 * 24 * 3600 * 1000
 
 
 def restart_in_the_past(house: House) -> None:
-    """Kill the server, and start it a minute later on a clock that is ten years behind."""
+    """Kill the server, and start it a minute later with a clock ten years behind."""
     house.wall_began -= TEN_YEARS_MS
     house.restart_after(60)
 
 
 def come_back_all(house: House, room_id: str) -> list[Client]:
-    """Let both players enter their table again."""
+    """Have both players enter their table again."""
     return [come_back(house, name, room_id) for name in ("Ann", "Ben")]
 
 
 def start_two(house: House, settings: Settings) -> str:
-    """Start a game of two, and return the id of its room."""
+    """Start a game of two; return its room."""
     return room_id_of(start_all(house, ["Ann", "Ben"], settings)[0])
 
 
 def test_a_time_limit_ends(house: House) -> None:
-    """In its time, and the next one too."""
+    """It ends in time, and so does the next one."""
     room_id = start_two(house, LIMIT)
 
     restart_in_the_past(house)
@@ -50,7 +50,7 @@ def test_a_time_limit_ends(house: House) -> None:
 
 
 def test_a_window_closes() -> None:
-    """In the time that every window has."""
+    """It closes after the usual time of a window."""
     table, _ = opened()
     room_id = room_id_of(table.ann)
     table.house.settle(1)
@@ -66,7 +66,6 @@ def test_a_window_closes() -> None:
 
 
 def test_silence_is_consent_at_last() -> None:
-    """A motion stands once its time is over."""
     table = at_card("motion")
     room_id = room_id_of(table.ann)
     assert (asked := room_of(table.house, table.ann).ask) is not None
@@ -80,7 +79,7 @@ def test_silence_is_consent_at_last() -> None:
 
 
 def test_by_the_calendar_a_limit_ends_though_nobody_is_there(house: House) -> None:
-    """Also where the room is loaded and unloaded meanwhile, which begins no time again."""
+    """The room may be unloaded and loaded meanwhile without restarting the limit."""
     room_id = start_two(house, CALENDAR)
     house.settle(60)
 
@@ -112,7 +111,7 @@ def test_the_delay_of_spectators_ends(house: House) -> None:
 
 
 def test_times_on_the_log_go_on(house: House) -> None:
-    """From the end of the log, by the clock."""
+    """Times continue from the end of the log at the speed of the clock."""
     room_id = start_two(house, Settings())
     before = records_of(house, room_id)[-1].time
 
@@ -129,5 +128,4 @@ def test_times_on_the_log_go_on(house: House) -> None:
 
 @pytest.fixture
 def house() -> House:
-    """Return an empty server."""
     return House()

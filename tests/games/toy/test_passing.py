@@ -1,4 +1,4 @@
-"""Passes and objections at a whole table: time, lines, screen."""
+"""Passes and objections at a whole table: time limits, plain mode, screen."""
 
 import pytest
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.issue(11)
 
 
 def answer(evening: Evening, client: Client, *words: str) -> None:
-    """Answer with the first choice whose text has these words, and wait a moment."""
+    """Pick the first choice with these words, and wait a moment."""
     view = client.model.view
     assert view is not None and view.ask is not None  # noqa: PT018 (one thing)
     question = view.my_question()
@@ -27,7 +27,7 @@ def answer(evening: Evening, client: Client, *words: str) -> None:
 
 
 def turn_up(evening: Evening, client: Client) -> None:
-    """Turn up one's first card."""
+    """Turn up a player's first card."""
     answer(evening, client, "toy/action", "peek")
     answer(evening, client, "toy/card")
 
@@ -57,13 +57,13 @@ def weather(evening: Evening) -> str:
 
 
 def is_open(evening: Evening) -> bool:
-    """Return whether somebody may still object."""
+    """True if somebody may still object."""
     ask = room(evening).ask
     return ask is not None and ask.rule == "TOY-11"
 
 
 def test_it_stands_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not a second before; the table has no limit for other questions."""
+    """It does not pass a second earlier. Other questions of the table have no limit."""
     evening = at_card("motion", monkeypatch)
 
     evening.house.settle(MOTION_SECONDS - 1)
@@ -75,7 +75,6 @@ def test_it_stands_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_no_time_runs_while_somebody_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It goes on where it stood when they are back."""
     evening = at_card("motion", monkeypatch)
     evening.house.settle(MOTION_SECONDS - 5)
     evening.ben.port.leave_table()
@@ -92,7 +91,6 @@ def test_no_time_runs_while_somebody_is_away(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_screen_says_what_passes_and_who_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Above the question, and below the choices."""
     evening = at_card("motion", monkeypatch)
     assert "It stands unless somebody objects" in evening.ui.draw(24, 80).plain()
 
@@ -102,7 +100,6 @@ def test_the_screen_says_what_passes_and_who_has(monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_lines_say_what_passes_and_who_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the question, and in the journal."""
     evening = at_card("ambush", monkeypatch)
     assert evening.ann.model.locale.say("plain.first_or_all_pass") in evening.printed
 
@@ -112,7 +109,7 @@ def test_the_lines_say_what_passes_and_who_has(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_standing_pass_is_said_and_taken_back_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which counts from the next question of the kind on."""
+    """The change applies from the next question of the kind on."""
     evening = at_card("ambush", monkeypatch)
     evening.plain.hear("always")
     evening.house.settle(0.1)

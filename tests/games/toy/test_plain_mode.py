@@ -1,4 +1,4 @@
-"""The toy in plain mode: played by typing, and read by every command."""
+"""Toy in plain mode: a whole game by typing, and every command."""
 
 import random
 import re
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.issue(11)
 
 
 def type_an_answer(evening: Evening, rng: random.Random) -> None:
-    """Answer what is printed, by number."""
+    """Answer the printed question by number."""
     view = evening.ben.model.view
     question = view.my_question() if view is not None else None
     if question is None or view is None or view.ask is None:
@@ -37,7 +37,7 @@ def type_an_answer(evening: Evening, rng: random.Random) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_whole_game_is_played_by_typing_numbers(seed: int) -> None:
-    """Beside somebody on the full screen."""
+    """The other player uses the full screen."""
     evening, rng = start("toy", seed=seed), random.Random(seed)
 
     for _ in range(100):
@@ -51,7 +51,7 @@ def test_a_whole_game_is_played_by_typing_numbers(seed: int) -> None:
 
 
 def typed_in_mid_game(*words: str) -> list[tuple[str, str]]:
-    """Return what was printed after each word that was typed in the middle of a game."""
+    """Return what was printed for each word typed in the middle of a game."""
     evening = start("toy")
     while not evening.plain.question_id > 0:
         evening.play(1)
@@ -64,7 +64,7 @@ def typed_in_mid_game(*words: str) -> list[tuple[str, str]]:
 
 
 def in_the_game() -> list[str]:
-    """Return every command that can be typed while a game is played."""
+    """Return every command available during a game."""
     return [
         name
         for name, command in by_name(commands_for("toy")).items()
@@ -73,7 +73,6 @@ def in_the_game() -> list[str]:
 
 
 def test_every_command_answers_something() -> None:
-    """In words that are there."""
     told = typed_in_mid_game(*in_the_game())
 
     assert len(told) > 20
@@ -81,14 +80,12 @@ def test_every_command_answers_something() -> None:
 
 
 def test_no_command_says_that_the_game_has_not_begun() -> None:
-    """It is in its middle."""
     told = typed_in_mid_game(*in_the_game())
 
     assert [word for word, lines in told if "The game has not begun." in lines] == []
 
 
 def test_the_moments_to_go_back_to_are_told_apart() -> None:
-    """Each has more than its number."""
     ((_, lines),) = typed_in_mid_game("back")
 
     assert [line for line in lines.split("\n") if re.fullmatch(r"\d+\.", line)] == []

@@ -1,4 +1,4 @@
-"""The toy is found by its name, in each layer, and its table is opened as that of any game."""
+"""Plugs of the toy: it is found by its name in each layer."""
 
 import pytest
 
@@ -13,29 +13,25 @@ pytestmark = pytest.mark.issue(11)
 
 
 def test_its_rules_are_found() -> None:
-    """In the folder of the server's layer."""
     assert isinstance(plug("server", "toy", "plug").RULESET, ToyRules)
 
 
 def test_its_face_is_found() -> None:
-    """And is its own."""
     assert face_of("toy") is plug("client", "toy", "face").FACE
 
 
 def test_what_its_face_does_not_bring_suits_any_game() -> None:
-    """Nothing of another game stands in for it."""
     assert face_of("toy").readings == GameFace("toy").readings
     assert face_of("toy").lessons_for() == ()
 
 
 def test_a_game_without_a_place_is_not_looked_for() -> None:
-    """Whatever a stranger's log says that it is of."""
+    """The name may come from a stranger's log."""
     with pytest.raises(UnknownGameError):
         plug("server", "tests.games.toy", "plug")
 
 
 def test_a_table_plays_the_game_that_its_scenario_is_of() -> None:
-    """Nobody has to say it twice."""
     house = ToyHouse()
     ann = house.client("Ann")
 

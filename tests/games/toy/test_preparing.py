@@ -1,4 +1,4 @@
-"""What a seat prepares before the game, written on the full screen and in plain mode."""
+"""Preparations of a seat before the game, on the full screen and in plain mode."""
 
 import re
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.issue(11)
 
 
 class Waiting:
-    """Ann on the full screen and Ben in plain mode, each with a piece, before a game."""
+    """Waiting room with Ann on the full screen and Ben in plain mode, each with a piece."""
 
     def __init__(self, content: Content) -> None:
         self.house = ToyHouse(on_shelf=content)
@@ -34,30 +34,30 @@ class Waiting:
         self.plain.update()
 
     def press(self, *keys: str) -> None:
-        """Press keys of Ann's, each after a look."""
+        """Press Ann's keys, drawing before each."""
         for key in keys:
             self.ui.draw(24, 80)
             self.ui.press(key)
             self.house.settle()
 
     def write(self, text: str) -> None:
-        """Have Ann type a line where one is asked for."""
+        """Have Ann type a line into the open entry."""
         self.ui.enter(text)
         self.house.settle()
 
     def screen(self, rows: int = 24, columns: int = 80) -> str:
-        """Return what Ann sees."""
+        """Return Ann's screen."""
         return self.ui.draw(rows, columns).plain()
 
     def hear(self, line: str) -> str:
-        """Have Ben type a line; return what is printed then."""
+        """Have Ben type a line; return what is printed."""
         before = len(self.printed)
         self.plain.hear(line)
         self.house.settle()
         return "\n".join(self.printed[before:])
 
     def prepared(self, client: Client) -> bytes | None:
-        """Return what somebody has prepared, as the server has it."""
+        """Return what a player has prepared, as the server has it."""
         view = client.model.view
         assert view is not None
         assert view.seat is not None
@@ -66,17 +66,17 @@ class Waiting:
 
 
 def wishing() -> Waiting:
-    """Return a table whose rules want a wish of each seat."""
+    """Return a table whose rules want a wish from each seat."""
     return Waiting(Content(has_wishes=True))
 
 
 def box_of(text: str) -> str:
-    """Return what is seen, without lines and more than one blank."""
+    """Return the text without frames and repeated blanks."""
     return " ".join(re.sub("[│┌┐└┘─]", " ", text).split())
 
 
 def test_a_wish_is_written_and_sent_on_the_screen() -> None:
-    """What is asked for stands above it; nothing is sent before that is chosen."""
+    """The prompt is above it, and nothing is sent until that is chosen."""
     table = wishing()
 
     table.press("w")
@@ -92,7 +92,7 @@ def test_a_wish_is_written_and_sent_on_the_screen() -> None:
 
 
 def test_the_reason_of_a_refusal_stays_on_the_screen() -> None:
-    """Until something else is sent that the rules take."""
+    """It stays until the rules accept something."""
     table = wishing()
     table.press("w", "enter")
     table.write("snow")
@@ -111,7 +111,7 @@ def test_the_reason_of_a_refusal_stays_on_the_screen() -> None:
 
 @pytest.mark.issue(38)
 def test_a_line_that_cannot_be_sent_is_refused_while_it_is_open() -> None:
-    """Before, the line was taken, and sending all lines was refused later."""
+    """Earlier, the line was accepted and sending the whole text was refused later."""
     table = wishing()
     table.press("w", "enter")
 
@@ -123,7 +123,7 @@ def test_a_line_that_cannot_be_sent_is_refused_while_it_is_open() -> None:
 
 
 def test_a_wish_is_typed_in_plain_mode() -> None:
-    """The word alone says what is asked for, and later what was sent."""
+    """Without an argument the command prints the prompt, and later what was sent."""
     table = wishing()
 
     assert "Wish for a weather" in table.hear("prepare")
@@ -140,7 +140,7 @@ def test_a_wish_is_typed_in_plain_mode() -> None:
 
 @pytest.mark.parametrize(("rows", "columns"), [(24, 80), (40, 120)])
 def test_the_waiting_room_says_who_still_has_to_prepare(rows: int, columns: int) -> None:
-    """Whoever has prepared is marked, whoever has not too; what was written is shown to nobody."""
+    """The text of a preparation is shown to nobody else."""
     table = wishing()
     assert "prepare" not in table.screen(rows, columns).split("Seats")[1].split("Journal")[0]
 
@@ -158,7 +158,7 @@ def test_the_waiting_room_says_who_still_has_to_prepare(rows: int, columns: int)
 
 
 def test_ready_without_a_wish_says_what_to_do() -> None:
-    """The refusal is known from then on, before anybody has prepared anything."""
+    """The client knows the refusal from then on, before anybody has prepared anything."""
     table = wishing()
 
     table.press("r")
@@ -169,7 +169,6 @@ def test_ready_without_a_wish_says_what_to_do() -> None:
 
 
 def test_a_game_begins_once_all_have_prepared() -> None:
-    """By what was written on the screen and what was typed."""
     table = wishing()
     table.press("w", "enter")
     table.write("rain")
@@ -184,7 +183,7 @@ def test_a_game_begins_once_all_have_prepared() -> None:
 
 @pytest.mark.parametrize("has_wishes", [True, False], ids=["wanted", "not_wanted"])
 def test_a_bot_prepares_what_the_rules_want(*, has_wishes: bool) -> None:
-    """It writes a wish where the rules ask for one, and nothing where they refuse any."""
+    """It writes a wish if the rules want one, and nothing if they refuse any."""
     house = ToyHouse(on_shelf=Content(has_wishes=has_wishes))
     ann, *_ = sat_down(house, "Ann")
     ann.port.add_bot()
@@ -198,7 +197,7 @@ def test_a_bot_prepares_what_the_rules_want(*, has_wishes: bool) -> None:
 
 
 def test_a_game_that_wants_a_preparation_begins_with_bots() -> None:
-    """Two clients that play by themselves, one of them as the host, play it to its end."""
+    """Two bot clients, one of them as the host, play it to its end."""
     house = ToyHouse(on_shelf=Content(has_wishes=True))
     ann, ben = sat_down(house, "Ann", "Ben")
     host = house.bot(ann, 1)
@@ -216,7 +215,7 @@ def test_a_game_that_wants_a_preparation_begins_with_bots() -> None:
 def test_a_bot_whose_preparation_is_refused_stops_trying(
     preparers: dict[str, Preparer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is sent any more until something happens at the table."""
+    """Nothing more is sent until something happens at the table."""
     monkeypatch.setattr("client.plugs.brains._preparers_of", {"toy": preparers}.__getitem__)
     table = wishing()
     table.house.bot(table.ben)
@@ -231,7 +230,7 @@ def test_a_bot_whose_preparation_is_refused_stops_trying(
 
 
 def test_without_a_face_it_is_said_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The words of the rules, and the name of the game whose part would be needed."""
+    """The message has the words of the rules and the name of the game without a face."""
     face = GameFace("toy")
     monkeypatch.setattr("client.plugs.face._installed", {"toy": face}.__getitem__)
     table = wishing()
@@ -251,7 +250,7 @@ def test_without_a_face_it_is_said_what_is_missing(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_refusal_counts_no_more_after_another_choice() -> None:
-    """The rules may think otherwise of somebody else."""
+    """The rules may judge differently for another character."""
     table = wishing()
     table.press("r")
     assert table.ann.model.unfit_here is not None
@@ -263,7 +262,7 @@ def test_a_refusal_counts_no_more_after_another_choice() -> None:
 
 
 def test_too_much_is_refused_before_it_is_sent() -> None:
-    """As many bytes as fit into the one length of all go through."""
+    """The largest text that is allowed is sent."""
     preparation = Preparation(lambda _speaker, _room: ())
 
     assert preparation.bytes_of(["x" * MAX_CONTENT]) == b"x" * MAX_CONTENT
@@ -273,7 +272,6 @@ def test_too_much_is_refused_before_it_is_sent() -> None:
 
 
 def test_several_lines_are_typed_with_a_semicolon_between(monkeypatch: pytest.MonkeyPatch) -> None:
-    """More of them than are wanted are refused."""
     several = GameFace(
         "toy", before={"": Preparation(lambda _s, _r: ("Two lines.",), most_lines=2)}
     )
@@ -296,7 +294,6 @@ def test_several_lines_are_typed_with_a_semicolon_between(monkeypatch: pytest.Mo
 def test_the_help_names_the_key_where_there_is_something_to_prepare(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """And nowhere else."""
     table, named = wishing(), []
     for faces in ({"toy": face_of("toy")}, {"toy": GameFace("toy")}):
         monkeypatch.setattr("client.plugs.face._installed", faces.__getitem__)

@@ -1,4 +1,4 @@
-"""The toy on the full screen: what a game is drawn as that brings nothing to the client."""
+"""Toy on the full screen: the default display of a game."""
 
 import pytest
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.issue(11)
 
 
 def a_screen() -> Ui:
-    """Return the host's screen in the middle of a game, with a question on it."""
+    """Return the host's screen in the middle of a game with an open question."""
     evening = start("toy")
     while evening.people[0].question() is None or len(evening.shown) < 4:
         evening.play(1)
@@ -24,7 +24,7 @@ def a_screen() -> Ui:
 
 
 def foreign(text: str) -> list[str]:
-    """Return the lines that have words of another game."""
+    """Return the lines with words of another game."""
     return [line for line in text.split("\n") if any(word in line for word in OF_ANOTHER_GAME)]
 
 
@@ -34,7 +34,6 @@ def test_no_pane_of_another_game_is_drawn() -> None:
 
 
 def test_question_and_journal_stand_beside_one_another() -> None:
-    """The game brings no layout of its own."""
     lines = a_screen().draw(24, 80).plain().split("\n")
 
     head = next(line for line in lines if "Your choice" in line)
@@ -43,7 +42,6 @@ def test_question_and_journal_stand_beside_one_another() -> None:
 
 
 def test_the_journal_stands_below_the_question_where_it_is_narrow() -> None:
-    """All that can be chosen, and the end of what happened."""
     lines = a_screen().draw(10, 40).plain().split("\n")
 
     asked, told = (
@@ -57,7 +55,7 @@ def test_the_journal_stands_below_the_question_where_it_is_narrow() -> None:
 
 
 def test_a_terminal_without_room_for_either_says_so() -> None:
-    """With the size that a question and a line of the journal take."""
+    """The message names the size that a question and a line of the journal need."""
     text = " ".join(a_screen().draw(7, 40).plain().split())
 
     assert "This terminal is too small." in text
@@ -65,12 +63,10 @@ def test_a_terminal_without_room_for_either_says_so() -> None:
 
 
 def test_the_status_line_says_how_far_the_game_is() -> None:
-    """As the face of the game says it."""
     assert "Day 1" in a_screen().draw(24, 80).plain().split("\n")[0]
 
 
 def test_no_key_opens_a_reading_of_another_game() -> None:
-    """A key that means nothing here says so."""
     ui = a_screen()
     found: list[str] = []
 
@@ -85,7 +81,7 @@ def test_no_key_opens_a_reading_of_another_game() -> None:
 
 
 def test_the_help_lists_no_key_of_another_game() -> None:
-    """Nor does it speak of a board."""
+    """The help does not mention a board either."""
     ui = a_screen()
     ui.press("?")
     text = ui.draw(60, 80).plain()
@@ -95,7 +91,6 @@ def test_the_help_lists_no_key_of_another_game() -> None:
 
 
 def test_a_key_of_another_game_does_nothing() -> None:
-    """And says so."""
     ui = a_screen()
 
     ui.press("z")
@@ -104,7 +99,7 @@ def test_a_key_of_another_game_does_nothing() -> None:
 
 
 def test_every_key_can_be_pressed() -> None:
-    """And a frame of the right size follows, with or without a box."""
+    """A frame of the right size follows, with or without a box."""
     ui = a_screen()
 
     for key in ui.desk.keys.keys:
@@ -115,7 +110,6 @@ def test_every_key_can_be_pressed() -> None:
 
 
 def test_the_head_says_which_day_it_is() -> None:
-    """As the toy's face has it."""
     assert a_screen().draw(24, 80).plain().startswith(" Day 1")
 
 
@@ -128,7 +122,6 @@ def test_what_is_asked_stands_on_a_small_screen() -> None:
 
 
 def test_the_journal_tells_what_every_game_has() -> None:
-    """Who sat down, what was rolled, how it ended."""
     told = " ".join(line.text for line in an_evening("toy").ui.desk.journal.lines)
 
     assert "Ann sat down." in told
@@ -137,7 +130,7 @@ def test_the_journal_tells_what_every_game_has() -> None:
 
 
 def test_a_replay_leaps_from_day_to_day() -> None:
-    """To the first, to the morning after each of the three, and to the end."""
+    """The stops are the first day, the morning after each of the three, and the end."""
     view = an_evening("toy").ann.model.view
     assert view is not None
     replay = ReplayModel(view.records)

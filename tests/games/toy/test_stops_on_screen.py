@@ -1,4 +1,4 @@
-"""Stops and standing passes, switched on the full screen."""
+"""Stops and standing passes on the full screen."""
 
 import pytest
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.issue(11)
 
 
 def a_window_passed(*, stops: bool) -> tuple[Table, Ui]:
-    """Return a table at which a window has been, and Ben's screen."""
+    """Return a table after a window, and Ben's screen."""
     table, _ = opened(Settings(stops=stops))
     table.house.settle(60)
     ben = table.ben
@@ -22,7 +22,7 @@ def a_window_passed(*, stops: bool) -> tuple[Table, Ui]:
 
 
 def press(table: Table, ui: Ui, *keys: str) -> str:
-    """Press keys; return what is seen then."""
+    """Press keys; return the screen."""
     for key in keys:
         ui.draw(24, 80)
         ui.press(key)
@@ -31,7 +31,6 @@ def press(table: Table, ui: Ui, *keys: str) -> str:
 
 
 def test_a_stop_is_set_and_taken_back() -> None:
-    """The menu shows at once where there is one."""
     table, ui = a_window_passed(stops=True)
     (kind,) = table.room.kinds
     room_id = table.room.room_id
@@ -43,7 +42,6 @@ def test_a_stop_is_set_and_taken_back() -> None:
 
 
 def test_a_stop_can_be_everywhere() -> None:
-    """And the menu says what stops tell."""
     table, ui = a_window_passed(stops=True)
 
     assert "[x] Stop the game at every window" in press(table, ui, "a", "down", "enter")
@@ -52,7 +50,7 @@ def test_a_stop_can_be_everywhere() -> None:
 
 
 def test_a_table_with_timed_windows_has_no_stops() -> None:
-    """What is passed on every time can be said there, and taken back."""
+    """Standing passes serve that purpose there."""
     table, ui = a_window_passed(stops=False)
     (kind,) = table.room.kinds
     view = table.ben.model.view

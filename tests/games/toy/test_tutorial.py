@@ -1,4 +1,4 @@
-"""A tutorial of a game that has no lessons: it says so, and tells nothing of another game."""
+"""Tutorial of a game without lessons: it says so and uses none of another game."""
 
 import pytest
 
@@ -14,13 +14,12 @@ pytestmark = pytest.mark.issue(11)
 
 
 def taught(evening: Evening) -> Ui:
-    """Return the host's screen with a coach beside it."""
+    """Return the host's screen with a coach."""
     desk = Desk(evening.ann.model, evening.ann.port, evening.ui.desk.journal, coach=Coach())
     return Ui(desk)
 
 
 def test_a_frame_with_a_coach_fits_its_terminal() -> None:
-    """From the lobby's end to the end of the game."""
     evening = start("toy")
     ui = taught(evening)
 
@@ -30,7 +29,6 @@ def test_a_frame_with_a_coach_fits_its_terminal() -> None:
 
 
 def test_the_coach_has_nothing_to_say() -> None:
-    """Not even to somebody who asks for the next lesson."""
     evening = start("toy")
     ui = taught(evening)
     evening.play(1)

@@ -1,8 +1,7 @@
-"""
-Twin games of the toy through the lobby, on a fake clock.
+"""Twin games of the toy through the lobby, on a fake clock.
 
-Two tables differ in nothing but cards that a viewer may not know. All that the server sends the
-viewer is compared: which messages, in what order, at what moment, and each of their bytes.
+Two tables differ only in cards that a viewer may not know. Everything the server sends to the
+viewer is compared: the messages, their order, their times and every byte.
 """
 
 import random
@@ -35,7 +34,7 @@ pytestmark = pytest.mark.issue(11)
 
 @attrs.define
 class TwinEntropy:
-    """Bytes as in the first game, and its handles for the cards."""
+    """Entropy with the bytes of the first game, and its handles for the cards."""
 
     chance: TwinChance
     seeded: SeededEntropy = attrs.field(factory=lambda: SeededEntropy(1))
@@ -48,7 +47,7 @@ class TwinEntropy:
 
 @attrs.frozen
 class Played:
-    """A whole game, with all that two viewers were sent."""
+    """Whole game with everything two viewers were sent."""
 
     log: Sequence[Stored]
     notes: dict[int | None, list[Note]]
@@ -56,7 +55,7 @@ class Played:
 
 
 def played(seed: int, content: Content, twin: TwinChance | None = None) -> Played:
-    """Play a game to its end; the same people do the same in each game of a seed."""
+    """Play a game to its end; the actions follow from the seed."""
     if twin is None:
         house = ToyHouse(on_shelf=content)
     else:
@@ -79,7 +78,7 @@ def played(seed: int, content: Content, twin: TwinChance | None = None) -> Playe
 
 
 def twins(seed: int, viewer: int | None, *faults: str) -> tuple[list[Note], list[Note]]:
-    """Return what a viewer was sent in two games that differ in what they may not know."""
+    """Return what a viewer was sent in two games with different secrets."""
     content = Content(faults=faults)
     first = played(seed, content)
     chance = TwinChance(first.log, learned(first.log, viewer, oracle), seed)
@@ -91,7 +90,7 @@ def twins(seed: int, viewer: int | None, *faults: str) -> tuple[list[Note], list
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("viewer", [1, None], ids=["seat", "spectator"])
 def test_nothing_that_is_sent_tells_a_hidden_card(viewer: int | None, seed: int) -> None:
-    """Neither a byte nor a moment, nor how many messages there are."""
+    """The bytes, the times and the number of messages are equal."""
     first, second = twins(seed, viewer)
 
     assert len(first) > 10
@@ -100,12 +99,11 @@ def test_nothing_that_is_sent_tells_a_hidden_card(viewer: int | None, seed: int)
 
 @pytest.mark.parametrize("fault", ["leak/field", "leak/count"])
 def test_a_planted_leak_is_seen(fault: str) -> None:
-    """In a field, or in the number of records."""
     assert any(unlike(*twins(seed, None, fault)) for seed in SEEDS)
 
 
 def test_a_message_that_comes_later_is_seen() -> None:
-    """By the least step of the clock."""
+    """It is later by the smallest step of the clock."""
     first, second = twins(0, None)
     at, message = second[-1]
 

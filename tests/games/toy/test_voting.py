@@ -1,4 +1,4 @@
-"""Votes and rows of questions at a whole table: on the screen and in lines."""
+"""Votes and rows of questions at a whole table: on the screen and in plain mode."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def ask_of(evening: Evening) -> OpenAsk:
 
 
 def press(evening: Evening, *keys: str) -> None:
-    """Press keys at Ann's screen, each once it was drawn."""
+    """Press keys at Ann's screen, drawing before each."""
     for key in keys:
         evening.ui.draw(24, 80)
         evening.ui.press(key)
@@ -26,7 +26,7 @@ def press(evening: Evening, *keys: str) -> None:
 
 
 def hear(evening: Evening, *lines: str) -> str:
-    """Type lines as Ben; return what is printed from there on."""
+    """Type lines as Ben; return what is printed."""
     before = len(evening.printed)
     for line in lines:
         evening.plain.hear(line)
@@ -39,7 +39,6 @@ def screen(evening: Evening) -> str:
 
 
 def test_a_majority_is_voted_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The screen and the lines say what is enough, and who is for what."""
     evening = at_card("poll", monkeypatch)
     assert "Your vote: a majority decides" in screen(evening)
     assert "A majority decides; you may vote again until it does." in evening.printed
@@ -53,7 +52,6 @@ def test_a_majority_is_voted_for(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_hidden_votes_are_shown_once_all_are_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before that the screen says who has voted, and not for what."""
     evening = at_card("urn", monkeypatch)
     assert "Your secret vote: a majority decides" in screen(evening)
     assert any("You vote once" in line for line in evening.printed)
@@ -68,7 +66,6 @@ def test_hidden_votes_are_shown_once_all_are_in(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_list_is_voted_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In its order, which is shown beside the choices."""
     evening = at_card("march", monkeypatch)
 
     told = hear(evening, "3 1")
@@ -80,7 +77,7 @@ def test_a_list_is_voted_for(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def bids(evening: Evening) -> dict[int, str]:
-    """Return by seat what was chosen in the row, as it was shown."""
+    """Return the choice of each seat in the row, as shown."""
     view = evening.ann.model.view
     assert view is not None
     [shown] = [r.event for r in view.records if isinstance(r.event, BidsShown)]
@@ -88,7 +85,7 @@ def bids(evening: Evening) -> dict[int, str]:
 
 
 def test_a_row_of_questions_is_answered_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One after the other; nothing is sent before the last."""
+    """Nothing is sent before the last answer."""
     evening = at_card("packing", monkeypatch)
     assert "Question 1 of 2; your answers are sent together after the last." in evening.printed
 
@@ -102,7 +99,6 @@ def test_a_row_of_questions_is_answered_in_lines(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_row_of_questions_is_answered_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One may go back to the question before."""
     evening = at_card("packing", monkeypatch)
     assert "Question 1 of 2" in screen(evening)
 
@@ -118,7 +114,7 @@ def test_a_row_of_questions_is_answered_on_the_screen(monkeypatch: pytest.Monkey
 
 
 def test_a_row_is_gone_back_in_by_typing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The question before is asked anew, and what was answered to it counts no more."""
+    """The previous question is asked again, and its answer is dropped."""
     evening = at_card("packing", monkeypatch)
     assert "“previous” goes back to the question before." in hear(evening, "2")
 
@@ -133,7 +129,6 @@ def test_a_row_is_gone_back_in_by_typing(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_the_first_of_a_row_has_none_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Which is said, and changes nothing."""
     evening = at_card("packing", monkeypatch)
 
     assert "there is none before it" in hear(evening, "previous")
@@ -145,7 +140,6 @@ def test_the_first_of_a_row_has_none_before_it(monkeypatch: pytest.MonkeyPatch) 
 def test_the_word_for_going_back_in_a_row_is_there_in_a_row_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """No other help lists it."""
     asked, voted = at_card("packing", monkeypatch), at_card("march", monkeypatch)
 
     assert ["previous: " in hear(evening, "help") for evening in (asked, voted)] == [True, False]

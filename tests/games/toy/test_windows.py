@@ -1,8 +1,7 @@
-"""
-Timed windows through the lobby, in virtual time.
+"""Timed windows through the lobby, in virtual time.
 
-The same table is played again and again; each time Ben does something else in the window. All that
-the server sends to the others is compared, with its moments, and to Ben himself before it closes.
+The same table is played repeatedly, and Ben acts differently in the window each time. Everything
+sent to the others is compared with its time, and to Ben himself until the window closes.
 """
 
 from collections.abc import Callable, Mapping
@@ -43,7 +42,7 @@ WAYS: Mapping[str, Mapping[float, str]] = {
 
 @attrs.frozen
 class Sent:
-    """All that three sessions were sent, record by record, with their moments."""
+    """Records sent to three sessions, with their times."""
 
     ann: list[Note]
     ben: list[Note]
@@ -51,12 +50,12 @@ class Sent:
 
 
 def flat(notes: list[Note]) -> list[Note]:
-    """Return notes with each record by itself."""
+    """Return notes with one record each."""
     return [(at, one) for at, said in notes for one in (said if isinstance(said, list) else [said])]
 
 
 def is_closing(note: Note) -> bool:
-    """Return whether it is the record that closes a window."""
+    """True if this is the record that closes a window."""
     _, said = note
     if not isinstance(said, tuple):
         return False
@@ -66,14 +65,14 @@ def is_closing(note: Note) -> bool:
 
 
 def until_closed(notes: list[Note]) -> list[Note]:
-    """Return what came up to the record of the window, and its public part."""
+    """Return the notes up to the closing record, with the public part of that."""
     at = next(at for at, note in enumerate(notes) if is_closing(note))
     when, (public, openings) = notes[at]
     return [*notes[:at], (when, (public, [(slot, len(value)) for slot, value in openings]))]
 
 
 def opened(settings: Settings | None = None) -> tuple[Table, Sent]:
-    """Return a table at which a window was opened just now, and what is sent from then on."""
+    """Return a table with a newly opened window, and what is sent from then on."""
     house = ToyHouse(on_shelf=Content(deck=a_deck("flash")))
     ann, ben = start_all(house, ["Ann", "Ben"], settings or Settings(spectators=True))
     wat = house.client("Wat")
@@ -86,7 +85,7 @@ def opened(settings: Settings | None = None) -> tuple[Table, Sent]:
 
 
 def played(way: Mapping[float, str], before: Callable[[Table], None] | None = None) -> Sent:
-    """Play a table to the end of its first window; Ann says early that she passes."""
+    """Play a table to the end of its first window; Ann passes early."""
     table, sent = opened()
     if before is not None:
         before(table)
@@ -101,13 +100,13 @@ def played(way: Mapping[float, str], before: Callable[[Table], None] | None = No
 
 
 def say_in_window(table: Table, client: Any, word: str) -> None:
-    """Say the first choice of this subject."""
+    """Pick the first choice with this subject."""
     pick = next(c.choice_id for c in table.choices(client) if c.text.subject == word)
     client.port.answer(table.ask.ask_id, (pick,))
 
 
 def leaks(way: str) -> bool:
-    """Return whether anything that is sent tells that Ben did this, and not nothing."""
+    """True if what is sent reveals that Ben did this instead of nothing."""
     first, second = played(WAYS["nothing"]), played(WAYS[way])
     return any(
         until_closed(one) != until_closed(other)
@@ -121,13 +120,12 @@ def leaks(way: str) -> bool:
 
 @pytest.mark.parametrize("way", [way for way in WAYS if way != "nothing"])
 def test_nothing_tells_what_is_done_in_a_window_before_it_closes(way: str) -> None:
-    """Neither time, order, size nor number of what is sent, to anybody."""
+    """Time, order, size and number of messages are equal for every viewer."""
     assert not leaks(way)
 
 
 @pytest.mark.parametrize("way", ["a pass", "a pass after all"])
 def test_nothing_tells_a_pass_from_silence_after_it(way: str) -> None:
-    """What follows is the same to the last byte."""
     first, second = played(WAYS["nothing"]), played(WAYS[way])
 
     assert (first.ann, first.wat) == (second.ann, second.wat)
@@ -157,7 +155,7 @@ async def _telling_that_it_came(holder: SeatHolder, message: messages.AnswerInWi
 
 @pytest.mark.parametrize("leak", [_acknowledging, _closing_early, _telling_that_it_came])
 def test_a_planted_leak_is_seen(leak: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reply when the answer comes; closing once all have answered; a record that it came."""
+    """The leaks are an immediate reply, an early closing, and a record of the answer."""
     row = attrs.evolve(HANDLERS[messages.AnswerInWindow], function=leak)
     monkeypatch.setitem(HANDLERS, messages.AnswerInWindow, row)
 
@@ -165,7 +163,7 @@ def test_a_planted_leak_is_seen(leak: Any, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_record_of_its_own_length_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Such as one that names a choice in as many bytes as it has."""
+    """For example, the record names a choice in as many bytes as it has."""
 
     def of(choice_id: str) -> events.Held:
         held = events.Held(bytes(32))
@@ -194,7 +192,7 @@ def test_the_window_closes_by_the_clock_with_what_was_said() -> None:
 
 
 def go_down_and_come_back(table: Table) -> None:
-    """Kill the server, start it again, and have both connect."""
+    """Kill the server, restart it, and reconnect both players."""
     house, room_id = table.house, room_id_of(table.ann)
     seconds = house.clock.seconds()
     house.restart()
@@ -205,7 +203,7 @@ def go_down_and_come_back(table: Table) -> None:
 
 
 def test_whoever_comes_back_says_theirs_again() -> None:
-    """The server went down, the window is open again, and all that was said in it is lost."""
+    """The window is open again, and everything said in it is lost."""
     table, _ = opened()
     room_id = room_id_of(table.ann)
     say_in_window(table, table.ben, "toy/dazzle")
@@ -220,7 +218,6 @@ def test_whoever_comes_back_says_theirs_again() -> None:
 
 
 def test_the_screen_shows_what_is_held_and_how_long() -> None:
-    """And takes another choice until it closes."""
     table, _ = opened()
     journal = Journal(lambda: table.ben.model.speaker)
     table.ben.model.followers.append(journal)
@@ -237,7 +234,6 @@ def test_the_screen_shows_what_is_held_and_how_long() -> None:
 
 
 def test_plain_mode_says_what_a_window_is_and_what_is_held() -> None:
-    """In words."""
     table, _ = opened()
     printed: list[str] = []
     lines = PlainClient(table.ben.model, table.ben.port, printed.append)
@@ -275,7 +271,7 @@ def test_a_stop_is_set_in_plain_mode(word: str) -> None:
 
 
 def test_stops_are_set_again_by_whoever_comes_back() -> None:
-    """The server keeps them in memory alone."""
+    """The server keeps stops in memory alone."""
     table, _ = opened(Settings(spectators=True, stops=True))
     table.ann.port.set_stops(Stops(is_everywhere=True))
     table.house.settle(0.2)

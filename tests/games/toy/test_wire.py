@@ -1,4 +1,4 @@
-"""The toy over a wire: real connections, logins and frames to the real desk, on a fake clock."""
+"""Toy over a wire: real connections, logins and frames on a fake clock."""
 
 import random
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.issue(11)
 
 @attrs.define(eq=False)
 class Player:
-    """A client on a line, as the program puts it together."""
+    """Client on a connection, assembled as the program does it."""
 
     model: ClientModel
     port: ServerPort = attrs.field(init=False)
@@ -44,7 +44,7 @@ class Player:
 
 @attrs.define(eq=False)
 class Wire:
-    """A server of the toy and the network to it."""
+    """Server of the toy and its network."""
 
     clock: Clock = attrs.field(factory=Clock)
     house: ToyHouse = attrs.field(init=False)
@@ -58,7 +58,7 @@ class Wire:
         self.network = MemoryNetwork(self.clock, SessionFactory(context), slice_bytes=700)
 
     def player(self, name: str) -> Player:
-        """Return somebody who has logged in."""
+        """Return a player who has logged in."""
         key = SigningKey.from_seed(name.encode().ljust(32, b"."))
         player = Player(ClientModel(name, key.public, address="toy.example:4470"))
         connection = Connection(
@@ -86,7 +86,6 @@ def hash_of(name: str) -> bytes:
 
 
 def test_a_whole_game_is_played_over_a_wire() -> None:
-    """From the first table to the end: two logins, an invitation, a ceremony, every answer."""
     wire = Wire()
     ann, ben = wire.player("Ann"), wire.player("Ben")
     ann.port.open_table(SCENARIO, Settings())

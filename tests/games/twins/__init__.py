@@ -1,1 +1,1 @@
-"""Twin games: games that differ in secrets alone look the same to those who do not know them."""
+"""Twin games: games with different secrets look the same to those who may not know them."""

@@ -1,8 +1,7 @@
-"""
-Comparing what a viewer was sent in two games, byte by byte and moment by moment.
+"""Comparison of what a viewer was sent in two games, by byte and by time.
 
-Commitments, salts, signatures and codes of invitations are random in both games: they are blanked,
-their sizes kept. That they are random is tested in `test_entropy`.
+Commitments, salts, signatures and invitation codes are random in both games, so they are blanked
+and their sizes kept. `test_entropy` tests that they are random.
 """
 
 import functools
@@ -30,14 +29,14 @@ class Difference:
 
 
 def difference(first: Sequence[Heard], second: Sequence[Heard]) -> Difference | None:
-    """Return the first place that tells two viewers that their secrets differ, or None."""
+    """Return the first difference that reveals different secrets, or None."""
     return unlike(list(_blanked(first)), list(_blanked(second))) or _repeated(first, second)
 
 
 def unlike(
     mine: Sequence[tuple[float, object]], theirs: Sequence[tuple[float, object]]
 ) -> Difference | None:
-    """Return the first difference between two lists of blanked messages with their times."""
+    """Return the first difference between two lists of blanked, timed messages."""
     for at, (one, other) in enumerate(zip(mine, theirs, strict=False)):
         if one != other:
             return Difference(at, _where(one, other))
@@ -86,7 +85,7 @@ def _blanked_cut(shown: Cut) -> object:
 
 @functools.lru_cache(maxsize=20_000)
 def _blank(public: bytes) -> bytes:
-    """Blank a record once for all who were sent it."""
+    """Blank a record. The result is cached for all viewers."""
     return blank(public)
 
 
@@ -94,11 +93,10 @@ def _blank(public: bytes) -> bytes:
 
 
 def _repeated(first: Sequence[Heard], second: Sequence[Heard]) -> Difference | None:
-    """
-    Return the first commitment that is the same in both games, or None.
+    """Return the first commitment that is the same in both games, or None.
 
-    Salts are random. A commitment that recurs in another game has a predictable salt, with which
-    the sealed value can be found by trying all values.
+    Salts are random. A commitment that recurs in another game has a predictable salt, so its value
+    can be found by trial.
     """
     mine = _commitments(first)
     for place, commitment in _commitments(second).items():
@@ -138,5 +136,5 @@ def _blanked_file(parts: list[bytes]) -> tuple[object, ...]:
 
 @functools.lru_cache(maxsize=200)
 def _loaded(data: bytes) -> Archive:
-    """Load a file once; what a first game exported is held against each of its twins."""
+    """Load an archive. The result is cached, as each twin is compared with the first game's."""
     return load(data)

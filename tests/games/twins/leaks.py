@@ -1,7 +1,6 @@
-"""
-Leaks that can be planted, and the games in which each can show.
+"""Registry of planted leaks, with the games in which each can show.
 
-A leak that the twins of a game do not find is a hole in those twins.
+Twins that do not find a planted leak have a hole.
 """
 
 from collections.abc import Callable
@@ -16,7 +15,7 @@ G = TypeVar("G")
 
 @attrs.frozen
 class Leak(Generic[G]):
-    """A leak that can be planted, and where it can show."""
+    """Leak that can be planted, with the games in which it can show."""
 
     name: str
     plant: Plant
@@ -28,7 +27,7 @@ class Leak(Generic[G]):
     """Number of answers given in these games."""
 
     def concerns(self, kind: type, _seat: int | None) -> bool:
-        """Return whether it can show to viewers of a kind."""
+        """True if the leak can show to viewers of a kind."""
         return not self.kinds or kind.__name__ in self.kinds
 
 
@@ -36,7 +35,7 @@ class Leaks(dict[str, Leak[G]]):
     """Leaks of one game, by name."""
 
     def leak(self, games: tuple[G, ...], *kinds: str, steps: int = 140) -> Callable[[Plant], Plant]:
-        """Declare a leak by the function that plants it."""
+        """Register a leak by the function that plants it."""
 
         def declare(plant: Plant) -> Plant:
             self[plant.__name__] = Leak(plant.__name__, plant, games, kinds, steps)

@@ -1,4 +1,4 @@
-"""Notes: the messages of a session with their times, for comparing tables with one another."""
+"""Notes: timed messages of a session, for comparing tables."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ Note = tuple[float, Any]
 
 
 def noting(house: House, client: Client) -> list[Note]:
-    """Note from now on what a client is sent; it hears it all the same."""
+    """Record what a client is sent from now on; the client still receives it."""
     notes: list[Note] = []
     hear = client.session.hear
 
@@ -24,7 +24,7 @@ def noting(house: House, client: Client) -> list[Note]:
 
 
 def comparable(message: messages.ServerMessage) -> Any:
-    """Return a message without what nobody can compute with, its sizes kept."""
+    """Return a message with random values blanked and their sizes kept."""
     if not isinstance(message, messages.Records):
         return message
     return [

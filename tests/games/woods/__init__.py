@@ -1,6 +1,5 @@
-"""
-The woods: a game of one keeper against some animals, for what the toy is too even to show.
+"""Woods: a game of one keeper against animals, for cases in which the toy is too symmetric.
 
-The keeper plays no character and knows what nobody else does; animals fall and others come in
-their place; a seat that is alone with the keeper plays two of them.
+The keeper plays no character and has secrets of its own. Animals fall and are replaced. A seat
+alone with the keeper plays two animals.
 """

@@ -1,4 +1,4 @@
-"""A whole server in one process whose shelf holds the woods alone."""
+"""Whole server in one process with the woods alone."""
 
 import attrs
 
@@ -31,36 +31,36 @@ class WoodsShelf:
         return rules
 
     async def files_of(self, content_hash: bytes, store: Store) -> bytes | None:
-        """Return nothing: the woods are in no file."""
+        """Return nothing: the woods have no files."""
         del content_hash, store
         return None
 
     def content(self, room: RoomTable) -> Content:
-        """Return what the rules of every room read."""
+        """Return the content for any room."""
         del room
         return self.on_shelf
 
     def setup_seed(self, setup: FixedSetup) -> bytes | None:
-        """Return the seed of a fixed setup, if it is known here."""
+        """Return the seed of a fixed setup, None if it is unknown."""
         return self.setup_seeds.get(setup.setup_id)
 
     def catalogs(self, content_hash: bytes) -> Catalogs:
-        """Return the words of the content with this hash, by language."""
+        """Return the words of the content, by language."""
         return {DIGEST: catalogs()}[content_hash]
 
     def scenarios(self) -> tuple[ScenarioCard, ...]:
-        """Return what can be played."""
+        """Return the scenarios on the shelf."""
         roster = self.ruleset(RULESET).roster(self.on_shelf)
         return (ScenarioCard(SCENARIO, RULESET, 5, 1, roster),)
 
     def current(self, scenario: str) -> bytes | None:
-        """Return the hash of the content that a new game of this scenario is played with."""
+        """Return the content hash for a new game of a scenario."""
         return DIGEST if scenario == SCENARIO else None
 
 
 @attrs.define(eq=False)
 class WoodsHouse(House):
-    """The server and its clients."""
+    """Server of the woods with its clients."""
 
     on_shelf: Content = attrs.field(factory=Content, kw_only=True)
 
@@ -76,7 +76,7 @@ class WoodsHouse(House):
         return Lobby(services, sign=self.identity.sign, public=self.identity.public)
 
     def open_table(self, client: Client, settings: Settings | None = None) -> str:
-        """Open a table, and return the code of its invitation."""
+        """Open a table; return the code of its invitation."""
         client.port.open_table(SCENARIO, settings or Settings())
         self.settle()
         return client.session.last(TableOpened).code

@@ -1,4 +1,4 @@
-"""Tables of the woods: people in their roles, who answer with a clearing."""
+"""Tables of the woods: players in their roles, who answer with a clearing."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -19,7 +19,7 @@ E = TypeVar("E", bound=Event)
 
 @attrs.define(eq=False)
 class Party:
-    """A keeper and some animals at one table."""
+    """Keeper and some animals at one table."""
 
     house: WoodsHouse
     kim: Client
@@ -28,13 +28,13 @@ class Party:
 
     @property
     def game(self) -> WoodsTable:
-        """Table of the game, as the server has it."""
+        """Game table, as the server has it."""
         game = self.house.host_of(self.kim).room.table.game
         assert isinstance(game, WoodsTable)
         return game
 
     def get_ready(self, client: Client, *characters: str) -> None:
-        """Claim characters, or none, and be ready."""
+        """Claim characters, if any, and be ready."""
         if characters:
             client.port.claim(characters)
             self.house.settle()
@@ -61,12 +61,12 @@ class Party:
         self.house.settle(0.2)
 
     def refusal(self, client: Client) -> str:
-        """Return the code of the last refusal; empty for none."""
+        """Return the code of the last refusal, empty if none."""
         refused = client.session.all(messages.Refusal)
         return refused[-1].code if refused else ""
 
     def ready(self, client: Client) -> bool:
-        """Return whether somebody's seat is ready."""
+        """True if a player's seat is ready."""
         view = client.model.view
         assert view is not None
         assert view.seat is not None
@@ -78,7 +78,7 @@ def a_party(
     settings: Settings | None = None,
     content: Content | None = None,
 ) -> Party:
-    """Return a party that has sat down, its host as the keeper."""
+    """Return a seated party; its host is the keeper."""
     house = WoodsHouse(on_shelf=content or Content())
     kim, *others = seat_all(house, ["Kim", *names], settings)
     kim.port.claim_role(KEEPER)
@@ -97,7 +97,7 @@ def a_game(settings: Settings | None = None, content: Content | None = None) -> 
 
 
 def told(client: Client, kind: type[E]) -> list[E]:
-    """Return the events of a kind that a client holds, sealed where secrets are."""
+    """Return the events of a kind that a client holds, secrets sealed."""
     view = client.model.view
     assert view is not None
     return [record.event for record in view.records if isinstance(record.event, kind)]

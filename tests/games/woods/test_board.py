@@ -1,4 +1,4 @@
-"""The woods with a board: reach, links and sight decide what may be chosen and what follows."""
+"""Woods with a board: reach, links and sight decide the choices and their results."""
 
 import pytest
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.issue(35)
 
 
 def offered(client: Client) -> list[str]:
-    """Return the clearings that somebody may choose."""
+    """Return the clearings that a player may choose."""
     view = client.model.view
     question = view.my_question() if view is not None else None
     assert question is not None
@@ -25,7 +25,7 @@ def on_a_board() -> Party:
 
 
 def test_the_board_is_as_drawn() -> None:
-    """The thicket lies across the corner, the glade behind a wall with a burrow under it."""
+    """The thicket is across the corner, the glade behind a wall with a burrow under it."""
     assert onward("brook") == ["thicket", "glade"]
     assert onward("glade") == ["brook"]
     assert onward("thicket") == ["brook"]

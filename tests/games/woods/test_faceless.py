@@ -1,4 +1,4 @@
-"""A game that has no folder in the client at all is drawn from its questions and records alone."""
+"""Game without a client folder: it is drawn from its questions and records alone."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def test_it_has_the_face_of_no_game_in_particular() -> None:
 
 
 def test_its_replay_leaps_from_rest_to_rest() -> None:
-    """No face counts its rounds. The last leap goes to the end."""
+    """No face counts rounds, so the stops are rest points, and the last one is the end."""
     view = an_evening("woods").ann.model.view
     assert view is not None
     replay = ReplayModel(view.records)

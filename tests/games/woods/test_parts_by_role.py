@@ -1,4 +1,4 @@
-"""Parts by role: each role has its layout, its readings, its brain, its lessons."""
+"""Parts by role: each role has its own layout, readings, brain and lessons."""
 
 import random
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.issue(11)
 
 
 class KeepersLayout(Layout):
-    """Can be told from any other."""
+    """Layout of the keeper, which differs from any other."""
 
     def draw(self, pane: Pane, frame: Frame) -> DrawnFrame:
         """Draw the question with a word over it."""
@@ -41,12 +41,12 @@ class KeepersLayout(Layout):
 
 
 def keepers_text(_: Scene) -> list[Paragraph]:
-    """Return what the keeper alone can read."""
+    """Return what only the keeper can read."""
     return [("", "WHERE SNARES LIE")]
 
 
 def last_choice(_view: object, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Pick the last choice: a brain that can be told from all others."""
+    """Pick the last choice, unlike any other brain."""
     del rng
     return (question.choices[-1].choice_id,)
 
@@ -74,24 +74,23 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
 
 
 def screen_of(client: Client) -> Ui:
-    """Return somebody's full screen."""
+    """Return the full screen of a client."""
     return Ui(Desk(client.model, client.port, Journal(lambda: client.model.speaker)))
 
 
 def keeper(evening: Evening) -> Client:
-    """Return who plays the keeper."""
+    """Return the client of the keeper."""
     return evening.clients[2]
 
 
 def test_the_keeper_has_the_layout_of_the_keeper(evening: Evening) -> None:
-    """An animal has the default."""
     drawn = [screen_of(one).draw(24, 80).plain() for one in evening.clients]
 
     assert ["THE KEEPER'S OWN" in text for text in drawn] == [False, False, True]
 
 
 def test_the_keeper_reads_what_the_keeper_can_read(evening: Evening) -> None:
-    """An animal's key for it means nothing."""
+    """An animal has no such key."""
     read = []
     for client in evening.clients:
         ui = screen_of(client)
@@ -102,7 +101,6 @@ def test_the_keeper_reads_what_the_keeper_can_read(evening: Evening) -> None:
 
 
 def test_a_spectator_has_what_suits_any_role(evening: Evening) -> None:
-    """Neither the keeper's layout nor what the keeper reads."""
     evening.house.settle(120)
     ui = screen_of(evening.wat)
 
@@ -113,7 +111,6 @@ def test_a_spectator_has_what_suits_any_role(evening: Evening) -> None:
 
 
 def test_a_replay_is_drawn_as_its_seat_saw_it(evening: Evening) -> None:
-    """That of the keeper, that of an animal, and that of nobody."""
     view = keeper(evening).model.view
     assert view is not None
     drawn = []
@@ -126,7 +123,7 @@ def test_a_replay_is_drawn_as_its_seat_saw_it(evening: Evening) -> None:
 
 
 def test_a_bot_plays_with_the_brain_of_its_role(evening: Evening) -> None:
-    """The keeper's takes the last choice; an animal is played at random."""
+    """The keeper's brain takes the last choice; an animal plays at random."""
 
     def picks(model: ClientModel, seed: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
         view = model.view
@@ -147,7 +144,7 @@ def test_a_bot_plays_with_the_brain_of_its_role(evening: Evening) -> None:
 
 
 def asked(evening: Evening) -> Question:
-    """Return what the keeper is asked."""
+    """Return the keeper's question."""
     view = keeper(evening).model.view
     question = view.my_question() if view is not None else None
     assert question is not None
@@ -155,7 +152,6 @@ def asked(evening: Evening) -> Question:
 
 
 def test_the_coach_gives_the_lessons_of_the_role(evening: Evening) -> None:
-    """Each player is told what theirs is asked."""
     kim = keeper(evening)
     lesson = Coach().lesson_for(Glance(kim.model.view))
     assert lesson is not None
@@ -170,6 +166,5 @@ def test_the_coach_gives_the_lessons_of_the_role(evening: Evening) -> None:
 
 
 def test_who_plays_a_role_without_parts_of_its_own_has_those_of_any() -> None:
-    """The default readings: the cards that are known."""
     assert FACE.readings_for(ANIMAL) == KNOWN_CARDS
     assert attrs.evolve(FACE, readings={"": ()}).readings_for(ANIMAL) == ()

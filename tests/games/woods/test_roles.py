@@ -1,4 +1,4 @@
-"""Roles: a keeper without characters, with secrets of its own; animals that are replaced."""
+"""Roles: a keeper without characters and with secrets; animals that are replaced."""
 
 import pytest
 
@@ -12,7 +12,6 @@ pytestmark = pytest.mark.issue(11)
 
 
 def test_a_keeper_is_ready_without_a_character() -> None:
-    """There is nobody to claim."""
     party = a_party()
 
     party.get_ready(party.kim)
@@ -21,7 +20,6 @@ def test_a_keeper_is_ready_without_a_character() -> None:
 
 
 def test_an_animal_is_not_ready_without_a_character() -> None:
-    """As in a game of one role."""
     party = a_party()
     (ann, _) = party.others
 
@@ -32,7 +30,7 @@ def test_an_animal_is_not_ready_without_a_character() -> None:
 
 
 def test_there_is_one_keeper() -> None:
-    """The second is refused, and stays an animal."""
+    """The second one is refused and stays an animal."""
     party = a_party()
     (ann, _) = party.others
 
@@ -44,7 +42,6 @@ def test_there_is_one_keeper() -> None:
 
 
 def test_a_keeper_claims_no_character() -> None:
-    """Nobody is there to be claimed in that role."""
     party = a_party()
 
     party.kim.port.claim(("badger",))
@@ -54,7 +51,6 @@ def test_a_keeper_claims_no_character() -> None:
 
 
 def test_nobody_starts_without_a_keeper() -> None:
-    """Each role has to be filled."""
     party = a_party()
     party.kim.port.claim_role(ANIMAL)
     party.house.settle()
@@ -68,7 +64,7 @@ def test_nobody_starts_without_a_keeper() -> None:
 
 
 def test_who_is_alone_with_the_keeper_plays_two_animals() -> None:
-    """One of them is too few, two are right."""
+    """One animal is too few."""
     party = a_party(["Ann"])
     (ann,) = party.others
     party.get_ready(party.kim)
@@ -116,7 +112,7 @@ def test_the_keeper_does_not_know_what_an_animal_likes() -> None:
 
 
 def test_an_animal_that_falls_is_replaced_and_its_seat_knows_the_new_one() -> None:
-    """A character that nobody claimed before the game, whose secret is the seat's."""
+    """The new animal was claimed by nobody, and its secrets are the seat's."""
     party = a_game()
     ann, ben = party.others
     party.answer(party.kim, "glade")
@@ -130,7 +126,6 @@ def test_an_animal_that_falls_is_replaced_and_its_seat_knows_the_new_one() -> No
 
 
 def test_a_replaced_animal_is_there_after_a_restart() -> None:
-    """And its seat is asked for it."""
     party = a_game()
     ann, ben = party.others
     party.answer(party.kim, "glade")
@@ -154,7 +149,6 @@ def test_a_replaced_animal_is_there_after_a_restart() -> None:
 
 
 def test_the_keeper_wins_where_no_animal_is_left() -> None:
-    """All five of them fall, one after the other."""
     party = a_game()
     ann, ben = party.others
     for _ in range(9):

@@ -1,4 +1,4 @@
-"""Twin games of the woods: what the keeper chooses unseen is told by nothing that is sent."""
+"""Twin games of the woods: nothing sent reveals the keeper's hidden choice."""
 
 import pytest
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.issue(11)
 
 
 def evening(snares: tuple[str, ...]) -> dict[str, list[Note]]:
-    """Return the messages of all but the keeper, with the snare in these clearings."""
+    """Return the messages to everybody but the keeper, with the snare in these clearings."""
     party = a_game(Settings(spectators=True))
     ann, ben = party.others
     wat = party.house.client("Wat")
@@ -28,14 +28,13 @@ def evening(snares: tuple[str, ...]) -> dict[str, list[Note]]:
 
 
 def one_round(party: Party, walkers: tuple[Client, ...], snare: str) -> None:
-    """Lay the snare, and walk to the brook."""
+    """Lay the snare, and have these players walk to the brook."""
     party.answer(party.kim, snare)
     for client in walkers:
         party.answer(client, "brook")
 
 
 def test_where_nobody_walks_the_snare_tells_nothing() -> None:
-    """Neither by a byte nor by a moment, to no animal and to no spectator."""
     first = evening(("glade", "thicket", "glade"))
     second = evening(("thicket", "glade", "glade"))
 
@@ -44,5 +43,5 @@ def test_where_nobody_walks_the_snare_tells_nothing() -> None:
 
 
 def test_where_somebody_walks_it_is_seen() -> None:
-    """Or the comparison would find nothing."""
+    """Otherwise the comparison would find nothing."""
     assert evening(("glade",)) != evening(("brook",))

@@ -1,4 +1,4 @@
-"""The waiting room of a game with roles: who plays what, on the full screen and in plain lines."""
+"""Waiting room of a game with roles, on the full screen and in plain mode."""
 
 import pytest
 
@@ -19,14 +19,14 @@ SIZES = ((24, 80), (40, 120))
 
 @pytest.fixture(scope="module")
 def party() -> Party:
-    """Return a party: Kim is the keeper, Ann ready with the badger; Ben has claimed nothing."""
+    """Return a party with Kim as the keeper, Ann ready with the badger, and Ben without a claim."""
     party = a_party()
     party.get_ready(party.others[0], "badger")
     return party
 
 
 def screen_of(client: Client, rows: int, columns: int) -> str:
-    """Return somebody's full screen."""
+    """Return the full screen of a client."""
     ui = Ui(Desk(client.model, client.port, Journal(lambda: client.model.speaker)))
     return ui.draw(rows, columns).plain()
 
@@ -40,7 +40,7 @@ def lobby_of(client: Client) -> list[str]:
 
 
 def sides_of(text: str) -> tuple[list[str], list[str]]:
-    """Return the lines of the seats, and of the roles and animals beside them."""
+    """Return the lines of the seats, and those of the roles and animals beside them."""
     _, _, below = text.partition("─ Seats ")
     middle, _, _ = below.partition("─ Journal ")
     rows = middle.splitlines()[1:]
@@ -55,7 +55,7 @@ def sides_of(text: str) -> tuple[list[str], list[str]]:
 def test_each_seat_stands_with_its_role_and_its_animals(
     party: Party, rows: int, columns: int
 ) -> None:
-    """The keeper plays no animal; who has claimed neither is an animal without a name."""
+    """The keeper plays no animal. A player without a claim is an animal without a name."""
     seats, _ = sides_of(screen_of(party.kim, rows, columns))
 
     assert seats == ["[ ] Kim (you, host): Keeper", "[x] Ann: Animal, badger", "[ ] Ben: Animal"]
@@ -74,7 +74,7 @@ def test_the_roles_come_first_and_then_whom_an_animal_can_claim(
 
 
 def test_no_word_of_another_game_stands_above_the_animals(party: Party) -> None:
-    """The woods have no face, and so no word of their own for characters."""
+    """The woods have no face, so no word of their own for characters."""
     drawn = screen_of(party.others[0], 24, 80)
 
     assert "─ Characters ─" in drawn
@@ -84,7 +84,7 @@ def test_no_word_of_another_game_stands_above_the_animals(party: Party) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["woods", "second_edition"])
 def test_the_word_for_characters_is_the_one_of_the_game(game: str, language: str) -> None:
-    """Of the face; any game without one has a word that suits all."""
+    """A face may provide it; the default suits any game."""
     said = load(language).for_game(game).say(face_of(game).characters)
 
     assert (
@@ -100,7 +100,6 @@ def test_the_word_for_characters_is_the_one_of_the_game(game: str, language: str
 
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
 def test_the_keeper_is_offered_no_animal(party: Party, rows: int, columns: int) -> None:
-    """The two roles alone."""
     _, choices = sides_of(screen_of(party.kim, rows, columns))
 
     assert choices == ["[ ] Animal", "[x] Keeper"]
@@ -108,7 +107,7 @@ def test_the_keeper_is_offered_no_animal(party: Party, rows: int, columns: int) 
 
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
 def test_the_next_step_is_that_of_the_role(party: Party, rows: int, columns: int) -> None:
-    """The keeper has nothing to choose, an animal without a name has; who is ready waits."""
+    """The keeper has nothing to choose, an unnamed animal has, and a ready player waits."""
     ann, ben = party.others
 
     assert "Press Enter when you are ready." in screen_of(party.kim, rows, columns)
@@ -117,7 +116,6 @@ def test_the_next_step_is_that_of_the_role(party: Party, rows: int, columns: int
 
 
 def test_the_keeper_hears_in_plain_lines_who_plays_what(party: Party) -> None:
-    """And is offered the two roles."""
     assert lobby_of(party.kim) == [
         "Table: A Night in the Woods",
         "Kim (you, host): Keeper",

@@ -1,4 +1,4 @@
-"""Small rules: what the chapters do in passing, and somebody at the table would miss."""
+"""Small rules that chapters state in passing."""
 
 from typing import Any
 
@@ -97,7 +97,7 @@ HURT = DamageMonster(amount=1)
 
 
 def lines(bench: Bench) -> list[tuple[str, str, str | None]]:
-    """Return what was told: the text, whom it names, and in whose menu it stands."""
+    """Return the texts told: subject, person named, and the monster whose menu has it."""
     return [(e.text.subject, e.text.params[0], e.monster) for e in bench.happened(Told)]
 
 
@@ -110,7 +110,7 @@ def hurt(bench: Bench) -> list[str]:
 
 
 def asked_of(bench: Bench, seat: int) -> Prompt[Any]:
-    """Return what a seat is asked now."""
+    """Return the open question of a seat."""
     offered(bench)
     assert bench.open is not None
     return bench.open.prompts[seat]
@@ -119,7 +119,6 @@ def asked_of(bench: Bench, seat: int) -> Prompt[Any]:
 @pytest.mark.rule("APP-7")
 @pytest.mark.rule("EVADE-5")
 def test_an_evade_text_stands_in_the_menu_of_its_monster_and_can_hurt_it() -> None:
-    """It names the one who slips past."""
     card = monster_card(evades=(entry(HURT, text="text/evade"),))
     bench = world(monsters=[(DROWNED, "house/a")], monster_cards=[card])
 
@@ -132,7 +131,6 @@ def test_an_evade_text_stands_in_the_menu_of_its_monster_and_can_hurt_it() -> No
 @pytest.mark.rule("APP-7")
 @pytest.mark.rule("HORROR-5")
 def test_a_horror_text_stands_in_the_menu_of_its_monster_and_can_hurt_it() -> None:
-    """It names the one who looks."""
     card = monster_card(horrors=(entry(HURT, text="text/horror"),))
     bench = world(monsters=[(DROWNED, "house/a")], monster_cards=[card], turn_of=None)
     bench.emit(PhaseBegan(Phase.MYTHOS, 1))
@@ -165,7 +163,6 @@ def test_an_activation_names_the_monster_and_its_attack_the_one_attacked() -> No
 
 @pytest.mark.rule("ACTIVATE-5")
 def test_an_activation_with_nothing_else_to_do_ends_there() -> None:
-    """Nobody in reach, nothing said for that case."""
     card = monster_card(activations=(worlds.activation(spaces=0),))
     bench = world(monsters=[(DROWNED, "house/c")], monster_cards=[card], turn_of=None)
 
@@ -178,7 +175,6 @@ def test_an_activation_with_nothing_else_to_do_ends_there() -> None:
 @pytest.mark.rule("ATTACK-11")
 @pytest.mark.parametrize(("word", "harmed"), [("item/axe", True), ("attack_unarmed", False)])
 def test_only_an_attack_with_a_weapon_adds_its_damage(word: str, harmed: bool) -> None:
-    """The text names who attacks and what."""
     texts = (entry(DamageMonster(weapon=True), text="text/attack"),)
     card = monster_card(attacks=dict.fromkeys(WeaponKind, texts))
     bench = world(
@@ -199,7 +195,6 @@ def test_only_an_attack_with_a_weapon_adds_its_damage(word: str, harmed: bool) -
 
 @pytest.mark.rule("MOVE-15")
 def test_nobody_is_moved_away_from_a_monster_that_is_gone() -> None:
-    """The same text has just defeated it."""
     steps = (DamageMonster(amount=9), MoveAway(1))
     card = monster_card(evades=(entry(*steps, text="text/evade"),))
     bench = world(monsters=[(DROWNED, "house/a")], monster_cards=[card])
@@ -214,7 +209,7 @@ def test_nobody_is_moved_away_from_a_monster_that_is_gone() -> None:
 
 @pytest.mark.rule("ATTACK-11")
 def test_no_damage_is_no_event() -> None:
-    """An attack that misses does not show as a wound of nothing."""
+    """An attack that misses must not show as a wound of zero."""
     bench = world(monsters=[(DROWNED, "house/a")])
 
     bench.run(monsters.damage(bench.game, "m1", 0))
@@ -225,7 +220,6 @@ def test_no_damage_is_no_event() -> None:
 @pytest.mark.rule("CLUE-1")
 @pytest.mark.rule("SPEND-1")
 def test_no_clues_are_no_event() -> None:
-    """Neither gained nor spent."""
     bench = with_clues(world(), 2)
 
     resolve(bench, GainClues(Amount(0)), SpendClues(0))
@@ -236,7 +230,6 @@ def test_no_clues_are_no_event() -> None:
 
 @pytest.mark.rule("NEGATE-1")
 def test_what_is_negated_without_a_word_is_faceup_and_unmodified() -> None:
-    """As many dice as the skill, and the cards can be read."""
     bench = world()
     bench.give_dice("BBB")
 
@@ -265,7 +258,6 @@ def happening(name: str, **parts: Any) -> MythosEvent:
 
 @pytest.mark.rule("EVENT-1")
 def test_the_events_of_a_step_are_counted() -> None:
-    """The first is the first."""
     bench = night(happening("rain"), happening("wind"), events_each_round=2)
     for _ in range(3):
         proceed(bench)
@@ -275,7 +267,7 @@ def test_the_events_of_a_step_are_counted() -> None:
 
 @pytest.mark.rule("EVENT-1")
 def test_events_that_repeat_take_turns() -> None:
-    """The one that was seen least comes next."""
+    """The event that was seen least comes next."""
     bench = night(happening("rain", repeats=True), happening("wind", repeats=True))
     for number in range(1, 5):
         while bench.game_table.phase is Phase.MYTHOS:
@@ -289,7 +281,7 @@ def test_events_that_repeat_take_turns() -> None:
 @pytest.mark.rule("EVENT-3")
 @pytest.mark.parametrize("owner", [ADA, BEN])
 def test_what_an_event_asks_of_somebody_it_asks_of_the_first(owner: str) -> None:
-    """The first investigator who is not eliminated is the one concerned."""
+    """It concerns the first investigator who is not eliminated."""
     bench = world(
         at={ADA: "house/a", BEN: "house/a"},
         turn_of=None,
@@ -344,7 +336,7 @@ def test_exploring_a_door_takes_the_explore_tokens_of_that_door_alone(door: str)
 
 @pytest.mark.rule("EXPLORE-3")
 def test_a_door_that_is_not_there_takes_no_token() -> None:
-    """A token may bear the name of a door that is still to come."""
+    """A token may name a door that is placed later."""
     tokens = (lying("coats", TokenKind.EXPLORE, "house/a"),)
     bench = world(tokens=tokens)
 
@@ -356,7 +348,7 @@ def test_a_door_that_is_not_there_takes_no_token() -> None:
 @pytest.mark.rule("DECIDE-24")
 @pytest.mark.rule("EXPLORE-5")
 def test_an_option_without_the_icon_can_ask_for_a_card_too() -> None:
-    """It is refused to who lacks it, in their own turn and between turns, and says what."""
+    """The refusal comes in the turn and between turns, and says what is missing."""
     free = TokenOption(
         "text/peep", (Say("text/seen"),), action=False, requires=HasItem("item/rope")
     )
@@ -378,7 +370,7 @@ def test_an_option_without_the_icon_can_ask_for_a_card_too() -> None:
 @pytest.mark.parametrize("owner", [ADA, BEN])
 @pytest.mark.parametrize("actions", [0, 2])
 def test_what_is_there_only_for_some_is_shown_to_them_only(owner: str, actions: int) -> None:
-    """With the icon or without; once the actions are spent, what is free is still there."""
+    """This holds with the action icon or without; after the last action, the free option stays."""
     mine = HasItem("item/rope")
     options = (
         TokenOption("text/always", (), action=False),
@@ -404,7 +396,6 @@ def test_what_is_there_only_for_some_is_shown_to_them_only(owner: str, actions: 
 
 @pytest.mark.rule("DECIDE-24")
 def test_every_sight_token_can_be_looked_at_between_turns() -> None:
-    """The first as well as the last."""
     peep = TokenOption("text/peep", (), action=False)
     bench = world(
         tokens=[lying(name, TokenKind.SIGHT, "house/c", peep) for name in ("well", "loft")],
@@ -418,7 +409,7 @@ def test_every_sight_token_can_be_looked_at_between_turns() -> None:
 
 @pytest.mark.rule("DECIDE-26")
 def test_a_seat_with_two_investigators_reads_which_of_them_would_look() -> None:
-    """Alone, one would else be offered the same words twice."""
+    """Otherwise a player alone would be offered the same words twice."""
     peep = TokenOption("text/peep", (GainClues(),), action=False)
     bench = world(
         at={ADA: "house/a", BEN: "house/a"},
@@ -461,7 +452,6 @@ def test_between_turns_each_sees_what_is_there_for_them() -> None:
 @pytest.mark.rule("COMPONENT-2")
 @pytest.mark.parametrize("has", [["item/whistle"], ["item/whistle", "item/rope"]])
 def test_a_card_can_ask_for_another_one(has: list[str]) -> None:
-    """Its action is refused to an owner who lacks it."""
     action = ComponentAction((Say("text/blown"),), requires=HasItem("item/rope"))
     whistle = ItemCard("item/whistle", "common", powers=Powers(action=action))
     bench = world(items=[whistle, ROPE], has={ADA: has})
@@ -477,7 +467,6 @@ def test_a_card_can_ask_for_another_one(has: list[str]) -> None:
 @pytest.mark.rule("WIN-5")
 @pytest.mark.parametrize(("won", "reason"), [(True, "result/won"), (False, "result/lost")])
 def test_each_result_has_its_reason_and_its_name(won: bool, reason: str) -> None:
-    """The words of a win are not those of a loss."""
     bench = world()
 
     with pytest.raises(GameOver):
@@ -505,7 +494,6 @@ SHAKEN = harm_card("horror/shaken", Harm.HORROR, keep=AGAIN)
     ],
 )
 def test_a_reroll_points_at_what_grants_it(parts: Any, kind: str) -> None:
-    """The investigator, what they carry, or the card that lies before them."""
     bench = world(**parts, has={ADA: ["item/coin"]} if "items" in parts else {})
     resolve(bench, Suffer(horror=Amount(1)))
     bench.give_dice("BBB S")
@@ -526,7 +514,7 @@ def test_a_reroll_points_at_what_grants_it(parts: Any, kind: str) -> None:
 @pytest.mark.rule("TEST-8")
 @pytest.mark.rule("DECIDE-109")
 def test_dice_are_offered_worst_first_by_their_number_in_the_row() -> None:
-    """A blank, an investigation, a converted one, a success."""
+    """The order is blank, investigation, converted investigation, success."""
     bench = with_clues(
         world(
             investigators=[worlds.investigator_card(ADA, lore=4)],
@@ -557,7 +545,6 @@ def test_dice_are_offered_worst_first_by_their_number_in_the_row() -> None:
 @pytest.mark.rule("TEST-8")
 @pytest.mark.parametrize(("skill", "asks"), [(Skill.LORE, 1), (Skill.WILL, 0)])
 def test_only_rerolls_for_the_skill_that_is_tested_are_offered(skill: Skill, asks: int) -> None:
-    """A card that helps with Lore is none with Will."""
     coin = ItemCard("item/coin", "common", powers=Powers(reroll=Reroll(1, Skill.LORE)))
     bench = world(items=[coin], has={ADA: ["item/coin"]})
     bench.give_dice("BBB")
@@ -572,7 +559,7 @@ def test_only_rerolls_for_the_skill_that_is_tested_are_offered(skill: Skill, ask
 
 @pytest.mark.rule("RANDOM-1")
 def test_where_one_is_left_nothing_is_drawn() -> None:
-    """Neither an investigator nor a facedown card nor a text; two are drawn from."""
+    """A draw is made only from two or more: investigators, facedown cards or texts."""
     bench = world(at={ADA: "house/a", BEN: "house/a"})
     resolve(bench, Suffer(damage=Amount(1), facedown=True))
     before = len(bench.happened(Picked))
@@ -606,7 +593,7 @@ def test_everybody_in_the_space_is_a_victim_of_their_own(poor: str) -> None:
 @pytest.mark.rule("STEAL-1")
 @pytest.mark.rule("PUSH-1")
 def test_every_victim_and_every_figure_is_offered() -> None:
-    """Two to rob, two to push, and one monster."""
+    """There are two to rob, two to push, and a monster."""
     everybody = dict.fromkeys((ADA, BEN, CORA), "house/a")
     bench = world(
         at=everybody,
@@ -627,7 +614,6 @@ def test_every_victim_and_every_figure_is_offered() -> None:
 
 @pytest.mark.rule("DECIDE-39")
 def test_where_there_is_no_way_out_each_push_is_refused() -> None:
-    """The investigator and the monster."""
     bench = world(
         tiles=[tile("+---+\n| a |\n+---+", {"a": "room/hall"})],
         at={ADA: "house/a", BEN: "house/a"},
@@ -667,7 +653,6 @@ def test_each_card_offers_or_refuses_its_own_action() -> None:
 
 @pytest.mark.rule("ROOM-2")
 def test_spaces_of_one_room_are_numbered_from_one() -> None:
-    """A room of one space goes by its name alone."""
     bench = world()
 
     names = [naming.space(bench.game_table, f"house/{letter}") for letter in "abc"]
@@ -681,7 +666,7 @@ def test_spaces_of_one_room_are_numbered_from_one() -> None:
 
 @pytest.mark.rule("COMPASS-1")
 def test_a_way_is_named_by_its_door_or_as_a_passage() -> None:
-    """Through a door it goes by the side; without one by where it leads."""
+    """A way through a door is named by the side of the door, any other by its destination."""
     by_door, by_passage = worlds_ways.rooms(), worlds_ways.cells("a", "d")
 
     def named(bench: Bench) -> list[Text]:
@@ -713,7 +698,7 @@ def test_a_test_within_something_says_what_it_is_about() -> None:
 def test_a_test_against_one_kind_of_harm_names_that_kind_alone(
     risk: tuple[int, int], words: Text
 ) -> None:
-    """Nobody reads that none of the other kind is to be feared."""
+    """Players must not fear the other kind."""
     bench = with_clues(world(), 1)
     bench.give_dice("IBB")
 

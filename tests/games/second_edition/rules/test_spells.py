@@ -1,4 +1,4 @@
-"""Spells: gained at random, cast by their fronts, and what their backs say."""
+"""Spells: gained at random, cast by the front, and resolved by the back."""
 
 import attrs
 import pytest
@@ -85,18 +85,18 @@ TOGETHER = {ADA: "house/a", BEN: "house/a"}
 
 
 def first(back: str) -> SpellCard:
-    """Return the Spell, of which the first copy has this back."""
+    """Return the Spell with this back on its first copy."""
     return attrs.evolve(SPELL, backs=tuple(sorted(BACKS, key=lambda one: one.id != back)))
 
 
 def warded(back: str = QUIET, **parts: object) -> Bench:
-    """Return a bench on which Ada has the Spell: a copy with this back."""
+    """Return a bench on which Ada has a copy of the Spell with this back."""
     parts.setdefault("at", TOGETHER)
     return world(spells=(first(back),), has={ADA: [WARD]}, **parts)  # type: ignore[arg-type]
 
 
 def spell_of(bench: Bench, who: str = ADA) -> Possession:
-    """Return the one possession of somebody."""
+    """Return the only possession of an investigator."""
     (has,) = person(bench, who).possessions
     return has
 
@@ -139,7 +139,6 @@ def test_the_copies_of_each_spell_are_mixed_for_themselves() -> None:
 
 @pytest.mark.rule("DECIDE-125")
 def test_no_copy_left_is_nothing_gained() -> None:
-    """As with every card."""
     bench = world(spells=(SPELL,), has={ADA: [WARD] * 4})
 
     resolve(bench, GainSpell(WARD))
@@ -170,7 +169,7 @@ def test_the_group_divides_spells_as_well() -> None:
 @pytest.mark.rule("SPELL-3")
 @pytest.mark.rule("COMPONENT-2")
 def test_a_spell_is_cast_by_its_front_which_says_when_to_flip_it() -> None:
-    """The test first; then the back is resolved at once, by Ada, who cast it."""
+    """The test comes first, and the back is then resolved at once by Ada, who cast it."""
     bench = warded(PRICE)
     bench.give_dice("SBB")
 
@@ -185,7 +184,6 @@ def test_a_spell_is_cast_by_its_front_which_says_when_to_flip_it() -> None:
 
 @pytest.mark.rule("SPELL-3")
 def test_the_back_comes_before_what_is_left_of_the_front() -> None:
-    """At once is at once."""
     action = ComponentAction((FlipThis(), Say("text/front_goes_on")))
     bench = world(
         spells=(attrs.evolve(first(LINGER), powers=Powers(action=action)),), has={ADA: [WARD]}
@@ -233,7 +231,7 @@ def test_what_is_not_held_any_more_is_not_flipped() -> None:
 @pytest.mark.rule("ATTACK-9")
 @pytest.mark.rule("DECIDE-47")
 def test_some_spells_are_weapons() -> None:
-    """Ada attacks with it from afar, by the option of Spells; then her card says to flip it."""
+    """Ada attacks from afar by the option for Spells; then her card says to flip it."""
     bolt = Attack(Reach.RANGED, WeaponKind.SPELL, 3, after=(FlipThis(),))
     brittle = monster_card(
         attacks={
@@ -266,7 +264,7 @@ def test_some_spells_are_weapons() -> None:
 @pytest.mark.rule("DISCARD-1")
 @pytest.mark.rule("SECRET-4")
 def test_a_discarded_copy_is_back_and_mixed_in_before_the_next_is_picked() -> None:
-    """The new copy can be the old one, and bears another handle in any case."""
+    """The new copy can be the old one, and always has a new handle."""
     bench = warded(PRICE)
     old = spell_of(bench).handle
     bench.give_dice("BBB")
@@ -284,7 +282,6 @@ def test_a_discarded_copy_is_back_and_mixed_in_before_the_next_is_picked() -> No
 
 @pytest.mark.rule("SECRET-4")
 def test_every_way_back_to_the_deck_mixes_it() -> None:
-    """Also where a Spell goes back unflipped."""
     bench = warded()
     before = bench.game_table.piles[DECK]
 
@@ -298,7 +295,6 @@ def test_every_way_back_to_the_deck_mixes_it() -> None:
 @pytest.mark.rule("SECRET-4")
 @pytest.mark.rule("DECIDE-147")
 def test_a_spell_that_lies_about_when_the_board_is_cleared_is_mixed_in() -> None:
-    """Back in its pile under a new handle, and counted."""
     bench = warded()
     copy = spell_of(bench).handle
     bench.emit(PossessionDropped(ADA, "p1", "house/a"))
@@ -313,7 +309,7 @@ def test_a_spell_that_lies_about_when_the_board_is_cleared_is_mixed_in() -> None
 @pytest.mark.rule("RANDOM-3")
 @pytest.mark.rule("ITEM-1")
 def test_a_random_item_is_never_a_spell() -> None:
-    """Ada drops her knife: a Spell is a possession and no Item."""
+    """Ada drops her knife, as a Spell is a possession but not an Item."""
     bench = warded(items=(KNIFE,))
     give(bench, ADA, "item/knife")
 
@@ -330,7 +326,7 @@ def test_a_random_item_is_never_a_spell() -> None:
 @pytest.mark.rule("DECIDE-126")
 @pytest.mark.rule("DECIDE-128")
 def test_a_traded_spell_is_the_same_copy_and_nobody_has_read_it() -> None:
-    """Ada gives it to Ben, who casts it; only then is the back sent, and to everybody."""
+    """Ada gives it to Ben. Only when he casts it, the back is sent to everybody."""
     bench = warded(PRICE)
     copy = spell_of(bench).handle
 
@@ -355,7 +351,6 @@ def test_a_traded_spell_is_the_same_copy_and_nobody_has_read_it() -> None:
 @pytest.mark.rule("SECRET-3")
 @pytest.mark.parametrize("is_flipped", [False, True])
 def test_a_spell_that_is_dropped_and_picked_up_is_the_same_copy(*, is_flipped: bool) -> None:
-    """With the side up that was up: nothing has flipped it."""
     bench = warded(LINGER, at={ADA: "house/a"})
     if is_flipped:
         resolve(bench, FlipThis(), possession="p1")
@@ -371,7 +366,6 @@ def test_a_spell_that_is_dropped_and_picked_up_is_the_same_copy(*, is_flipped: b
 @pytest.mark.rule("POSSESSION-1")
 @pytest.mark.rule("STEAL-6")
 def test_a_spell_that_is_stolen_is_the_same_copy() -> None:
-    """Its back is as unknown to the thief."""
     bench = warded(PRICE, turn_of=BEN)
     before = spell_of(bench)
     bench.give_dice("SBB BBB")
@@ -386,7 +380,6 @@ def test_a_spell_that_is_stolen_is_the_same_copy() -> None:
 @pytest.mark.rule("SECRET-3")
 @pytest.mark.rule("SECRET-4")
 def test_no_question_depends_on_a_back() -> None:
-    """Whatever lies hidden, Ada is asked the same."""
     asked = []
     for back in (QUIET, PRICE, LINGER):
         bench = warded(back)

@@ -1,4 +1,4 @@
-"""Stakes: what a test is for is told first; nobody is asked where nothing can be gained."""
+"""Stakes: the purpose of a test is told first, and nobody is asked if nothing can be gained."""
 
 import attrs
 import pytest
@@ -85,7 +85,7 @@ def test_what_a_scenario_makes_of_a_test_is_its_own_business() -> None:
     ],
 )
 def test_each_step_is_told_or_said_to_be_more(step: steps.Step, told: Text) -> None:
-    """Words are no outcome; whatever has no words is not passed over in silence."""
+    """Story texts are no outcome. An outcome without words is announced as "more"."""
     bench = world(monsters=[(DROWNED, "house/a")])
 
     assert stakes.outcome_text(bench.game, (step,), Source(ADA, "m1")) == told
@@ -93,7 +93,7 @@ def test_each_step_is_told_or_said_to_be_more(step: steps.Step, told: Text) -> N
 
 @pytest.mark.parametrize(("count", "told"), [(5, False), (6, True)])
 def test_what_a_test_leads_to_is_told_in_part_where_it_is_long(count: int, *, told: bool) -> None:
-    """As many parts as are easily read; the rest is more."""
+    """The rest is announced as "more"."""
     bench = world(monsters=[(DROWNED, "house/a")])
 
     said = stakes.outcome_text(bench.game, (Suffer(damage=1),) * count, Source(ADA, "m1"))
@@ -103,7 +103,7 @@ def test_what_a_test_leads_to_is_told_in_part_where_it_is_long(count: int, *, to
 
 
 def _parts_of(said: Text) -> int:
-    """Return how many parts are joined."""
+    """Return the number of parts that are joined."""
     first = said.params[0]
     return 1 + (_parts_of(first) if said.subject == "stake/and" and isinstance(first, Text) else 0)
 
@@ -140,7 +140,7 @@ LEADING = attrs.evolve(
     ],
 )
 def test_an_effect_is_known_to_count_successes(step: steps.Step, *, reads: bool) -> None:
-    """Then more of them may be worth a question."""
+    """Additional successes may then be worth a question."""
     assert stakes.reads_successes(LEADING, (step,)) is reads
 
 
@@ -157,7 +157,6 @@ def test_an_effect_is_known_to_count_successes(step: steps.Step, *, reads: bool)
 def test_what_becomes_of_the_card_itself_tells_nothing(
     subjects: tuple[str, ...], *, says: bool
 ) -> None:
-    """Anything else does."""
     outcome = Text(subjects[0])
     for subject in subjects[1:]:
         outcome = Text("stake/and", (outcome, Text(subject)))
@@ -181,7 +180,6 @@ def test_what_is_worked_out_later_is_not_told() -> None:
 
 
 def test_clues_that_a_formula_works_out_are_not_told() -> None:
-    """Nor is what the formula has beside it."""
     formula = Amount(2, formula=read_number("round")[0])
 
     told = stakes.outcome_text(
@@ -192,7 +190,6 @@ def test_clues_that_a_formula_works_out_are_not_told() -> None:
 
 
 def test_the_harm_of_a_monster_that_differs_by_the_group_is_told() -> None:
-    """For one investigator."""
     bench = world(monsters=[(DROWNED, "house/a")])
 
     told = stakes.outcome_text(bench.game, (DamageMonster(Amount(1, each=1)),), Source(ADA, "m1"))
@@ -202,7 +199,6 @@ def test_the_harm_of_a_monster_that_differs_by_the_group_is_told() -> None:
 
 @pytest.mark.rule("SECRET-16")
 def test_what_was_gathered_for_a_hidden_difficulty_is_told() -> None:
-    """So much as all know."""
     bench = world()
     bench.give_dice("SSB SBB")
     check = SkillTest(Skill.WILL, difficulty=9, hidden="door")
@@ -215,7 +211,6 @@ def test_what_was_gathered_for_a_hidden_difficulty_is_told() -> None:
 
 @pytest.mark.rule("TEST-11")
 def test_a_test_by_degrees_says_so() -> None:
-    """Which degrees there are is the scenario's business."""
     bench = world()
     bench.give_dice("SBB")
 
@@ -226,7 +221,6 @@ def test_a_test_by_degrees_says_so() -> None:
 
 @pytest.mark.rule("TEST-11")
 def test_the_stakes_are_told_also_where_each_success_counts() -> None:
-    """As where each is one more damage."""
     bench = world(monsters=[(DROWNED, "house/a")])
     bench.give_dice("BBB")
 
@@ -237,7 +231,7 @@ def test_the_stakes_are_told_also_where_each_success_counts() -> None:
 
 
 def test_the_damage_of_the_weapon_is_part_of_what_is_told() -> None:
-    """Two of the spear and one of the text; without a monster there is nothing to tell."""
+    """The spear deals two and the text one. Without a monster nothing is told."""
     spear = Attack(Reach.MELEE, WeaponKind.BLADED, 2)
     bench = world(monsters=[(DROWNED, "house/a")])
     hit = (DamageMonster(1, weapon=True),)
@@ -249,7 +243,7 @@ def test_the_damage_of_the_weapon_is_part_of_what_is_told() -> None:
 
 
 def asked(bench: Bench) -> list[str]:
-    """Return what was asked about dice."""
+    """Return the questions about dice."""
     return [ask.rule for ask in bench.asked if ask.rule == "TEST-8"]
 
 
@@ -261,7 +255,7 @@ def asked(bench: Bench) -> list[str]:
 def test_dice_are_changed_where_that_may_decide_alone(
     dice: str, clues: int, answers: tuple[str, ...]
 ) -> None:
-    """Not above what is needed, and not where it cannot be reached."""
+    """Dice beyond the needed result, or without a chance to reach it, are not asked about."""
     needed = {("SIB", 1): 1, ("IBB", 1): 2, ("SIB", 2): 2}[dice, clues]
     bench = with_clues(world(), clues)
     bench.give_dice(dice)
@@ -273,7 +267,7 @@ def test_dice_are_changed_where_that_may_decide_alone(
 
 @pytest.mark.rule("TEST-8")
 def test_successes_that_count_by_themselves_are_worth_a_question() -> None:
-    """As where each is one more damage."""
+    """For example, each success is one more damage."""
     bench = with_clues(world(monsters=[(DROWNED, "house/a")]), 1)
     bench.give_dice("SIB")
     check = SkillTest(Skill.WILL, passed=(DamageMonster(successes=True),))
@@ -286,7 +280,6 @@ def test_successes_that_count_by_themselves_are_worth_a_question() -> None:
 @pytest.mark.rule("NEGATE-1")
 @pytest.mark.parametrize(("dice", "is_asked"), [("SIB", True), ("SSI", False)])
 def test_harm_that_is_prevented_whole_is_asked_about_no_more(dice: str, *, is_asked: bool) -> None:
-    """Below that each success counts."""
     bench = with_clues(world(), 1)
     bench.give_dice(dice)
 

@@ -53,7 +53,7 @@ def den(*, bens: tuple[str, ...] = (ROPE, BOOK, COIN), **parts: Any) -> Bench:
 @pytest.mark.rule("DECIDE-42")
 @pytest.mark.rule("DECIDE-43")
 def test_each_success_above_the_victims_is_worth_one_possession() -> None:
-    """3 against 1, by Agility: up to 2 of Ben's 3, which Ada chooses once both have rolled."""
+    """With Agility, 3 against 1 is worth up to 2 of Ben's 3, which Ada chooses after both rolls."""
     bench = den()
     bench.give_dice("SSS SBB")
 
@@ -79,7 +79,7 @@ def test_each_success_above_the_victims_is_worth_one_possession() -> None:
 @pytest.mark.rule("FORFEIT-1")
 @pytest.mark.parametrize("dice", ["SSB SSB", "SBB SSS"])
 def test_as_many_successes_forfeit_the_action(dice: str) -> None:
-    """A tie is not enough, fewer still less: nothing is taken."""
+    """A tie is not enough, and nothing is taken."""
     bench = den()
     bench.give_dice(dice)
 
@@ -92,7 +92,6 @@ def test_as_many_successes_forfeit_the_action(dice: str) -> None:
 
 @pytest.mark.rule("STEAL-2")
 def test_one_steals_by_strength_agility_or_observation() -> None:
-    """And by no other skill; each says how many dice it is worth."""
     bench = den()
 
     proceed(bench, "choice/steal", ...)
@@ -107,7 +106,7 @@ def test_one_steals_by_strength_agility_or_observation() -> None:
 @pytest.mark.rule("STEAL-4")
 @pytest.mark.rule("DECIDE-43")
 def test_no_more_than_there_is_can_be_taken() -> None:
-    """3 against 0 and one possession: one, and even that is free."""
+    """With 3 against 0 and one possession, Ada may take one, or none."""
     bench = den(bens=(BOOK,))
     bench.give_dice("SSS BBB")
 
@@ -120,7 +119,6 @@ def test_no_more_than_there_is_can_be_taken() -> None:
 
 @pytest.mark.rule("STEAL-1")
 def test_only_who_shares_the_space_can_be_robbed() -> None:
-    """Ben is here, Cora is not."""
     bench = den()
 
     steals = [offer for offer in offered(bench) if offer.startswith("choice/steal")]
@@ -131,7 +129,6 @@ def test_only_who_shares_the_space_can_be_robbed() -> None:
 @pytest.mark.rule("STEAL-6")
 @pytest.mark.rule("CLUE-2")
 def test_nothing_but_possessions_is_stolen() -> None:
-    """Ben has Clues and nothing else: there is nothing to steal."""
     bench = den(bens=())
     bench.emit(CluesGained(BEN, 3))
 
@@ -142,7 +139,7 @@ def test_nothing_but_possessions_is_stolen() -> None:
 @pytest.mark.rule("DECIDE-42")
 @pytest.mark.rule("CLUE-4")
 def test_the_thief_is_done_before_the_victim_rolls_and_both_can_spend_clues() -> None:
-    """Ada converts, then Ben rolls and converts: 2 against 2, and she has nothing of it."""
+    """Ada converts, then Ben rolls and converts: 2 against 2 gains her nothing."""
     bench = den()
     bench.emit(CluesGained(ADA, 1))
     bench.emit(CluesGained(BEN, 1))
@@ -169,7 +166,7 @@ def test_the_thief_is_done_before_the_victim_rolls_and_both_can_spend_clues() ->
 
 @pytest.mark.rule("STEAL-4")
 def test_what_was_spent_on_the_test_cannot_be_stolen() -> None:
-    """Ben's charm goes for a reroll; then he has nothing left, and nothing is asked."""
+    """Ben's only charm pays for a reroll, so nothing is left to steal or ask."""
     bench = den(bens=("item/charm",))
     bench.give_dice("SSS BBB B")
 
@@ -182,7 +179,7 @@ def test_what_was_spent_on_the_test_cannot_be_stolen() -> None:
 @pytest.mark.rule("DECIDE-38")
 @pytest.mark.rule("EVADE-4")
 def test_the_thief_alone_evades() -> None:
-    """Once, before anything else; forfeited, nobody rolls."""
+    """The thief evades once, before the rolls; a forfeit means nobody rolls."""
     strict = monster_card(evades=(entry(Forfeit()),))
     bench = den(monsters=[(DROWNED, "house/a")], monster_cards=[strict])
 
@@ -194,7 +191,6 @@ def test_the_thief_alone_evades() -> None:
 
 @pytest.mark.rule("STEAL-1")
 def test_who_was_driven_away_by_the_check_steals_nothing() -> None:
-    """Ada is elsewhere by then."""
     fierce = monster_card(evades=(entry(MoveAway(1)),))
     bench = den(monsters=[(DROWNED, "house/a")], monster_cards=[fierce])
 
@@ -206,7 +202,7 @@ def test_who_was_driven_away_by_the_check_steals_nothing() -> None:
 
 @pytest.mark.rule("STEAL-4")
 def test_what_is_stolen_is_gained_by_the_thief() -> None:
-    """It sets off what comes of having it, and concerns Ada."""
+    """The triggers of gaining it concern Ada."""
     gained = Trigger("gained", Moment.ITEM_GAINED, (Say("text/gained"),), of=ROPE)
     bench = den(bens=(ROPE,), scenario_parts={"triggers": (gained,)})
     bench.give_dice("SSS SBB")

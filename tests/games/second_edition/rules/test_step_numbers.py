@@ -1,4 +1,4 @@
-"""Numbers of steps: computed for each one concerned, after the test before."""
+"""Numbers in steps: computed for each investigator concerned, after the preceding test."""
 
 from collections.abc import Callable
 from typing import Any
@@ -45,7 +45,7 @@ LORE = Skill.LORE
 
 
 def row() -> Bench:
-    """Return a row of five spaces with a monster, Ada and her nerve at one end."""
+    """Return a row of five spaces with a monster, Ada and her counter at one end."""
     own = {"nerve": Counter(of=Scope.INVESTIGATOR), "tide": Counter(most=9)}
     bench = world(
         at={ADA: "row/a", BEN: "row/e"},
@@ -59,7 +59,7 @@ def row() -> Bench:
 
 
 def after_a_success(bench: Bench, *todo: Step, answers: tuple[Any, ...] = ()) -> None:
-    """Resolve steps that concern Ada and the monster beside her, one success after a test."""
+    """Resolve steps for Ada and the monster beside her, after a test with one success."""
     source = Source(ADA, next(iter(bench.game_table.monsters)))
     bench.run(effects.resolve(bench.game, todo, source, Outcome(successes=1)), *answers)
 
@@ -70,7 +70,7 @@ def harm_of(bench: Bench) -> tuple[int, int]:
 
 
 def beast(bench: Bench, at: int = 0) -> Any:
-    """Return a monster by when it appeared."""
+    """Return a monster by its order of appearance."""
     return list(bench.game_table.monsters.values())[at]
 
 
@@ -98,7 +98,6 @@ def beast(bench: Bench, at: int = 0) -> Any:
     ],
 )
 def test_number_of_a_step(step: Step, seen: Callable[[Bench], Any], comes_to: Any) -> None:
-    """One and one are two."""
     bench = row()
 
     after_a_success(bench, step)
@@ -108,7 +107,6 @@ def test_number_of_a_step(step: Step, seen: Callable[[Bench], Any], comes_to: An
 
 @rule("CLUE-1")
 def test_number_of_clues_spent() -> None:
-    """Two of three."""
     bench = row()
     after_a_success(bench, steps.GainClues(3), steps.SpendClues(TWO))
 
@@ -117,7 +115,6 @@ def test_number_of_clues_spent() -> None:
 
 @rule("MONSTER-11")
 def test_number_of_damage_that_a_monster_is_healed_of() -> None:
-    """Two of three."""
     bench = row()
     bench.run(monsters.damage(bench.game, beast(bench).monster_id, 3))
 
@@ -131,7 +128,7 @@ def test_number_of_damage_that_a_monster_is_healed_of() -> None:
     ("step", "left"), [(steps.Heal(TWO), (1, 3)), (steps.Heal(0, TWO), (3, 1))]
 )
 def test_number_of_cards_that_are_healed(step: Step, left: tuple[int, int]) -> None:
-    """Two of three; facedown, so that none need be chosen."""
+    """The cards are facedown, so none need be chosen."""
     bench = row()
     after_a_success(bench, steps.Suffer(3, 3, facedown=True), step)
 
@@ -141,7 +138,6 @@ def test_number_of_cards_that_are_healed(step: Step, left: tuple[int, int]) -> N
 
 @rule("DAMAGE-8")
 def test_number_of_cards_that_are_turned_faceup() -> None:
-    """Two of three."""
     bench = row()
     after_a_success(bench, steps.Suffer(3, facedown=True), steps.TurnFaceup(DAMAGE, TWO))
 
@@ -150,7 +146,6 @@ def test_number_of_cards_that_are_turned_faceup() -> None:
 
 @rule("DAMAGE-6")
 def test_number_of_cards_that_are_turned_facedown() -> None:
-    """Two of three."""
     bench = row()
     todo = (steps.Suffer(3), steps.TurnFacedown(DAMAGE, TWO))
     after_a_success(bench, *todo, answers=(0, 0))
@@ -166,7 +161,7 @@ def test_number_of_cards_that_are_turned_facedown() -> None:
 def test_number_of_harm_that_can_be_negated(
     negated: steps.Negate, suffered: tuple[int, int]
 ) -> None:
-    """None of it is: three blanks."""
+    """Three blanks negate none of it."""
     bench = row()
     bench.give_dice("BBB")
 
@@ -180,7 +175,6 @@ def test_number_of_harm_that_can_be_negated(
     "step", [steps.SkillTest(LORE, TWO), steps.Negate(LORE, TWO, damage=1)], ids=("test", "negate")
 )
 def test_number_of_dice_that_a_step_gives(step: Step) -> None:
-    """Lore of three, and two more."""
     bench = row()
     bench.give_dice("SSSSS")
 
@@ -192,7 +186,7 @@ def test_number_of_dice_that_a_step_gives(step: Step) -> None:
 @rule("TEST-10")
 @pytest.mark.parametrize(("dice", "text"), [("SSB", "text/passed"), ("SBB", "text/failed")])
 def test_number_of_successes_that_a_test_needs(dice: str, text: str) -> None:
-    """Two: those of the test before count to the difficulty, not to the result."""
+    """Two are needed: the preceding test's successes add to the difficulty, not to the result."""
     bench = row()
     bench.give_dice(dice)
 
@@ -211,7 +205,6 @@ def test_number_of_successes_that_a_test_needs(dice: str, text: str) -> None:
 
 @rule("DICE-1")
 def test_number_of_dice_that_the_keeper_rolls_against_a_test() -> None:
-    """Two."""
     bench = row()
     bench.give_dice("BB SSS")
 
@@ -223,7 +216,7 @@ def test_number_of_dice_that_the_keeper_rolls_against_a_test() -> None:
 
 @rule("MOVE-14")
 def test_number_of_spaces_that_one_may_move() -> None:
-    """Two, and then no further question."""
+    """The move is two spaces, without a further question."""
     bench = row()
 
     after_a_success(bench, steps.MayMove(TWO), answers=("row/b", "row/c"))
@@ -235,13 +228,13 @@ def test_number_of_spaces_that_one_may_move() -> None:
 
 
 def said(bench: Bench) -> Text:
-    """Return the last text that was told."""
+    """Return the last text told."""
     told: Text = bench.happened(Told)[-1].text
     return told
 
 
 def test_text_tells_numbers_behind_the_monster() -> None:
-    """The actor, the monster, then each number as it stands now."""
+    """The parameters are the actor, the monster, then each number's current value."""
     bench = row()
     values = (TWO, Amount(formula=read_number("tide + 40")[0]))
 
@@ -260,7 +253,7 @@ def test_text_with_numbers_has_an_empty_name_where_no_monster_is() -> None:
 
 @rule("WIN-4")
 def test_objective_tells_numbers() -> None:
-    """As they are when it is set; later ones need the step again."""
+    """The numbers are those of the moment it is set; an update needs the step again."""
     bench = row()
     tide = Amount(formula=read_number("tide")[0])
     again = steps.SetObjective("house/seals", (tide,))

@@ -1,4 +1,4 @@
-"""Steps that touch the turn, the board and the card whose text it is."""
+"""Steps that change the turn, the board and the card with the text."""
 
 import attrs
 import pytest
@@ -46,7 +46,7 @@ THREE = {ADA: "house/a", BEN: "house/a", CORA: "house/c"}
 
 @rule("EVADE-6")
 def test_forfeit_is_handed_to_whoever_made_the_check() -> None:
-    """Also out of a branch, and what follows is still resolved."""
+    """A forfeit inside a branch counts too, and the following steps are still resolved."""
     bench = world()
     bench.give_dice("BBB")
     test = steps.SkillTest(Skill.AGILITY, failed=(steps.Forfeit(),))
@@ -60,7 +60,7 @@ def test_forfeit_is_handed_to_whoever_made_the_check() -> None:
 
 @rule("EVADE-6")
 def test_only_the_actor_forfeits_for_the_actor() -> None:
-    """Ben's share of the effect does not cost Ada her action."""
+    """Ben's forfeit in the same effect does not cost Ada her action."""
     bench = world(at=TWO)
 
     assert not resolve(bench, steps.ForEach(Who.OTHERS, (steps.Forfeit(),))).is_forfeited
@@ -69,7 +69,7 @@ def test_only_the_actor_forfeits_for_the_actor() -> None:
 
 @rule("FORFEIT-1")
 def test_forfeited_action_is_lost_without_any_of_its_effects() -> None:
-    """The evade check before a search forfeits: the action is spent and does not go on."""
+    """The evade check before a search forfeits it: the action is spent without effect."""
     card = monster_card(evades=(entry(steps.Forfeit()),))
     bench = world(monster_cards=[card], monsters=[(DROWNED, "house/a")])
 
@@ -94,7 +94,6 @@ def test_actions_of_the_turn_are_lost_as_far_as_there_are_any(lost: int, left: i
 
 @rule("MOVE-14")
 def test_may_move_is_the_actors_choice() -> None:
-    """One space, willingly."""
     bench = world(at=TWO)
 
     resolve(bench, steps.MayMove(1), answers=["house/b"], actor=BEN)
@@ -106,7 +105,6 @@ def test_may_move_is_the_actors_choice() -> None:
 @rule("MOVE-15")
 @rule("EVADE-8")
 def test_move_away_is_not_asked() -> None:
-    """Out of the monster's space, without an evade check."""
     bench = world()
     monster = spawned(bench, DROWNED, "house/a")
 
@@ -119,7 +117,6 @@ def test_move_away_is_not_asked() -> None:
 @rule("MOVE-12")
 @rule("MOVE-13")
 def test_figures_are_placed_without_passing_through() -> None:
-    """Ada and Ben are put behind the door; Cora, elsewhere, is not."""
     bench = world(at={**THREE, CORA: "house/b"})
 
     resolve(bench, steps.PlaceInvestigator("house/c", who=Who.HERE))
@@ -136,7 +133,6 @@ DOORMAT = TokenCard("token/mat", TokenKind.SEARCH, "house/b", ())
 @rule("TOKEN-1")
 @rule("DISCARD-3")
 def test_tiles_and_tokens_are_placed_and_tokens_removed() -> None:
-    """As the effect says."""
     bench = world(tokens=[DOORMAT])
 
     resolve(bench, steps.RemoveToken("token/mat"))
@@ -151,7 +147,6 @@ def test_tiles_and_tokens_are_placed_and_tokens_removed() -> None:
 @rule("EXPLORE-4")
 @rule("GOLDEN-6")
 def test_entry_through_a_door_is_an_offer() -> None:
-    """Accepted: one space through the door."""
     bench = world(at={ADA: "house/b"})
 
     resolve(bench, steps.MayEnter("house/1"), answers=["house/c"])
@@ -163,7 +158,6 @@ def test_entry_through_a_door_is_an_offer() -> None:
 @rule("MONSTER-6")
 @rule("EVENT-5")
 def test_monsters_appear_where_the_effect_says() -> None:
-    """In a space, with the actor, or in a random space of the board."""
     bench = world(at={ADA: "house/b"})
     bench.give_picks(2)
 
@@ -181,7 +175,7 @@ def test_monsters_appear_where_the_effect_says() -> None:
 @rule("DECIDE-150")
 @rule("DECIDE-134")
 def test_number_of_monsters_grows_with_the_investigators_and_ends_with_the_box() -> None:
-    """Two for each of three investigators is six; four copies are there."""
+    """Two for each of three investigators are six, but there are four copies."""
     bench = world(at=THREE)
 
     resolve(bench, steps.Spawn(RAT, "house/a", count=Amount(0, each=2)))
@@ -190,7 +184,6 @@ def test_number_of_monsters_grows_with_the_investigators_and_ends_with_the_box()
 
 
 def test_monster_does_not_appear_off_the_board() -> None:
-    """A space that is not there yet."""
     bench = world()
 
     resolve(bench, steps.Spawn(RAT, "cellar/a"))
@@ -203,7 +196,6 @@ def test_monster_does_not_appear_off_the_board() -> None:
 
 @rule("DISCARD-1")
 def test_item_discards_itself() -> None:
-    """Once; a second time there is nothing left to discard."""
     bench = world(items=[KNIFE, IDOL])
     (knife, _) = given(bench, KNIFE.id, IDOL.id)
 

@@ -1,4 +1,4 @@
-"""Supplies: what there is in the box, and what happens when it runs out."""
+"""Supplies: the contents of the box, and what happens when a heap is empty."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -37,7 +37,7 @@ def tokens(*kinds: TokenKind) -> list[TokenCard]:
 
 
 def with_box(*kinds: TokenKind, **counts: Any) -> Bench:
-    """Return a bench whose box holds so many; the scenario has these tokens."""
+    """Return a bench with a box of these counts and a scenario with these tokens."""
     return world(
         scenario_parts={"tokens": tuple(tokens(*kinds))}, box=attrs.evolve(Box(), **counts)
     )
@@ -78,7 +78,7 @@ def test_two_faces_of_one_token_come_from_one_heap(
 
 @pytest.mark.rule("LIMIT-2")
 def test_other_kinds_have_heaps_of_their_own() -> None:
-    """A person is placed where no Search token is left."""
+    """A person is placed although no Search token is left."""
     bench = with_box(TokenKind.SEARCH, TokenKind.PERSON, TokenKind.EXPLORE, search_interact=0)
 
     for token in ("token/0", "token/1", "token/2"):
@@ -92,7 +92,6 @@ def test_other_kinds_have_heaps_of_their_own() -> None:
 @pytest.mark.rule("DISCARD-3")
 @pytest.mark.parametrize("kind", [FeatureKind.BARRICADE, FeatureKind.SECRET_PASSAGE])
 def test_barricades_and_passages_run_out(kind: FeatureKind) -> None:
-    """One that is discarded can be placed again."""
     bench = with_box(**{kind.value: 1})
 
     features.place(bench.game, kind, "house/a")
@@ -107,7 +106,6 @@ def test_barricades_and_passages_run_out(kind: FeatureKind) -> None:
 @pytest.mark.rule("LIMIT-1")
 @pytest.mark.parametrize("kind", [FeatureKind.FIRE, FeatureKind.DARKNESS])
 def test_fire_and_darkness_do_not(kind: FeatureKind) -> None:
-    """Not even from an empty box."""
     bench = with_box(**{supply.value: 0 for supply in Supply})
 
     for space, _ in ROOMY:
@@ -118,7 +116,6 @@ def test_fire_and_darkness_do_not(kind: FeatureKind) -> None:
 
 @pytest.mark.rule("LIMIT-2")
 def test_wall_and_door_tokens_run_out() -> None:
-    """Each from its own heap."""
     hatch = DoorToken("hatch", ("house/a", "house/b"))
     bench = world(box=Box(wall=0, door=0), scenario_parts={"doors": (hatch,)})
 
@@ -131,7 +128,7 @@ def test_wall_and_door_tokens_run_out() -> None:
 @pytest.mark.rule("LIMIT-2")
 @pytest.mark.rule("DISCARD-3")
 def test_wall_tokens_on_the_board_are_not_in_the_box() -> None:
-    """One in the box: the second door stays open until the first one's token is back."""
+    """With one in the box, the second door stays open until the first token is back."""
     bench = worlds_ways.rooms(box=Box(wall=1))
 
     for door in ("house/1", "house/2"):
@@ -145,7 +142,7 @@ def test_wall_tokens_on_the_board_are_not_in_the_box() -> None:
 
 @pytest.mark.rule("LIMIT-2")
 def test_door_tokens_on_the_board_are_not_in_the_box() -> None:
-    """One in the box, and two walls; a Wall token there takes none away."""
+    """There is one in the box and two walls. A Wall token there takes none away."""
     doors = (DoorToken("hatch", ("house/a", "house/b")), DoorToken("gap", ("house/c", "house/d")))
     bench = worlds_ways.cells(box=Box(door=1, wall=1), scenario_parts={"doors": doors})
 
@@ -160,7 +157,7 @@ def test_door_tokens_on_the_board_are_not_in_the_box() -> None:
 @pytest.mark.rule("MONSTER-6")
 @pytest.mark.rule("LIMIT-2")
 def test_there_are_as_many_monsters_of_a_kind_as_figures() -> None:
-    """The third of two does not come; another kind does; a figure that left can come again."""
+    """The third of two does not come; another kind does, and a removed figure can return."""
     bench = world(monster_cards=[monster_card(DROWNED, copies=2), monster_card(RAT, copies=1)])
     first = spawned(bench, DROWNED, "house/a")
     spawned(bench, DROWNED, "house/b")
@@ -174,7 +171,6 @@ def test_there_are_as_many_monsters_of_a_kind_as_figures() -> None:
 
 @pytest.mark.rule("DECIDE-135")
 def test_past_the_last_id_token_numbers_go_on() -> None:
-    """Nobody is without a number of their own because the box has no more."""
     bench = world(monster_cards=[monster_card(DROWNED, copies=5)], box=Box(id=2))
     for _ in range(5):
         spawned(bench, DROWNED, "house/a")
@@ -184,7 +180,7 @@ def test_past_the_last_id_token_numbers_go_on() -> None:
 
 @pytest.mark.rule("LIMIT-3")
 def test_the_tokens_are_those_of_the_printed_box_unless_the_pack_says_otherwise() -> None:
-    """The numbers of the parts list; a pack with other tokens says so in box.yaml."""
+    """The numbers are those of the parts list; a pack with other tokens states so in box.yaml."""
     assert attrs.asdict(load(FILES).box) == {
         "explore_sight": 16,
         "search_interact": 16,
@@ -210,7 +206,6 @@ def test_the_decks_hold_as_many_cards_as_the_pack_has_copies() -> None:
 
 
 def test_a_box_that_makes_no_sense_is_refused() -> None:
-    """With the place and what to do."""
     told = mistakes_in({**FILES, "box.yaml": b"persons: 3\nwall: many\n"})
 
     assert [str(error).partition(";")[0] for error in told] == [
@@ -220,7 +215,6 @@ def test_a_box_that_makes_no_sense_is_refused() -> None:
 
 
 def test_the_linter_tells_where_a_scenario_has_more_tokens_than_the_box() -> None:
-    """They could not all be placed."""
     files = {**FILES, "box.yaml": b"search_interact: 0\n"}
 
     (found,) = lint(load(files))
@@ -229,15 +223,16 @@ def test_the_linter_tells_where_a_scenario_has_more_tokens_than_the_box() -> Non
 
 
 def too_many(at: str, *before: steps.Step, tiles: Sequence[Tile] = ()) -> list[str]:
-    """
-    Return what the linter says of Search tokens, of which the box has one.
+    """Return the findings about Search tokens, of which the box has one.
 
     A chest is in the hall of the tiny pack; a crate comes later.
 
     Args:
-        at: where the crate lies.
-        before: what is done before it is placed.
-        tiles: more tiles of the scenario.
+    at: space of the crate.
+
+    before: steps before the crate is placed.
+
+    tiles: more tiles of the scenario.
     """
     pack = attrs.evolve(load(FILES), box=Box(search_interact=1))
     known = pack.scenarios["tiny/cellar"]
@@ -268,7 +263,7 @@ def test_tokens_from_before_the_board_is_cleared_are_not_counted_after_it(
 def test_tokens_on_tiles_that_lie_there_by_turns_are_not_counted_together(
     instead_of: str | None, told: list[str]
 ) -> None:
-    """The crate lies on another tile, in the place of the hall or beside it."""
+    """The crate is on another tile, in the place of the hall or beside it."""
     attic = attrs.evolve(tile(id="attic"), instead_of=instead_of)
 
     assert too_many("attic/a", tiles=[attic]) == told

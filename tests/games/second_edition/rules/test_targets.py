@@ -1,4 +1,4 @@
-"""Targets: whom an effect concerns, and who decides where that is open."""
+"""Targets: whom an effect concerns, and who decides a tie."""
 
 from typing import Any
 
@@ -82,7 +82,7 @@ def test_some_are_found_by_turn_place_and_belongings(who: Any, names: list[str])
 
 
 def test_nobody_is_active_between_turns() -> None:
-    """Then the step concerns nobody."""
+    """The step then concerns nobody."""
     assert selected(world(at=THREE, turn_of=None), Who.ACTIVE) == []
 
 
@@ -100,7 +100,7 @@ def test_nobody_is_active_between_turns() -> None:
 def test_near_and_far_are_counted_from_the_monster_or_else_the_actor(
     who: Who, monster: str | None, names: list[str]
 ) -> None:
-    """Ada is the actor, at the other end of the row than the monster."""
+    """Ada is the actor, at the end of the row opposite to the monster."""
     row = tile(ROW, ROW_ROOMS, id="row")
     at = {ADA: "row/a", BEN: "row/b", CORA: "row/d"}
     bench = world(at=at, tiles=[row], monsters=[("monster/rat", "row/e")])
@@ -110,7 +110,7 @@ def test_near_and_far_are_counted_from_the_monster_or_else_the_actor(
 
 @rule("CONFLICT-1")
 def test_equally_near_ones_are_told_apart_by_the_investigators() -> None:
-    """Both stand next to Ada."""
+    """Both are adjacent to Ada."""
     bench = world(at={ADA: "house/b", BEN: "house/a", CORA: "house/c"})
 
     assert selected(bench, Who.NEAREST, "choice/not_usual", CORA) == ["cora"]
@@ -130,7 +130,7 @@ def test_whoever_cannot_be_reached_is_neither_near_nor_far() -> None:
     ("who", "names"), [(Who.ACTOR, []), (Who.ALL, ["ben", "cora"]), (Who.HERE, [])]
 )
 def test_eliminated_investigators_are_concerned_by_nothing(who: Who, names: list[str]) -> None:
-    """Ada is out: she is no actor, not among all, and nobody is in her space."""
+    """Ada is eliminated: she is no actor, not one of all, and nobody is in her space."""
     bench = world(at=THREE)
     bench.run(elimination.eliminate(bench.game, ADA))
 
@@ -139,7 +139,6 @@ def test_eliminated_investigators_are_concerned_by_nothing(who: Who, names: list
 
 @rule("DECIDE-148")
 def test_figures_off_the_board_are_in_no_space_together() -> None:
-    """Two without a space do not share one."""
     bench = world(at=THREE)
     bench.emit(InvestigatorMoved(ADA, None))
     bench.emit(InvestigatorMoved(BEN, None))
@@ -150,7 +149,7 @@ def test_figures_off_the_board_are_in_no_space_together() -> None:
 @rule("RANGE-7")
 @rule("RANGE-1")
 def test_within_range_is_counted_from_the_monster() -> None:
-    """In a row of five with the monster at one end: three spaces away is in, four is out."""
+    """The monster is at one end of a row of five: three spaces away is in range, four is not."""
     row = tile(ROW, ROW_ROOMS, id="row")
     at = {ADA: "row/a", BEN: "row/d", CORA: "row/e"}
     bench = world(at=at, tiles=[row])
@@ -165,7 +164,6 @@ def test_within_range_is_counted_from_the_monster() -> None:
 @rule("RANDOM-2")
 @pytest.mark.parametrize(("pick", "name"), [(0, "ada"), (1, "ben"), (2, "cora")])
 def test_random_investigator_is_picked_evenly(pick: int, name: str) -> None:
-    """Three of three, by chance alone."""
     bench = world(at=THREE)
     bench.give_picks(pick)
 
@@ -178,7 +176,7 @@ def test_random_investigator_is_picked_evenly(pick: int, name: str) -> None:
 @rule("CONFLICT-1")
 @rule("DECIDE-141")
 def test_investigators_decide_together_whom_it_concerns() -> None:
-    """Everybody has a voice, and each could be drawn to decide."""
+    """Every investigator may vote, and each could be drawn to decide."""
     bench = world(at=THREE)
 
     assert selected(bench, Who.CHOSEN, "cora") == ["cora"]
@@ -190,7 +188,7 @@ def test_investigators_decide_together_whom_it_concerns() -> None:
 @rule("CONFLICT-3")
 @rule("DECIDE-70")
 def test_eliminated_investigators_have_no_voice() -> None:
-    """Ben is out: neither asked nor among those drawn to decide, nor among those to choose from."""
+    """Ben is eliminated: he is not asked, not drawn to decide, and cannot be chosen."""
     bench = world(at=THREE)
     bench.run(elimination.eliminate(bench.game, BEN))
 
@@ -202,7 +200,6 @@ def test_eliminated_investigators_have_no_voice() -> None:
 
 
 def test_nobody_is_asked_where_one_is_left() -> None:
-    """A single way is taken."""
     bench = world()
 
     assert selected(bench, Who.CHOSEN) == ["ada"]
@@ -250,7 +247,7 @@ def test_ties_are_decided_by_the_investigators() -> None:
 
 @rule("DECIDE-150")
 def test_amounts_grow_with_the_investigators_at_the_start() -> None:
-    """One for each of three, though one is out."""
+    """One for each of three, although one is eliminated."""
     bench = world(at=THREE)
     bench.run(elimination.eliminate(bench.game, CORA))
 
@@ -263,7 +260,7 @@ def test_amounts_grow_with_the_investigators_at_the_start() -> None:
 
 
 def row(**at: str) -> Bench:
-    """Return a row of five spaces with people in them."""
+    """Return a row of five spaces with investigators in them."""
     people = {"ada": ADA, "ben": BEN, "cora": CORA}
     return world(at={people[who]: f"house/{at[who]}" for who in at}, tiles=[tile(ROW, ROW_ROOMS)])
 
@@ -276,7 +273,6 @@ def row(**at: str) -> Bench:
     ],
 )
 def test_word_for_a_space_finds_it(word: str, space: str) -> None:
-    """The nearest and the farthest are those where nobody stands."""
     bench = row(ada="a", ben="b", cora="e")
     of = Source(ADA, monster=spawned(bench, DROWNED, "house/c"))
 
@@ -285,7 +281,6 @@ def test_word_for_a_space_finds_it(word: str, space: str) -> None:
 
 @pytest.mark.parametrize("word", ["actor", "adjacent", "nearest", "farthest", "monster"])
 def test_from_off_the_board_no_space_is_found(word: str) -> None:
-    """Ada has no figure there, and no monster is dealt with."""
     bench = row(ada="a", ben="b")
     bench.emit(InvestigatorMoved(ADA, None))
 
@@ -293,7 +288,7 @@ def test_from_off_the_board_no_space_is_found(word: str) -> None:
 
 
 def test_start_that_is_off_the_board_is_no_space() -> None:
-    """Its tile has left."""
+    """Its tile has been removed."""
     bench = world(tiles=[tile()], scenario_parts={"start": "cellar/a"})
 
     assert targets.space_at(bench.game, "start", Source(ADA)) is None
@@ -301,7 +296,7 @@ def test_start_that_is_off_the_board_is_no_space() -> None:
 
 @rule("RANDOM-2")
 def test_which_of_two_spaces_it_is_is_left_to_chance() -> None:
-    """On both sides of Ada one is near; of one alone chance is not asked."""
+    """Two spaces beside Ada are equally near. With one, no chance is used."""
     bench = row(ada="b")
     bench.give_picks(1)
 

@@ -1,4 +1,4 @@
-"""Timers: what comes after so many rounds or turns, seen or not."""
+"""Timers: effects after a number of rounds or turns, visible or hidden."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ START, STOP = steps.StartTimer("canary"), steps.StopTimer("canary")
 
 
 def timed(timer: Timer, **parts: Any) -> Bench:
-    """Return a world of two whose scenario has a timer, which has just been started."""
+    """Return a world of two whose scenario has a timer that was just started."""
     scenario = {"timers": {"canary": timer}, **parts}
     bench = world(at={ADA: "house/a", BEN: "house/a"}, scenario_parts=scenario)
     resolve(bench, START)
@@ -32,37 +32,36 @@ def timed(timer: Timer, **parts: Any) -> Bench:
 
 
 def seen(effect: Any = (FLOOD,), **counts: Any) -> Timer:
-    """Return a timer that lies on the table."""
+    """Return a visible timer."""
     return Timer(effect, text="text/rises", **counts)
 
 
 def hidden(**counts: Any) -> Timer:
-    """Return a timer that nobody sees."""
+    """Return a hidden timer."""
     return Timer((FLOOD,), seen=False, **counts)
 
 
 def end_round(bench: Bench) -> None:
-    """Go on to the next round."""
+    """Proceed to the next round."""
     bench.run(rounds.end_mythos_phase(bench.game))
 
 
 def left(bench: Bench) -> list[int]:
-    """Return what is left of the timers on the table."""
+    """Return the remaining time of the timers on the table."""
     return [timer.left for timer in bench.game_table.timers.values()]
 
 
 def timer_left(bench: Bench, name: str) -> int:
-    """Return what is left of a timer, seen or not."""
+    """Return the remaining time of a timer, visible or hidden."""
     return timers.left(bench.game, name)
 
 
 def holds(bench: Bench, **bounds: int) -> bool:
-    """Return whether a requirement on the timer holds."""
+    """True if a requirement on the timer holds."""
     return requirements.holds(bench.game, asked.TimerLeft("canary", **bounds), None)
 
 
 def test_timer_that_is_seen_lies_on_the_table() -> None:
-    """Its text and what is left, for all."""
     bench = timed(seen(rounds=3))
 
     (timer,) = bench.game_table.timers.values()
@@ -72,7 +71,7 @@ def test_timer_that_is_seen_lies_on_the_table() -> None:
 
 @pytest.mark.parametrize("make", [seen, hidden])
 def test_name_of_a_timer_is_told_to_nobody(make: Any) -> None:
-    """It would tell the script."""
+    """Its name would reveal the script."""
     bench = timed(make(rounds=1))
     end_round(bench)
 
@@ -81,7 +80,7 @@ def test_name_of_a_timer_is_told_to_nobody(make: Any) -> None:
 
 @pytest.mark.parametrize("make", [seen, hidden])
 def test_timer_runs_out_at_the_end_of_its_last_round(make: Any) -> None:
-    """Once; the round in which it starts counts."""
+    """The round in which it starts counts."""
     bench = timed(make(rounds=2))
     end_round(bench)
     assert told(bench) == []
@@ -96,7 +95,7 @@ def test_timer_runs_out_at_the_end_of_its_last_round(make: Any) -> None:
 
 
 def test_timer_runs_out_before_the_triggers_of_the_end_of_the_round() -> None:
-    """They see what it did."""
+    """They see its effect."""
     trigger = Trigger("then", Moment.ROUND_ENDED, (steps.Say("text/then"),))
     bench = timed(seen(rounds=1), triggers=(trigger,))
 
@@ -127,7 +126,6 @@ def test_timer_of_turns_concerns_somebody_who_is_left() -> None:
 
 @pytest.mark.parametrize("make", [seen, hidden])
 def test_timer_that_is_stopped_does_nothing(make: Any) -> None:
-    """And can be stopped twice."""
     bench = timed(make(rounds=1))
 
     resolve(bench, STOP, STOP)
@@ -138,7 +136,6 @@ def test_timer_that_is_stopped_does_nothing(make: Any) -> None:
 
 
 def test_table_learns_whether_a_timer_ran_out() -> None:
-    """One ran out, one was stopped."""
     bench = timed(seen(rounds=1))
     end_round(bench)
     resolve(bench, START, STOP)
@@ -147,7 +144,7 @@ def test_table_learns_whether_a_timer_ran_out() -> None:
 
 
 def test_timer_can_be_started_again() -> None:
-    """Also while it runs, and by its own effect."""
+    """It may be restarted while it runs, and by its own effect."""
     bench = timed(seen((FLOOD, START), rounds=2))
     end_round(bench)
     resolve(bench, START)
@@ -160,13 +157,12 @@ def test_timer_can_be_started_again() -> None:
 
 
 def test_length_of_a_timer_is_by_the_group() -> None:
-    """Two investigators."""
     assert left(timed(seen(rounds=Amount(listed=(9, 4, 3, 2, 1))))) == [4]
 
 
 @pytest.mark.parametrize("steps_before", [(), (STOP,)])
 def test_log_does_not_tell_when_a_hidden_timer_was_stopped(steps_before: tuple[Any, ...]) -> None:
-    """Nothing of it is written at the end of a round, whether it runs or not."""
+    """Nothing is recorded at the end of a round, whether it runs or not."""
     bench = timed(hidden(rounds=5))
     before = len(bench.log)
 
@@ -177,7 +173,6 @@ def test_log_does_not_tell_when_a_hidden_timer_was_stopped(steps_before: tuple[A
 
 
 def test_timer_that_was_never_started_is_not_counted() -> None:
-    """Nothing is known of it."""
     bench = world(scenario_parts={"timers": {"canary": hidden(rounds=1)}})
 
     end_round(bench)
@@ -188,7 +183,6 @@ def test_timer_that_was_never_started_is_not_counted() -> None:
 
 @pytest.mark.parametrize("make", [seen, hidden])
 def test_timers_run_side_by_side(make: Any) -> None:
-    """Each has its own rounds and is stopped alone."""
     three = {"canary": make(rounds=3), "tide": make(rounds=2), "clock": make(rounds=1)}
     bench = world(scenario_parts={"timers": three})
     resolve(bench, START, steps.StartTimer("tide"), steps.StartTimer("clock"))
@@ -210,7 +204,7 @@ def test_a_timer_that_nobody_sees_is_remembered_as_stopped() -> None:
 
 
 def test_timer_that_does_not_lie_there_is_not_taken_away() -> None:
-    """It was never started; nobody is told that it stops."""
+    """It was never started, so nobody is told that it stops."""
     bench = world(scenario_parts={"timers": {"canary": seen(rounds=1)}})
 
     resolve(bench, STOP)
@@ -219,7 +213,7 @@ def test_timer_that_does_not_lie_there_is_not_taken_away() -> None:
 
 
 def test_length_of_a_timer_is_by_whoever_starts_it() -> None:
-    """As many rounds as Ada has Clues."""
+    """It lasts as many rounds as Ada has Clues."""
     rounds_left = Amount(formula=read_number("clues")[0])
     bench = world(scenario_parts={"timers": {"canary": seen(rounds=rounds_left)}})
     bench.emit(CluesGained(ADA, 3))
@@ -230,7 +224,7 @@ def test_length_of_a_timer_is_by_whoever_starts_it() -> None:
 
 
 def test_length_of_a_timer_is_by_what_the_effect_has_led_to() -> None:
-    """As many rounds as there were successes in the test before it."""
+    """It lasts as many rounds as the preceding test had successes."""
     rounds_left = Amount(formula=read_number("successes")[0])
     bench = world(scenario_parts={"timers": {"canary": seen(rounds=rounds_left)}})
 

@@ -91,7 +91,6 @@ def row(*cards: TokenCard, **parts: Any) -> Bench:
 @pytest.mark.rule("ACTION-8")
 @pytest.mark.rule("TOKEN-1")
 def test_a_search_spends_an_action_and_does_what_the_option_says() -> None:
-    """All of it belongs to the one action."""
     bench = row(token("house/a", option(Say("text/found"), GainClues())))
 
     proceed(bench, "text/option")
@@ -104,7 +103,6 @@ def test_a_search_spends_an_action_and_does_what_the_option_says() -> None:
 @pytest.mark.rule("TEST-1")
 @pytest.mark.rule("EX-7")
 def test_a_search_text_that_names_a_skill_has_it_tested_at_once() -> None:
-    """As many dice as the printed Observation."""
     test = SkillTest(Skill.OBSERVATION, passed=(GainClues(),))
     bench = row(token("house/a", option(Say("text/papers"), test)))
     bench.give_dice("SBB")
@@ -128,7 +126,6 @@ def test_a_search_text_that_names_a_skill_has_it_tested_at_once() -> None:
     ],
 )
 def test_a_token_in_another_space_is_refused_with_the_rule(kind: TokenKind, rule: str) -> None:
-    """Its option is seen and cannot be chosen."""
     bench = row(token("house/b", kind=kind))
 
     assert not any("text/option" in choice for choice in offered(bench))
@@ -139,7 +136,6 @@ def test_a_token_in_another_space_is_refused_with_the_rule(kind: TokenKind, rule
 @pytest.mark.rule("TOKEN-1")
 @pytest.mark.parametrize("kind", [TokenKind.INTERACT, TokenKind.PERSON])
 def test_persons_and_things_are_interacted_with(kind: TokenKind) -> None:
-    """The same action for both."""
     bench = row(token("house/a", kind=kind))
 
     proceed(bench, "text/option")
@@ -149,7 +145,6 @@ def test_persons_and_things_are_interacted_with(kind: TokenKind) -> None:
 
 @pytest.mark.rule("INTERACT-3")
 def test_an_interaction_can_ask_for_further_choices() -> None:
-    """The later branches are not known before they are reached."""
     talk = Choose(
         "text/prompt",
         (EffectChoice("text/ask", (Say("text/answer"),)), EffectChoice("text/leave")),
@@ -179,7 +174,7 @@ def test_without_an_action_left_the_icon_options_cannot_be_chosen() -> None:
 @pytest.mark.rule("ACTION-6")
 @pytest.mark.rule("DECIDE-24")
 def test_an_option_without_the_icon_costs_nothing_from_anywhere() -> None:
-    """In one's turn, from any space, whatever monsters there are."""
+    """It is used in one's turn, from any space, ignoring monsters."""
     bench = row(
         token("house/e", option(Say("text/seen"), action=False)), monsters=[(DROWNED, "house/a")]
     )
@@ -204,7 +199,7 @@ def test_a_sight_token_is_looked_at_for_nothing() -> None:
 
 @pytest.mark.rule("DECIDE-26")
 def test_any_investigator_can_look_at_a_sight_token_between_turns() -> None:
-    """Also one who has had their turn; not one who is eliminated."""
+    """Investigators who have had their turn can look too; eliminated ones cannot."""
     bench = world(
         at={ADA: "house/a", BEN: "house/b", CORA: "house/b"},
         tokens=[token("house/c", option(GainClues()), kind=TokenKind.SIGHT)],
@@ -230,7 +225,7 @@ def bench_look(bench: Bench, person: str) -> Any:
 @pytest.mark.rule("ACTION-9")
 @pytest.mark.rule("DECIDE-25")
 def test_anybody_can_examine_a_token_from_anywhere() -> None:
-    """Its options lie open on the table, with their icons; what they do does not."""
+    """Everybody sees the options and their icons, but not the effects."""
     free = option(GainClues(), text="text/free", action=False)
     gone = option(GainClues(), text="text/later", when=Round(at_least=9))
     bench = row(token("house/e", option(GainClues()), free, gone))
@@ -280,7 +275,6 @@ def test_an_option_can_ask_for_a_card_with_a_trait() -> None:
     ],
 )
 def test_the_reason_says_what_is_lacking(requirement: Any, reason: Text) -> None:
-    """In words that fit it."""
     bench = row(token("house/a", option(requires=requirement)))
     offered(bench)
 
@@ -290,7 +284,7 @@ def test_the_reason_says_what_is_lacking(requirement: Any, reason: Text) -> None
 
 @pytest.mark.rule("DECIDE-25")
 def test_an_option_that_is_not_there_yet_is_not_shown() -> None:
-    """Neither offered nor refused."""
+    """It is neither offered nor refused."""
     hidden = option(when=CounterWithin("told", at_least=1))
     bench = row(token("house/a", hidden), scenario_parts={"counters": counted("told")})
 
@@ -317,7 +311,7 @@ STUDY = "+---+\n= a |\n+---+"
 
 
 def door(*steps: Any, **parts: Any) -> Bench:
-    """Return a bench with a hall, a study that is not on the board, and the door between."""
+    """Return a bench with a hall, a study not yet on the board, and the door between."""
     card = token("hall/1", option(*steps), kind=TokenKind.EXPLORE)
     later = token("study/a", id="desk")
     hall, study = tile(HALL, id="hall"), tile(STUDY, id="study", column=8)
@@ -338,7 +332,7 @@ OPENS = (PlaceTile("study"), PlaceToken("token/desk"), MayEnter("hall/1"))
 @pytest.mark.rule("EXPLORE-3")
 @pytest.mark.rule("DECIDE-98")
 def test_exploring_reveals_a_room_and_offers_the_way_in() -> None:
-    """Tile and token come, the Explore token goes, and Ada enters for the same action."""
+    """Tile and token are placed, the Explore token goes, and Ada enters by the same action."""
     bench = door(*OPENS)
 
     proceed(bench, "text/option", "study/a")
@@ -353,7 +347,7 @@ def test_exploring_reveals_a_room_and_offers_the_way_in() -> None:
 @pytest.mark.rule("DECIDE-7")
 @pytest.mark.rule("ADJACENT-3")
 def test_a_door_is_explored_from_the_spaces_beside_it() -> None:
-    """Ben stands one space further off and is refused."""
+    """Ben is one space farther away and is refused."""
     bench = door(*OPENS)
     proceed(bench, "choice/end_turn")
     begin_turn(bench, BEN)
@@ -365,7 +359,6 @@ def test_a_door_is_explored_from_the_spaces_beside_it() -> None:
 
 @pytest.mark.rule("EXPLORE-2")
 def test_an_explore_token_on_a_space_is_explored_from_that_space() -> None:
-    """Not from the one beside it."""
     near = row(token("house/a", kind=TokenKind.EXPLORE))
     far = row(token("house/b", kind=TokenKind.EXPLORE))
 
@@ -375,7 +368,7 @@ def test_an_explore_token_on_a_space_is_explored_from_that_space() -> None:
 
 @pytest.mark.rule("SECRET-14")
 def test_what_lies_behind_a_door_is_not_on_the_table_before() -> None:
-    """Neither the tile nor its tokens nor the far side of the door."""
+    """The tile, its tokens and the far side of the door are all absent."""
     bench = door(*OPENS)
 
     assert "study" not in repr(bench.log)
@@ -397,7 +390,7 @@ def test_an_exploration_that_reveals_nothing_keeps_its_token() -> None:
 
 @pytest.mark.rule("DECIDE-98")
 def test_an_exploration_without_an_entry_takes_its_token_too() -> None:
-    """The default, where the scenario does not say it."""
+    """This is the default of the scenario language."""
     bench = door(PlaceTile("study"))
 
     proceed(bench, "text/option")
@@ -408,7 +401,6 @@ def test_an_exploration_without_an_entry_takes_its_token_too() -> None:
 @pytest.mark.rule("DECIDE-98")
 @pytest.mark.rule("DECIDE-99")
 def test_a_search_that_reveals_something_keeps_its_token() -> None:
-    """Only an exploration takes its own."""
     bench = door(PlaceTile("study"))
     scenario = bench.game.content.scenario
     lever = token("hall/b", option(PlaceTile("study"), text="text/lever"), id="lever")
@@ -425,7 +417,6 @@ def test_a_search_that_reveals_something_keeps_its_token() -> None:
 @pytest.mark.rule("DECIDE-99")
 @pytest.mark.rule("DISCARD-3")
 def test_other_tokens_stay_until_the_scenario_discards_them() -> None:
-    """A search leaves its token; an effect takes it."""
     bench = row(token("house/a", option(), option(RemoveToken("token/it"), text="text/take")))
 
     proceed(bench, "text/option")
@@ -436,7 +427,6 @@ def test_other_tokens_stay_until_the_scenario_discards_them() -> None:
 
 @pytest.mark.rule("TILE-3")
 def test_a_tile_that_was_discarded_can_be_placed_again() -> None:
-    """It went back to the supply."""
     bench = world(tiles=[tile(rooms=HOUSE_ROOMS)])
 
     board.place_tile(bench.game, "house")
@@ -462,7 +452,7 @@ def test_a_token_that_lies_there_is_not_placed_twice() -> None:
 @pytest.mark.rule("POSSESSION-1")
 @pytest.mark.rule("POSSESSION-2")
 def test_clues_are_no_possessions() -> None:
-    """With nothing but Clues there is nothing to trade; with an Item there is."""
+    """With only Clues there is nothing to trade, with an Item there is."""
     knife = ItemCard("item/knife", "common", attack=Attack(Reach.MELEE, WeaponKind.BLADED, 1))
     poor, rich = row(items=[knife]), row(items=[knife], has={ADA: ["item/knife"]})
     poor.emit(CluesGained(ADA, 3))
@@ -475,7 +465,7 @@ def test_clues_are_no_possessions() -> None:
 @pytest.mark.rule("TOKEN-2")
 @pytest.mark.rule("DECIDE-26")
 def test_others_can_look_at_a_sight_token_during_a_turn() -> None:
-    """Ben looks while Ada acts; it costs her nothing, and her turn goes on."""
+    """Ben looks while Ada acts. It costs her nothing, and her turn continues."""
     bench = world(
         at={ADA: "house/a", BEN: "house/b"},
         tokens=[token("house/c", option(GainClues()), kind=TokenKind.SIGHT)],

@@ -57,12 +57,12 @@ CHECK = SkillTest(Skill.LORE, passed=(DamageMonster(successes=True),))
 
 
 def of(about: Text, stake: Text) -> Text:
-    """Return what is told before the dice: what they are for, and what depends on them."""
+    """Return the text told before the dice: purpose and stakes."""
     return Text("stakes/for", (about, stake))
 
 
 def asked_about(bench: Bench) -> list[Text]:
-    """Return what the questions about dice were about, in order."""
+    """Return the subjects of the questions about dice, in order."""
     return [ask.about for ask in bench.asked if ask.rule == "TEST-8"]
 
 
@@ -72,7 +72,7 @@ def asked_about(bench: Bench) -> list[Text]:
 @pytest.mark.rule("PUSH-9")
 @pytest.mark.parametrize(("dice", "clues"), [("IBB", 1), ("SSI", 1)])
 def test_a_push_says_what_it_is_for_and_asks_where_a_clue_can_decide(dice: str, clues: int) -> None:
-    """Brawn 2: one success is as bad as none, and two are as good as three."""
+    """With brawn 2, one success is as bad as none, and three are no better than two."""
     bench = world(
         at={ADA: "house/a"},
         monsters=[(DROWNED, "house/a")],
@@ -105,7 +105,7 @@ def test_whoever_resists_a_push_reads_what_it_is_for() -> None:
 
 @pytest.mark.rule("STEAL-3")
 def test_thief_and_victim_read_what_is_at_stake() -> None:
-    """The same for both; the victim is asked no more once they have as much as the thief."""
+    """Both read the same. The victim is asked no more once they have as much as the thief."""
     bench = with_clues(world(at=TOGETHER, items=[ROPE], has={BEN: ["item/rope"]}), 1, BEN)
     bench.give_dice("SBB SIB")
 
@@ -119,7 +119,7 @@ def test_thief_and_victim_read_what_is_at_stake() -> None:
 @pytest.mark.rule("BARRICADE-8")
 @pytest.mark.parametrize(("dice", "is_asked"), [("IBB", False), ("SIB", True)])
 def test_forcing_a_barricade_says_what_it_is_for(dice: str, *, is_asked: bool) -> None:
-    """One success is as bad as none: it is asked where a Clue can make it two."""
+    """One success is as bad as none, so the question comes if a Clue can make it two."""
     bench = with_clues(rooms(), 1)
     barricade(bench, "b", "house/1")
     bench.give_dice(dice)
@@ -134,7 +134,6 @@ def test_forcing_a_barricade_says_what_it_is_for(dice: str, *, is_asked: bool) -
 
 @pytest.mark.rule("FIRE-4")
 def test_fighting_fire_says_what_it_is_for() -> None:
-    """Each success is good for one."""
     bench = world()
     resolve(bench, PLACE_FIRE)
     bench.give_dice("BBB")
@@ -150,7 +149,7 @@ def test_fighting_fire_says_what_it_is_for() -> None:
 
 
 def within(bench: Bench) -> Text | str | int:
-    """Return what is named as being resolved, in the only question about dice."""
+    """Return the effect named in the only question about dice."""
     (about,) = asked_about(bench)
     made = about.params[0] if about.subject == "about/stakes" else about
     assert isinstance(made, Text)
@@ -160,7 +159,7 @@ def within(bench: Bench) -> Text | str | int:
 
 
 def tempted(**parts: Any) -> Bench:
-    """Return Ada with a Clue and, before her, a monster; her next dice are two investigations."""
+    """Return Ada with a Clue and a monster beside her; her next dice have two investigations."""
     card = monster_card(
         attacks={kind: (entry(CHECK),) for kind in WeaponKind}, horrors=(entry(CHECK),)
     )
@@ -171,7 +170,6 @@ def tempted(**parts: Any) -> Bench:
 
 @pytest.mark.rule("ATTACK-8")
 def test_a_test_of_an_attack_names_the_attack() -> None:
-    """Without a weapon, and with one."""
     bench = tempted()
     (unarmed,) = combat.attack_types(bench.game, ADA)
 
@@ -182,7 +180,6 @@ def test_a_test_of_an_attack_names_the_attack() -> None:
 
 @pytest.mark.rule("ATTACK-8")
 def test_a_test_of_an_attack_names_the_weapon() -> None:
-    """And whom it is aimed at."""
     spear = ItemCard("item/spear", "common", attack=Attack(Reach.MELEE, WeaponKind.BLADED, 1))
     bench = tempted(items=[spear], has={ADA: ["item/spear"]})
     armed = next(one for one in combat.attack_types(bench.game, ADA) if one.card is not None)
@@ -209,7 +206,6 @@ def test_a_test_of_an_attack_names_the_weapon() -> None:
 def test_the_action_of_a_card_says_what_it_does(
     effect: Any, *, discard: bool, does: Text | None
 ) -> None:
-    """Unless it has words of its own, or is refused."""
     action = ComponentAction(effect, discard=discard)
     rope = ItemCard("item/rope", "common", powers=Powers(action=action))
     bench = world(items=[rope], has={ADA: ["item/rope"]})
@@ -238,7 +234,7 @@ def test_a_test_of_a_horror_check_names_the_monster() -> None:
 @pytest.mark.rule("COMPONENT-1")
 @pytest.mark.parametrize("text", [None, "item/rope.throw"])
 def test_a_test_of_a_card_names_the_card_or_what_its_action_is_called(text: str | None) -> None:
-    """The action of a rope."""
+    """The card is a rope."""
     action = ComponentAction((CHECK,), text=text)
     rope = ItemCard("item/rope", "common", powers=Powers(action=action))
     bench = tempted(items=[rope], has={ADA: ["item/rope"]})
@@ -271,7 +267,7 @@ def test_a_test_of_a_faceup_card_names_the_card() -> None:
 
 
 def test_in_a_game_that_began_before_a_test_is_a_test() -> None:
-    """A log of version 1 says no more."""
+    """A log of version 1 names nothing more."""
     bench = tempted()
     bench.version = 1
 

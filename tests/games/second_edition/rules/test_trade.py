@@ -44,7 +44,7 @@ def room(at: Any = None, **parts: Any) -> Bench:
 
 
 def says(subject: str, *params: str) -> Any:
-    """Return an answer: the option with exactly these words."""
+    """Return the answer with exactly these words."""
 
     def fits(option: Option[Any]) -> bool:
         return option.text == Text(subject, params)
@@ -53,7 +53,7 @@ def says(subject: str, *params: str) -> Any:
 
 
 def trading(bench: Bench, *answers: Any) -> None:
-    """Trade: each answer is (seat, answer), and that seat is the first to give one."""
+    """Trade; each answer is (seat, answer), given in this order."""
     todo = list(answers)
     procedure: Any = trade.trade(bench.game, ADA)
     sent = None
@@ -72,7 +72,7 @@ def trading(bench: Bench, *answers: Any) -> None:
 
 
 def held(bench: Bench) -> dict[str, list[str]]:
-    """Return what everybody has."""
+    """Return the possessions of everybody."""
     people = bench.game_table.investigators.values()
     return {i.investigator_id: [p.card for p in i.possessions] for i in people}
 
@@ -89,7 +89,7 @@ DONE = (0, says("choice/trade_close"))
 @pytest.mark.rule("CLUE-3")
 @pytest.mark.rule("EX-36")
 def test_three_trade_in_one_action() -> None:
-    """Ben gives to Cora, who picks up and gives to Ada; a Clue is never offered."""
+    """Ben gives to Cora, who picks up and gives to Ada; Clues are never offered."""
     bench = room(has={BEN: [ROPE], CORA: [BOOK]})
     bench.emit(PossessionDropped(CORA, "p2", "house/a"))
     bench.emit(CluesGained(ADA, 1))
@@ -141,7 +141,6 @@ def test_one_who_is_alone_can_trade_to_pick_up() -> None:
 
 @pytest.mark.rule("DROP-3")
 def test_what_lies_elsewhere_cannot_be_picked_up() -> None:
-    """Only in the own space; with nothing there to trade, no trade is offered."""
     bench = room({ADA: "house/a", BEN: "house/b"}, has={BEN: [ROPE]})
     bench.emit(PossessionDropped(BEN, "p1", "house/b"))
 
@@ -150,7 +149,6 @@ def test_what_lies_elsewhere_cannot_be_picked_up() -> None:
 
 @pytest.mark.rule("TRADE-1")
 def test_who_is_elsewhere_takes_no_part() -> None:
-    """Ben is in another space: nothing is asked of him and nothing is given to him."""
     bench = room({ADA: "house/a", BEN: "house/b"}, has={ADA: [ROPE], BEN: [BOOK]})
 
     proceed(bench, "choice/trade", ...)
@@ -166,7 +164,7 @@ def test_who_is_elsewhere_takes_no_part() -> None:
 @pytest.mark.rule("DECIDE-44")
 @pytest.mark.rule("GOLDEN-4")
 def test_the_owner_decides_and_the_active_one_closes() -> None:
-    """Nobody gives what another has; only Ada's seat can end it; the receiver is not asked."""
+    """Only the owner can give, only Ada's seat can close, and the receiver is not asked."""
     bench = room(has={BEN: [ROPE]})
 
     trading(bench, (1, says("choice/give", BEN, ROPE, ADA)), DONE)
@@ -193,7 +191,7 @@ def test_an_undisputed_card_is_taken_at_once() -> None:
 @pytest.mark.rule("DECIDE-45")
 @pytest.mark.rule("CONFLICT-1")
 def test_the_people_in_the_space_decide_on_a_card_that_two_want() -> None:
-    """Cora takes it, Ben disputes it and gets it; nobody can dispute it again."""
+    """Cora takes it, Ben disputes it and wins; it cannot be disputed again."""
     bench = room(has={BEN: [ROPE]})
     bench.emit(PossessionDropped(BEN, "p1", "house/a"))
 
@@ -215,7 +213,6 @@ def test_the_people_in_the_space_decide_on_a_card_that_two_want() -> None:
 @pytest.mark.rule("EVADE-4")
 @pytest.mark.rule("FORFEIT-1")
 def test_a_trade_among_monsters_is_evaded_for() -> None:
-    """Forfeited, nothing changes hands."""
     strict = monster_card(evades=(entry(Forfeit()),))
     bench = room(has={ADA: [ROPE]}, monsters=[(DROWNED, "house/a")], monster_cards=[strict])
 
@@ -228,7 +225,7 @@ def test_a_trade_among_monsters_is_evaded_for() -> None:
 @pytest.mark.rule("SECRET-7")
 @pytest.mark.rule("GOLDEN-3")
 def test_who_cannot_trade_is_refused_in_their_own_turn_alone() -> None:
-    """Another's trade still reaches them."""
+    """A trade by another investigator still includes them."""
     ability = Powers(modifiers=(Modifier(ModifierKind.NO_TRADE),))
     shy = investigator_card(BEN, ability=ability)
     bench = room(has={BEN: [ROPE]}, investigators=[shy], turn_of=BEN)
@@ -241,7 +238,7 @@ def test_who_cannot_trade_is_refused_in_their_own_turn_alone() -> None:
 
 @pytest.mark.rule("DROP-3")
 def test_of_what_lies_there_the_one_that_is_chosen_is_picked_up() -> None:
-    """The second of two; what comes of having it is set off."""
+    """The second of two is picked up, and the triggers of gaining it follow."""
     gained = Trigger("gained", Moment.ITEM_GAINED, (Say("text/gained"),), of=BOOK)
     bench = room({ADA: "house/a"}, has={ADA: [ROPE, BOOK]}, scenario_parts={"triggers": (gained,)})
     for possession in ("p1", "p2"):

@@ -1,4 +1,4 @@
-"""Triggers: what sets them off, whom they concern, and what does not set them off."""
+"""Triggers: what sets them off, and whom they concern."""
 
 from typing import Any
 
@@ -52,7 +52,7 @@ CELLAR = """
 
 
 def on(moment: Moment, *more: Any, **fields: Any) -> Trigger:
-    """Return a trigger that says its moment, and does more."""
+    """Return a trigger that tells its moment, then has these effects."""
     effect = (steps.Say(f"text/{moment.value}"), *more)
     return Trigger(fields.pop("id", moment.value), moment, effect, **fields)
 
@@ -69,7 +69,7 @@ def watched(*triggers: Trigger, counters: Any = None, **parts: Any) -> Bench:
 
 
 def told(bench: Bench) -> list[tuple[str, str]]:
-    """Return what triggers said, and whom it concerned."""
+    """Return what triggers told, and whom each concerned."""
     words = [event.text for event in bench.happened(Told)]
     return [(text.subject.removeprefix("text/"), str(text.params[0])) for text in words]
 
@@ -78,7 +78,6 @@ def told(bench: Bench) -> list[tuple[str, str]]:
 
 
 def test_turn_that_ends_concerns_the_one_whose_turn_it_was() -> None:
-    """Ben's."""
     bench = watched(on(Moment.TURN_ENDED), at={ADA: "house/a", BEN: "house/b"}, turn_of=BEN)
 
     proceed(bench, "choice/end_turn")
@@ -102,7 +101,7 @@ def test_turn_ends_once_where_its_end_eliminates_whose_it_was() -> None:
 
 
 def test_phases_begin_and_end_with_their_triggers() -> None:
-    """In their order, before the next phase begins; without a monster there is no horror step."""
+    """Without a monster there is no horror step."""
     moments = (
         *(Moment.MYTHOS_BEGAN, Moment.INVESTIGATOR_PHASE_ENDED, Moment.EVENTS_DONE),
         *(Moment.HORROR_DONE, Moment.ROUND_ENDED, Moment.ROUND_BEGAN, Moment.STARTED),
@@ -121,7 +120,7 @@ def test_phases_begin_and_end_with_their_triggers() -> None:
 
 
 def test_scenario_can_still_end_well_when_the_last_phase_ends() -> None:
-    """The trigger of the end of the phase comes before the countdown counts."""
+    """The trigger at the end of the phase precedes the countdown."""
     won = Trigger("saved", Moment.INVESTIGATOR_PHASE_ENDED, (steps.End(True, "text/saved"),))
     bench = watched(won, at={ADA: "house/a", BEN: "house/b"}, turn_of=None)
     resolve(bench, steps.Suffer(damage=Amount(7), facedown=True), actor=BEN)
@@ -147,7 +146,7 @@ def test_horror_step_ends_with_its_trigger() -> None:
 
 
 def test_first_elimination_begins_the_final_round() -> None:
-    """Once, after what the elimination itself sets off."""
+    """It begins once, after the triggers of the elimination."""
     people = {ADA: "house/a", BEN: "house/b", "investigator/cora": "house/c"}
     triggers = (
         on(Moment.FINAL_ROUND, once=False),
@@ -168,7 +167,7 @@ def test_first_elimination_begins_the_final_round() -> None:
 
 
 def test_spawned_monster_is_known_by_kind_and_by_trait() -> None:
-    """A ghoul comes: what waits for ghouls comes with it, what waits for rats does not."""
+    """When a ghoul spawns, triggers on ghouls fire and those on rats do not."""
     ghoul = monster_card("monster/pale", traits=("ghoul",))
     bench = watched(
         on(Moment.MONSTER_SPAWNED, id="kind", of="monster/pale"),
@@ -184,7 +183,6 @@ def test_spawned_monster_is_known_by_kind_and_by_trait() -> None:
 
 
 def test_defeat_is_known_by_trait_although_the_monster_is_gone() -> None:
-    """The last blow sets it off."""
     bench = watched(
         on(Moment.MONSTER_DEFEATED, of="ghoul"),
         on(Moment.MONSTER_DEFEATED, id="rat", of=RAT),
@@ -198,7 +196,7 @@ def test_defeat_is_known_by_trait_although_the_monster_is_gone() -> None:
 
 
 def test_activation_has_a_trigger_before_and_one_after() -> None:
-    """The second concerns whom it moved toward; the monster is meant by both."""
+    """The second one concerns the monster's target; both refer to the monster."""
     bench = watched(
         on(Moment.MONSTER_ACTIVATES, steps.DamageMonster(1), of=DROWNED),
         on(Moment.MONSTER_ACTIVATED, of=DROWNED),
@@ -217,7 +215,6 @@ def test_activation_has_a_trigger_before_and_one_after() -> None:
 
 
 def test_monster_that_its_trigger_defeats_does_nothing_more() -> None:
-    """It neither moves nor attacks."""
     bench = watched(
         on(Moment.MONSTER_ACTIVATES, steps.DamageMonster(9)),
         monsters=[(DROWNED, "house/a")],
@@ -266,7 +263,6 @@ def test_entering_counts_for_the_space_and_for_a_new_room() -> None:
 
 
 def test_room_is_revealed_with_the_first_of_its_spaces() -> None:
-    """A second tile of the same room reveals nothing."""
     rooms = {"a": "room/study"}
     tiles = (tile(CELLAR, rooms, id="one", row=9), tile(CELLAR, rooms, id="two", row=12))
     bench = watched(
@@ -314,7 +310,7 @@ def test_used_token_sets_its_trigger_off_after_its_own_effect() -> None:
     ],
 )
 def test_what_somebody_sets_off_concerns_them(moment: Moment, of: str, does: str) -> None:
-    """It is Ben's turn, and Ada sits before him."""
+    """It is Ben's turn, although Ada's seat comes first."""
     options = (TokenOption("text/option", (steps.Say("text/found"),)),)
     bench = watched(
         on(moment, of=of),
@@ -338,7 +334,7 @@ def test_what_somebody_sets_off_concerns_them(moment: Moment, of: str, does: str
 
 
 def _is_bens(choice: Any) -> bool:
-    """Whether it is no look that somebody else takes."""
+    """True if the choice is no look by another investigator."""
     return not choice.text.subject.startswith("choice/as")
 
 
@@ -381,7 +377,7 @@ def test_item_that_was_attacked_with_is_used() -> None:
 
 
 def test_no_copy_left_is_nothing_gained() -> None:
-    """The only bell is Ada's; the second time nothing comes."""
+    """The only bell is Ada's, so nothing is gained the second time."""
     bench = watched(on(Moment.ITEM_GAINED, once=False), items=[BELL])
 
     resolve(bench, *[steps.GainItem("item/bell")] * 2)
@@ -393,7 +389,7 @@ def test_no_copy_left_is_nothing_gained() -> None:
 
 
 def test_counter_sets_its_trigger_off_when_it_comes_there_and_only_then() -> None:
-    """At three; not at four; once more when it has been below and comes back."""
+    """It fires at three, not at four, and again after the counter was lower."""
     tide = on(Moment.COUNTER_REACHED, of="tide", at_least=3, once=False)
     bench = watched(tide, counters={"tide": Counter()})
 
@@ -404,7 +400,6 @@ def test_counter_sets_its_trigger_off_when_it_comes_there_and_only_then() -> Non
 
 
 def test_counter_reaches_its_bounds_from_above_too() -> None:
-    """Down to nothing."""
     bench = watched(
         on(Moment.COUNTER_REACHED, of="oil", at_least=-9, at_most=0, when=HasClues(1)),
         on(Moment.COUNTER_REACHED, id="low", of="oil", at_most=1),
@@ -419,7 +414,7 @@ def test_counter_reaches_its_bounds_from_above_too() -> None:
 
 
 def test_where_counters_stand_at_the_start_nobody_has_reached() -> None:
-    """Nought is within the bounds from the first; only coming back to it counts."""
+    """Zero is within the bounds from the start, so only a return to it counts."""
     empty = on(Moment.COUNTER_REACHED, of="oil", at_most=0)
     bench = watched(empty, counters={"oil": Counter()}, turn_of=None)
     bench.emit(PhaseBegan(Phase.MYTHOS, 0))
@@ -433,7 +428,7 @@ def test_where_counters_stand_at_the_start_nobody_has_reached() -> None:
 
 
 def test_where_the_counters_of_each_stand_at_the_start_is_not_reached_either() -> None:
-    """Ben's was set before the first round; Ada's comes there later."""
+    """Ben's counter was set before the first round; Ada's reaches the bound later."""
     bench = watched(
         on(Moment.COUNTER_REACHED, of="trust", at_least=2, once=False),
         counters={"trust": Counter(of=Scope.INVESTIGATOR)},
@@ -476,7 +471,7 @@ def test_counter_of_each_reaches_its_bounds_for_each() -> None:
 
 
 def test_each_counter_that_is_reached_is_remembered_for_itself() -> None:
-    """The tide at one keeps the moon at one from nothing."""
+    """The tide at one does not stop the trigger of the moon at one."""
     bench = watched(
         *(on(Moment.COUNTER_REACHED, id=name, of=name, at_least=1) for name in ("tide", "moon")),
         counters={"tide": Counter(), "moon": Counter()},
@@ -488,7 +483,7 @@ def test_each_counter_that_is_reached_is_remembered_for_itself() -> None:
 
 
 def test_own_counter_that_is_reached_from_the_beginning_is_not_reached_again() -> None:
-    """Ada begins with five, three are enough: a sixth is nothing new."""
+    """Ada begins with five of three needed, so a sixth sets nothing off."""
     nerve = Counter(of=Scope.INVESTIGATOR, first=5)
     bench = watched(on(Moment.COUNTER_REACHED, of="nerve", at_least=3), counters={"nerve": nerve})
     triggers.begin(bench.game)
@@ -516,7 +511,6 @@ def test_own_counter_that_the_setup_has_moved_is_reached_from_the_beginning() ->
 
 
 def test_a_trigger_of_no_counter_keeps_no_other_from_coming() -> None:
-    """It never comes itself."""
     bench = watched(
         on(Moment.COUNTER_REACHED, id="none"),
         on(Moment.COUNTER_REACHED, of="tide", at_least=1),
@@ -529,7 +523,7 @@ def test_a_trigger_of_no_counter_keeps_no_other_from_coming() -> None:
 
 
 def test_what_is_remembered_of_counters_names_none() -> None:
-    """On the log there are numbers, sealed."""
+    """The log has numbers, sealed."""
     bench = watched(
         on(Moment.COUNTER_REACHED, of="canary", at_least=1), counters={"canary": Counter()}
     )
@@ -554,7 +548,7 @@ def test_trigger_does_not_set_itself_off() -> None:
 
 
 def test_triggers_set_one_another_off() -> None:
-    """A clue for a monster, and the monster's own text."""
+    """A Clue spawns a monster, which has its own trigger."""
     bench = watched(
         on(Moment.SPACE_ENTERED, steps.Spawn(RAT, "actor")),
         on(Moment.MONSTER_SPAWNED, of=RAT),
@@ -566,7 +560,7 @@ def test_triggers_set_one_another_off() -> None:
 
 
 def test_nothing_is_set_off_before_the_first_round_begins() -> None:
-    """The figures are placed and a rat appears: `started` is the first that comes."""
+    """Figures are placed and a rat appears, but `started` is the first trigger."""
     bench = watched(
         *(on(moment) for moment in (Moment.SPACE_ENTERED, Moment.MONSTER_SPAWNED)),
         on(Moment.ROUND_BEGAN),

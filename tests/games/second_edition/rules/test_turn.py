@@ -1,4 +1,4 @@
-"""Turns: who acts, and what can be done then."""
+"""Turns: who acts, and which actions are possible."""
 
 from typing import Any
 
@@ -79,7 +79,6 @@ def test_a_turn_has_two_actions() -> None:
 
 @pytest.mark.rule("TURN-3")
 def test_a_turn_can_be_ended_without_an_action() -> None:
-    """Fewer than two actions, or none."""
     bench = world()
 
     proceed(bench, "choice/end_turn")
@@ -90,7 +89,6 @@ def test_a_turn_can_be_ended_without_an_action() -> None:
 
 @pytest.mark.rule("TURN-4")
 def test_nobody_else_begins_before_the_turn_is_over() -> None:
-    """While Ada is active nothing is asked of Ben."""
     bench = world(at={ADA: "house/a", BEN: "house/b"})
 
     offered(bench)
@@ -101,7 +99,6 @@ def test_nobody_else_begins_before_the_turn_is_over() -> None:
 
 @pytest.mark.rule("ACTION-1")
 def test_the_same_action_can_be_performed_twice() -> None:
-    """Two searches in one turn."""
     bench = world(tokens=[token("house/a", GainClues())])
 
     proceed(bench, "text/option")
@@ -125,7 +122,6 @@ def test_an_elimination_ends_the_turn_at_once() -> None:
 
 @pytest.mark.rule("DECIDE-69")
 def test_the_turn_of_somebody_who_is_gone_is_ended_first() -> None:
-    """Whatever eliminated them; then the others go on."""
     bench = world(at={ADA: "house/a", BEN: "house/b"})
     bench.emit(InvestigatorEliminated(ADA, 2))
 
@@ -138,7 +134,7 @@ def test_the_turn_of_somebody_who_is_gone_is_ended_first() -> None:
 @pytest.mark.rule("EX-8")
 @pytest.mark.rule("ATTACK-1")
 def test_what_can_be_done_is_offered_in_a_turn_and_never_forced() -> None:
-    """The attack is one of the choices, beside ending the turn; outside a turn it is none."""
+    """The attack is a choice beside ending the turn, and none outside a turn."""
     bench = world(at={ADA: "house/a", BEN: "house/b"}, monsters=[(DROWNED, "house/a")])
 
     choices = offered(bench)
@@ -159,7 +155,6 @@ def test_what_can_be_done_is_offered_in_a_turn_and_never_forced() -> None:
 @pytest.mark.rule("SEARCH-2")
 @pytest.mark.rule("EX-31")
 def test_a_move_can_be_interrupted_and_finished() -> None:
-    """One space, a search there, then the second space."""
     bench = world(tiles=[tile(ROW)], tokens=[token("house/b", GainClues())])
 
     proceed(bench, "house/b", "text/option", "house/c")
@@ -184,7 +179,6 @@ def test_a_move_can_be_interrupted_before_its_first_space() -> None:
 
 @pytest.mark.rule("DECIDE-15")
 def test_a_move_can_be_interrupted_as_often_as_there_are_actions() -> None:
-    """With three actions, two of them inside the move."""
     bench = world(turn_of=None, tokens=[token("house/b", GainClues())])
     begin_turn(bench, ADA, actions=3)
 
@@ -196,7 +190,7 @@ def test_a_move_can_be_interrupted_as_often_as_there_are_actions() -> None:
 @pytest.mark.rule("DECIDE-34")
 @pytest.mark.rule("EVADE-6")
 def test_a_forfeit_of_the_interrupting_action_keeps_the_movement() -> None:
-    """The search is lost; the second space is still there, with a check of its own."""
+    """The search is lost; the second space is still available, with a check of its own."""
     strict = monster_card(evades=(entry(Forfeit()), entry()))
     bench = world(
         tiles=[tile(ROW)],
@@ -228,7 +222,6 @@ def wounded(**parts: Any) -> Bench:
 @pytest.mark.rule("DECIDE-1")
 @pytest.mark.rule("EX-32")
 def test_a_wounded_investigator_moves_once_a_round() -> None:
-    """The second move action is refused, with its rule."""
     bench = wounded()
     proceed(bench, "house/b", "choice/stop")
 
@@ -249,7 +242,6 @@ def test_moves_before_the_wound_count() -> None:
 @pytest.mark.rule("DECIDE-27")
 @pytest.mark.rule("DECIDE-29")
 def test_the_wounded_limit_is_over_with_the_round() -> None:
-    """In the next round there is a move again."""
     bench = wounded()
     proceed(bench, "house/b", "choice/stop")
     bench.emit(PhaseBegan(Phase.INVESTIGATOR, 2))
@@ -261,7 +253,7 @@ def test_the_wounded_limit_is_over_with_the_round() -> None:
 @pytest.mark.rule("DECIDE-28")
 @pytest.mark.rule("EX-32")
 def test_the_wounded_limit_is_for_the_move_action_alone() -> None:
-    """Another movement, such as an entry, is still offered."""
+    """Other movement, such as an entry, is still offered."""
     bench = wounded(tokens=[token("house/b", MayMove(1))])
     proceed(bench, "house/b", "choice/stop")
 
@@ -313,7 +305,7 @@ def insane(back: str, **parts: Any) -> Bench:
 @pytest.mark.rule("SECRET-7")
 @pytest.mark.rule("INSANE-7")
 def test_what_a_back_forbids_shows_in_its_owners_question_alone() -> None:
-    """The same question is asked about the same thing, whatever the back forbids in it."""
+    """The question itself is the same for every back."""
     asks = []
     for back in ("insane/still", "insane/calm"):
         bench = insane(back, tokens=[token("house/a", GainClues())])
@@ -329,7 +321,7 @@ def test_what_a_back_forbids_shows_in_its_owners_question_alone() -> None:
 
 @pytest.mark.rule("SECRET-7")
 def test_a_turn_with_actions_left_is_asked_whatever_a_back_forbids() -> None:
-    """That the question comes tells nothing."""
+    """So the question itself tells nothing about the back."""
     logs = []
     for back in ("insane/still", "insane/calm"):
         bench = insane(back, tokens=[token("house/a", GainClues())])
@@ -369,7 +361,7 @@ def test_a_player_alone_is_asked_for_both_investigators() -> None:
 
 @pytest.mark.rule("ACTION-2")
 def test_the_common_actions_are_there() -> None:
-    """Move, search, attack and trade in one question; each kind has tests of its own."""
+    """Move, search, attack and trade are in one question; each has tests of its own."""
     club = ItemCard("item/club", "common")
     bench = world(
         tokens=[token("house/a", GainClues())],

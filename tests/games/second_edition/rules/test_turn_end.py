@@ -1,4 +1,4 @@
-"""How the end of a turn is offered, and what a time-out takes."""
+"""End of a turn: how it is offered, and when a time-out takes it."""
 
 from typing import Any
 
@@ -16,14 +16,14 @@ pytestmark = pytest.mark.rule("TURN-3")
 
 
 def end_of(bench: Bench) -> Any:
-    """Return how the end of the turn is offered."""
+    """Return the last option, the default, and the number of options."""
     assert bench.open is not None
     (prompt,) = bench.open.prompts.values()
     return prompt.options[-1], prompt.default, len(prompt.options)
 
 
 def test_the_end_of_a_turn_says_how_many_actions_are_lost() -> None:
-    """It stands apart, and a time-out takes it."""
+    """The option is listed last, and a time-out takes it."""
     bench = world()
 
     bench.run(turn.take_action(bench.game), ...)

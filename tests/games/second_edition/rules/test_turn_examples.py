@@ -1,4 +1,4 @@
-"""Examples of the catalogue from beginning to end, and actions side by side."""
+"""Examples of the catalogue played in full, and several actions in one question."""
 
 import pytest
 
@@ -48,12 +48,12 @@ ROPE = ItemCard("item/rope", "common")
 
 
 def spent(bench: Bench) -> list[str]:
-    """Return the actions that were spent, in order."""
+    """Return the actions spent, in order."""
     return [event.action for event in bench.happened(ActionSpent)]
 
 
 def beast(name: str, awareness: int, horror_rating: int) -> MonsterCard:
-    """Return a monster whose texts bear its name."""
+    """Return a monster whose texts have its name."""
     return monster_card(
         f"monster/{name}",
         awareness=awareness,
@@ -83,7 +83,7 @@ def beset(*here: str) -> Bench:
 @pytest.mark.rule("HORROR-2")
 @pytest.mark.rule("HORROR-3")
 def test_the_alert_one_is_evaded_and_the_horrible_one_is_faced() -> None:
-    """Ada evades Y alone, is forced to stay, and then faces X or Z, as she likes, once."""
+    """Ada evades Y, is forced to stay, and then faces X or Z, as she likes, once."""
     bench = beset("x", "y")
     proceed(bench, "choice/move_later", "house/b", "choice/stop")
     assert told(bench) == ["text/evade_y"]
@@ -101,7 +101,7 @@ def test_the_alert_one_is_evaded_and_the_horrible_one_is_faced() -> None:
 @pytest.mark.rule("EX-28")
 @pytest.mark.rule("EVADE-3")
 def test_of_two_as_alert_ada_picks_the_one_to_evade() -> None:
-    """Y and W are both of awareness 3."""
+    """Y and W both have awareness 3."""
     bench = beset("x", "y", "w")
 
     proceed(bench, "house/b", "m3", "choice/stop")
@@ -118,7 +118,7 @@ HALL = "+---+---+---+\n| a : b 1 c |\n+---+---+---+"
 @pytest.mark.rule("WOUNDED-5")
 @pytest.mark.rule("DECIDE-28")
 def test_a_wounded_explorer_moves_once_and_still_enters() -> None:
-    """One move action; the second is refused; what exploring grants is no move action."""
+    """A second move action is refused, but the entry after exploring is none."""
     opens = TokenOption("text/open", (RemoveToken("token/door"), MayEnter("house/1")))
     door = TokenCard("token/door", TokenKind.EXPLORE, "house/1", (opens,))
     bench = world(tiles=[tile(HALL)], tokens=[door], turn_of=None)
@@ -138,7 +138,7 @@ def test_a_wounded_explorer_moves_once_and_still_enters() -> None:
 @pytest.mark.rule("MOVE-14")
 @pytest.mark.rule("EVADE-6")
 def test_an_entry_that_is_taken_is_intentional() -> None:
-    """So a monster must be evaded for it; held back, Ada has still explored."""
+    """A monster must be evaded for it. If that fails, Ada has still explored."""
     opens = TokenOption("text/open", (RemoveToken("token/door"), MayEnter("house/1")))
     door = TokenCard("token/door", TokenKind.EXPLORE, "house/1", (opens,))
     texts = (entry(text="text/lets_you"), entry(Forfeit(), text="text/holds_you"))
@@ -163,7 +163,6 @@ def test_an_entry_that_is_taken_is_intentional() -> None:
 
 @pytest.mark.rule("ACTION-2")
 def test_all_six_common_actions_are_offered_in_one_question() -> None:
-    """Each has a reason to be there; each, chosen, is spent under its own name."""
     kinds = {"explore": TokenKind.EXPLORE, "search": TokenKind.SEARCH, "interact": TokenKind.PERSON}
     tokens = [
         TokenCard(f"token/{name}", kind, "house/a", (TokenOption(f"text/{name}", ()),))
@@ -191,7 +190,7 @@ def test_all_six_common_actions_are_offered_in_one_question() -> None:
 @pytest.mark.rule("DECIDE-38")
 @pytest.mark.rule("EVADE-4")
 def test_in_a_trade_only_the_one_who_trades_evades() -> None:
-    """Ben hands his rope over among monsters, and nothing is asked of him."""
+    """Ben hands over his rope among monsters without a check."""
     bench = world(
         at={ADA: "house/a", BEN: "house/a"},
         seats=[(0, BEN), (1, ADA)],
@@ -212,7 +211,6 @@ def test_in_a_trade_only_the_one_who_trades_evades() -> None:
 
 @pytest.mark.rule("WIN-8")
 def test_a_card_can_end_the_game() -> None:
-    """Its text says so, and nothing that follows is resolved."""
     doom = resolves("horror/doom", Harm.HORROR, End(won=False, epilogue="text/doomed"))
     altar = TokenOption("text/look", (steps.Suffer(horror=Amount(1)), Say("text/never")))
     token = TokenCard("token/altar", TokenKind.SEARCH, "house/a", (altar,))
@@ -235,7 +233,7 @@ def test_a_card_can_end_the_game() -> None:
 @pytest.mark.rule("ADJACENT-2")
 @pytest.mark.parametrize("line", [":", "!"])
 def test_a_border_can_set_rooms_apart(line: str) -> None:
-    """Two rooms with a border between them, passable or not, are two rooms, and neighbours."""
+    """Two rooms with a border between them, passable or not, are adjacent."""
     picture = f"+---+---+\n| a {line} b |\n+---+---+"
     bench = world(tiles=[tile(picture, {"a": "room/hall", "b": "room/yard"})])
     board = bench.game_table.map

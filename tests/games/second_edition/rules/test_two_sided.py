@@ -1,4 +1,4 @@
-"""Two-sided Items: both sides open, one of them up."""
+"""Two-sided Items: both sides are public, one is up."""
 
 from typing import Any
 
@@ -67,17 +67,17 @@ def lamp(**parts: object) -> Bench:
 
 
 def subjects(bench: Bench) -> set[str]:
-    """Return what is offered now, as text subjects."""
+    """Return the text subjects of what is offered."""
     return {offer.split()[0] for offer in offered(bench)}
 
 
 def says(subject: str, *params: str) -> Any:
-    """Return an answer: the option with exactly these words."""
+    """Return the answer with exactly these words."""
     return lambda option: option.text == Text(subject, params)
 
 
 def attacks(bench: Bench) -> list[Text]:
-    """Return the attacks with a card that are offered now."""
+    """Return the attacks with a card that are offered."""
     offered(bench)
     assert bench.open is not None
     options = bench.open.prompts[0].options
@@ -87,7 +87,7 @@ def attacks(bench: Bench) -> list[Text]:
 @pytest.mark.rule("ITEM-4")
 @pytest.mark.rule("TWOSIDED-1")
 def test_a_flipped_item_is_what_its_other_side_says() -> None:
-    """Its traits, its powers, its attack and its name, all of them in place of the front's."""
+    """Traits, powers, attack and name all replace those of the front."""
     bench = lamp(monsters=[(DROWNED, "house/a")])
     assert attacks(bench) == []
 
@@ -104,7 +104,7 @@ def test_a_flipped_item_is_what_its_other_side_says() -> None:
 @pytest.mark.rule("DARKNESS-5")
 @pytest.mark.parametrize("is_lit", [False, True])
 def test_a_lamp_that_lies_there_gives_light_if_it_was_lit(*, is_lit: bool) -> None:
-    """Beside a Spell, which gives none: Ada's Clues are of use in the dark, or not."""
+    """A Spell beside it gives none. The light makes Ada's Clues usable in the dark."""
     spell = SpellCard("spell/ward", (SpellBack("back/ward", 2),), powers=Powers(action=FLIP))
     bench = laid(with_clues(lamp(spells=(spell,)), 1), dark="a")
     give(bench, ADA, "spell/ward")
@@ -122,7 +122,7 @@ def test_a_lamp_that_lies_there_gives_light_if_it_was_lit(*, is_lit: bool) -> No
 @pytest.mark.rule("ITEM-4")
 @pytest.mark.rule("ITEM-3")
 def test_a_weapon_can_turn_into_none() -> None:
-    """Fired, the pistol is empty; loaded again, it is a pistol."""
+    """The fired pistol is empty until it is loaded again."""
     bench = lamp(monsters=[(DROWNED, "house/b")])
     give(bench, ADA, "item/pistol")
 
@@ -138,7 +138,7 @@ def test_a_weapon_can_turn_into_none() -> None:
 @pytest.mark.rule("TWOSIDED-3")
 @pytest.mark.rule("DECIDE-130")
 def test_an_item_keeps_its_side_until_it_is_flipped() -> None:
-    """Put down, picked up, given away: it stays lit; a fresh one from the deck is not."""
+    """A lit lamp stays lit when dropped, picked up or given; a new one is unlit."""
     bench = lamp(at=TOGETHER)
     resolve(bench, FlipThis(), possession="p1")
 
@@ -159,7 +159,6 @@ def test_an_item_keeps_its_side_until_it_is_flipped() -> None:
 @pytest.mark.rule("TWOSIDED-3")
 @pytest.mark.rule("DISCARD-1")
 def test_an_item_that_went_back_to_its_deck_comes_out_with_its_front_up() -> None:
-    """The deck lies faceup."""
     bench = lamp()
     resolve(bench, FlipThis(), DiscardThis(), GainItem(LAMP), possession="p1")
 
@@ -186,7 +185,6 @@ def test_anybody_may_read_the_back_of_any_item_at_any_time() -> None:
 
 @pytest.mark.rule("SECRET-9")
 def test_without_two_sided_items_nothing_is_laid_open() -> None:
-    """Nor said."""
     bench = Bench(world().game.content)
 
     setup.lay_out_decks(bench.game)
@@ -209,7 +207,7 @@ def test_every_spell_has_two_sides_and_an_item_may_have_one() -> None:
 
 @pytest.mark.rule("ITEM-4")
 def test_the_back_of_an_item_can_help_in_tests() -> None:
-    """A reroll on the back counts while the back lies up, and by its own name."""
+    """The reroll counts while the back is up, and is offered by the back's name."""
     card = ItemCard(
         "item/charm",
         "unique",

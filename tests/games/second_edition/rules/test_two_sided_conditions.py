@@ -1,4 +1,4 @@
-"""Two-sided Conditions: a copy at random, a back that nobody knows until it is flipped."""
+"""Two-sided Conditions: random copies whose backs nobody knows before the flip."""
 
 import attrs
 import pytest
@@ -72,7 +72,7 @@ TOGETHER = {ADA: "house/a", BEN: "house/a"}
 
 
 def hunted(back: str, **parts: object) -> Bench:
-    """Return a bench on which Ada has the Condition: a copy with this back."""
+    """Return a bench on which Ada has a copy of the Condition with this back."""
     backs = tuple(sorted(BACKS, key=lambda one: one.id != back))
     bench = world(at=TOGETHER, conditions=[attrs.evolve(CARD, backs=backs)], **parts)  # type: ignore[arg-type]
     resolve(bench, Become(HUNTED))
@@ -80,7 +80,7 @@ def hunted(back: str, **parts: object) -> Bench:
 
 
 def condition_of(bench: Bench, who: str = ADA) -> Condition:
-    """Return the one Condition of somebody."""
+    """Return the only Condition of an investigator."""
     (has,) = person(bench, who).conditions
     return has
 
@@ -114,7 +114,7 @@ def test_a_condition_that_is_gone_is_not_flipped() -> None:
 @pytest.mark.rule("CONDITION-4")
 @pytest.mark.rule("SETUP-4")
 def test_setup_mixes_the_copies_by_chance() -> None:
-    """A pile for each Condition that has backs, and none for one that has not."""
+    """Each Condition with backs has a pile of its own."""
     flat = ConditionCard("condition/dazed", 2)
     bench = Bench(world(conditions=[CARD, flat]).game.content)
     bench.give_order(DECK, [STOPPED, DOG, DOG])
@@ -129,7 +129,6 @@ def test_setup_mixes_the_copies_by_chance() -> None:
 
 @pytest.mark.rule("DECIDE-125")
 def test_no_copy_left_is_nothing_gained() -> None:
-    """As with every card."""
     bench = world(at=TOGETHER, conditions=[CARD])
     bench.emit(SupplyLaidOut({HUNTED: 0}))
 
@@ -145,7 +144,6 @@ def test_no_copy_left_is_nothing_gained() -> None:
 @pytest.mark.rule("SECRET-8")
 @pytest.mark.rule("DECIDE-13")
 def test_back_is_sent_to_nobody_before_it_is_flipped() -> None:
-    """Not to its owner either; to everybody once it lies up."""
     bench = hunted(STOPPED)
     backs = {DOG, STOPPED}
     assert [backs & {*shown_to(bench, seat)} for seat in (0, 1, None)] == [set()] * 3
@@ -158,7 +156,7 @@ def test_back_is_sent_to_nobody_before_it_is_flipped() -> None:
 @pytest.mark.rule("SECRET-8")
 @pytest.mark.rule("DISCARD-1")
 def test_discarded_copy_is_mixed_in_under_another_handle() -> None:
-    """The next who is Hunted may get it again, and nobody can tell."""
+    """The next Hunted investigator may get the same copy, and nobody can tell."""
     bench = hunted(DOG)
     old = condition_of(bench).handle
 
@@ -176,7 +174,6 @@ def test_discarded_copy_is_mixed_in_under_another_handle() -> None:
 @pytest.mark.rule("TWOSIDED-3")
 @pytest.mark.rule("DECIDE-126")
 def test_front_says_when_to_flip_and_its_back_is_resolved_at_once() -> None:
-    """Before what is left of the front."""
     bench = hunted(DOG)
 
     proceed(bench, "choice/component")
@@ -189,7 +186,7 @@ def test_front_says_when_to_flip_and_its_back_is_resolved_at_once() -> None:
 @pytest.mark.rule("DECIDE-127")
 @pytest.mark.rule("TWOSIDED-3")
 def test_back_that_stays_up_stands_for_the_front() -> None:
-    """Its dice, its trait and its action, until that flips it again."""
+    """Its dice, trait and action count until an effect flips it again."""
     bench = hunted(STOPPED)
     assert powers.dice(bench.game, ADA, Skill.LORE) == -1
 
@@ -223,7 +220,7 @@ def test_effect_flips_the_condition_of_whoever_has_it() -> None:
 
 @pytest.mark.rule("TWOSIDED-3")
 def test_effect_leaves_a_back_that_lies_up() -> None:
-    """Else what should make things worse would mend them."""
+    """Otherwise an effect that should make things worse would improve them."""
     bench = hunted(STOPPED)
 
     resolve(bench, FlipCondition(HUNTED), FlipCondition(HUNTED))
@@ -233,7 +230,6 @@ def test_effect_leaves_a_back_that_lies_up() -> None:
 
 
 def test_condition_with_one_side_stays_as_it_is() -> None:
-    """There is nothing to turn up."""
     bench = world(at=TOGETHER, conditions=[ConditionCard("condition/dazed", 2)])
     resolve(bench, Become("condition/dazed"))
 
@@ -245,7 +241,7 @@ def test_condition_with_one_side_stays_as_it_is() -> None:
 
 @pytest.mark.issue(36)
 def test_effect_that_flips_insane_does_nothing() -> None:
-    """A pack that says so loads, with a finding; the game must not stop there."""
+    """A pack with such a step loads with a finding, and the game must not stop there."""
     bench = world(at=TOGETHER)
 
     resolve(bench, FlipCondition("condition/insane", who=Who.ALL))
@@ -255,7 +251,6 @@ def test_effect_that_flips_insane_does_nothing() -> None:
 
 @pytest.mark.rule("CONDITION-3")
 def test_who_has_it_with_its_back_up_gains_no_other_copy() -> None:
-    """It is the same Condition still."""
     bench = hunted(STOPPED)
     resolve(bench, FlipCondition(HUNTED))
 
@@ -268,7 +263,6 @@ def test_who_has_it_with_its_back_up_gains_no_other_copy() -> None:
 @pytest.mark.rule("SPEND-1")
 @pytest.mark.rule("DISCARD-1")
 def test_back_can_be_the_cost_of_its_own_action() -> None:
-    """The card is discarded, whichever side names the action."""
     spent = ConditionBack(
         "back/spent", 1, powers=Powers(action=ComponentAction((Say("text/spent"),), discard=True))
     )
@@ -283,7 +277,7 @@ def test_back_can_be_the_cost_of_its_own_action() -> None:
 
 @pytest.mark.rule("SPEND-1")
 def test_back_can_be_the_cost_of_its_own_reroll() -> None:
-    """The reroll names the card by its front, under which it is held."""
+    """The reroll names the card by its front."""
     spent = ConditionBack("back/spent", 1, powers=Powers(reroll=Reroll(1, discard=True)))
     bench = world(at=TOGETHER, conditions=[attrs.evolve(CARD, backs=(spent,))])
     resolve(bench, Become(HUNTED), FlipCondition(HUNTED))

@@ -1,4 +1,4 @@
-"""Tests of unknown difficulty: what adds up, and what is never told."""
+"""Tests of unknown difficulty: successes accumulate, and the number is never told."""
 
 import pytest
 
@@ -26,7 +26,7 @@ HIDDEN = told_test(Skill.LORE, Amount(4), hidden="old_lock")
 @rule("DECIDE-1")
 @rule("DECIDE-113")
 def test_successes_add_up_over_attempts_and_investigators() -> None:
-    """It takes 4: Ada gets 1 and fails, later Ben gets 3 and passes."""
+    """It takes 4: Ada fails with 1, and Ben later passes with 3."""
     bench = world(at={ADA: "house/a", BEN: "house/b"})
     bench.give_dice("SBB SSS")
 
@@ -41,7 +41,6 @@ def test_successes_add_up_over_attempts_and_investigators() -> None:
 @rule("EX-30")
 @rule("TEST-16")
 def test_one_success_too_few_fails() -> None:
-    """1 + 2 does not reach 4."""
     bench = world()
     bench.give_dice("SBB SSB")
 
@@ -55,7 +54,7 @@ def test_one_success_too_few_fails() -> None:
 @rule("EX-30")
 @rule("SECRET-16")
 def test_unknown_difficulty_is_told_to_nobody() -> None:
-    """The same attempts at a test that needs 4 and at one that needs 5 look alike."""
+    """Attempts at a test that needs 4 and at one that needs 5 look alike."""
     first, second = attempt_at_a_hidden(4), attempt_at_a_hidden(5)
 
     assert first.stored == second.stored
@@ -65,7 +64,7 @@ def test_unknown_difficulty_is_told_to_nobody() -> None:
 
 
 def attempt_at_a_hidden(needed: int) -> Bench:
-    """Return a world after one success and one conversion at a test that needs so many."""
+    """Return a world after one success and one conversion at a test of this difficulty."""
     bench = with_clues(world(), 1)
     bench.give_dice("SIB")
     test = told_test(Skill.LORE, Amount(needed), hidden="old_lock")

@@ -1,4 +1,4 @@
-"""Subjects of triggers: the investigator and the monster of their moment."""
+"""Subjects of triggers: the investigator and the monster of the moment."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ HURT = steps.DamageMonster(Amount(1))
 
 
 def watched(on: Moment, *effect: Any, **parts: Any) -> Bench:
-    """Return a house with a trigger that gives its actor a Clue; Ada comes first in the seats."""
+    """Return a world with a trigger that gives its actor a Clue; Ada's seat is the first."""
     come = trigger(on, *effect, text=None)
     parts.setdefault("at", THREE)
     return world(
@@ -43,7 +43,7 @@ def rewarded(bench: Bench) -> list[str]:
 
 @pytest.mark.parametrize("on", [Moment.SPACE_ENTERED, Moment.ROOM_ENTERED])
 def test_whoever_enters_a_space(on: Moment) -> None:
-    """Ben goes into Ada's."""
+    """Ben enters Ada's space."""
     bench = watched(on)
 
     resolve(bench, steps.PlaceInvestigator("house/c"), actor=BEN)
@@ -59,7 +59,7 @@ def test_whoever_enters_a_space(on: Moment) -> None:
     ],
 )
 def test_whoever_is_wounded_or_insane(on: Moment, amounts: dict[str, Any]) -> None:
-    """Ben, in Ada's turn."""
+    """It is Ben, in Ada's turn."""
     bench = watched(on, investigators=[investigator_card(BEN, health=1, sanity=1)])
 
     bench.run(harm.suffer(bench.game, BEN, facedown=True, **amounts))
@@ -68,7 +68,7 @@ def test_whoever_is_wounded_or_insane(on: Moment, amounts: dict[str, Any]) -> No
 
 
 def test_whoever_has_stolen() -> None:
-    """Cora, from Ben."""
+    """Cora steals from Ben."""
     bench = watched(Moment.ITEM_GAINED, has={BEN: ["item/rope"]}, turn_of=CORA)
     bench.give_dice("SBB BBB")
 
@@ -87,7 +87,6 @@ def test_whoever_has_picked_up() -> None:
 
 
 def test_the_monster_that_has_appeared() -> None:
-    """It suffers, and the others do not."""
     bench = watched(Moment.MONSTER_SPAWNED, HURT, monsters=[(RAT, "house/b")])
 
     resolve(bench, steps.Spawn(kind=DROWNED, at="house/b"))
@@ -96,7 +95,6 @@ def test_the_monster_that_has_appeared() -> None:
 
 
 def test_the_one_whom_a_monster_moved_toward() -> None:
-    """Ben is nearest to it, and it suffers itself."""
     bench = watched(
         Moment.MONSTER_ACTIVATED,
         steps.GainClues(),

@@ -1,4 +1,4 @@
-"""Words of the scenario language, played as the test house says them."""
+"""Features of the scenario language, as used by the test house."""
 
 import functools
 
@@ -53,13 +53,12 @@ def at_home(scenario: str, *off: str, rats: tuple[str, ...] = ()) -> Bench:
 
 
 def event(bench: Bench, name: str) -> Effect:
-    """Return what one of the scenario's Mythos events does."""
+    """Return the effect of a Mythos event of the scenario."""
     scenario = bench.game.content.scenario
     return next(event.effect for event in scenario.mythos if event.id == name)
 
 
 def test_those_near_the_clock_are_frightened() -> None:
-    """Two is in the other wing, but within one space of it; then the way is too long."""
     bench = at_home("hours")
     bench.emit(InvestigatorMoved(TWO, "wing/b"))
 
@@ -73,7 +72,6 @@ def test_those_near_the_clock_are_frightened() -> None:
 
 
 def test_monsters_of_the_house_flee() -> None:
-    """The rat in the wing goes as far as it can, and nobody goes nearer."""
     bench = at_home("hours", rats=("wing/b",))
 
     resolve(bench, *event(bench, "flight"), actor=ONE)
@@ -84,7 +82,7 @@ def test_monsters_of_the_house_flee() -> None:
 
 @pytest.mark.parametrize("off", [(), ("product/annex",)])
 def test_cards_come_from_every_box_at_the_table(off: tuple[str, ...]) -> None:
-    """The annex has the charm and the wisp: with it they can be drawn, without it never."""
+    """The annex has the charm and the wisp; they are drawn only with it."""
     bench = at_home("hours", *off)
     unique = steps.GainRandomItem("unique", trait="relic")
 
@@ -99,7 +97,7 @@ def test_cards_come_from_every_box_at_the_table(off: tuple[str, ...]) -> None:
 
 
 def test_a_second_wind_is_one_more_action() -> None:
-    """It costs a Clue, and comes in one's own turn alone."""
+    """It costs a Clue and is offered only in one's own turn."""
     bench = at_home("company")
     bench.emit(CluesGained(ONE, 1))
     bench.emit(CluesGained(TWO, 1))
@@ -115,7 +113,7 @@ def test_a_second_wind_is_one_more_action() -> None:
 
 
 def test_limits_follow_changed_health_and_sanity() -> None:
-    """With more health One bears more; with less again One is Wounded; 1 is the least."""
+    """One can take more with more health, is Wounded when it falls again, and has at least 1."""
     bench = at_home("company")
     before = bench.game_table.investigators[ONE]
     resolve(bench, steps.ChangeLimits(health=2, sanity=1), actor=ONE)
@@ -139,7 +137,6 @@ def test_limits_follow_changed_health_and_sanity() -> None:
 
 @pytest.mark.rule("DECIDE-51")
 def test_limits_wait_for_the_end_of_the_harm() -> None:
-    """While harm is being suffered its own limits come last, and so do these."""
     bench = at_home("company")
     health = bench.game_table.investigators[ONE].health
     resolve(bench, steps.Suffer(damage=health - 2, facedown=True), actor=ONE)
@@ -150,7 +147,6 @@ def test_limits_wait_for_the_end_of_the_harm() -> None:
 
 
 def test_somebody_frail_in_the_house() -> None:
-    """The event of the house: one at random, then the first."""
     bench = at_home("company")
     frail = event(bench, "frail")
     before = bench.game_table.investigators[ONE]
@@ -162,7 +158,7 @@ def test_somebody_frail_in_the_house() -> None:
 
 
 def test_the_house_stops_the_countdown_once() -> None:
-    """The first elimination begins one, which its trigger stops; a second one begins another."""
+    """Its trigger stops the first countdown; a second elimination starts another."""
     bench = at_home("company")
 
     bench.run(elimination.eliminate(bench.game, TWO))
@@ -177,7 +173,7 @@ def test_the_house_stops_the_countdown_once() -> None:
 
 
 def test_the_guest_of_the_house_can_be_hurt_and_dies() -> None:
-    """Of three health: two off, two back, one off; then two more are too many."""
+    """Of three health it loses two, is healed of two, and loses one; two more are too many."""
     bench = at_home("ways")
     hurt = event(bench, "guest-hurt")
 

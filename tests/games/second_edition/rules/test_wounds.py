@@ -1,4 +1,4 @@
-"""Wounded and Insane: what too much Damage or Horror does."""
+"""Wounded and Insane: the results of too much Damage or Horror."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -46,13 +46,13 @@ BOTH = {ADA: "house/a", BEN: "house/b"}
 
 
 def frail(health: int, sanity: int = 7, **parts: Any) -> Bench:
-    """Return a world with a frail Ada and, far away, Ben, so that the game goes on without her."""
+    """Return a world with a frail Ada, and Ben far away to keep the game going."""
     card = investigator_card(ADA, health=health, sanity=sanity)
     return world(at=BOTH, investigators=[card], **parts)
 
 
 def backs(bench: Bench) -> list[str]:
-    """Return the Insane backs that were gained, as only the server and the owner know them."""
+    """Return the Insane backs gained, as the server knows them."""
     return [event.back.value for event in bench.happened(BecameInsane)]
 
 
@@ -65,7 +65,10 @@ def backs(bench: Bench) -> list[str]:
 @rule("WOUNDED-4")
 @rule("WOUNDED-6")
 def test_surplus_is_suffered_first_then_facedown_damage_goes_and_one_more_eliminates() -> None:
-    """Health 7 with 3 faceup and 3 facedown; 3 more make 9; 6 remain; the seventh is the last."""
+    """Health 7 has 3 faceup and 3 facedown.
+
+    3 more make 9, of which 6 stay; a seventh eliminates.
+    """
     bench = world(at=BOTH)
     suffer(bench, damage=3)
     suffer(bench, damage=3, facedown=True)
@@ -89,7 +92,7 @@ def test_surplus_is_suffered_first_then_facedown_damage_goes_and_one_more_elimin
 @rule("GOLDEN-2")
 @pytest.mark.parametrize(("damage", "is_wounded"), [(2, False), (3, True), (4, True)])
 def test_damage_equal_to_or_above_health_wounds(damage: int, is_wounded: bool) -> None:
-    """Health 3, all of it facedown: two do not, three do, and so do four."""
+    """With health 3 and all of it facedown, two do not wound, but three and four do."""
     bench = frail(3)
 
     suffer(bench, damage=damage, facedown=True)
@@ -110,7 +113,6 @@ def test_faceup_and_facedown_damage_count_together() -> None:
 
 @rule("WOUNDED-2")
 def test_wounded_investigator_has_the_condition() -> None:
-    """An open card in front of them."""
     bench = frail(1)
 
     suffer(bench, damage=1, facedown=True)
@@ -120,7 +122,7 @@ def test_wounded_investigator_has_the_condition() -> None:
 
 @rule("WOUNDED-3")
 def test_faceup_damage_stays() -> None:
-    """One faceup and two facedown: the faceup one is kept, and no Horror goes."""
+    """One faceup and two facedown: the faceup one is kept, and no Horror is discarded."""
     bench = frail(3)
     suffer(bench, damage=1)
     suffer(bench, horror=1, facedown=True)
@@ -133,7 +135,7 @@ def test_faceup_damage_stays() -> None:
 
 @rule("DECIDE-52")
 def test_surplus_does_not_count_twice() -> None:
-    """Health 2; five facedown from one effect: Wounded, and nothing is left that counts."""
+    """With health 2, five facedown from one effect wound, and none is left to count."""
     bench = frail(2)
 
     suffer(bench, damage=5, facedown=True)
@@ -144,7 +146,7 @@ def test_surplus_does_not_count_twice() -> None:
 
 @rule("WOUNDED-6")
 def test_wounded_investigator_below_the_threshold_stays() -> None:
-    """Wounded with one Damage of two."""
+    """One Damage of two is left."""
     bench = frail(2)
     suffer(bench, damage=2, facedown=True)
 
@@ -157,7 +159,7 @@ def test_wounded_investigator_below_the_threshold_stays() -> None:
 
 @rule("DECIDE-53")
 def test_faceup_cards_that_still_reach_the_threshold_eliminate_at_once() -> None:
-    """Two Keep Faceup cards of health 2: Wounded, then eliminated."""
+    """Two Keep Faceup cards against health 2 wound and then eliminate."""
     bench = frail(2)
 
     suffer(bench, damage=2)
@@ -169,7 +171,6 @@ def test_faceup_cards_that_still_reach_the_threshold_eliminate_at_once() -> None
 @rule("DECIDE-65")
 @rule("CONDITION-3")
 def test_wounded_again_changes_nothing() -> None:
-    """An effect says Wounded: once it counts, the second time it does not."""
     bench = frail(4)
     suffer(bench, damage=2, facedown=True)
 
@@ -188,7 +189,7 @@ def test_wounded_again_changes_nothing() -> None:
 @rule("DECIDE-3")
 @pytest.mark.parametrize(("horror", "is_insane"), [(2, False), (3, True), (4, True)])
 def test_horror_equal_to_or_above_sanity_drives_insane(horror: int, is_insane: bool) -> None:
-    """Sanity 3, all of it facedown."""
+    """Sanity is 3, and all Horror is facedown."""
     bench = frail(7, 3)
 
     suffer(bench, horror=horror, facedown=True)
@@ -200,7 +201,7 @@ def test_horror_equal_to_or_above_sanity_drives_insane(horror: int, is_insane: b
 @rule("INSANE-3")
 @rule("INSANE-4")
 def test_insane_investigator_gains_a_condition_and_discards_facedown_horror() -> None:
-    """One faceup, one facedown, two more at once: four, then the faceup one remains."""
+    """One faceup, one facedown and two more make four; then the faceup one remains."""
     bench = frail(7, 3)
     suffer(bench, horror=1)
     suffer(bench, horror=1, facedown=True)
@@ -216,7 +217,7 @@ def test_insane_investigator_gains_a_condition_and_discards_facedown_horror() ->
 
 @rule("INSANE-9")
 def test_insane_investigator_at_the_threshold_is_eliminated() -> None:
-    """Sanity 1, Insane already: the next Horror is the last."""
+    """With sanity 1, the next Horror eliminates an Insane investigator."""
     bench = frail(7, 1)
     suffer(bench, horror=1, facedown=True)
     assert not person(bench).is_eliminated
@@ -230,7 +231,6 @@ def test_insane_investigator_at_the_threshold_is_eliminated() -> None:
 @rule("INSANE-2")
 @rule("RANDOM-2")
 def test_copy_is_drawn_at_random() -> None:
-    """The pile is shuffled for the draw; what comes to lie on top is gained."""
     bench = frail(7, 1, insane=[insane_back("insane/one"), insane_back("insane/two")])
     bench.give_order(INSANE_DECK, ["insane/two", "insane/one", "insane/two", "insane/one"])
 
@@ -245,7 +245,7 @@ def test_copy_is_drawn_at_random() -> None:
 @rule("SECRET-7")
 @rule("DECIDE-63")
 def test_back_is_told_to_its_owner_alone() -> None:
-    """Ada's seat reads it; Ben's seat and a spectator never see the word."""
+    """The name never reaches Ben's seat or a spectator."""
     bench = frail(7, 1, insane=[insane_back("insane/canary")])
 
     suffer(bench, horror=1, facedown=True)
@@ -256,7 +256,7 @@ def test_back_is_told_to_its_owner_alone() -> None:
 
 
 def stocked(seats: Sequence[tuple[int, str]], *minimums: int) -> Bench:
-    """Return a world whose pile the setup filled, with one back of each of these minimums."""
+    """Return a world whose Insane pile has one back for each of these minimum player counts."""
     insane = [InsaneBack(f"insane/for-{n}", 1, n) for n in minimums]
     at = dict.fromkeys((who for _, who in seats), "house/a")
     people = [investigator_card(who, sanity=1) for _, who in seats]
@@ -266,7 +266,7 @@ def stocked(seats: Sequence[tuple[int, str]], *minimums: int) -> Bench:
 
 
 def in_the_pile(bench: Bench) -> list[str]:
-    """Return which backs can still be drawn."""
+    """Return the backs that can still be drawn."""
     table = bench.game_table
     return [table.card_of(handle) for handle in table.piles[INSANE_DECK]]
 
@@ -277,7 +277,7 @@ def in_the_pile(bench: Bench) -> list[str]:
 @rule("DECIDE-4")
 @rule("DECIDE-150")
 def test_player_alone_gets_no_back_for_two() -> None:
-    """One person with two investigators counts as one: the back of minimum 2 never comes."""
+    """A person with two investigators counts as one, so a back of minimum 2 never comes."""
     bench = stocked([(0, ADA), (0, BEN)], 2, 1, 2)
 
     suffer(bench, horror=1, facedown=True)
@@ -289,7 +289,7 @@ def test_player_alone_gets_no_back_for_two() -> None:
 @rule("DECIDE-60")
 @rule("DECIDE-62")
 def test_rejected_back_shows_nowhere_and_does_not_come_again() -> None:
-    """With two players the back for three is not even in the pile that is drawn from."""
+    """With two players, the back for three is not even in the pile."""
     bench = stocked([(0, ADA), (1, BEN)], 3, 2, 1)
 
     assert in_the_pile(bench) == ["insane/for-2", "insane/for-1"]
@@ -303,7 +303,7 @@ def test_rejected_back_shows_nowhere_and_does_not_come_again() -> None:
 
 @rule("DECIDE-59")
 def test_players_are_counted_as_they_were_at_the_start() -> None:
-    """Two of three are out: backs for three still come."""
+    """Two of three are eliminated, and backs for three still come."""
     bench = stocked([(0, ADA), (1, BEN), (2, CORA)], 3)
     for who in (ADA, BEN):
         bench.run(elimination.eliminate(bench.game, who))
@@ -315,7 +315,7 @@ def test_players_are_counted_as_they_were_at_the_start() -> None:
 
 @rule("DECIDE-61")
 def test_investigator_is_insane_also_where_no_back_is_left() -> None:
-    """No copy: Insane without a text, and the next threshold still eliminates."""
+    """The investigator is Insane without a text, and the next threshold still eliminates."""
     bench = stocked([(0, ADA), (1, BEN)], 5)
 
     suffer(bench, horror=1, facedown=True)
@@ -340,7 +340,7 @@ def test_investigator_is_insane_also_where_no_back_is_left() -> None:
     ],
 )
 def test_owner_orders_wounded_and_insane_at_the_same_moment(first: str, order: list[type]) -> None:
-    """One effect, both thresholds: Ada's player alone is asked."""
+    """One effect reaches both thresholds, and only Ada's player is asked."""
     bench = frail(1, 1)
 
     suffer(bench, first, damage=1, horror=1, facedown=True)
@@ -353,7 +353,7 @@ def test_owner_orders_wounded_and_insane_at_the_same_moment(first: str, order: l
 
 @rule("DECIDE-54")
 def test_insane_can_come_before_the_end() -> None:
-    """Wounded already: Damage that eliminates and Horror that drives Insane, mind first."""
+    """An investigator already Wounded may first become Insane, then be eliminated."""
     bench = frail(2, 1)
     suffer(bench, damage=2, facedown=True)
 
@@ -365,7 +365,6 @@ def test_insane_can_come_before_the_end() -> None:
 
 @rule("DECIDE-142")
 def test_nothing_is_asked_where_one_threshold_is_reached() -> None:
-    """Damage alone."""
     bench = frail(1)
 
     suffer(bench, damage=1, horror=1, facedown=True)
@@ -375,7 +374,7 @@ def test_nothing_is_asked_where_one_threshold_is_reached() -> None:
 
 @rule("WOUNDED-4")
 def test_harm_on_several_is_settled_for_each() -> None:
-    """Everybody suffers one; both are at their limit."""
+    """Each suffers one, and both are at their limit."""
     cards = [investigator_card(who, health=1) for who in (ADA, BEN)]
     bench = world(at=BOTH, investigators=cards, harms=[keeps("damage/x", D)])
 
@@ -387,7 +386,7 @@ def test_harm_on_several_is_settled_for_each() -> None:
 @rule("WOUNDED-2")
 @rule("DECIDE-125")
 def test_whoever_has_suffered_enough_is_wounded_with_or_without_a_card_for_it() -> None:
-    """One card in the box, and two who fall: the state holds for both."""
+    """One card is in the box for two investigators, and both become Wounded."""
     only_one = [ConditionCard("condition/wounded", 1)]
     bench = world(at=BOTH, conditions=only_one)
 

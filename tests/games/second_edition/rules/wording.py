@@ -1,10 +1,8 @@
-"""
-Wording: whether what rules say can be put into words, and is what clients rely on.
+"""Wording: checks that every text of the rules has words, and that clients can rely on it.
 
-The bench looks at each question and each event: what the server's own rules name must be in the
-core pack, with all that its sentence speaks of; a question must name a rule that there is, and be
-listed in `questions.yaml` with its choices, and with what it refuses by which rule; and what a
-choice points at must lie on the table.
+The bench checks each question and event. Each text of the server's rules must be in the core pack
+with all its parameters. A question must name an existing rule and be listed in `questions.yaml`
+with its choices and refusals. A choice must point at a piece on the table.
 """
 
 import fnmatch
@@ -42,7 +40,7 @@ def _rules() -> frozenset[str]:
 
 
 def texts_in(thing: Any) -> Iterator[Text]:
-    """Yield every text in an event or a question, those inside others too."""
+    """Yield every text in an event or a question, nested ones included."""
     if isinstance(thing, Text):
         yield thing
         yield from texts_in(thing.params)
@@ -57,7 +55,7 @@ def texts_in(thing: Any) -> Iterator[Text]:
 
 
 def check_text(text: Text) -> None:
-    """Fail unless a text of ours has words, and something for each of their places."""
+    """Fail unless a text of our own has words that use all its parameters."""
     if not text.subject.startswith(OURS):
         assert text.subject == text.subject.lower(), text
         assert "/" in text.subject, text
@@ -71,7 +69,7 @@ def check_text(text: Text) -> None:
 
 
 def check_event(happened: object) -> None:
-    """Fail unless all that an event says can be put into words, and chance knows its purpose."""
+    """Fail unless all texts of an event have words and its purpose of chance is listed."""
     for text in texts_in(happened):
         check_text(text)
     purpose = getattr(happened, "purpose", None)
@@ -81,7 +79,7 @@ def check_event(happened: object) -> None:
 
 
 def purpose(about: Text) -> Text:
-    """Return what a question is about, without what is at stake in it."""
+    """Return the subject of a question, without the stakes around it."""
     if about.subject != "about/stakes":
         return about
     inner = about.params[0]
@@ -90,7 +88,7 @@ def purpose(about: Text) -> Text:
 
 
 def check_ask(ask: Ask[Any], table: SecondEditionTable) -> None:
-    """Fail unless a question can be read, is listed, and is about a rule that there is."""
+    """Fail unless a question has words, is listed, and names an existing rule."""
     assert ask.rule in _rules(), f"{ask.rule} is no rule"
     check_event(ask.about)
     for prompt in ask.prompts.values():
@@ -129,7 +127,7 @@ def _check_refused(refused: RefusedChoice) -> None:
 
 
 def _choice(text: Text) -> str:
-    """Return under what a choice is listed."""
+    """Return the key under which a choice is listed."""
     return text.subject if text.subject.startswith(OURS) else "content"
 
 
@@ -143,7 +141,7 @@ def _check_option(option: Option[Any], table: SecondEditionTable) -> None:
 
 
 def _pieces(table: SecondEditionTable, point: Point) -> Sequence[str]:
-    """Return what there is of a kind that a choice can point at."""
+    """Return the existing pieces of the kind that a choice points at."""
     people = table.investigators.values()
     if point.kind == "card":
         up = [card.handle for who in people for cards in who.faceup.values() for card in cards]

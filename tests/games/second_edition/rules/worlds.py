@@ -1,11 +1,8 @@
-"""
-Worlds: small boards, drawn, with a few people on them.
+"""Worlds: small drawn boards with a few investigators.
 
-A test says what matters to it and takes the rest as it comes: Ada is in `house/a` of a house
-of two rooms, everybody's skills are 3, and there is nothing else.
-
-    bench = world(monsters=[("monster/drowned", "house/a")])
-    bench.run(turn.take_action(bench.game), "house/b", …)
+A test states what matters to it and relies on defaults for the rest: Ada is in `house/a` of a house
+of two rooms, and every skill is 3. Example: `bench = world(monsters=[("monster/drowned",
+"house/a")])`, then `bench.run(turn.take_action(bench.game), "house/b", …)`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -81,7 +78,7 @@ ROW_ROOMS = dict.fromkeys("abcde", "room/hall")
 
 
 def drawn(picture: str) -> str:
-    """Return a drawing as a scenario has it, without the line breaks around it."""
+    """Return a drawing without the line breaks around it."""
     return picture.strip("\n") + "\n"
 
 
@@ -99,14 +96,14 @@ def tile(
 
 
 def placed(picture: str, rooms: Mapping[str, str] | None = None, **where: Any) -> PlacedTile:
-    """Return a tile as it lies on the board."""
+    """Return a placed tile."""
     made = tile(picture, rooms, **where)
     lines = tuple(made.drawing.rstrip("\n").split("\n"))
     return PlacedTile(made.id, made.row, made.column, lines, tuple(sorted(made.rooms.items())))
 
 
 def investigator_card(card_id: str = ADA, **changes: Any) -> InvestigatorCard:
-    """Return an investigator: health and sanity 7, every skill 3, no ability."""
+    """Return an investigator with health and sanity 7, every skill 3 and no ability."""
     card = InvestigatorCard(card_id, 7, 7, 3, 3, 3, 3, 3, 3, Powers())
     return attrs.evolve(card, **changes)
 
@@ -117,7 +114,7 @@ def entry(*effect: Any, text: str = "text/entry") -> Entry:
 
 
 def activation(**changes: Any) -> Activation:
-    """Return: move one space toward the nearest, attack the nearest; nothing happens."""
+    """Return an activation: move one space toward the nearest, and attack without effect."""
     usual = Activation(
         text="text/activation",
         spaces=1,
@@ -130,9 +127,9 @@ def activation(**changes: Any) -> Activation:
 
 
 def monster_card(card_id: str = DROWNED, **changes: Any) -> MonsterCard:
-    """Return a monster: awareness 1, horror rating 1, brawn 1, health 3, and texts that do nothing.
+    """Return a monster with health 3, other values 1, and texts without effect.
 
-    Each kind of text has one entry, so that nothing is drawn.
+    Each kind of text has one entry, so nothing is drawn.
     """
     usual = MonsterCard(
         id=card_id,
@@ -150,17 +147,16 @@ def monster_card(card_id: str = DROWNED, **changes: Any) -> MonsterCard:
 
 
 def harm_card(card_id: str, harm: Harm, *, copies: int = 10, **changes: Any) -> HarmCard:
-    """Return a Damage or Horror card without effect while it stays."""
+    """Return a Damage or Horror card without effect."""
     return attrs.evolve(HarmCard(card_id, harm, copies, keep=Powers()), **changes)
 
 
 def insane_back(card_id: str = "insane/calm", **changes: Any) -> InsaneBack:
-    """Return the back of an Insane Condition that changes nothing, for any number of players."""
+    """Return the back of an Insane Condition without effect, for any number of players."""
     return attrs.evolve(InsaneBack(card_id, 2, 1), **changes)
 
 
 def by_id(cards: Sequence[Any]) -> dict[str, Any]:
-    """Return content by its id."""
     return {card.id: card for card in cards}
 
 
@@ -177,7 +173,7 @@ def pack(
     box: Box | None = None,
     events: Sequence[SharedEvent] = (),
 ) -> Pack:
-    """Return a pack; what is not given is there once, and plain."""
+    """Return a pack with plain content in place of what is not given."""
     people = [investigator_card(person) for person in (ADA, BEN, CORA)]
     plain = [harm_card(f"{harm.value}/plain", harm) for harm in Harm]
     return Pack(
@@ -199,7 +195,7 @@ def pack(
 
 
 def scenario(**changes: Any) -> Scenario:
-    """Return a scenario: the house, begun in `house/a`, in which nothing happens."""
+    """Return a scenario in the house, begun in `house/a`, in which nothing happens."""
     usual = Scenario(
         id="test/house",
         minutes=1,
@@ -218,7 +214,7 @@ def scenario(**changes: Any) -> Scenario:
 
 
 def counted(*names: str, **counters: Counter) -> dict[str, Counter]:
-    """Return the counters of a scenario: plain ones by name, others as they are."""
+    """Return the counters of a scenario: default ones by name, and others as given."""
     return {**dict.fromkeys(names, Counter()), **counters}
 
 
@@ -234,18 +230,24 @@ def world(
     scenario_parts: Mapping[str, Any] | None = None,
     **pack_parts: Any,
 ) -> Bench:
-    """
-    Return a bench with a board in play, in the Investigator phase of round 1.
+    """Return a bench with a board in play, in the Investigator phase of round 1.
 
     Args:
-        at: investigator -> space; Ada in `house/a` if nothing is said.
-        seats: (seat, investigator); each in a seat of their own if nothing is said.
-        monsters: (kind, space) in the order in which they appeared.
-        tokens: all of the scenario's; they are on the board already.
-        tiles: all of the scenario's; they are on the board already.
-        has: investigator -> item ids.
-        turn_of: whose turn it is, with two actions; None for nobody's.
-        scenario_parts: other fields of the scenario.
+    at: investigator -> space; by default Ada in `house/a`.
+
+    seats: (seat, investigator); by default a seat for each.
+
+    monsters: (kind, space) in order of appearance.
+
+    tokens: tokens of the scenario, all placed.
+
+    tiles: tiles of the scenario, all placed.
+
+    has: investigator -> item ids.
+
+    turn_of: investigator whose turn it is, with two actions; None for nobody.
+
+    scenario_parts: other fields of the scenario.
     """
     at = at or {ADA: "house/a"}
     pieces = seats or tuple(enumerate(at))
@@ -287,7 +289,6 @@ def lay_out_decks(bench: Bench) -> None:
 
 
 def join(bench: Bench, pieces: Sequence[tuple[int, str]]) -> None:
-    """Let investigators take part."""
     for seat, person in pieces:
         card = bench.game.content.pack.investigators[person]
         skills = {skill: getattr(card, skill.value) for skill in Skill}
@@ -295,39 +296,39 @@ def join(bench: Bench, pieces: Sequence[tuple[int, str]]) -> None:
 
 
 def spawned(bench: Bench, kind: str, space: str) -> str:
-    """Let a monster appear and return its id."""
+    """Spawn a monster and return its id."""
     monster = monsters.spawn(bench.game, kind, space)
     assert monster is not None, "no copy left"
     return monster
 
 
 def give(bench: Bench, person: str, item: str) -> str:
-    """Give somebody an Item or a Spell and return its id on the table."""
+    """Give an Item or a Spell to an investigator; return its id on the table."""
     possession = possessions.gain(bench.game, person, item)
     assert possession is not None, "no copy left"
     return possession
 
 
 def begin_turn(bench: Bench, person: str, actions: int = turn.ACTIONS) -> None:
-    """Make it somebody's turn."""
+    """Begin a turn of an investigator."""
     bench.emit(TurnBegan(person, actions))
 
 
 def proceed(bench: Bench, *answers: Any) -> None:
-    """Let the rules do what comes next: one procedure."""
+    """Run the next procedure of the rules."""
     procedure = ruleset.SecondEdition().next_procedure(bench.game)
     assert procedure is not None, "the game is over"
     bench.run(procedure, *answers)
 
 
 def always_as_proposed(bench: Bench) -> Bench:
-    """Return the bench with a table that takes orders and ties as they are proposed."""
+    """Return the bench with a table that accepts proposed orders and ties."""
     bench.table = bench.table.with_room(settings=Settings(as_proposed=True))
     return bench
 
 
 def offered(bench: Bench) -> list[str]:
-    """Return what the rules offer next, as `subject` or `subject piece`, without answering."""
+    """Return the options that the rules offer next, as `subject` or `subject piece`."""
     proceed(bench, ...)
     assert bench.open is not None, "nothing is asked"
     return [
@@ -338,7 +339,7 @@ def offered(bench: Bench) -> list[str]:
 
 
 def refused(bench: Bench, *subjects: str) -> list[tuple[str, str]]:
-    """Return what the open question refuses: subject and rule; of these subjects, or of all."""
+    """Return subject and rule of the refused choices, optionally of some subjects only."""
     assert bench.open is not None
     return [
         (choice.text.subject, choice.rule)
@@ -349,7 +350,7 @@ def refused(bench: Bench, *subjects: str) -> list[tuple[str, str]]:
 
 
 def where(bench: Bench) -> dict[str, str | None]:
-    """Return where everybody stands, investigators and monsters."""
+    """Return the spaces of all investigators and monsters."""
     table = bench.game_table
     people = {i.investigator_id: i.space for i in table.investigators.values()}
     return {**people, **{m.monster_id: m.space for m in table.monsters.values()}}
@@ -360,12 +361,11 @@ def effect(*steps: Any) -> Effect:
 
 
 def neighbours(table: SecondEditionTable, space: str) -> tuple[str, ...]:
-    """Return the adjacent spaces, each once."""
     return adjacency.unique(way.to for way in adjacency.ways(table, space))
 
 
 def rooms_beside(board_map: Map, room: str) -> set[str]:
-    """Return the rooms that share a line of any kind with this one. No rule asks for them."""
+    """Return the rooms that share a line of any kind with this room."""
     across = [
         board_map.rooms[edge.across(space)]
         for space in board_map.spaces_of(room)

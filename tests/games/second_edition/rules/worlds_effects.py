@@ -1,4 +1,4 @@
-"""Worlds for effects: what a test needs to resolve something and see what came of it."""
+"""Worlds for effects: helpers to resolve effects and inspect the results."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -26,7 +26,7 @@ from tests.games.second_edition.rules.worlds import ADA, give, harm_card
 
 
 def resolve(bench: Bench, *steps: Step, answers: Sequence[Any] = (), **source: Any) -> Outcome:
-    """Resolve an effect that concerns Ada, unless the source says otherwise."""
+    """Resolve an effect that by default concerns Ada."""
     of = Source(**{"actor": ADA, **source})
     outcome = bench.run(effects.resolve(bench.game, steps, of), *answers)
     assert isinstance(outcome, Outcome) or outcome is None
@@ -34,7 +34,7 @@ def resolve(bench: Bench, *steps: Step, answers: Sequence[Any] = (), **source: A
 
 
 def person(bench: Bench, investigator: str = ADA) -> Investigator:
-    """Return an investigator as they are now."""
+    """Return an investigator."""
     return bench.game_table.investigators[investigator]
 
 
@@ -44,7 +44,7 @@ def faceup(bench: Bench, harm: Harm, investigator: str = ADA) -> list[str]:
 
 
 def facedown_count(bench: Bench, harm: Harm, investigator: str = ADA) -> int:
-    """Return how many facedown cards of a kind there are."""
+    """Return the number of facedown cards of a kind."""
     return bench.game_table.facedown_count(investigator, harm)
 
 
@@ -59,20 +59,17 @@ def conditions_of(bench: Bench, investigator: str = ADA) -> list[str]:
 
 
 def shown_to(bench: Bench, seat: int | None, *, since: int = 0) -> Iterator[str]:
-    """
-    Yield every string that a seat has been sent; None for somebody without a seat.
+    """Yield every string that a seat has been sent, or a spectator for None.
 
     Args:
-        bench: the game.
-        seat: whose cut is read.
-        since: the sequence from which they have had the seat, its older secrets left behind.
+    since: sequence from which its player has had the seat, without earlier secrets.
     """
     for stored in bench.stored:
         yield from shown_strings(cut(stored, seat, since=since))
 
 
 def tags(bench: Bench) -> list[str]:
-    """Return what happened, in order, by tag."""
+    """Return the tags of the events, in order."""
     return [event.tag for event in bench.log]
 
 
@@ -87,7 +84,7 @@ def with_clues(bench: Bench, count: int, investigator: str = ADA) -> Bench:
 
 
 def spend(count: int) -> Any:
-    """Answer: spend so many Clues."""
+    """Return the answer that spends this many Clues."""
     return lambda option: option.text == Text("choice/spend_clues", (count,))
 
 
@@ -99,17 +96,15 @@ IDOL = ItemCard("item/idol", "unique")
 
 
 def keeps(card_id: str, harm: Harm, *modifiers: Modifier, **changes: Any) -> HarmCard:
-    """Return a Keep Faceup card."""
     return harm_card(card_id, harm, keep=Powers(modifiers), **changes)
 
 
 def resolves(card_id: str, harm: Harm, *steps: Step, **changes: Any) -> HarmCard:
-    """Return a Resolve Immediately card."""
     return attrs.evolve(harm_card(card_id, harm, **changes), resolve=steps, keep=None)
 
 
 def dice(amount: int, skill: Skill | None = None) -> Modifier:
-    """Return a constant effect on pools of dice."""
+    """Return a constant modifier of dice pools."""
     return Modifier(ModifierKind.DICE, amount, skill)
 
 
@@ -119,27 +114,27 @@ def item(card_id: str, *modifiers: Modifier, **powers: Any) -> ItemCard:
 
 
 def given(bench: Bench, *items: str, to: str = ADA) -> list[str]:
-    """Give items to somebody; returns their ids on the table."""
+    """Give items to an investigator; return their ids on the table."""
     return [give(bench, to, one) for one in items]
 
 
 def say(word: str) -> Say:
-    """Return a step that leaves a trace."""
+    """Return a step with a visible effect."""
     return Say(f"text/{word}")
 
 
 def told(bench: Bench) -> list[str]:
-    """Return what was told, in order."""
+    """Return the texts told, in order."""
     return [event.text.subject for event in bench.happened(Told)]
 
 
 def told_words(bench: Bench) -> list[str]:
-    """Return the traces of `say`, in order."""
+    """Return the words told by `say`, in order."""
     return [subject.removeprefix("text/") for subject in told(bench)]
 
 
 def spent(bench: Bench) -> list[str]:
-    """Return the actions that were spent, in order."""
+    """Return the actions spent, in order."""
     return [event.action for event in bench.happened(ActionSpent)]
 
 
@@ -149,7 +144,6 @@ def activate(bench: Bench, *answers: Any) -> None:
 
 
 def suffer(bench: Bench, *answers: Any, who: str = ADA, **amounts: Any) -> None:
-    """Let somebody suffer."""
     bench.run(harms.suffer(bench.game, who, **amounts), *answers)
 
 

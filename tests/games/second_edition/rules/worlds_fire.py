@@ -16,12 +16,12 @@ HOLDER = monster_card(evades=(entry(steps.Forfeit()),))
 
 
 def search(*effect: Any, at: str = "house/a") -> TokenCard:
-    """Return a Search token with one option, which does this."""
+    """Return a Search token with one option that has this effect."""
     return TokenCard("token/desk", TokenKind.SEARCH, at, (TokenOption("text/search", effect),))
 
 
 def row(*, burning: str = "", dark: str = "", **parts: Any) -> Bench:
-    """Return five spaces in a row, joined by borders, some with Fire, some dark."""
+    """Return five spaces in a row, joined by borders, some with Fire or Darkness."""
     at = {"at": {ADA: "house/a"}, "tiles": [tile(ROW)], "items": [LAMP]}
     bench = world(**{**at, **parts})
     return laid(bench, burning=burning, dark=dark)
@@ -36,12 +36,12 @@ def laid(bench: Bench, *, burning: str = "", dark: str = "") -> Bench:
 
 
 def burning(bench: Bench) -> str:
-    """Return the letters of the spaces that burn."""
+    """Return the letters of the burning spaces."""
     return "".join(space[-1] for space in bench.game_table.spaces_with(FIRE))
 
 
 def damage(bench: Bench, investigator: str = ADA) -> int:
-    """Return how much Damage somebody has; all of it must lie facedown."""
+    """Return the Damage of an investigator, asserting that all is facedown."""
     assert faceup(bench, Harm.DAMAGE, investigator) == []
     return facedown_count(bench, Harm.DAMAGE, investigator)
 

@@ -1,4 +1,4 @@
-"""Worlds for what comes at one moment: three people, triggers that all may read of."""
+"""Worlds for simultaneous effects: three investigators and triggers with public texts."""
 
 from typing import Any
 
@@ -16,19 +16,19 @@ CLUE = steps.GainClues()
 
 
 def asked(bench: Bench) -> int:
-    """Return how often it was asked in which order something comes."""
+    """Return how often the order of effects was asked for."""
     return sum(ask.rule == "CONFLICT-2" for ask in bench.asked)
 
 
 def trigger(
     on: Moment, *effect: Any, text: str | None = "text/seen", name: str = "t", **parts: Any
 ) -> Trigger:
-    """Return a trigger that all may read of; it gives its actor a Clue if nothing is said."""
+    """Return a trigger with a public text; by default it gives its actor a Clue."""
     said = (steps.Say(f"text/{name}"), *(effect or (CLUE,)))
     return Trigger(name, on, said, text=text, **parts)
 
 
 def three(*come: Trigger, at: Any = None, **parts: Any) -> Bench:
-    """Return three people in the house, in a scenario with these triggers."""
+    """Return three investigators in the house, in a scenario with these triggers."""
     scenario_parts = {"triggers": come, **parts.pop("scenario_parts", {})}
     return world(at=at or THREE, scenario_parts=scenario_parts, **parts)

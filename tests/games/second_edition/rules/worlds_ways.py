@@ -1,4 +1,4 @@
-"""Worlds for doors, passages and Barricades: three rooms in a row, and what stands between."""
+"""Worlds with doors, passages and Barricades: three rooms in a row."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def rooms(**parts: Any) -> Bench:
 
 
 def cells(*passages: str, **parts: Any) -> Bench:
-    """Return a bench with four rooms without doors, some of them with Secret Passages."""
+    """Return a bench with four rooms without doors, some with Secret Passages."""
     bench = world(tiles=[tile(CELLS, CELL_OF)], **parts)
     for space in passages:
         resolve(bench, PlaceFeature(PASSAGE, f"house/{space}"))
@@ -41,7 +41,7 @@ def cells(*passages: str, **parts: Any) -> Bench:
 
 
 def barricade(bench: Bench, space: str, against: str | None = None) -> None:
-    """Put a Barricade into a space."""
+    """Place a Barricade in a space."""
     resolve(bench, PlaceFeature(BARRICADE, f"house/{space}", against))
 
 
@@ -51,5 +51,5 @@ def barricades(bench: Bench) -> list[Feature]:
 
 
 def against(bench: Bench) -> list[str | None]:
-    """Return what the Barricades stand against."""
+    """Return what each Barricade blocks."""
     return [one.against for one in barricades(bench)]

@@ -1,1 +1,1 @@
-"""Twin games: those who may not know the secrets of two games cannot tell them apart."""
+"""Twin games: a viewer who may not know the secrets cannot tell two games apart."""

@@ -1,9 +1,8 @@
-"""
-The chance of a game that is noted, and that of its twin.
+"""Recorded chance of a first game, and the chance of its twin.
 
-The first game plays with a chance of its own; a `Draws` notes the entries of each draw. Its twin
-gets the same outcomes where the viewer knows them, and others elsewhere: a `TwinChance` decides
-draw by draw. It repeats each decision when asked again, since a rebuilt room repeats its draws.
+The first game has its own chance, and a `Draws` records the entries of each draw. A `TwinChance`
+decides draw by draw: it repeats outcomes that the viewer knows and changes others. A repeated
+request gets the same decision, because a rebuilt room repeats its draws.
 """
 
 import contextlib
@@ -34,12 +33,12 @@ SECRET = "secret choice"  # a purpose
 
 
 class Contradiction(Exception):
-    """The viewer's knowledge contradicts what the twin has dealt already."""
+    """The viewer's knowledge contradicts what the twin has already dealt."""
 
 
 @attrs.define(eq=False)
 class Draws:
-    """Entries of the draws of a game."""
+    """Recorded entries of the draws in a game."""
 
     options: Sequence[Any] = ()
     """Entries of the pick being made; empty where the kernel makes it."""
@@ -47,7 +46,7 @@ class Draws:
 
     @contextlib.contextmanager
     def noted(self) -> Iterator[None]:
-        """Note what is picked from, whichever game is played meanwhile."""
+        """Record the entries of picks in any game played inside the context."""
         with contextlib.ExitStack() as patches:
             patches.enter_context(mock.patch.object(Game, "pick", self._noting(Game.pick)))
             unseen = self._noting_options(getattr(flow, "draw_unseen"))  # noqa: B009  # not exported
@@ -67,7 +66,7 @@ class Draws:
         return draw_unseen
 
     def make_chance(self, stream: Stream, key: bytes) -> Chance:
-        """Return the chance of a stream of a first game, whose picks are noted."""
+        """Return the chance of one stream of a first game, with its picks recorded."""
         return _Noting(self, SeededChance(key), stream)
 
     def _noting(self, honest: Callable[..., Any]) -> Callable[..., Any]:
@@ -83,7 +82,7 @@ class Draws:
 
 @attrs.define
 class _Noting:
-    """A seeded chance whose picks are noted."""
+    """Seeded chance whose picks are recorded."""
 
     draws: Draws
     chance: SeededChance
@@ -93,7 +92,7 @@ class _Noting:
         return self.chance.roll(number, purpose, count, sides)
 
     def pick(self, number: int, purpose: str, bound: int) -> int:
-        """Return a pick, and note what it was."""
+        """Return a pick and record it."""
         at = self.chance.pick(number, purpose, bound)
         if self.draws.options:
             self.draws.chosen[self.stream, number, purpose] = self.draws.options[at]
@@ -117,7 +116,7 @@ class _Mix:
 
 @attrs.frozen
 class Chances:
-    """Chance of a first game."""
+    """Results of chance in a first game."""
 
     outcomes: Mapping[Draw, Rolled | Picked | PickedSecretly | Dealt]
     mixes: Mapping[Draw, _Mix]
@@ -125,7 +124,7 @@ class Chances:
 
     @classmethod
     def of(cls, records: Iterable[Record], draws: Draws) -> "Chances":
-        """Read them off the records of a game, all secrets open."""
+        """Read the results from the records of a game with all secrets open."""
         table = Table()
         outcomes: dict[Draw, Rolled | Picked | PickedSecretly | Dealt] = {}
         mixes: dict[Draw, _Mix] = {}
@@ -143,7 +142,7 @@ class Chances:
         return cls(outcomes, mixes, dict(draws.chosen))
 
     def pinned(self, known: Mapping[Handle, str]) -> dict[Handle, str]:
-        """Return what is known, and where it lay before it was mixed: it must come from there."""
+        """Return the known cards with their handles before earlier shuffles as well."""
         pinned = dict(known)
         for mix in reversed(list(self.mixes.values())):
             # The pile's own earlier cards alone: what else came into it was open to all.
@@ -157,19 +156,19 @@ class Chances:
 
 
 class TwinChance:
-    """The entropy and the chance of a twin. Its salts and seeds are its own."""
+    """Entropy and chance of a twin, with salts and seeds of its own."""
 
     def __init__(
         self, first: Chances, known: Mapping[Handle, str], seed: str, draws: Draws
     ) -> None:
-        """
-        Take what chance decided in the first game.
+        """Store the results of the first game.
 
         Args:
-            first: the first game.
-            known: the cards that stay where they are.
-            seed: of all that is dealt otherwise.
-            draws: knows what a pick of the twin is made from.
+        known: cards that keep their places.
+
+        seed: of everything dealt differently.
+
+        draws: records the entries of each pick of the twin.
         """
         self._first, self._seed, self._draws = first, seed, draws
         self._pinned = first.pinned(known)
@@ -179,7 +178,7 @@ class TwinChance:
         """How many cards were dealt elsewhere than in the first game."""
 
     def draw(self, count: int) -> bytes:
-        """Return the handles of the first game where it minted some, else random bytes."""
+        """Return the handles of the first game if it drew some here, else random bytes."""
         if count == HANDLE_BYTES and self._handles:
             return bytes.fromhex(self._handles.popleft())
         return self._entropy.randbytes(count)
@@ -188,11 +187,11 @@ class TwinChance:
         return _OfStream(self, SeededChance(key), stream)
 
     def outcome(self, draw: Draw) -> Rolled | Picked | PickedSecretly | Dealt | None:
-        """Return what the first game drew there."""
+        """Return the draw of the first game, None if it made none."""
         return self._first.outcomes.get(draw)
 
     def place(self, draw: Draw, result: int) -> int:
-        """Return the position of the first game's pick in the twin's list."""
+        """Return the position in the twin's list of what the first game picked."""
         options = self._draws.options
         if not options or draw not in self._first.chosen:
             return result
@@ -204,7 +203,10 @@ class TwinChance:
         return result if is_there else options.index(chosen)
 
     def order(self, draw: Draw, items: Sequence[str]) -> tuple[str, ...]:
-        """Return these with the one first that the first game drew, unless nobody sees which."""
+        """Return the items with the first game's result first.
+
+        If nobody sees the result, the order is random.
+        """
         known = self.outcome(draw)
         if not isinstance(known, Dealt) or draw[2].startswith(FACTS):
             mixed = _mixed(random.Random(f"{self._seed}/{draw}"), items)
@@ -219,11 +221,11 @@ class TwinChance:
         return (result, *(item for item in items if item != result))
 
     def has_mixed(self, draw: Draw) -> bool:
-        """Return whether the first game mixed a pile there."""
+        """True if the first game shuffled a pile here."""
         return draw in self._first.mixes
 
     def mix(self, draw: Draw, items: Sequence[str]) -> tuple[str, ...]:
-        """Return an order in which pinned cards lie as in the first game, and no others."""
+        """Return an order with only the pinned cards in the places of the first game."""
         known = self._first.mixes.get(draw)
         rng = random.Random(f"{self._seed}/{draw}")
         self._handles.clear()
@@ -251,7 +253,7 @@ def _mixed(rng: random.Random, items: Iterable[str]) -> tuple[str, ...]:
 
 @attrs.frozen
 class _OfStream:
-    """The chance of one stream of a twin."""
+    """Chance of one stream of a twin."""
 
     twin: TwinChance
     own: SeededChance
@@ -259,7 +261,6 @@ class _OfStream:
     stream: Stream
 
     def roll(self, number: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
-        """Return the dice of the first game."""
         known = self.twin.outcome((self.stream, number, purpose))
         if isinstance(known, Rolled) and (known.sides, len(known.faces)) == (sides, count):
             return known.faces
@@ -277,7 +278,7 @@ class _OfStream:
         return self.own.pick(number, purpose, bound)
 
     def shuffle(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
-        """Return an order of the twin's own, pins apart."""
+        """Return the twin's own order, with pinned cards in place."""
         return self.twin.mix((self.stream, number, purpose), items)
 
     def rank(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:

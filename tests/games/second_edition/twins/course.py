@@ -1,17 +1,15 @@
-"""
-The course of a game: what everybody sees the scenario do, batch by batch.
+"""Course: what everybody sees a scenario do, batch by batch.
 
-A number that was dealt is nobody's to know, but what the scenario declares may ask for it and go
-one way or the other in front of everybody. As long as two games take the same course, their secrets
-have not shown; from the batch on in which the courses part, the games may look different.
+Nobody may know a number that was dealt, but the scenario may check it and openly take one way or
+the other. While two games have the same course, their secrets have not shown; after the batch in
+which the courses differ, the games may look different.
 
-The course is read off the content that is resolved, never off the records. It holds the steps that
-are resolved, the amounts that come to something in the open, the options of the scenario that are
-offered, results and what a campaign keeps. What a step of the memory (`count`) does is not part of
-it, nor what a list was that something was drawn from.
+The course is taken from the content being resolved, never from the records: the steps resolved,
+amounts with an open effect, the scenario's options offered, results, and what a campaign keeps. It
+excludes effects of memory steps (`count`) and the lists that draws are made from.
 
-Public facts are the same in both games. If a requirement about them is answered differently, and
-nothing parted the courses before, a rule looked at something hidden.
+Public facts are equal in both games. If a requirement about them is answered differently while the
+courses are still equal, a rule read something hidden.
 """
 
 import contextlib
@@ -57,7 +55,7 @@ OPEN = (
 
 @attrs.define(eq=False)
 class Course:
-    """Takes down the course of one game."""
+    """Recorder of the course of one game."""
 
     batches: list[list[object]] = attrs.field(factory=lambda: [[]])
     """Notes, in turn for the time without input and after an input."""
@@ -69,7 +67,7 @@ class Course:
     """Whether a step of the memory is being resolved. None of them waits for an answer."""
 
     def next(self) -> None:
-        """Begin with what is noted next."""
+        """Begin the notes of the next batch."""
         self.batches.append([])
         self.answers.append([])
 
@@ -77,19 +75,18 @@ class Course:
     """Behind how many choices made in secret the game is."""
 
     def is_like(self, other: "Course") -> bool:
-        """Return whether what was noted last is what another game noted there."""
+        """True if the last batch equals that of another game."""
         return self.batches[-1] == other.batches[len(self.batches) - 1]
 
     def note(self, *what: object) -> None:
-        """Note what everybody sees."""
+        """Record something that everybody sees."""
         self.batches[-1].append(what)
         self.answers[-1].append(what)
 
     def misanswered(self, other: "Course") -> str | None:
-        """
-        Return the requirement by which the last batch parts from another game's though it is open.
+        """Return the public requirement that the last batch first answers differently.
 
-        None if something else was different before, which is for the scenario to tell.
+        Return None if something else differed before, which the scenario may do.
         """
         for mine, theirs in zip(
             self.answers[-1], other.answers[len(self.answers) - 1], strict=False
@@ -109,7 +106,7 @@ class Course:
             self.note(step, actor, self._secrets > 0)
 
     def resolver(self, kind: type, honest: Any) -> Any:
-        """Return a resolver that notes its steps."""
+        """Return a resolver that records its steps."""
 
         async def resolve(context: Any, step: Any) -> Any:
             self._note_step(step, context.source.actor)
@@ -125,7 +122,7 @@ class Course:
         return attrs.evolve(honest, function=resolve)
 
     def working(self, honest: Callable[..., Any], *, is_number: bool) -> Callable[..., Any]:
-        """Return a way to work something out that notes the numbers that come to something."""
+        """Return a wrapper that records the numbers with an open effect."""
 
         def work_out(what: Any, view: Any) -> Any:
             self._depth += 1
@@ -141,7 +138,7 @@ class Course:
         return work_out
 
     def offering(self, honest: Callable[..., bool]) -> Callable[..., bool]:
-        """Return a way to answer whether an option is offered, which notes the answer."""
+        """Return a wrapper that records whether an option is offered."""
 
         def holds(play: Any, requirement: Any, *rest: Any) -> bool:
             answer = honest(play, requirement, *rest)
@@ -153,7 +150,7 @@ class Course:
 
 @contextlib.contextmanager
 def followed(course: Course) -> Iterator[None]:
-    """Take down the course of whatever is played meanwhile."""
+    """Record the course of any game played inside the context."""
     offered = SimpleNamespace(holds=course.offering(requirements.holds))
     kept = counters.left_over
 

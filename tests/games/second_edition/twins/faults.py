@@ -1,5 +1,4 @@
-"""
-Leaks planted in messages and questions by monkeypatching our code.
+"""Planted leaks in messages and questions, by monkeypatching our code.
 
 `tests.games.second_edition.twins.faults_of_chance` has those in chance and after the game.
 """
@@ -62,7 +61,7 @@ from tests.kit.words_sent import words_for
 
 @leak(RANDOM, "Follower", "LateJoiner", "Reconnecter")
 def cut_too_wide(patch: pytest.MonkeyPatch) -> None:
-    """Each seat is sent the openings of the next seat, too."""
+    """Each seat is also sent the openings of the next seat."""
     honest = Audiences.slots_for
 
     def slots_for(self: Audiences, seat: int | None, *, since: int) -> tuple[int, ...]:
@@ -76,7 +75,7 @@ def cut_too_wide(patch: pytest.MonkeyPatch) -> None:
 
 @leak(HANDED_OVER + MAD_AND_HANDED_OVER, "Heir", steps=200)
 def since_is_ignored(patch: pytest.MonkeyPatch) -> None:
-    """An heir is sent the earlier secrets of the seat, whatever the settings say."""
+    """A seat's new player is sent its earlier secrets, whatever the settings say."""
     honest = Audiences.slots_for
     patch.setattr(
         Audiences, "slots_for", lambda self, seat, *, since: honest(self, seat, since=0)
@@ -105,14 +104,14 @@ def _opened(log: Any, sequences: range, cuts: tuple[Cut, ...]) -> tuple[Cut, ...
 
 @leak(RANDOM, "Exporter")
 def an_export_has_anothers_openings(patch: pytest.MonkeyPatch) -> None:
-    """A file that somebody is given while the game goes on holds what seat 0 may know."""
+    """An archive exported during the game has the openings of seat 0."""
     honest = getattr(export, "cut")  # noqa: B009  # not exported
     patch.setattr(export, "cut", lambda stored, seat, *, since=0: honest(stored, 0))
 
 
 @leak(COMPANY, "Follower", "LateJoiner")
 def words_come_ahead(patch: pytest.MonkeyPatch) -> None:
-    """The words of a sealed card are sent with the record in which it lies."""
+    """The words of a sealed card are sent along with its record."""
     honest = Followers._shown
 
     def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
@@ -128,7 +127,7 @@ def words_come_ahead(patch: pytest.MonkeyPatch) -> None:
 
 @leak(COMPANY, "Follower", "LateJoiner")
 def time_tells(patch: pytest.MonkeyPatch) -> None:
-    """Showing takes the longer, the longer the sealed values are: a second at most."""
+    """Showing takes longer for longer sealed values, by a second at most."""
     honest = Followers._show_one
 
     def _show_one(self: Any, follower: Any) -> None:
@@ -141,7 +140,7 @@ def time_tells(patch: pytest.MonkeyPatch) -> None:
 
 @leak(COMPANY, "Follower", "LateJoiner", "Reconnecter")
 def where_a_message_ends_tells(patch: pytest.MonkeyPatch) -> None:
-    """A message ends the earlier, the longer the values are that are sealed in it."""
+    """A message ends earlier if its sealed values are longer."""
     honest = Followers._shown
 
     def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
@@ -191,7 +190,7 @@ def an_insane_back_is_told(patch: pytest.MonkeyPatch) -> None:
 
 @leak(COMPANY, "Follower", "LateJoiner", "Exporter")
 def the_order_of_a_deck_shapes_the_log(patch: pytest.MonkeyPatch) -> None:
-    """No value is shown, but there is a record more if the next card is early in the alphabet."""
+    """There is one more record if the next card is early in the alphabet."""
     honest = harm_cards.take_faceup
 
     def take_faceup(play: Play, investigator: str, harm: Harm) -> str | None:
@@ -219,7 +218,7 @@ def a_dealt_number_is_told(patch: pytest.MonkeyPatch) -> None:
 
 @leak(RANDOM, "Follower", "LateJoiner", "Exporter")
 def a_list_that_secrets_filter_is_picked_from_openly(patch: pytest.MonkeyPatch) -> None:
-    """A public draw is made of the Mythos events that can come, which hidden counters decide."""
+    """A public draw is made from the possible Mythos events, which hidden counters decide."""
     honest = mythos._fitting
 
     def _fitting(play: Play, actor: str) -> list[int]:
@@ -233,7 +232,7 @@ def a_list_that_secrets_filter_is_picked_from_openly(patch: pytest.MonkeyPatch) 
 
 @leak(RANDOM, "Follower", "LateJoiner", "Exporter")
 def a_counter_is_named(patch: pytest.MonkeyPatch) -> None:
-    """A public record names the counter that is changed, also behind a choice made in secret."""
+    """A public record names the counter that changes, even after a secret choice."""
     honest = counters.put
 
     def put(play: Play, counter: str, to: int, investigator: str | None = None) -> None:
@@ -282,7 +281,7 @@ def a_reason_tells_anothers_back(patch: pytest.MonkeyPatch) -> None:
 
 @leak(TRAITS, "Follower", "LateJoiner", "Exporter")
 def a_facedown_card_has_its_traits(patch: pytest.MonkeyPatch) -> None:
-    """A requirement of a trait finds it on facedown cards, too."""
+    """A requirement of a trait also finds it on facedown cards."""
     honest = requirements.has_trait
 
     def has_trait(play: Play, investigator: str, trait: str) -> bool:
@@ -296,7 +295,7 @@ def a_facedown_card_has_its_traits(patch: pytest.MonkeyPatch) -> None:
 
 @leak(COMPANY, "Asker")
 def a_refusal_has_another_code(patch: pytest.MonkeyPatch) -> None:
-    """A refusal has another code if the top card of a deck is of one kind."""
+    """A refusal has a different code if the top card of a deck is of one kind."""
     honest = Room.receiving
 
     def receiving(self: Room, happened: Event, *, time: int, origin: int) -> Steps[Batch]:
@@ -319,7 +318,7 @@ def a_refusal_has_another_code(patch: pytest.MonkeyPatch) -> None:
 
 @leak(COMPANY, "LogReader")
 def a_line_of_the_log_names_a_card(patch: pytest.MonkeyPatch) -> None:
-    """The server's log has a line with the card that is taken facedown."""
+    """The server's log names the card that is taken facedown."""
     honest = harm_cards.take_facedown
 
     def take_facedown(play: Play, investigator: str, harm: Harm) -> None:
@@ -332,7 +331,7 @@ def a_line_of_the_log_names_a_card(patch: pytest.MonkeyPatch) -> None:
 
 @leak(COMPANY, "Operator")
 def an_operator_sees_a_card(patch: pytest.MonkeyPatch) -> None:
-    """The line of a table has the top card of a deck."""
+    """The operator's line of a table names the top card of a deck."""
     honest = view.table_line
 
     def table_line(summary: Summary, host: RoomHost | None) -> TableLine:
@@ -352,7 +351,7 @@ def a_delay_is_off(patch: pytest.MonkeyPatch) -> None:
 
 @leak(DELAYED, "Exporter")
 def an_export_goes_ahead_of_the_delay(patch: pytest.MonkeyPatch) -> None:
-    """A file for delayed spectators holds the whole log."""
+    """An archive for delayed spectators has the whole log."""
     patch.setattr(
         exporting, "end_of_export", lambda host, _viewer: host.followers.end_for(Viewer(0))
     )

@@ -1,4 +1,4 @@
-"""Planted leaks in chance, commitments and the backs of Spells, and after the game."""
+"""Planted leaks in chance, commitments and backs of Spells, and after the game."""
 
 import hashlib
 import itertools
@@ -37,7 +37,7 @@ from tests.games.second_edition.twins.leaks import (
 
 @leak(COMPANY, "Follower", "LateJoiner", "Reconnecter")
 def salts_follow_from_room_and_sequence(patch: pytest.MonkeyPatch) -> None:
-    """Salts follow from the room, so that all values of a commitment can be tried."""
+    """Salts follow from room and sequence, so all values of a commitment can be tried."""
 
     def _salts(self: BatchWriter) -> Callable[[], bytes]:
         place, slots = f"{self.state.room_id}/{self.next_sequence}", itertools.count()
@@ -48,7 +48,7 @@ def salts_follow_from_room_and_sequence(patch: pytest.MonkeyPatch) -> None:
 
 @leak(COMPANY, "Follower", "LateJoiner", "Exporter")
 def handles_are_in_the_order_of_cards(patch: pytest.MonkeyPatch) -> None:
-    """The handles of a pile are as its cards are in the alphabet."""
+    """The handles of a pile are in the alphabetical order of its cards."""
 
     def ordered(handles: tuple[str, ...], order: tuple[str, ...], _: object) -> tuple[str, ...]:
         places = sorted(range(len(order)), key=lambda place: order[place])
@@ -60,7 +60,7 @@ def handles_are_in_the_order_of_cards(patch: pytest.MonkeyPatch) -> None:
 
 @leak(COMPANY, "Follower", "LateJoiner", "Exporter")
 def handles_are_used_again(patch: pytest.MonkeyPatch) -> None:
-    """A card that was in a pile keeps its handle when the pile is mixed."""
+    """A card keeps its handle when its pile is shuffled."""
 
     def kept(
         handles: tuple[str, ...], order: tuple[str, ...], before: Mapping[str, str]
@@ -77,7 +77,7 @@ def handles_are_used_again(patch: pytest.MonkeyPatch) -> None:
 
 
 def _with_handles(patch: pytest.MonkeyPatch, change: Callable[..., tuple[str, ...]]) -> None:
-    """Let every pile that is mixed have other handles than it should."""
+    """Replace the handles of every shuffled pile."""
     honest = BatchWriter.write
 
     def write(self: BatchWriter, happened: Event, **named: Any) -> Record:
@@ -98,7 +98,7 @@ def _with_handles(patch: pytest.MonkeyPatch, change: Callable[..., tuple[str, ..
 
 
 def _back_of(play: Play, possession: Possession) -> str:
-    """Look where nobody may."""
+    """Return the back of a Spell, which no rule may read."""
     return play.table.card_of(possession.handle)
 
 
@@ -119,7 +119,7 @@ def a_spells_back_is_named(patch: pytest.MonkeyPatch) -> None:
 
 @leak(SPELLS, "Follower", "LateJoiner", "Exporter")
 def a_spells_owner_is_told_its_back(patch: pytest.MonkeyPatch) -> None:
-    """The owner of a Spell is told its back when it is gained, as that of an Insane card is."""
+    """The owner of a Spell is told its back when it is gained, like that of an Insane card."""
     honest = possessions.gain
 
     def gain(play: Play, investigator: str, card: str) -> str | None:
@@ -135,7 +135,7 @@ def a_spells_owner_is_told_its_back(patch: pytest.MonkeyPatch) -> None:
 
 @leak(SPELLS, "Follower", "LateJoiner", "Exporter")
 def the_next_copy_shapes_a_question(patch: pytest.MonkeyPatch) -> None:
-    """Nothing is named, but whether a trade is offered depends on the copy on top of a deck."""
+    """Whether a trade is offered depends on the copy on top of a deck."""
     honest = trade.menu
 
     def menu(play: Play, investigator: str) -> Offers:
@@ -164,7 +164,7 @@ def a_conditions_back_is_named(patch: pytest.MonkeyPatch) -> None:
 
 @leak(CONDITIONED, "Follower", "LateJoiner", "Exporter")
 def a_conditions_owner_is_told_its_back(patch: pytest.MonkeyPatch) -> None:
-    """The owner is told the back when it is gained, as that of an Insane card is. SECRET-5."""
+    """The owner is told the back when it is gained, like that of an Insane card. SECRET-5."""
     honest = conditions.become
 
     def become(play: Play, investigator: str, card: str) -> None:
@@ -183,7 +183,7 @@ def a_conditions_owner_is_told_its_back(patch: pytest.MonkeyPatch) -> None:
 
 @leak(CAMPAIGN, "Follower", "NextPart", steps=240)
 def a_campaign_keeps_more_than_it_says(patch: pytest.MonkeyPatch) -> None:
-    """The legacy of a campaign holds numbers dealt to counters of the scenario alone."""
+    """The legacy of a campaign has numbers dealt to counters of the scenario alone."""
     honest = counters.left_over
 
     def left_over(play: Play) -> Legacy | None:

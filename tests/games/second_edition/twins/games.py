@@ -1,9 +1,7 @@
-"""
-Games that have twins: their setup, people and inputs.
+"""Games that have twins: setup, people and inputs.
 
-A first game is played at random, as `tests.games.second_edition.random_games` does: people
-answer, talk, come and go, take back, hand seats over. Its twin is given the
-same inputs at the same times.
+A first game is played as in `tests.games.second_edition.random_games`: people answer, talk, come
+and go, take back and hand seats over at random. Its twin gets the same inputs at the same times.
 """
 
 import random
@@ -50,7 +48,7 @@ MAX_STEPS = 240
 
 @attrs.frozen
 class Spec:
-    """A game, by all that it follows from."""
+    """All parameters of a game."""
 
     source: str
     """Source of its pack."""
@@ -68,21 +66,21 @@ class Spec:
     """Chooses the unlogged viewers by kind and seat; None for all of them."""
 
     def rng(self, what: str) -> random.Random:
-        """Return chance for one thing in this game."""
+        """Return the random generator for one purpose in this game."""
         return random.Random(f"{self}/{what}")
 
     @property
     def has_bot(self) -> bool:
-        """Whether the last seat is a bot's."""
+        """True if a bot has the last seat."""
         return self.players > 1 and self.seed % 3 == 1
 
     def is_persons(self, seat: int) -> bool:
-        """Return whether a person sits there in the beginning."""
+        """True if a person has the seat at the beginning."""
         return seat < self.players - self.has_bot
 
     @property
     def settings(self) -> Settings:
-        """Settings fixed by its host."""
+        """Settings of the table."""
         return Settings(
             spectators=True,
             secrets_go_along=self.seed % 2 == 0,
@@ -93,16 +91,16 @@ class Spec:
 
     @property
     def is_delayed(self) -> bool:
-        """Whether spectators are delayed."""
+        """True if spectators are delayed."""
         return self.settings.spectators_delay_seconds > 0
 
     @property
     def failing(self) -> int:
-        """The number of the input that the store does not keep."""
+        """Number of the input that the store fails to keep."""
         return self.rng("store").randrange(20, 200)
 
     def viewers(self) -> dict[str, Viewer]:
-        """Return everybody who looks at this game, by name."""
+        """Return the viewers of this game, by name."""
         seats = range(self.players - self.has_bot)
         found: list[tuple[type[Viewer], int | None]] = [(kind, None) for kind in OF_ALL]
         found += [(kind, seat) for seat in seats for kind in OF_SEAT]
@@ -141,7 +139,7 @@ class Given:
 
 @attrs.frozen(eq=False)
 class First:
-    """A first game."""
+    """First game of a set of twins."""
 
     spec: Spec
     pack: Pack
@@ -156,7 +154,7 @@ class First:
 
 @attrs.define(eq=False)
 class _Player(Simulation):
-    """Plays a first game on a server."""
+    """Player of a first game on a server."""
 
     table: OneTable = attrs.field(kw_only=True)
     spec: Spec = attrs.field(kw_only=True)
@@ -164,7 +162,7 @@ class _Player(Simulation):
     given: list[Given] = attrs.field(factory=list, init=False)
 
     def give(self, happened: Event, origin: int) -> None:
-        """Give it to the server, and write it down."""
+        """Give the server an input, and record it."""
         self.room, number = self.table.host.room, len(self.given)
         ask, first, time = self.table.room.ask, len(self.room.log), self.table.clock.seconds()
         meant = self._meant(happened)
@@ -182,7 +180,7 @@ class _Player(Simulation):
         self.course.next()
 
     def open_table(self) -> None:
-        """Open it with the settings of this game."""
+        """Open a table with the settings of this game."""
         opened = room_opened(ROOM_ID, self.scenario, self.pack, self.spec.settings)
         self.give(opened, 0)
         if self.off:
@@ -190,11 +188,11 @@ class _Player(Simulation):
 
     @property
     def people(self) -> range:
-        """The seats of people."""
+        """Seats of people."""
         return range(self.players - self.spec.has_bot)
 
     def sit_down(self) -> None:
-        """Seat everybody; a bot chooses by itself what it plays."""
+        """Seat everybody; a bot chooses its own investigator."""
         for seat in self.people:
             key = player_key(seat).public
             self.give(events.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
@@ -212,7 +210,7 @@ class _Player(Simulation):
             self.table.let_time_pass(2)
 
     def start(self) -> None:
-        """Start; a bot adds its share by itself."""
+        """Start the game; a bot adds its own share."""
         self.give(events.StartRequested(0), 0)
         shares = [self.rng.randbytes(32) for _ in self.people]
         for seat, share in enumerate(shares):
@@ -223,13 +221,13 @@ class _Player(Simulation):
         self.room = self.table.host.room
 
     def _give_until_kept(self, happened: Event, origin: int) -> None:
-        """Give it, and again where the store lost it, as clients do with their shares."""
+        """Give an input, and again if the store lost it, as clients do with shares."""
         self.give(happened, origin)
         if self.given[-1].refusal == StorageError.__name__:
             self.give(happened, origin)
 
     def go_through(self) -> None:
-        """Play, with all that people do beside answering."""
+        """Play the game with everything people do besides answering."""
         self.open()
         for number in range(self.spec.steps):
             self.room = self.table.host.room

@@ -1,8 +1,7 @@
-"""
-Knowledge of hidden cards that viewers gain, by the secrets table of the rulebook.
+"""Knowledge of hidden cards that viewers gain, by the secrets table of the rulebook.
 
-It is written from the rules and never from the declarations of the events, which are what is
-tested. What was dealt to counters is not here: `course` tells when that shows.
+It follows the rules and never the audiences declared by events, which are what these tests check.
+Numbers dealt to counters are not here: `course` tells when they show.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +22,7 @@ TURNS = ("about/turn", "about/move")
 
 @attrs.frozen
 class Learned:
-    """A card that a viewer learns."""
+    """Card that a viewer learns."""
 
     sequence: int
     """Sequence of the record that tells it."""
@@ -34,13 +33,14 @@ class Learned:
 
 
 def learned(records: Sequence[Record], seat: int | None, since: int = 0) -> list[Learned]:
-    """
-    Return what a viewer learns in a game, in order.
+    """Return what a viewer learns in a game, in order.
 
     Args:
-        records: of the game, everything open.
-        seat: what the viewer is told for; None for what everybody is told.
-        since: the sequence from which the viewer has had that seat.
+    records: of the game, with all secrets open.
+
+    seat: seat of the viewer; None for public knowledge.
+
+    since: sequence from which the viewer has had that seat.
     """
     found: list[Learned] = []
     known: set[Handle] = set()
@@ -57,7 +57,10 @@ def learned(records: Sequence[Record], seat: int | None, since: int = 0) -> list
 
 
 def told_since(records: Sequence[Record], seat: int) -> int | None:
-    """Return from when on the first heir of a seat is told its secrets, if there is one."""
+    """Return the sequence from which a seat's first new player knows its secrets.
+
+    Return None if the seat had no new player.
+    """
     for record in records:
         given = record.event
         if isinstance(given, events.SeatGiven) and given.seat == seat:
@@ -66,12 +69,11 @@ def told_since(records: Sequence[Record], seat: int) -> int | None:
 
 
 def _told(record: Record, table: Table, seat: int | None) -> Iterator[tuple[str, Handle, str]]:
-    """
-    Yield the hidden cards that a viewer learns from a record.
+    """Yield the hidden cards that a viewer learns from a record.
 
-    A Damage or Horror card, when it lies faceup; the back of a Spell or a two-sided Condition,
-    everybody when it is flipped; a code, through the answers to guesses; the pieces of a slide
-    puzzle, everybody when it is laid out. Of Insane backs see `_told_of_backs`.
+    Everybody learns a Damage or Horror card when it is faceup, the back of a Spell or of a two-
+    sided Condition when it is flipped, a code by the marks of guesses, and the pieces of a slide
+    puzzle when it is laid out. `_told_of_backs` has the Insane backs.
     """
     happened, game = record.event, table.game
     if not isinstance(game, SecondEditionTable):
@@ -101,11 +103,10 @@ def _told(record: Record, table: Table, seat: int | None) -> Iterator[tuple[str,
 def _told_of_backs(
     happened: Event, game: SecondEditionTable, seat: int | None
 ) -> Iterator[tuple[str, Handle, str]]:
-    """
-    Yield the Insane backs that a viewer learns: the owner when it is gained, everybody at the end.
+    """Yield the Insane backs that a viewer learns: the owner when gained, everybody at the end.
 
-    An heir of the seat who was not told before learns it once a line tells it to them, or once it
-    can bar an action in their turn: they play by it from then on.
+    A new player of the seat who was not told learns it from a line that names it, or when it can
+    bar an action in their turn, as it then affects their choices.
     """
     match happened:
         case se.BecameInsane(investigator=who, handle=handle):

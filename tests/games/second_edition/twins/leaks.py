@@ -1,5 +1,4 @@
-"""
-Leaks that are planted in the second edition, and the games in which each can show.
+"""Registered leaks of the second edition, with the games in which each can show.
 
 `tests.games.second_edition.twins.test_faults` measures how often each is found.
 """

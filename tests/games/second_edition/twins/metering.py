@@ -1,4 +1,4 @@
-"""The metrics of a server that plays one game: what a real one tells, of a network in memory."""
+"""Metrics of a server with one game, as a real server reports them."""
 
 from pathlib import Path
 from random import Random
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @attrs.define(eq=False)
 class Meter:
-    """The parts of a server that metrics read, with its listener and its loop."""
+    """Stand-in for the parts of a server that metrics read, including listener and loop."""
 
     table: "OneTable"
     metrics: Metrics = attrs.field(init=False)
@@ -29,7 +29,7 @@ class Meter:
     longest_seconds: float = 0.0
 
     def __attrs_post_init__(self) -> None:
-        """Have the desk tell it of messages, by the clock of the table."""
+        """Have the lobby report messages, timed by the table's clock."""
         self.metrics = Metrics(self.table.clock.seconds)
         self.table.lobby.replies.counts = self.metrics
         me = cast("Any", self)
@@ -40,14 +40,14 @@ class Meter:
         return self.metrics.text().decode()
 
     def given(self, happened: Event) -> None:
-        """Count an answer as the message in which it would have come."""
+        """Count an answer as the bytes of its message."""
         if isinstance(happened, events.Answered):
             picks = happened.picks.value
             answer = messages.Answer(1, self.table.room_id, happened.ask_id, picks)
             self.traffic.received += len(messages.encode_message(answer))
 
     def heard(self, message: ServerMessage | str) -> None:
-        """Count a message to somebody."""
+        """Count a message to a viewer."""
         if not isinstance(message, str):
             self.traffic.sent += len(messages.encode_message(message))
 
@@ -72,11 +72,11 @@ class Meter:
         return self
 
     def __truediv__(self, _name: str) -> "Meter":
-        """Return the file of the database."""
+        """Return itself as the database file."""
         return self
 
     def with_name(self, _name: str) -> Path:
-        """Return the write-ahead log, which there is not."""
+        """Return a path that does not exist, as the write-ahead log."""
         return Path("/nowhere")
 
     name = "rooms.sqlite"
@@ -96,7 +96,7 @@ class Meter:
 
     @property
     def waiting_bytes(self) -> int:
-        """See `Listener`: everybody here reads at once."""
+        """See `Listener`: nothing waits, as every viewer reads at once."""
         return 0
 
     @property

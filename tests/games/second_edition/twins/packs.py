@@ -1,11 +1,9 @@
-"""
-Packs at random: the house with everything in it moved about, and with more secrets.
+"""Random packs: the house with its content rearranged and with more secrets.
 
-The house uses all of the schema (`tests.games.second_edition.coverage`). A pack at random takes
-its files as trees: steps of effects are put elsewhere, taken away, doubled, or wrapped in
-steps that hold others; what can come is made to depend on numbers that are dealt and on what was
-chosen in secret. The real loader reads the result. A pack that it refuses is thrown away, and the
-next one is made.
+The house uses the whole schema (`tests.games.second_edition.coverage`). A random pack edits its
+files as trees: steps are moved, removed, doubled or wrapped, and possible events depend on dealt
+numbers and secret choices. The real loader reads the result. If it refuses the pack, another one is
+made.
 """
 
 import copy
@@ -86,7 +84,7 @@ WRITTEN_AS_TEXT = (
 
 
 class _Loader(yaml.SafeLoader):
-    """Reads words as words: `on` is a key of triggers."""
+    """YAML loader that keeps words as text: `on` is a key of triggers."""
 
 
 _Loader.yaml_implicit_resolvers = {
@@ -97,10 +95,10 @@ _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(true|false
 
 
 class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]  # the faster one, where there is one
-    """Writes a part twice that occurs in two places."""
+    """YAML dumper that writes shared parts in full."""
 
     def ignore_aliases(self, data: Any) -> bool:
-        """Return that nothing is written as a reference."""
+        """Disable aliases."""
         del data
         return True
 
@@ -115,7 +113,7 @@ _Dumper.add_representer(str, _block)
 
 @attrs.frozen(eq=False)
 class Made:
-    """A pack at random."""
+    """Random pack with the fields changed in it."""
 
     pack: Pack
     varied: frozenset[str]
@@ -123,13 +121,13 @@ class Made:
 
 
 def random_pack(number: int) -> Pack:
-    """Return a pack at random, the same each time."""
+    """Return the random pack with this number."""
     return made(number).pack
 
 
 @functools.cache
 def made(number: int) -> Made:
-    """Return a pack at random, and what is other in it than in the house."""
+    """Return a random pack, and how it differs from the house."""
     for attempt in range(TRIES):
         rng = random.Random(f"pack {number}/{attempt}")
         trees = copy.deepcopy(dict(_house()))
@@ -146,30 +144,28 @@ def made(number: int) -> Made:
 
 
 def fields_to_vary() -> frozenset[str]:
-    """Return the fields of the schema that packs at random change."""
+    """Return the fields of the schema that random packs change."""
     return frozenset(_fields_of_schema()) - AS_IN_THE_HOUSE - fields_of_texts()
 
 
 def fields_of_texts() -> frozenset[str]:
-    """Return the fields of the schema that are changed with the text they are written in."""
+    """Return the fields of the schema that change along with the text that contains them."""
     return frozenset(name for name in _fields_of_schema() if name.startswith(WRITTEN_AS_TEXT))
 
 
 def share(number: int) -> frozenset[str]:
-    """
-    Return the fields that are changed in a pack.
+    """Return the fields to change in a pack.
 
-    Each field's share follows from its name alone: a field more leaves the others where they are.
+    The choice for each field follows from its name alone, so a new field does not affect others.
     """
     return frozenset(n for n in fields_to_vary() if crc32(n.encode()) % SHARES == number % SHARES)
 
 
 def _varied(number: int, varying: Varying) -> Made:
-    """
-    Return a pack with its share of the fields changed, less the changes that the loader refuses.
+    """Return a pack with its share of the fields changed, without changes the loader refuses.
 
     Raises:
-        ContentErrors: it does not take it without these changes either.
+    ContentErrors: the pack is refused even without these changes.
     """
     left = share(number)
     before = pack = _loaded(varying)
@@ -181,18 +177,18 @@ def _varied(number: int, varying: Varying) -> Made:
 
 
 def _changed(before: Pack, after: Pack, names: Collection[str]) -> frozenset[str]:
-    """Return of these fields those in which a change has not led back to the house."""
+    """Return the fields whose change is different from both the pack before and the house."""
     return _differing(before, after, names) & _differing(house(), after, names)
 
 
 def _differing(before: Pack, after: Pack, names: Collection[str]) -> frozenset[str]:
-    """Return of these fields those that differ: what was written may mean the same."""
+    """Return the fields whose values differ between two packs."""
     one, other = values_of(before, names), values_of(after, names)
     return frozenset(name for name in names if one[name] != other[name])
 
 
 def values_of(pack: Pack, names: Collection[str]) -> Mapping[str, Counter[str]]:
-    """Return the values of these fields in all places of a pack."""
+    """Return all values of these fields in a pack."""
     found: dict[str, Counter[str]] = {name: Counter() for name in names}
     for part in parts_in(pack):
         for field in attrs.fields(type(part)):
@@ -202,7 +198,7 @@ def values_of(pack: Pack, names: Collection[str]) -> Mapping[str, Counter[str]]:
 
 
 def _loaded(varying: Varying) -> Pack:
-    """Load a pack, after undoing what the loader refuses."""
+    """Load a pack, undoing changes that the loader refuses."""
     while True:
         try:
             return load_pack(FOLDER, read=lambda _folder: _files(varying.trees))
@@ -230,7 +226,7 @@ def _files(trees: Mapping[str, Tree]) -> Mapping[str, bytes]:
 
 
 def _traits(node: Any) -> Iterator[str]:
-    """Yield every trait that something has: a requirement that asks for it shows its name."""
+    """Yield every trait that something has."""
     if isinstance(node, dict):
         yield from node.get("traits") or ()
     for value in (
@@ -262,12 +258,12 @@ def _change(rng: random.Random, tree: Tree) -> None:
 
 
 def _if(requirement: Tree, text: str) -> Tree:
-    """Return a step that tells something if a requirement holds."""
+    """Return a step that tells a text if a requirement holds."""
     return {"when": {"holds": requirement, "then": [{"say": text}]}}
 
 
 def _on_a_secret(rng: random.Random) -> str:
-    """Return a requirement that hidden numbers answer."""
+    """Return a requirement about hidden numbers."""
     one, other = rng.sample(SECRETS, 2)
     return rng.choice((f"{one} > 1", f"{one} = 2", f"{one} < 3", f"{one} >= {other}"))
 
@@ -285,7 +281,7 @@ def _lists(node: Any) -> Iterator[list[Any]]:
 
 
 def _one_ofs(node: Any) -> Iterator[list[Any]]:
-    """Yield what can come in every step that takes one of several."""
+    """Yield the options of each `one_of` step."""
     if isinstance(node, dict):
         for key, value in node.items():
             if key == "one_of":
@@ -297,7 +293,7 @@ def _one_ofs(node: Any) -> Iterator[list[Any]]:
 
 
 def _is_last(step: Any) -> bool:
-    """Return whether a step leads away from its place, and so stays in it."""
+    """True if a step must stay in its place, such as one that ends the effect."""
     text = str(step)
     return any(word in text for word in ("'end'", "'return'", "'call'", "_this", "'forfeit'"))
 

@@ -1,8 +1,7 @@
-"""
-Pairs: which games have twins, and how many of them there are.
+"""Pairs: the games that have twins, and how many pairs are compared.
 
-A pair is what one viewer was sent of a first game and of its twin. Every twin is looked at by all
-who know the same: each of them makes a pair.
+A pair is what one viewer was sent in a first game and in its twin. Every viewer with the knowledge
+that a twin is made for gives one pair.
 """
 
 from collections import Counter
@@ -35,7 +34,7 @@ class Source:
         return f"{self.pack} {self.scenario}"
 
     def game(self, number: int, steps: int) -> tuple[Spec, Pack]:
-        """Return one of the games from here, of so many answers, with its pack."""
+        """Return a numbered game of this source with at most this many answers, and its pack."""
         seed = number
         if self.pack == RANDOM:
             seed = number * RANDOM_SOURCES + int(self.scenario)
@@ -49,7 +48,7 @@ class Source:
 
 
 def sources() -> tuple[Source, ...]:
-    """Return all sources: every scenario, Spells, the house, and packs at random."""
+    """Return all sources: every scenario, Spells, the house, and random packs."""
     return (
         *(Source("core", scenario) for scenario in core().scenarios),
         Source("spells", next(iter(core().scenarios))),
@@ -71,11 +70,11 @@ class Tally:
 
     @property
     def pairs(self) -> int:
-        """How many pairs there were."""
+        """Number of pairs."""
         return self.by_kind.total()
 
     def add(self, first: First, twin: Twin, number: int) -> None:
-        """Count the pairs of a twin."""
+        """Add the pairs of a twin."""
         self.moved += twin.moved
         for compared in twin.comparisons:
             self.by_kind[compared.viewer.split()[0]] += 1
@@ -92,19 +91,18 @@ def _said(first: First, twin: Twin, number: int, compared: Comparison) -> str:
 
 
 def twins_of(first: First, number: int) -> Iterator[Twin]:
-    """Play a twin of a game for each who knows something else."""
+    """Play a twin of a game for each group of viewers with the same knowledge."""
     for knower in knowers(first):
         yield play_twin(first, knower, number)
 
 
 def look_at(source: Source, start: int, *, pairs: int) -> Tally:
-    """
-    Play games of a source, and their twins, until there are enough pairs; at least one game.
+    """Play games and twins of a source until there are enough pairs, but at least one game.
 
     Args:
-        source: where the games come from.
-        start: the number of the first game.
-        pairs: how many pairs are enough.
+    start: number of the first game.
+
+    pairs: number of pairs to reach.
     """
     tally = Tally()
     while not tally.games or tally.pairs < pairs:
@@ -119,12 +117,12 @@ def look_at(source: Source, start: int, *, pairs: int) -> Tally:
 
 
 def look_once(source: Source, steps: int) -> Tally:
-    """
-    Play a game of a source, with twins for everybody, for all heirs, and for one of the seats.
+    """Play one game of a source with twins for public knowledge, new players, and one seat.
 
     Args:
-        source: where the game comes from; its place among the sources says which seat.
-        steps: how many answers are given.
+    source: its index among the sources selects the seat.
+
+    steps: number of answers.
     """
     spec, pack = source.game(0, steps)
     eyes = {None, sources().index(source) % spec.players}

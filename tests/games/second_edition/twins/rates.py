@@ -1,9 +1,8 @@
-"""
-Rates: at what share of the pairs a planted leak is found.
+"""Rates: the share of pairs in which a planted leak is found.
 
-    python -m tests.games.second_edition.twins.rates [LEAK ...]
+python -m tests.games.second_edition.twins.rates [LEAK ...]
 
-measures them, of the pairs in which the leak can show.
+measures them for the pairs in which the leak can show.
 """
 
 import sys
@@ -25,13 +24,12 @@ from tests.games.twins.leaks import Leak
 def found(
     leak: Leak[Game], twins: int = 1, soon: tuple[int, int | None] = (0, None)
 ) -> Iterator[bool]:
-    """
-    Yield for each pair in which a leak can show whether it is found.
+    """Yield for each pair in which a leak can show whether it is found.
 
     Args:
-        leak: what is planted.
-        twins: how many of a game there are for each who knows something else.
-        soon: which game comes first, by its place, and the pairs of who knows which seat.
+    twins: number of twins of a game for each group of viewers.
+
+    soon: index of the game to play first, and the seat whose viewers come first.
     """
     place, seat = soon
     others = (*leak.games[:place], *leak.games[place + 1 :])
@@ -59,7 +57,7 @@ def _pack(source: str) -> Pack:
 
 
 def _concerns(leak: Leak[Game], knower: Knower, spec: Spec) -> bool:
-    """Return whether some of those who know this can see the leak."""
+    """True if some viewers with this knowledge can see the leak."""
     if knower.is_heir:
         return "Heir" in leak.kinds
     if {*leak.kinds} <= {"LogReader", "NextPart", "Operator"} or spec.is_delayed:
@@ -69,7 +67,7 @@ def _concerns(leak: Leak[Game], knower: Knower, spec: Spec) -> bool:
 
 
 def main(names: list[str]) -> None:
-    """Measure the rates of some leaks, or of all."""
+    """Measure and print the rates of some leaks, or of all."""
     for name in names or LEAKS:
         results = list(found(LEAKS[name], twins=2))
         share = sum(results) / max(len(results), 1)

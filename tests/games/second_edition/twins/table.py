@@ -1,8 +1,7 @@
-"""
-One game on a whole server, with everybody who looks at it.
+"""One game on a whole server, with all its viewers.
 
-The real desk, rooms, rules, bots and content, on a fake clock and a store in memory. Inputs are
-given to the room's host; whatever else is asked goes through the desk, as from the network.
+Lobby, rooms, rules, bots and content are real; the clock is fake and the store is in memory. Inputs
+go to the room's host, everything else through the lobby as from the network.
 """
 
 import random
@@ -53,14 +52,14 @@ STEP, STEPS = 0.25, 4
 
 
 def room_opened(room_id: str, scenario: str, pack: Pack, settings: Settings) -> events.RoomOpened:
-    """Return how a table is opened today."""
+    """Return the event that opens a table."""
     digest = pack.digest
     return events.RoomOpened(room_id, RULESET, scenario, digest, settings, LOG_VERSION, source=None)
 
 
 @attrs.define(eq=False)
 class OneTable:
-    """A server with one table."""
+    """Server with one table."""
 
     pack: Pack
     scenario: str
@@ -111,31 +110,30 @@ class OneTable:
 
     @property
     def room(self) -> RoomTable:
-        """The room as it is now."""
+        """Current state of the room."""
         return self.host.room.table.room
 
     @property
     def is_in_campaign(self) -> bool:
-        """Whether another scenario follows on this one."""
+        """True if another scenario follows this one."""
         campaign = self.pack.campaign_of(self.scenario)
         return campaign is not None and campaign.scenarios[-1] != self.scenario
 
     def records(self) -> list[Record]:
-        """Return the log with everything open."""
+        """Return the log with all secrets open."""
         return [read(ROOM_ID, everything(stored)) for stored in self.store._logs[ROOM_ID]]
 
     def give(self, happened: Event, origin: int, *, fails: bool) -> str:
-        """
-        Give the room an input, signed by its seat, and let a second go by.
+        """Give the room an input signed by its seat, and advance the clock by a second.
 
         Args:
-            fails: whether the store refuses to keep what comes of it; then the room is read again.
+        fails: True if the store shall fail; the room is then loaded again.
 
         Returns:
-            Reason of a refusal: a code, or the name of the failure; empty if it was accepted.
+        Code of the refusal or name of the failure; empty if it was accepted.
 
         Raises:
-            Contradiction: a twin cannot deal what the viewer knows.
+        Contradiction: a twin cannot deal what the viewer knows.
         """
         if fails:
             self.store.faults.append(Fault(error=StorageError("no room left")))
@@ -157,32 +155,32 @@ class OneTable:
         return ""
 
     def signed(self, happened: Event) -> Event:
-        """Return an input as its seat signs it at this table; a share is signed with its seeds."""
+        """Return an input as signed by its seat; a share is signed along with its seeds."""
         keys = {key.public: key for key in map(player_key, range(SEATS))}
         return signed(self.room, happened, keys)
 
     def mark(self) -> None:
-        """Let all viewers mark how much they have heard."""
+        """Have each viewer mark how much it has received."""
         for viewer in self.viewers:
             viewer.mark()
 
     def act(self, number: int) -> None:
-        """Let all viewers do what they plan to do before the input of this number."""
+        """Have each viewer do what it plans before the input of this number."""
         self.acted = number
         for viewer in self.viewers:
             viewer.act(number)
 
     def let_time_pass(self, seconds: float) -> None:
-        """Let the clock run, step by step."""
+        """Advance the clock in steps."""
         self.wait_until(self.clock.seconds() + seconds)
 
     def wait_until(self, seconds: float) -> None:
-        """Let the clock run, step by step, up to a time."""
+        """Advance the clock in steps up to a time."""
         while self.clock.seconds() < seconds:
             self.clock.advance(STEP)
 
     def go_on_with_campaign(self, viewer: Viewer) -> None:
-        """Open another table that goes on where this one ended, with the viewer at it."""
+        """Open another table that continues the campaign, with the viewer at it."""
         host = self.lobby.registry.add(NEXT_ROOM_ID)
         opened = room_opened(NEXT_ROOM_ID, self.scenario, self.pack, Settings())
         for happened, origin in (
@@ -199,13 +197,13 @@ class OneTable:
         viewer.heard.extend(owner.heard)
 
     def __enter__(self) -> Self:
-        """Let everybody who looks at it come."""
+        """Have every viewer come."""
         for viewer in self.viewers:
             viewer.begin(self)
         return self
 
     def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
-        """Let everybody finish, and close the server."""
+        """Have every viewer finish, and close the server."""
         for viewer in self.viewers:
             if failed is None:
                 viewer.end()

@@ -1,4 +1,4 @@
-"""Salts and handles are random: each comes from the entropy of the server, and comes once."""
+"""Salts and handles come from the entropy of the server, each used once."""
 
 import attrs
 import pytest
@@ -15,19 +15,18 @@ from tests.kernel.twins import records_of
 
 @attrs.define
 class NotedEntropy(SeededEntropy):
-    """Entropy that knows what it gave."""
+    """Entropy that records what it returned."""
 
     given: list[bytes] = attrs.field(factory=list)
 
     def draw(self, count: int) -> bytes:
-        """Return the next bytes, and note them."""
         drawn = super().draw(count)
         self.given.append(drawn)
         return drawn
 
 
 def played() -> tuple[Simulation, NotedEntropy]:
-    """Play a game with entropy that is noted."""
+    """Play a game with recorded entropy."""
     entropy = NotedEntropy(5)
     game = simulate(5, 2, pack=house())
     game.scenario = "house/company"
@@ -41,7 +40,7 @@ def salts_of(game: Simulation) -> list[bytes]:
 
 
 def test_every_salt_comes_from_the_entropy_and_comes_once() -> None:
-    """None is computed, and none is used for two secrets."""
+    """No salt is computed, and none is used for two secrets."""
     game, entropy = played()
 
     salts = salts_of(game)
@@ -53,7 +52,7 @@ def test_every_salt_comes_from_the_entropy_and_comes_once() -> None:
 
 
 def test_every_handle_comes_from_the_entropy_and_comes_once() -> None:
-    """No handle says where a card lay before."""
+    """A handle used again would reveal where a card was before."""
     game, entropy = played()
 
     handles = [handle for _, handle in _mixed(game)]
@@ -74,7 +73,7 @@ def _mixed(game: Simulation) -> list[tuple[int, str]]:
 
 
 def test_salts_that_can_be_computed_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Planted: they follow from the room and the sequence."""
+    """Plants salts that follow from room and sequence."""
     salts_follow_from_room_and_sequence(monkeypatch)
 
     game, entropy = played()

@@ -1,9 +1,8 @@
-"""
-Planted leaks are found, each at a stated rate.
+"""Planted leaks: each is found at a stated rate.
 
-The rate is the share of the pairs in which the leak can show at all, as
-`tests.games.second_edition.twins.rates` measures it. The tests demand about half of the rate
-measured when each was written.
+The rate is the share of the pairs in which the leak can show, as measured by
+`tests.games.second_edition.twins.rates`. The tests demand about half of the rate measured when each
+was written.
 """
 
 import pytest
@@ -67,7 +66,7 @@ they are looked at first.
 
 @pytest.mark.parametrize("name", QUICK)
 def test_a_planted_leak_is_found(name: str) -> None:
-    """In one of its pairs; the first that shows it is enough."""
+    """The first pair that shows it is enough."""
     assert any(found(LEAKS[name], soon=QUICK[name]))
 
 
@@ -85,7 +84,7 @@ def test_a_planted_leak_is_found_at_the_stated_rate(
 
 
 def test_every_leak_has_a_rate() -> None:
-    """At least fifteen are planted, and none is found too seldom to be called found."""
+    """At least fifteen leaks are planted, and no rate is too low to count as found."""
     assert RATES.keys() == LEAKS.keys()
     assert len(LEAKS) >= 15
     assert min(RATES.values()) >= 0.01

@@ -1,4 +1,4 @@
-"""Metrics tell nothing of a secret: those of a game and of its twin are the same."""
+"""Metrics reveal no secret: they are the same for a game and its twin."""
 
 import pytest
 
@@ -22,18 +22,18 @@ SPECS = (
 
 
 def first_of(spec: Spec) -> First:
-    """Return the first game."""
+    """Return the first game. It is cached."""
     return play_first(spec, house() if spec.source == "house" else core())
 
 
 def twins_of(spec: Spec) -> list[Twin]:
-    """Return some twins of a game for those who know what everybody knows."""
+    """Return some twins of a game for public knowledge."""
     first = first_of(spec)
     return [play_twin(first, Knower(None), number) for number in range(TWINS)]
 
 
 def told(twins: list[Twin]) -> list[str]:
-    """Return the difference that the metrics show between a twin and the first game."""
+    """Return the differences that the metrics show between each twin and the first game."""
     compared = [one for twin in twins for one in twin.comparisons if one.viewer == Scraper.__name__]
     assert len(compared) == len(twins)
     return [one.found.reason for one in compared if one.found is not None]
@@ -41,7 +41,7 @@ def told(twins: list[Twin]) -> list[str]:
 
 @pytest.mark.parametrize("spec", SPECS, ids=str)
 def test_metrics_tell_nothing_of_a_secret(spec: Spec) -> None:
-    """Whatever is counted, what everybody is sent too, before each input."""
+    """The metrics are read before each input and count everything sent."""
     twins = twins_of(spec)
 
     assert told(twins) == []
@@ -50,7 +50,6 @@ def test_metrics_tell_nothing_of_a_secret(spec: Spec) -> None:
 
 
 def test_what_the_metrics_count_is_compared() -> None:
-    """The real ones, of a server at which somebody plays."""
     first = first_of(SPECS[0])
 
     text = str(first.viewers[Scraper.__name__].heard[-1][1])
@@ -68,7 +67,7 @@ def test_what_the_metrics_count_is_compared() -> None:
 def test_bytes_in_steps_that_can_be_known_are_found(
     monkeypatch: pytest.MonkeyPatch, size: int
 ) -> None:
-    """Planted: exact numbers of bytes, and steps of the same length that are short."""
+    """Plants exact byte counts, and buckets of known, small size."""
     monkeypatch.setattr(RoughNumber, "read", lambda self: self.exact() // size * size)
 
     assert told(twins_of(SPECS[2]))

@@ -1,4 +1,4 @@
-"""Operations on a game tell nobody a secret: twins are paused and closed alike."""
+"""Operator actions reveal no secret: twins are paused and closed alike."""
 
 import pytest
 
@@ -19,7 +19,6 @@ SPECS = (
 
 @pytest.mark.parametrize("spec", SPECS, ids=str)
 def test_a_pause_and_an_end_by_the_operator_tell_no_secret(spec: Spec) -> None:
-    """To nobody who looks at the game, with a seat or without."""
     first = play_first(spec, house() if spec.source == "house" else core())
     kinds = [type(record.event) for record in first.records]
     assert kinds.count(events.OperatorPaused) == kinds.count(events.OperatorResumed) > 2

@@ -1,4 +1,4 @@
-"""Packs at random are other than the house, in every field of the schema."""
+"""Random packs differ from the house in every field of the schema."""
 
 from collections.abc import Collection, Iterable
 
@@ -25,33 +25,32 @@ SAMPLE = (1, 2)
 
 
 def never_varied(numbers: Iterable[int]) -> list[str]:
-    """Return the fields that these packs should change, and none of them does."""
+    """Return the fields that these packs should change but never do."""
     varied = {name for number in numbers for name in made(number).varied}
     return sorted({name for number in numbers for name in share(number)} - varied)
 
 
 def never_used(numbers: Iterable[int]) -> list[str]:
-    """Return the fields, and the words of enumerations, that none of these packs uses."""
+    """Return the fields and enumeration members that none of these packs uses."""
     first, *others = (set(unused(made(number).pack)) for number in numbers)
     return sorted(first.intersection(*others))
 
 
 def same_as_in_the_house(number: int, names: Collection[str]) -> list[str]:
-    """Return those of these fields that a pack has left as in the house."""
+    """Return the fields with the same values in a pack as in the house."""
     one, other = values_of(made(number).pack, names), values_of(house(), names)
     return sorted(name for name in names if one[name] == other[name])
 
 
 @pytest.mark.long
 def test_packs_at_random_change_every_field_of_the_schema() -> None:
-    """Those of the scenarios, of cards of each kind, monsters, puzzles, steps and requirements."""
+    """The fields are those of scenarios, cards, monsters, puzzles, steps and requirements."""
     assert frozenset().union(*map(share, EVERY)) == fields_to_vary()
     assert never_varied(EVERY) == []
 
 
 @pytest.mark.long
 def test_packs_at_random_change_every_part_that_is_written_as_text() -> None:
-    """Expressions, comparisons, and whom and what a step means."""
     texts = fields_of_texts()
 
     same = [set(same_as_in_the_house(number, texts)) for number in EVERY]
@@ -61,7 +60,6 @@ def test_packs_at_random_change_every_part_that_is_written_as_text() -> None:
 
 
 def test_packs_at_random_use_all_of_the_schema_together() -> None:
-    """Each class, each field, and each word of the enumerations."""
     assert never_used(SAMPLE) == []
 
 
@@ -76,12 +74,12 @@ def test_what_is_said_to_be_changed_is_other_than_in_the_house(number: int) -> N
 
 
 def test_a_pack_at_random_is_the_same_again() -> None:
-    """Its number is all that is needed to see it once more."""
+    """Its number alone reproduces it."""
     assert made.__wrapped__(1).pack.digest == made(1).pack.digest
 
 
 def test_a_class_that_no_pack_uses_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The planted fault: the schema has something new that the house lacks."""
+    """Plants a class in the schema that the house lacks."""
     new = attrs.make_class("Charm", ["metal"])
     new.__module__ = cards.__name__
     monkeypatch.setattr(cards, "Charm", new, raising=False)

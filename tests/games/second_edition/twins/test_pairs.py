@@ -1,4 +1,4 @@
-"""Twins of every scenario, of the house and of packs at random: no viewer can tell them apart."""
+"""Twins of every scenario, the house and random packs: no viewer can tell them apart."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -34,7 +34,7 @@ Recorder = Callable[[str, object], None]
 def test_what_a_viewer_may_not_know_changes_no_byte(
     source: Source, record_property: Recorder
 ) -> None:
-    """To everybody, to heirs, and to one of the seats, another one in each game."""
+    """Viewers are spectators, new players of a seat, and one seat, different in each game."""
     tally = look_once(source, STEPS)
 
     record_property("twin_pairs", tally.pairs)
@@ -46,7 +46,7 @@ def test_what_a_viewer_may_not_know_changes_no_byte(
 @pytest.mark.long
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_ten_thousand_pairs_differ_in_no_byte(chunk: int, record_property: Recorder) -> None:
-    """The sources by turns, each with other games."""
+    """The sources take turns with different games."""
     every = sources()
     source = every[chunk % len(every)]
 
@@ -58,7 +58,7 @@ def test_ten_thousand_pairs_differ_in_no_byte(chunk: int, record_property: Recor
 
 
 def test_every_kind_of_viewer_is_sent_something_that_is_compared() -> None:
-    """A game with a bot, one in which seats are handed over, and one of a campaign."""
+    """The games are one with a bot, one with seats handed over, and one of a campaign."""
     tally, said = Tally(), Counter[str]()
     looked: tuple[tuple[Spec, Callable[[Knower], bool]], ...] = (
         (Spec("house", "house/company", 1, 3, steps=60), lambda one: one.seat == 2),
@@ -80,7 +80,7 @@ def test_every_kind_of_viewer_is_sent_something_that_is_compared() -> None:
 
 @pytest.mark.rule("SECRET-14")
 def test_no_tile_and_no_word_of_a_room_comes_before_it_is_placed() -> None:
-    """Looked for in the bytes that a seat is sent."""
+    """The names are searched for in the bytes that a seat is sent."""
     scenario = core().scenarios["core/sluice-house"]
     first = play_first(Spec("core", scenario.id, 0, 2), core())
     placed: set[str] = set()
@@ -120,7 +120,7 @@ def test_a_twin_has_other_secrets_and_takes_the_same_course() -> None:
 def test_a_game_starts_although_the_store_loses_what_a_seat_adds_to_chance(
     seed: int, lost: type[Event]
 ) -> None:
-    """It is given again, as clients do; else nothing would ever be asked."""
+    """The share is sent again, as clients do; otherwise the game would never begin."""
     spec = Spec("house house/company", "house/company", seed, 5, steps=1)
 
     first = play_first(spec, house())
@@ -137,7 +137,7 @@ ENDS_THERE = 2
 
 
 def _first_turn(first: First) -> int:
-    """Return before which input the heir can tell the back."""
+    """Return the number of the input at which the new player can first tell the back."""
     since = told_since(first.records, 0)
     assert since
     told = [one for one in learned(first.records, 0, since) if one.about == HEIRS_BACK]
@@ -149,7 +149,7 @@ def _first_turn(first: First) -> int:
 
 @pytest.mark.rule("SECRET-6")
 def test_whoever_takes_a_seat_over_can_tell_its_insane_back_from_their_first_turn_on() -> None:
-    """Nothing that they were sent before differs in a twin with another back."""
+    """Nothing sent to them earlier differs in a twin with another back."""
     first = play_first(HANDED_OVER, spellbook())
 
     twins = [play_twin(first, Knower(0, is_heir=True), ENDS_THERE + more) for more in range(2)]
@@ -162,7 +162,7 @@ def test_whoever_takes_a_seat_over_can_tell_its_insane_back_from_their_first_tur
 def test_an_insane_back_that_goes_along_with_a_seat_is_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Planted: the heir is sent what was told before, in the game in which nothing else shows."""
+    """Plants the leak in a game in which nothing else can reveal the back."""
     since_is_ignored(monkeypatch)
     first = play_first(HANDED_OVER, spellbook())
 

@@ -1,11 +1,9 @@
-"""
-The twin of a game: the same inputs, and other secrets.
+"""Twin of a game: the same inputs with other secrets.
 
-A twin is made for those who know what one seat knows, or what everybody knows. What they do not
-know is dealt otherwise, and what others chose in secret is chosen otherwise. It ends where the
-games may look different: where the course parts from that of the first game, where an input makes
-no sense any more, or where the viewer learns something that was dealt otherwise. Up to there every
-byte that they are sent must be the same.
+A twin is made for the knowledge of one seat, or for public knowledge. Everything unknown is dealt
+differently, and secret choices of others are changed. It ends when the games may look different:
+when the course differs from the first game's, an input becomes impossible, or the viewer learns
+something that was dealt differently. Up to there, every byte sent must be the same.
 """
 
 import random
@@ -36,7 +34,7 @@ SECRETLY = 0.7
 
 @attrs.frozen
 class Comparison:
-    """A first game against one twin, as one viewer saw both."""
+    """Comparison of a first game and one twin, as one viewer saw both."""
 
     viewer: str
     found: Difference | None
@@ -44,7 +42,7 @@ class Comparison:
 
 @attrs.frozen
 class Knower:
-    """Those who know the same."""
+    """Viewers with the same knowledge."""
 
     seat: int | None
     """The seat whose secrets they know; None for those who know what everybody knows."""
@@ -52,14 +50,14 @@ class Knower:
     """Whether they were given the seat in the middle of the game."""
 
     def includes(self, viewer: Viewer) -> bool:
-        """Return whether a viewer is one of them."""
+        """True if a viewer belongs to them."""
         is_referee = isinstance(viewer, Referee)
         is_heir = isinstance(viewer, Heir)
         return viewer.seat == self.seat and is_heir == self.is_heir and not is_referee
 
 
 def knowers(first: First) -> list[Knower]:
-    """Return all who know different things in a game."""
+    """Return all groups of viewers with different knowledge in a game."""
     seats = range(first.spec.players)
     heirs = [seat for seat in seats if told_since(first.records, seat) is not None]
     return [
@@ -71,7 +69,7 @@ def knowers(first: First) -> list[Knower]:
 
 @attrs.frozen(eq=False)
 class Twin:
-    """A twin that was played."""
+    """Twin that was played."""
 
     knower: Knower
     inputs: int
@@ -82,18 +80,17 @@ class Twin:
 
     @property
     def leaks(self) -> tuple[Comparison, ...]:
-        """The viewers who could tell the twin from the first game."""
+        """Viewers who could tell the twin from the first game."""
         return tuple(compared for compared in self.comparisons if compared.found is not None)
 
 
 def play_twin(first: First, knower: Knower, number: int) -> Twin:
-    """
-    Play a twin for those who know the same.
+    """Play a twin for a group of viewers.
 
     Args:
-        first: the first game.
-        knower: those who shall not be able to tell the twin from it.
-        number: of the twin; each has other secrets, and other things that they know.
+    knower: the viewers who must not be able to tell the twin from the first game.
+
+    number: selects different secrets, and different knowledge to keep.
     """
     rng = first.spec.rng(f"twin {number} for {knower}")
     known, until = _pins(first, knower, rng)
@@ -124,14 +121,14 @@ def play_twin(first: First, knower: Knower, number: int) -> Twin:
 
 
 def _misanswered(requirement: str | None, heard: list[Heard]) -> Difference | None:
-    """Return what comes next of a wrong answer: whatever the scenario says there."""
+    """Return the difference for a requirement that was answered by something hidden."""
     if requirement is None:
         return None
     return Difference(len(heard), f"{requirement} is answered by what is hidden")
 
 
 def _heard(first: First, viewer: Viewer, inputs: int) -> list[Heard]:
-    """Return what a viewer was sent up to where the games may look different to them."""
+    """Return what a viewer was sent until the games may look different."""
     if inputs == len(first.inputs):
         return viewer.heard
     if first.spec.is_delayed and viewer.seat is None and isinstance(viewer, DELAYED):
@@ -141,10 +138,9 @@ def _heard(first: First, viewer: Viewer, inputs: int) -> list[Heard]:
 
 
 def _end_of_delay(first: First, inputs: int) -> float:
-    """
-    Return when delayed spectators may see that a twin has ended, in virtual seconds.
+    """Return the virtual time at which delayed spectators may see that a twin has ended.
 
-    That the store failed all are told at once: it is not the game that tells it.
+    A failure of the store is told to everybody at once, as it does not come from the game.
     """
     failing = [
         given.time
@@ -156,7 +152,7 @@ def _end_of_delay(first: First, inputs: int) -> float:
 
 
 def _look_on(first: First, table: OneTable, inputs: int) -> None:
-    """Let delayed spectators see what they may still see of a twin that has ended."""
+    """Advance the clock until delayed spectators have seen all they may see of an ended twin."""
     if not first.spec.is_delayed or inputs == len(first.inputs):
         return
     end = _end_of_delay(first, inputs)
@@ -168,11 +164,10 @@ def _look_on(first: First, table: OneTable, inputs: int) -> None:
 
 
 def _pins(first: First, knower: Knower, rng: random.Random) -> tuple[dict[str, str], int]:
-    """
-    Return the cards that stay where they are, and before which input the twin ends.
+    """Return the cards that keep their places, and the input before which the twin ends.
 
-    A twin goes on to the end, with all that is ever learned; or until something is learned that is
-    dealt otherwise in it.
+    A twin keeps everything that is ever learned and runs to the end, or it runs until something is
+    learned that it deals differently.
     """
     every = learned(first.records, knower.seat, _since(first, knower))
     # What a bot knows it acts on, in front of everybody.
@@ -194,14 +189,14 @@ def _pins(first: First, knower: Knower, rng: random.Random) -> tuple[dict[str, s
 
 
 def _since(first: First, knower: Knower) -> int:
-    """Return the sequence from which these have been told the secrets of their seat."""
+    """Return the sequence from which a group knows the secrets of its seat."""
     if not knower.is_heir or knower.seat is None:
         return 0
     return told_since(first.records, knower.seat) or 0
 
 
 def _moments(every: list[Learned]) -> dict[str, list[int]]:
-    """Return the sequences at which each kind of card is learned: each kind needs twins."""
+    """Return the sequences at which cards are learned, by kind: each kind needs twins."""
     found: dict[str, list[int]] = {}
     for told in every:
         if told.about not in {"own back", "slide"}:
@@ -217,7 +212,7 @@ def _give_all(
     course: Course,
     rng: random.Random,
 ) -> tuple[int, int]:
-    """Give inputs as long as all goes alike; return how many, and how many were changed."""
+    """Give inputs while the games are alike; return the numbers given and changed."""
     changed, since = 0, _since(first, knower)
     for number, given in enumerate(first.inputs[:until]):
         table.mark()
@@ -249,10 +244,9 @@ def _give_all(
 
 
 def _same(ask: OpenAsk | None, given: Given) -> Event | None:
-    """
-    Return an answer that means the same in the twin, or None where it is not offered.
+    """Return the answer with the same meaning in the twin, None if it is not offered.
 
-    An Insane back bars choices of its owner; then the others have other ids.
+    An Insane back bars choices of its owner, which shifts the ids of the others.
     """
     happened = given.happened
     if not isinstance(happened, events.Answered) or ask is None:
@@ -273,7 +267,7 @@ def _same(ask: OpenAsk | None, given: Given) -> Event | None:
 def _otherwise(
     ask: OpenAsk | None, happened: Event, rng: random.Random
 ) -> tuple[events.Answered, bool]:
-    """Return another answer to the question, and whether there is one."""
+    """Return a different answer to the question, and False if there is none."""
     assert isinstance(happened, events.Answered) and ask is not None  # noqa: PT018 (one thing)
     choices = [choice.choice_id for choice in ask.questions[happened.seat].value.choices]
     others = [choice for choice in choices if choice not in happened.picks.value]

@@ -1,10 +1,9 @@
-"""
-Varying: fields of the schema, changed at random.
+"""Random changes to fields of the schema.
 
-The files of a pack are walked through as trees, by the types of the schema: every place where a
-field is written, or could be. A change puts another value of the field's type there: another member
-of an enumeration, another number, an id of the same kind, a list in another order, a part that
-stands elsewhere, or nothing. The loader judges what comes of it; what it refuses is undone.
+The files of a pack are walked as trees by the types of the schema, visiting every place where a
+field is or could be. A change puts another value of the type there: an enumeration member, a
+number, an id of the same kind, a reordered list, a part from elsewhere, or nothing. Changes that
+the loader refuses are undone.
 """
 
 import enum
@@ -46,12 +45,12 @@ FEW = 6
 
 
 class ABSENT:
-    """Stands where a field is not written; a class, which is copied as itself."""
+    """Marks a field that is not written; a class, since its copies are identical."""
 
 
 @attrs.frozen(eq=False)
 class Place:
-    """Place where a field is written, or could be."""
+    """Place where a field is or could be written."""
 
     owner: type
     field: str
@@ -67,11 +66,11 @@ class Place:
 
     @property
     def name(self) -> str:
-        """The field, as `tests.games.second_edition.coverage` calls it."""
+        """Name of the field, as in `tests.games.second_edition.coverage`."""
         return f"{_named(self.owner)}.{self.field}"
 
     def is_same(self, other: "Place") -> bool:
-        """Return whether this is one place with another."""
+        """True if both are the same place."""
         return self.holder is other.holder and self.key == other.key
 
     @property
@@ -80,7 +79,7 @@ class Place:
 
     @property
     def kind(self) -> Kind | None:
-        """Kind of the name there, if any."""
+        """Kind of name in this place, if any."""
         way = (self.owner, self.field)
         if way == (Trigger, "of"):
             moments = [moment for moment in ABOUT if moment.value == self.holder["on"]]
@@ -93,7 +92,7 @@ class Place:
 
     @property
     def is_free(self) -> bool:
-        """Whether the word there names nothing."""
+        """True if the word in this place names nothing."""
         names = mark_of(Names, self.owner, self.field)
         return isinstance(self.value, str) and names is not None and self.value in names.free
 
@@ -109,34 +108,34 @@ class Place:
 
 @attrs.frozen(eq=False)
 class Change:
-    """A value that was put into a place."""
+    """Value that was put into a place."""
 
     place: Place
     before: Tree
     after: Tree
 
     def undo(self) -> None:
-        """Put the earlier value back."""
+        """Restore the earlier value."""
         _put(self.place, self.before)
 
     def has_in_it(self, error: ContentError) -> bool:
-        """Return whether a mistake is in the value put there."""
+        """True if an error is inside the new value."""
         return error.file == self.place.file and error.key.startswith(self.place.path)
 
     def is_beside(self, error: ContentError) -> bool:
-        """Return whether a mistake is in the same object."""
+        """True if an error is in the same object."""
         beside = self.place.path.rpartition(".")[0]
         return error.file == self.place.file and bool(beside) and error.key.startswith(beside)
 
     def is_named_by(self, error: ContentError) -> bool:
-        """Return whether a mistake names where this is, or what came or went with it."""
+        """True if an error names this place, or something that the change added or removed."""
         before, after = repr(self.before), repr(self.after)
         ways = [f"'{part}'" for part in self.place.path.split(".")]
         named = re.findall("'[^']+'", error.reason)
         return any(name in ways or (name in before) is not (name in after) for name in named)
 
     def is_in(self, error: ContentError) -> bool:
-        """Return whether a mistake is in the part that this change belongs to."""
+        """True if an error is about a part that contains this change."""
         return error.file == self.place.file and self.place.path.startswith(error.key)
 
 
@@ -228,13 +227,13 @@ def _is_family(type_: Any) -> bool:
 
 
 def _declared(place: Place) -> enum.Enum | None:
-    """Return the kind of the declaration there, if any."""
+    """Return the kind of the declaration in this place, if any."""
     declares = mark_of(Declares, place.owner, place.field)
     return None if declares is None else declares.kind
 
 
 def _has_ids(place: Place) -> bool:
-    """Return whether the value there is referred to by its id elsewhere."""
+    """True if others refer to the value in this place by its id."""
     value = place.value
     inner = value if isinstance(value, list) else [value]
     is_known = any(isinstance(one, dict) and "id" in one for one in inner)
@@ -242,7 +241,7 @@ def _has_ids(place: Place) -> bool:
 
 
 def _renamed(node: Tree) -> Tree:
-    """Return a copy in which each thing has an id of its own."""
+    """Return a copy in which each thing has a new id."""
     if isinstance(node, dict):
         copied = {key: _renamed(value) for key, value in node.items()}
         return {**copied, "id": f"{node['id']}-more"} if "id" in node else copied
@@ -267,7 +266,7 @@ class Varying:
     """Names by kind, and by file for those of one scenario."""
 
     def vary(self, names: Collection[str]) -> None:
-        """Change these fields, each in one place."""
+        """Change each of these fields in one place."""
         by_name: dict[str, list[Place]] = {}
         pools: dict[object, list[Tree]] = {}
         self.ids.clear()
@@ -311,7 +310,7 @@ class Varying:
             self.ids.setdefault((kind, scope), {}).update(dict.fromkeys(ids))
 
     def _named(self, place: Place) -> list[str]:
-        """Return what could be named in a place."""
+        """Return the ids that a place may name."""
         if place.kind is None:
             return []
         names = mark_of(Names, place.owner, place.field)
@@ -322,10 +321,9 @@ class Varying:
         return [*found, *sorted(() if names is None else names.free)]
 
     def undo(self, errors: Collection[ContentError]) -> bool:
-        """
-        Undo the changes that mistakes come from, and return whether there are any.
+        """Undo the changes that cause errors; return False if there are none left.
 
-        If no change is near any of the mistakes, a few of all.
+        If no change is near an error, undo a few random ones.
         """
         gone = {id(one): one for error in errors for one in self._causes(error)}
         if not gone:
@@ -338,7 +336,7 @@ class Varying:
         return bool(gone)
 
     def _causes(self, error: ContentError) -> list[Change]:
-        """Return the changes that a mistake most likely comes from."""
+        """Return the changes that most likely cause an error."""
         near = [change for change in self.changes if change.has_in_it(error)]
         near = near or [change for change in self.changes if change.is_beside(error)]
         near = near or [change for change in self.changes if change.is_named_by(error)]
@@ -346,7 +344,7 @@ class Varying:
         return near or self.rng.sample(around, -(-len(around) // 2))
 
     def kept(self) -> frozenset[str]:
-        """Return the fields that stand changed in the trees now."""
+        """Return the fields that are now different in the trees."""
         holders = {id(p.holder) for file, tree in self.trees.items() for p in places(file, tree)}
         first: dict[tuple[int, str], Change] = {}
         for change in self.changes:
@@ -389,7 +387,7 @@ class Varying:
             yield from _PLAIN[type_](self, place)
 
     def _with_more(self, value: Tree) -> Iterator[Tree]:
-        """Yield the same things in another order or under another id, or with one more."""
+        """Yield the value reordered, with another id, or with one more entry."""
         if isinstance(value, list) and value:
             yield [*value[1:], value[0]]
             one = self.rng.choice(value)
@@ -433,7 +431,7 @@ class Varying:
         yield f"{self._expression()} {relation} {self._expression()}"
 
     def _expression(self) -> str:
-        """Return a number that is worked out, never a great one."""
+        """Return an expression with a small value."""
         name = self.rng.choice(sorted(BUILT_IN))
         number = self.rng.randrange(1, 4)
         ways = (f"{name} + {number}", f"{number} * {name}", f"{name} / {number}", name)

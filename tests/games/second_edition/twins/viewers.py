@@ -1,9 +1,8 @@
-"""
-Viewers: who is sent something by a server on which one game is played.
+"""Viewers: recipients of what a server with one game sends.
 
-Each is a real session of the real desk, and acts by a plan of its own that follows from the name
-of the game alone. What a viewer may know is told by `seat`: the secrets of that seat, or with None
-what everybody knows. What a viewer was sent is kept with the virtual time of each message.
+Each is a real session of the real lobby and follows a plan of its own, which depends on the name of
+the game alone. `seat` says what a viewer may know: the secrets of that seat, or public knowledge
+for None. Messages are kept with their virtual times.
 """
 
 import random
@@ -31,7 +30,6 @@ NO_ONE, REFEREE = b"n" * 32, b"r" * 32
 
 
 def sequence_of(public: bytes) -> int:
-    """Return the sequence of a record."""
     plain = codec.unpack(public)
     assert isinstance(plain, tuple)
     assert isinstance(plain[0], int)
@@ -39,7 +37,6 @@ def sequence_of(public: bytes) -> int:
 
 
 def seat_key(seat: int) -> bytes:
-    """Return the key of the person in a seat."""
     return player_key(seat).public
 
 
@@ -62,63 +59,63 @@ class Viewer:
         return type(self).__name__
 
     def begin(self, table: "OneTable") -> None:
-        """Come to the server."""
+        """Set the table; subclasses connect to it."""
         self.table = table
 
     def mark(self) -> None:
-        """Mark that all that follows from the inputs up to here has been heard."""
+        """Mark that everything following from the inputs so far was received."""
         self.marks.append(len(self.heard))
 
     def act(self, number: int) -> None:
-        """Do what is planned just before the input of this number."""
+        """Act as planned just before the input of this number."""
 
     def end(self) -> None:
-        """Do what is left to do when no more inputs come."""
+        """Finish after the last input."""
 
     def close(self) -> None:
-        """Release everything that is not the server's."""
+        """Release resources outside the server."""
 
     # What they can do
 
     def hear(self, message: ServerMessage | str) -> None:
-        """Keep what was sent."""
+        """Keep a message."""
         self.heard.append((self.table.clock.seconds(), message))
         if self.table.meter is not None:
             self.table.meter.heard(message)
 
     def connect(self, key: bytes = b"") -> None:
-        """Log in with a new connection, with the key of the seat if no other is given."""
+        """Log in with a new connection, by default with the key of the seat."""
         own = NO_ONE if self.seat is None else seat_key(self.seat)
         account = Account(key or own, self.kind, self.language)
         self._session = FakeSession(account, hear=self.hear)
         self.table.lobby.sessions.connected(self._session)
 
     def disconnect(self) -> None:
-        """Fall off the network."""
+        """Drop the connection."""
         assert self._session is not None
         self.table.lobby.sessions.disconnected(self._session)
         self._session = None
 
     @property
     def is_connected(self) -> bool:
-        """Whether there is a connection."""
+        """True if there is a connection."""
         return self._session is not None
 
     def say(self, kind: type[ClientMessage], *fields: Any) -> None:
-        """Say something to the desk."""
+        """Send a message to the lobby."""
         assert self._session is not None
         self._serial += 1
         self.table.lobby.sessions.received(self._session, kind(self._serial, *fields))
 
     def enter(self, after: int = -1) -> None:
-        """Follow the table, after an invitation to spectate where one is needed."""
+        """Enter the table, redeeming an invitation first if there is no seat."""
         if self.seat is None:
             self.say(messages.WatchTable, self.table.watch_code)
         self.say(messages.EnterTable, self.table.room_id, after)
 
     @property
     def may_enter(self) -> bool:
-        """Whether there is a chair at the table for them by now."""
+        """True if this viewer may enter the table."""
         if self.seat is None:
             return True
         seat = self.table.room.seats.get(self.seat)
@@ -126,10 +123,10 @@ class Viewer:
 
 
 class Follower(Viewer):
-    """Follows the table from as early on as can be: from a seat, or as a spectator."""
+    """Viewer that follows the table from the earliest time, from a seat or as a spectator."""
 
     def act(self, number: int) -> None:
-        """Enter as soon as there is a chair."""
+        """Enter as soon as possible."""
         del number
         if not self.is_connected and self.may_enter:
             self.connect()
@@ -137,7 +134,7 @@ class Follower(Viewer):
 
 
 class LateJoiner(Viewer):
-    """Comes late, reads French, and is shown all that was before."""
+    """Viewer that comes late, reads French, and is sent all earlier records."""
 
     def begin(self, table: "OneTable") -> None:
         """Choose when to come."""
@@ -153,10 +150,10 @@ class LateJoiner(Viewer):
 
 
 class Reconnecter(Viewer):
-    """Comes and goes; comes back after the last record that was shown, or asks for all again."""
+    """Viewer that disconnects and returns, after the last record or from the start."""
 
     def act(self, number: int) -> None:
-        """Go or come back, now and then."""
+        """Disconnect or return now and then."""
         if number % 9:
             return
         if self.is_connected:
@@ -170,15 +167,15 @@ class Reconnecter(Viewer):
 
 
 class Exporter(Viewer):
-    """Has files made: while the game goes on and when it is over. Changes language, too."""
+    """Viewer that exports archives during the game and after it, and changes the language."""
 
     def act(self, number: int) -> None:
-        """Ask for a file, now and then."""
+        """Export an archive now and then."""
         if number % 30 == 29 and self.may_enter:
             self._ask()
 
     def end(self) -> None:
-        """Ask for one at the end."""
+        """Export an archive at the end."""
         if self.may_enter:
             self._ask()
 
@@ -191,10 +188,10 @@ class Exporter(Viewer):
 
 
 class Asker(Viewer):
-    """Says what is refused, and asks for lists; looks at the reasons."""
+    """Viewer that sends refused messages and asks for lists, and compares the replies."""
 
     def act(self, number: int) -> None:
-        """Try things that cannot be done."""
+        """Try impossible things."""
         if number % 11:
             return
         if not self.is_connected:
@@ -222,10 +219,10 @@ class Asker(Viewer):
 
 
 class Heir(Viewer):
-    """Was given a seat in the middle of a game; may know what it was told before, or may not."""
+    """Viewer that got a seat in the middle of a game, with or without its earlier secrets."""
 
     def act(self, number: int) -> None:
-        """Sit down once somebody else's key is on the chair."""
+        """Sit down when the seat has a new key."""
         del number
         seat = self.table.room.seats.get(self.seat or 0)
         if self.is_connected or seat is None or seat.is_bot:
@@ -236,24 +233,24 @@ class Heir(Viewer):
 
 
 class Referee(Follower):
-    """Is shown every secret. Comes to first games alone, so that twins would tell."""
+    """Observer who is sent every secret; present only at first games, as twins would differ."""
 
     def connect(self, key: bytes = b"") -> None:
-        """Log in with the key that the settings name."""
+        """Log in with the key in the settings."""
         super().connect(key or REFEREE)
 
     def enter(self, after: int = -1) -> None:
-        """Follow the table, which needs no invitation."""
+        """Enter the table, which needs no invitation."""
         self.say(messages.EnterTable, self.table.room_id, after)
 
 
 class Bot(Viewer):
-    """Messages to the server's own bot in its seat, with their times. The bot acts by itself."""
+    """Recipient of the messages to the server's own bot, which acts by itself."""
 
 
 @attrs.define(eq=False)
 class HeardBot(BotSession):
-    """A bot of the server; what it is sent is kept by a viewer."""
+    """Bot of the server that forwards its messages to a viewer."""
 
     hear: Callable[[ServerMessage], None] = attrs.field(kw_only=True)
 
@@ -263,7 +260,7 @@ class HeardBot(BotSession):
 
 
 class LogReader(Viewer):
-    """Reads the lines that the server logs."""
+    """Reader of the server's log lines."""
 
     def begin(self, table: "OneTable") -> None:
         super().begin(table)
@@ -277,10 +274,10 @@ class LogReader(Viewer):
 
 
 class Operator(Viewer):
-    """Sees to the server by `manse admin`."""
+    """Operator with `manse admin`."""
 
     def act(self, number: int) -> None:
-        """Look at the table, now and then."""
+        """Look at the table now and then."""
         registry = self.table.lobby.registry
         summary = registry.summaries.get(self.table.room_id)
         if number % 3 == 0 and summary is not None:
@@ -288,19 +285,19 @@ class Operator(Viewer):
 
 
 class Scraper(Viewer):
-    """Reads the metrics of the server."""
+    """Reader of the server's metrics."""
 
     def act(self, number: int) -> None:
-        """Read them before each input."""
+        """Read the metrics before each input."""
         assert self.table.meter is not None
         self.hear(self.table.meter.text())
 
 
 class NextPart(Viewer):
-    """Was not at this table, and sits at the next one of the campaign."""
+    """Player who joins the next table of the campaign."""
 
     def end(self) -> None:
-        """Sit down at another table, whose host goes on with the campaign there."""
+        """Sit down at a table whose host continues the campaign."""
         if self.table.room.stage is Stage.OVER and self.table.is_in_campaign:
             self.connect()
             self.table.go_on_with_campaign(self)
@@ -319,5 +316,5 @@ DELAYED = (Follower, LateJoiner, Exporter, Asker)
 
 
 def watch_target(room_id: str) -> InvitationTarget:
-    """Return where an invitation to spectate leads."""
+    """Return the target of an invitation to spectate."""
     return InvitationTarget(room_id, InvitationKind.WATCH)

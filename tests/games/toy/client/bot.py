@@ -1,4 +1,4 @@
-"""How bots play the toy: at random, with a wish where the rules want one."""
+"""Brain of the toy: random answers, and a wish if the rules want one."""
 
 import random
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The toy's face: which day it is, and two lines of the journal; all else is what any game has."""
+"""Face of the toy: the day, and two lines of the journal; everything else is the default."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -16,13 +16,13 @@ from tests.kit.tables.toy_table import RoundEnded, Scored, ToyTable
 
 @attrs.frozen(eq=False)
 class Day(GameMoment):
-    """The day, once everything is laid out."""
+    """Day of the game, after the setup."""
 
     game: ToyTable
 
     @property
     def round_number(self) -> int:
-        """The day, from 1."""
+        """Day, from 1."""
         return self.game.round_number + 1 if self.game.is_laid_out else 0
 
     def phase(self, speaker: Speaker) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""The toy's content: a pack of it is a deck for each scenario, and words."""
+"""Content of the toy: a pack has a deck for each scenario, and words."""
 
 import enum
 import types
@@ -34,14 +34,14 @@ KNOWN = KINDS
 
 
 class Named(enum.Enum):
-    """What a pack of the toy names."""
+    """Kinds of names in a pack of the toy."""
 
     CARD = "kind of card"
 
 
 @attrs.frozen
 class Deck:
-    """A scenario, as it stands in its file."""
+    """Scenario, as written in its file."""
 
     rounds: Annotated[int, Bounds(1, 9)] = 3
     kinds: tuple[Annotated[str, Names(Named.CARD)], ...] = ()
@@ -54,7 +54,7 @@ NAMING = Naming(words=(), always={Named.CARD: KNOWN})
 
 @attrs.frozen
 class ToyPack:
-    """A pack of the toy."""
+    """Pack of the toy."""
 
     id: str
     digest: bytes
@@ -66,7 +66,7 @@ class ToyPack:
 
 @attrs.frozen
 class Marked:
-    """A scenario whose kinds of cards are counted."""
+    """Scenario with counters for its kinds of cards."""
 
     content: Content
 
@@ -113,7 +113,7 @@ class ToyContent:
         return tuple(map(Remark.of_mistake, _read(pack_id, files)[1]))
 
     def gaps(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
-        """Return nothing: no word is looked for."""
+        """Return nothing: the toy does not look for missing words."""
         del pack_id, files
         return ()
 
@@ -134,12 +134,12 @@ class ToyContent:
         return Marked(pack.decks[scenario])
 
     def map_lines(self, pack: ToyPack, scenario: str, language: str) -> Iterator[tuple[str, ...]]:
-        """Yield the deck: there is no map."""
+        """Yield the deck, as there is no map."""
         words = pack.catalogs[language]
         yield tuple(words[f"kind/{kind}"]["name"] for kind in _kinds(pack.decks[scenario].deck))
 
     def map_as_json(self, pack: ToyPack, scenario: str, language: str) -> dict[str, Any]:
-        """Return the deck: there is no map."""
+        """Return the deck, as there is no map."""
         del language
         return {"deck": list(pack.decks[scenario].deck)}
 
@@ -151,7 +151,7 @@ class ToyContent:
 
 
 def _read(pack_id: str, files: Mapping[str, bytes]) -> tuple[ToyPack, list[ContentError]]:
-    """Return a pack, as far as it can be read, and what must be mended in it."""
+    """Return a pack as far as it can be read, and its errors."""
     sheet = Sheet()
     wordings: dict[str, dict[str, Wording]] = {language: {} for language in LANGUAGES}
     decks: dict[str, Content] = {}
@@ -183,7 +183,7 @@ def _read(pack_id: str, files: Mapping[str, bytes]) -> tuple[ToyPack, list[Conte
 
 
 def _with_cards(words: Catalog, decks: Mapping[str, Content]) -> Catalog:
-    """Return words with those of every card, which are those of its kind."""
+    """Return words extended by those of every card, taken from its kind."""
     cards = {card for content in decks.values() for card in content.deck}
     return {
         **words,

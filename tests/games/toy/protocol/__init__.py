@@ -1,1 +1,1 @@
-"""The toy's table and records."""
+"""Table and records of the toy."""

@@ -1,3 +1,3 @@
-"""The kinds of the toy's records; importing this module declares them."""
+"""Events of the toy; importing this module registers them."""
 
 import tests.kit.tables.toy_table  # noqa: F401 (declares the kinds)

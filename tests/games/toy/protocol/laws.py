@@ -1,1 +1,1 @@
-"""The toy promises nothing beyond what every game shares; an audit says so."""
+"""Laws of the toy: none beyond those of every game, which an audit states."""

@@ -1,1 +1,1 @@
-"""The toy's rules."""
+"""Rules of the toy."""

@@ -1,4 +1,4 @@
-"""The toy as the server finds it."""
+"""Plug of the toy for the server."""
 
 from tests.kit.tables.toy import ToyRules
 

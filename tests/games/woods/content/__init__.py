@@ -1,1 +1,1 @@
-"""The content of the woods."""
+"""Content of the woods."""

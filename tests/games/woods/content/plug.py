@@ -1,4 +1,4 @@
-"""The content of the woods: their one scenario is made by tests, and no pack can be loaded."""
+"""Content of the woods: tests make its one scenario, and no pack can be loaded."""
 
 from collections.abc import Mapping
 from typing import NoReturn
@@ -7,7 +7,7 @@ from content.reading.mistakes import ContentError, ContentErrors
 
 
 class WoodsContent:
-    """As much of `content.plugs.kind.ContentKind` as a game without packs is asked for."""
+    """The part of `content.plugs.kind.ContentKind` that a game without packs needs."""
 
     base = ""
 

@@ -1,4 +1,4 @@
-"""The words of the woods in both languages, by subject."""
+"""Words of the woods in both languages, by subject."""
 
 from collections.abc import Mapping
 

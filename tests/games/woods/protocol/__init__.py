@@ -1,1 +1,1 @@
-"""The table of the woods and its records."""
+"""Table and records of the woods."""

@@ -11,7 +11,7 @@ from tests.games.woods.protocol.table import Animal, WoodsTable
 
 @event("woods/animal_came")
 class AnimalCame(GameEvent):
-    """An animal takes part; what is secret to it is told from the next record on."""
+    """An animal joined; its secrets are told from the next record on."""
 
     animal: str
     seat: int
@@ -23,7 +23,7 @@ class AnimalCame(GameEvent):
 
 @event("woods/taste_learnt")
 class TasteLearnt(GameEvent):
-    """An animal knows what it likes best."""
+    """An animal learnt what it likes best."""
 
     animal: str
     taste: Sealed[str] = secret(to="animal")
@@ -45,7 +45,7 @@ class SnareLaid(GameEvent):
 
 @event("woods/walked")
 class Walked(GameEvent):
-    """All animals went somewhere at once."""
+    """All animals moved at once."""
 
     walks: tuple[tuple[str, str], ...]
     """Animal and clearing."""
@@ -58,7 +58,7 @@ class Walked(GameEvent):
 
 @event("woods/snare_shown")
 class SnareShown(GameEvent):
-    """Somebody walked into the snare, so that all see where it lies."""
+    """An animal walked into the snare, which everybody now sees."""
 
     opened: Disclosure
 
@@ -70,7 +70,7 @@ class SnareShown(GameEvent):
 
 @event("woods/berries_changed")
 class BerriesChanged(GameEvent):
-    """An animal has more berries, or fewer."""
+    """An animal gained or lost berries."""
 
     animal: str
     by: int
@@ -82,7 +82,7 @@ class BerriesChanged(GameEvent):
 
 @event("woods/fell")
 class Fell(GameEvent):
-    """An animal is out of the game."""
+    """An animal was eliminated."""
 
     animal: str
 
@@ -92,7 +92,7 @@ class Fell(GameEvent):
 
 @event("woods/round_ended")
 class RoundEnded(GameEvent):
-    """The snare is taken up again."""
+    """The round is over, and the snare is removed."""
 
     def fold(self, table: WoodsTable) -> WoodsTable:
         return attrs.evolve(table, snare=None, round_number=table.round_number + 1)

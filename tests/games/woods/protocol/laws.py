@@ -1,4 +1,4 @@
-"""The laws of the woods: who has fallen walks no more, and who has not walks in every round."""
+"""Laws of the woods: the animals that walk in a round are exactly those left."""
 
 from protocol.common.laws import GameLaws, hold, register_laws
 from protocol.common.table import GameTable
@@ -8,7 +8,7 @@ from tests.games.woods.protocol.table import RULESET, WoodsTable
 
 
 class WoodsLaws(GameLaws):
-    """Follow one game."""
+    """Checker that follows one game."""
 
     def check(self, game: GameTable, record: Record) -> None:
         """Check a record against the table before it."""

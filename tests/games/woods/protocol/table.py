@@ -16,7 +16,7 @@ KEEPER = "keeper"
 
 @attrs.frozen
 class Animal:
-    """Somebody who walks in the woods."""
+    """Animal in play, walked by a seat."""
 
     name: str
     seat: int
@@ -30,7 +30,7 @@ class Animal:
 
 @attrs.frozen
 class WoodsTable(GameTable):
-    """The animals, and what the keeper has laid out for them."""
+    """Table of the woods: the animals, and the keeper's snare."""
 
     animals: Mapping[str, Animal] = attrs.field(factory=dict)
     """Animals by name, in the order in which they came; the fallen, too."""

@@ -10,7 +10,7 @@ rule = pytest.mark.rule
 
 
 def one_round(party: Party, snare: str, *walks: str) -> None:
-    """Lay the snare, then walk."""
+    """Lay the snare, then have each animal walk."""
     party.answer(party.kim, snare)
     for client, clearing in zip(party.others, walks, strict=True):
         party.answer(client, clearing)
@@ -18,7 +18,6 @@ def one_round(party: Party, snare: str, *walks: str) -> None:
 
 @rule("WOODS-1")
 def test_the_keeper_alone_knows_where_the_snare_lies() -> None:
-    """And chooses among three clearings."""
     party = a_game()
     assert party.kim.model.view is not None
     question = party.kim.model.view.my_question()
@@ -36,7 +35,6 @@ def test_the_keeper_alone_knows_where_the_snare_lies() -> None:
 
 @rule("WOODS-2", "WOODS-4")
 def test_animals_walk_at_once_and_find_a_berry_where_no_snare_is() -> None:
-    """Each where its player says."""
     party = a_game()
 
     one_round(party, "thicket", "brook", "glade")
@@ -49,7 +47,6 @@ def test_animals_walk_at_once_and_find_a_berry_where_no_snare_is() -> None:
 
 @rule("WOODS-3", "WOODS-5")
 def test_an_animal_in_the_snare_falls_and_the_next_one_comes() -> None:
-    """For the same player; it has found nothing."""
     party = a_game()
 
     one_round(party, "brook", "brook", "glade")
@@ -65,7 +62,7 @@ def test_an_animal_in_the_snare_falls_and_the_next_one_comes() -> None:
 
 @rule("WOODS-6")
 def test_the_keeper_wins_when_no_animal_is_left() -> None:
-    """Two fall in each round until nobody comes any more."""
+    """Two fall in each round until no animals are left."""
     party = a_game()
 
     one_round(party, "brook", "brook", "brook")

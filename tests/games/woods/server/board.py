@@ -1,4 +1,4 @@
-"""The board of the woods: three clearings, the paths between them, and a burrow."""
+"""Board of the woods: three clearings, the paths between them, and a burrow."""
 
 from typing import Final
 
@@ -34,12 +34,12 @@ _SIGHT: Final = sight_table(BOARD, _OPAQUE)
 
 
 def onward(clearing: str) -> list[str]:
-    """Return the clearings one step away: across a corner, or through a burrow."""
+    """Return the clearings one step away, across a corner or through a burrow."""
     space = CLEARINGS[clearing]
     spaces = (*BOARD.diagonals_of(space), *linked(BURROWS, space, ("burrow",)))
     return [_NAMES[other] for other in spaces]
 
 
 def sees(clearing: str) -> list[str]:
-    """Return the clearings that can be seen from one, itself first."""
+    """Return the clearings visible from one, itself first."""
     return [clearing, *(_NAMES[other] for other in _SIGHT[CLEARINGS[clearing]] if other in _NAMES)]

@@ -1,4 +1,4 @@
-"""The woods as the server finds them."""
+"""Plug of the woods for the server."""
 
 from tests.games.woods.server.rules import WoodsRules
 

@@ -1,12 +1,11 @@
-"""
-The rules of the woods.
+"""Rules of the woods.
 
-Each round the keeper lays a snare, unseen, in one of three clearings, and every animal walks into
-one. An animal in the snare falls, and the next one that nobody plays comes in its place. The
-animals win if one is left after the last round, the keeper if none is.
+Each round the keeper secretly lays a snare in one of three clearings, and every animal walks into
+one. An animal in the snare falls, and the next unclaimed one replaces it. The animals win if one is
+left after the last round, otherwise the keeper wins.
 
-On a board (`Content.has_board`) animals start at the brook and walk one step in a round, or stay;
-who sees another animal fall finds no berry in that round.
+On a board (`Content.has_board`) animals start at the brook and walk one step a round, or stay; one
+that sees another fall finds no berry in that round.
 """
 
 from collections.abc import Iterable
@@ -49,24 +48,24 @@ class Content:
 
 
 class WoodsRules:
-    """The rules, as the kernel knows them."""
+    """Rules as the kernel calls them."""
 
     name = RULESET
 
     def roster(self, content: Content) -> Roster:
-        """Return one keeper and up to three others."""
+        """Return a roster of one keeper and up to three others."""
         del content
         animals = Role(ANIMAL, fewest=1, most=3, characters=ANIMALS, each=(0, 2, 1, 1))
         keeper = Role(KEEPER, fewest=1, most=1, characters=(), each=(0, 0, 0, 0))
         return Roster(2, 4, (animals, keeper))
 
     def start_fault(self, content: Content, players: tuple[Player, ...]) -> str | None:
-        """Return that every party that the roster allows can start."""
+        """Return None: every party of the roster can start."""
         del content, players
         return None
 
     def prepared_fault(self, content: Content, seat: Seat, prepared: bytes | None) -> Text | None:
-        """Return that nobody has to prepare anything."""
+        """Return None: there are no preparations."""
         del content, seat, prepared
         return None
 
@@ -79,7 +78,7 @@ class WoodsRules:
         return ()
 
     def next_procedure(self, game: Game[Any, Any]) -> Procedure | None:
-        """Return what comes next; None when the game is over."""
+        """Return the next procedure, None when the game is over."""
         table = game.table
         if table.winner:
             return None
@@ -87,14 +86,14 @@ class WoodsRules:
 
 
 async def gather(game: Woods) -> None:
-    """Let everybody come who was claimed."""
+    """Let every claimed animal join."""
     for player in game.players:
         for animal in player.characters:
             arrive(game, animal, player.seat)
 
 
 def arrive(game: Woods, animal: str, seat: int) -> None:
-    """Let an animal come and learn in secret what it likes."""
+    """Let an animal join and secretly learn what it likes."""
     game.emit(woods.AnimalCame(animal, seat))
     taste = DRAWS.deal(game, "taste", TASTES)
     assert taste is not None
@@ -102,7 +101,7 @@ def arrive(game: Woods, animal: str, seat: int) -> None:
 
 
 async def one_round(game: Woods) -> None:
-    """Lay the snare, walk, and see who is in it. WOODS-3, WOODS-4 and WOODS-6."""
+    """Lay the snare, walk, and resolve the snare. WOODS-3, WOODS-4 and WOODS-6."""
     snare = await lay(game)
     walks = await walk(game)
     game.emit(woods.Walked(walks))
@@ -124,7 +123,7 @@ async def one_round(game: Woods) -> None:
 
 
 async def lay(game: Woods) -> str:
-    """Have the keeper choose where the snare lies. WOODS-1."""
+    """Have the keeper choose the clearing of the snare. WOODS-1."""
     keeper = next(player.seat for player in game.players if player.role == KEEPER)
     options = [Option(one, Text("woods/lay", (f"clearing/{one}",))) for one in CLEARINGS]
     prompt = Text("woods/where_to_lay")
@@ -134,7 +133,7 @@ async def lay(game: Woods) -> str:
 
 
 async def walk(game: Woods) -> tuple[tuple[str, str], ...]:
-    """Have each seat choose at once where its animals go, the first, then the second. WOODS-2."""
+    """Have all seats choose at once where their animals go, first and second. WOODS-2."""
     walks: list[tuple[str, str]] = []
     seats = [player.seat for player in game.players]
     for place in range(2):
@@ -152,7 +151,7 @@ async def walk(game: Woods) -> tuple[tuple[str, str], ...]:
 
 
 def frightens(game: Woods, animal: str, fallen: str) -> bool:
-    """Return whether an animal sees the clearing in which another one fell."""
+    """True if an animal sees the clearing in which another one fell."""
     return game.content.has_board and fallen in board.sees(game.table.animals[animal].clearing)
 
 
@@ -165,7 +164,7 @@ def _where_to(game: Woods, animal: Animal) -> Prompt[str]:
 
 
 def fall(game: Woods, name: str) -> None:
-    """Let an animal fall, and the next that has not come yet take its place. WOODS-5."""
+    """Eliminate an animal; the next unused one replaces it. WOODS-5."""
     seat = game.table.animals[name].seat
     game.emit(woods.Fell(name))
     spare = [animal for animal in ANIMALS if animal not in game.table.animals]
