@@ -19,11 +19,12 @@ from client.plugs.counting import Counting
 from client.plugs.lessons import Lesson
 from client.plugs.preparation import Preparation
 from client.tellers.base import Teller
+from client.widgets.grid import Grid
 from client.widgets.known_cards import known_cards
 from client.widgets.layout import Board, Layout
 from client.widgets.paragraphs import Paragraph, Row
 from client.widgets.scene import Scene
-from protocol.common.asks import Point
+from protocol.common.asks import Choice, Point
 from protocol.common.table import GameTable, Table
 from protocol.event import Event, Record
 from protocol.plugs import games, part_of
@@ -117,6 +118,8 @@ class GameFace:
     """Groups of choices that use something up, or cannot be taken back."""
     way_back: Callable[[Sequence[Record]], frozenset[Point]] = lambda _: frozenset()
     """Returns the space that the acting character has just left, according to the records."""
+    grid: Callable[[Scene, Sequence[Choice]], Grid | None] = lambda _scene, _choices: None
+    """Returns the grid as which a question is drawn, by its choices; None for a list."""
     signs: Callable[[Scene], Sequence[Paragraph]] = lambda _: ()
     """Explains the signs on the game's screen, for the help."""
     moments: tuple[type[Event], ...] = ()

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from client.locale.refusals import refusals
+from client.widgets.grid import Grid
 from protocol.common.asks import Choice, Point, Question, RefusedChoice
 
 PROPOSED = "proposed"
@@ -89,6 +90,10 @@ class Answering:
     """The choices, in the order of their numbers."""
     refusals: tuple[RefusedChoice, ...] = attrs.field(init=False)
     """Refused options, which are listed below the choices, grouped by rule."""
+    grid: Grid | None = attrs.field(default=None, init=False)
+    """The grid as which the choices are drawn; None for a list."""
+    _column: int = attrs.field(default=0, init=False)
+    """The column of the grid in which the cursor was last."""
     _typed: str = attrs.field(default="", init=False)
     _none_at: int | None = attrs.field(default=None, init=False)
     """The index under the cursor when a warning was shown that Enter would send no pick."""
@@ -256,10 +261,28 @@ class Answering:
         """
         self._typed = self._sure_of = ""
         count = len(self.choices)
-        if by < 0 and 0 <= self.cursor < -by and count:
+        if self.grid is not None:
+            column = self.grid.column(self.cursor)
+            self._column = self._column if column is None else column
+            self.cursor = self.grid.vertically(self.cursor, by, self._column)
+        elif by < 0 and 0 <= self.cursor < -by and count:
             self.cursor = (self.cursor + by) % count
         elif rows := count + len(self.refusals):
             self.cursor = (self.cursor + by) % rows
+
+    @property
+    def is_in_grid(self) -> bool:
+        """Whether the cursor is in a cell of a grid."""
+        return self.grid is not None and self.grid.column(self.cursor) is not None
+
+    def move_across(self, by: int) -> None:
+        """Move along the row of a grid, or along the dice."""
+        if self.grid is None:
+            self.move_die(by)
+            return
+        self._typed = self._sure_of = ""
+        self.cursor = self.grid.across(self.cursor, by)
+        self._column = self.grid.column(self.cursor) or 0
 
     def move_die(self, by: int) -> None:
         """Move the cursor to the next choice about a die, or back; past either end, go around."""

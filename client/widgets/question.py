@@ -11,6 +11,7 @@ from client.model.waiting import done_line, voters
 from client.text.printable import clip, one_line, width_of, wrap
 from client.widgets.answering import Answering
 from client.widgets.canvas import NARROW, Pane, Styled
+from client.widgets.grid import Grid, draw_grid, grid_rows
 from client.widgets.scene import Scene
 from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Settle
@@ -64,6 +65,10 @@ class _ListedEntry:
 
 def question_rows(scene: Scene, answering: Answering, columns: int, inset: Inset) -> int:
     """Return the number of rows that a question with all its choices needs."""
+    if answering.grid is not None:
+        rows = len(_grid_head(scene, answering, columns))
+        rows += grid_rows(answering.grid, scene.speaker, columns)
+        return rows + len(_footer(scene, answering, columns))
     entries = [one for one in _entries(scene, answering, columns) if not one.is_refused]
     lines = sum(len(entry.lines) for entry in entries)
     lines += len(_prompt(scene, answering, columns, inset))
@@ -74,6 +79,9 @@ def question_rows(scene: Scene, answering: Answering, columns: int, inset: Inset
 
 def draw_question(pane: Pane, scene: Scene, answering: Answering, inset: Inset) -> None:
     """Draw a question: prompt, inset, choices around the cursor, and how to answer."""
+    if answering.grid is not None:
+        _draw_as_grid(pane, scene, answering, answering.grid)
+        return
     # The rows are shared in this order: the footer whole, the prompt up to half, an inset as
     # small as it comes, and the choices around the cursor in the rest.
     footer = _footer(scene, answering, pane.columns)
@@ -103,6 +111,25 @@ def draw_question(pane: Pane, scene: Scene, answering: Answering, inset: Inset) 
     _draw_entries(below.inner(laid, 0, space), entries, answering.cursor)
     for row, line in enumerate(footer, pane.rows - len(footer)):
         pane.write(row, 0, line, "class:hint")
+
+
+def _draw_as_grid(pane: Pane, scene: Scene, answering: Answering, grid: Grid) -> None:
+    """Draw a question whose choices are the cells of a grid."""
+    head, footer = (
+        _grid_head(scene, answering, pane.columns),
+        _footer(scene, answering, pane.columns),
+    )
+    for row, line in enumerate(head):
+        pane.write(row, 0, line, "class:prompt")
+    below = pane.inner(len(head), 0, pane.rows - len(head) - len(footer))
+    draw_grid(below, grid, scene.speaker, answering.cursor)
+    for row, line in enumerate(footer, pane.rows - len(footer)):
+        pane.write(row, 0, line, "class:hint")
+
+
+def _grid_head(scene: Scene, answering: Answering, columns: int) -> list[str]:
+    # Without the texts of all things: that of the thing under the cursor stands below the grid.
+    return wrap(scene.speaker.text(answering.question.prompt), columns - 1)
 
 
 def _prompt(scene: Scene, answering: Answering, columns: int, inset: Inset) -> list[str]:

@@ -13,6 +13,7 @@ from client.games.second_edition.moment import moment_of
 from client.games.second_edition.odds import odds
 from client.games.second_edition.panes.board import whole_map
 from client.games.second_edition.panes.layout import MapLayout
+from client.games.second_edition.panes.starting import starting_grid
 from client.games.second_edition.speaker import spaces_named
 from client.games.second_edition.tellers import SILENT, TELLERS
 from client.games.second_edition.ways import way_back
@@ -71,6 +72,7 @@ FACE = GameFace(
     free=frozenset({"free"}),
     binding=frozenset({"move", "fight", "free", "use"}),
     way_back=way_back,
+    grid=starting_grid,
     signs=signs,
     moments=MOMENTS,
     turns=(se.PhaseBegan, se.TurnBegan),

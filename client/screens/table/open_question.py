@@ -78,6 +78,7 @@ class OpenQuestion:
             is_in_window=ask.settle is Settle.WINDOW,
         )
         self.answering.held = model.held_pick or ""
+        self.answering.grid = face.grid(self.scene(), self.answering.choices)
 
     @property
     def shown(self) -> Answering | None:
@@ -160,7 +161,7 @@ class OpenQuestion:
             case Action.DOWN:
                 answering.move(1)
             case Action.DIE_BACK | Action.DIE_ON:
-                answering.move_die(1 if action is Action.DIE_ON else -1)
+                answering.move_across(1 if action is Action.DIE_ON else -1)
             case Action.DIGIT:
                 answering.type_digit(key)
             case Action.MARK:
@@ -233,6 +234,7 @@ class OpenQuestion:
             keys = (
                 (Action.CHOOSE, answering.sends, answering.is_enough),
                 (Action.DIE_ON, "", answering.is_about_dice),
+                (Action.DIE_ON, "hint.grid", answering.is_in_grid),
                 (Action.MARK, "", answering.is_many),
                 (Action.UNDO, "", bool(answering.picks or answering.given)),
                 (Action.HELP, "hint.help_refused", answering.refused is not None),

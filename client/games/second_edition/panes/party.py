@@ -80,21 +80,30 @@ class _Member:
 
         Args:
             form: `long` or `short`.
-            width: the width of the pane, which decides how the long form names Clues.
+            width: the width of the pane, into which the long form must fit whole.
         """
         who = self.who
         if who.is_eliminated:
             return [Bit(self.say("party.eliminated"), "class:dim", self.spot)]
         damage = self.game.harm_count(who.investigator_id, Harm.DAMAGE)
         horror = self.game.harm_count(who.investigator_id, Harm.HORROR)
-        clues = "medium" if form == "long" and width < _WIDE else form
-        return [
-            Bit(self.say(f"party.damage.{form}", damage, who.health), "class:damage", self.spot),
-            Bit(" ", "", self.spot),
-            Bit(self.say(f"party.horror.{form}", horror, who.sanity), "class:horror", self.spot),
-            Bit(" ", "", self.spot),
-            Bit(self.say(f"party.clues.{clues}", who.clues), "class:clues", self.spot),
-        ]
+
+        def line(form: str, clues: str) -> Line:
+            said = (
+                self.say(f"party.damage.{form}", damage, who.health),
+                self.say(f"party.horror.{form}", horror, who.sanity),
+                self.say(f"party.clues.{clues}", who.clues),
+            )
+            styles = ("class:damage", "class:horror", "class:clues")
+            bits = [Bit(text, style, self.spot) for text, style in zip(said, styles, strict=True)]
+            return [bit for one in bits for bit in (Bit(" ", "", self.spot), one)][1:]
+
+        if form == "short":
+            return line("short", "short")
+        whole = line("long", "medium" if width < _WIDE else "long")
+        # A number that is cut could be another one.
+        fits = width_of_line(whole) <= width - len(_INDENT)
+        return whole if fits else line("short", "short")
 
     def markers(self, form: str, room: int | None = None) -> Line:
         """

@@ -2,14 +2,15 @@
 Sharing: which investigator starts with which possession.
 
 Rules SETUP-12, SETUP-13 and DECIDE-18. The proposal deals the cards out in seat order, one after
-another. Any seat may move a card to another investigator; the proposal is final once all seats
-pass. A card that was moved `MOST_MOVES` times is disputed: a vote, and a lot after a tie, decides
-its owner.
+another. Any seat may move a card to another investigator, and everybody learns who did; the
+proposal is final once all seats pass. A card that was moved `MOST_MOVES` times is disputed: a vote,
+and a lot after a tie, decides its owner.
 """
 
 from collections.abc import Sequence
 
 from protocol.common.text import Text
+from protocol.games.second_edition.events import OptionChosen
 from protocol.games.second_edition.table import CardId, InvestigatorId
 from protocol.values import evolve, frozen
 from server.games.second_edition.rules import naming, possessions
@@ -39,8 +40,18 @@ class _Proposal:
         return evolve(self, owner=who, moves=self.moves + 1)
 
 
-_Change = tuple[int, InvestigatorId]
+_Move = tuple[int, InvestigatorId]
 """Position of a card among the proposals, and its new owner."""
+
+
+@frozen
+class _Change:
+    """A move that a seat made."""
+
+    by: InvestigatorId
+    """First investigator of the seat."""
+    at: int
+    who: InvestigatorId
 
 
 async def divide_possessions(play: Play) -> None:
@@ -57,7 +68,10 @@ async def divide_possessions(play: Play) -> None:
     # Cards are dealt round the table first, so that a group in agreement answers once.
     proposed = [_Proposal(card, people[at % len(people)]) for at, card in enumerate(there)]
     while (change := await _ask_for_change(play, proposed)) is not None:
-        at, who = change
+        at, who = change.at, change.who
+        # Each seat's answer is its own secret, so the rules say who changed the proposal.
+        if play.version > 2:
+            play.emit(OptionChosen(change.by, _moved(proposed[at], who)))
         proposed[at] = proposed[at].moved_to(who)
     for one in proposed:
         owner = await _voted(play, one.card) if one.is_disputed else one.owner
@@ -73,9 +87,9 @@ def _in_supply(play: Play, cards: Sequence[CardId]) -> list[CardId]:
 async def _ask_for_change(play: Play, proposed: Sequence[_Proposal]) -> _Change | None:
     """Ask every seat about the proposal; return the first change, or None once all pass."""
     changes = [
-        Option[_Change | None](
+        Option[_Move | None](
             (at, who),
-            Text("choice/carries_instead", (one.card, who, one.owner)),
+            _moved(one, who),
             (naming.at_investigator(who),),
         )
         for at, one in enumerate(proposed)
@@ -91,7 +105,7 @@ async def _ask_for_change(play: Play, proposed: Sequence[_Proposal]) -> _Change 
             for one in proposed
         ]
     )
-    stands = Option[_Change | None](
+    stands = Option[_Move | None](
         None, Text("choice/as_proposed", (listed,)), (), "proposed", ends=True
     )
     prompt = Prompt(Text("ask/starting_items"), (stands, *changes))
@@ -100,9 +114,18 @@ async def _ask_for_change(play: Play, proposed: Sequence[_Proposal]) -> _Change 
     seats = sorted({play.seat_of(who) for who in play.table.standing()})
     if len(seats) == 1:
         ((found,),) = (await play.each({seats[0]: prompt}, rule="SETUP-13", about=about)).values()
-        return found
+        return _made(play, seats[0], found)
     acted = await play.first_to_act(dict.fromkeys(seats, prompt), rule="SETUP-13", about=about)
-    return acted[1] if acted is not None else None
+    return _made(play, *acted) if acted is not None else None
+
+
+def _made(play: Play, seat: int, move: _Move | None) -> _Change | None:
+    by = next(who for who in play.table.standing() if play.seat_of(who) == seat)
+    return None if move is None else _Change(by, *move)
+
+
+def _moved(one: _Proposal, who: InvestigatorId) -> Text:
+    return Text("choice/carries_instead", (one.card, who, one.owner))
 
 
 def _listed(texts: Sequence[Text]) -> Text:

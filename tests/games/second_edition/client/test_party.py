@@ -79,6 +79,20 @@ def test_a_condition_that_is_pointed_at_is_in_brackets() -> None:
 
 
 @pytest.mark.issue(38)
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("width", range(20, 60))
+def test_no_number_is_cut(width: int, language: str) -> None:
+    """In a narrow pane the words are one letter each."""
+    model = model_of(asked(), language=language)
+    assert model.view is not None
+    lines = party_lines(SecondEditionScene(model.view.table, 0, model.speaker), width, 30)
+    numbers = [text for line in lines if "/" in (text := "".join(bit.text for bit in line))]
+
+    assert len(numbers) == 3
+    assert all(len(line) <= width for line in numbers)
+
+
+@pytest.mark.issue(38)
 def test_harm_is_no_possession() -> None:
     script = asked()
     script.emit(HarmTaken(VERA, Harm.DAMAGE, "d8", "damage/sprain"))

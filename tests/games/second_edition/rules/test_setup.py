@@ -17,6 +17,7 @@ from protocol.common.text import Text
 from protocol.games.second_edition.events import (
     InvestigatorJoined,
     InvestigatorMoved,
+    OptionChosen,
     PhaseBegan,
     PossessionGained,
     SupplyLaidOut,
@@ -212,6 +213,18 @@ def test_anybody_changes_who_is_proposed_for_a_card() -> None:
     rope, book = (Text("choice/carries", pair) for pair in (("item/rope", ADA), ("item/book", BEN)))
     assert first == Text("choice/and", (rope, book))
     assert again == Text("choice/and", (Text("choice/carries", ("item/rope", BEN)), book))
+
+
+@pytest.mark.issue(38)
+@pytest.mark.rule("SETUP-13")
+def test_everybody_learns_who_changed_the_proposal() -> None:
+    """Each seat's answer is secret, so the log says who by their first investigator."""
+    bench = table((0, ADA), (0, CORA), (1, BEN), items=["item/rope", "item/book"])
+
+    proceed(bench, gets("item/rope", BEN), AS_PROPOSED)
+
+    move = Text("choice/carries_instead", ("item/rope", BEN, ADA))
+    assert bench.happened(OptionChosen) == [OptionChosen(ADA, move)]
 
 
 @pytest.mark.rule("SETUP-13")

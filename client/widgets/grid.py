@@ -1,0 +1,187 @@
+"""
+A question drawn as a grid: a row for each thing, a column for each person who may have it.
+
+Each cell holds the choice that gives the thing of its row to the person of its column. The cell of
+the present owner has no choice and is marked. A game decides which of its questions are grids.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from client.locale.speaker import Speaker
+from client.text.printable import clip, width_of, wrap
+from client.widgets.canvas import Pane
+
+_OWNED = "[x]"
+_LEAST_CELL = 4
+_MOST_CELL = 12
+_LEAST_NAME = 10
+"""Columns that the name of a thing keeps beside the cells, even if heads become letters."""
+_GAP = 2
+"""Columns before the name of a thing, for the mark of the cursor."""
+
+
+@attrs.frozen
+class GridRow:
+    """A thing, and the choices about it."""
+
+    kind: str
+    """The kind of the thing's words, such as `card`."""
+    piece: str
+    cells: tuple[int | None, ...]
+    """For each column the index of a choice; None if there is no choice."""
+    owner: int | None = None
+    """The column of the present owner; None if the thing has none."""
+    note: str = ""
+    """The catalog key of words in place of the cells; empty for none."""
+
+
+@attrs.frozen
+class Grid:
+    """The rows and columns of a question."""
+
+    heads: tuple[tuple[str, str], ...]
+    """For each column a name, and a letter that stands for it in narrow columns."""
+    rows: tuple[GridRow, ...]
+    around: tuple[int, ...]
+    """The indexes of the choices that are in no cell; they are listed above the grid."""
+    words: str
+    """The catalog key of the words of the choices above, because the grid shows the rest."""
+    how: str
+    """The catalog key of the text below while the cursor is above the grid."""
+
+    def _lines(self) -> list[tuple[int | None, ...]]:
+        """Return the choices of each line that the cursor can reach, from the top."""
+        rows = (row.cells for row in self.rows if any(at is not None for at in row.cells))
+        return [*((at,) for at in self.around), *rows]
+
+    def _place(self, cursor: int) -> tuple[int, int]:
+        """Return the line and the column of a choice; of an unknown one, the first."""
+        lines = self._lines()
+        found = ((at, cells.index(cursor)) for at, cells in enumerate(lines) if cursor in cells)
+        return next(found, (0, 0))
+
+    def column(self, cursor: int) -> int | None:
+        """Return the column of a choice; None if it is in no cell."""
+        return None if cursor in self.around else self._place(cursor)[1]
+
+    def row(self, cursor: int) -> GridRow | None:
+        """Return the row of a choice; None if it is in no row."""
+        return next((row for row in self.rows if cursor in row.cells), None)
+
+    def vertically(self, cursor: int, by: int, column: int) -> int:
+        """Return the choice some lines further, around the ends; nearest to a column."""
+        lines = self._lines()
+        cells = lines[(self._place(cursor)[0] + by) % len(lines)]
+        near = [(abs(at - column), choice) for at, choice in enumerate(cells) if choice is not None]
+        return min(near)[1]
+
+    def across(self, cursor: int, by: int) -> int:
+        """Return the next choice of the same row, around the ends."""
+        line, _ = self._place(cursor)
+        choices = [choice for choice in self._lines()[line] if choice is not None]
+        return choices[(choices.index(cursor) + by) % len(choices)]
+
+
+def grid_rows(grid: Grid, speaker: Speaker, columns: int) -> int:
+    """Return the number of rows that a grid needs, with the longest text about a thing."""
+    texts = (len(_text(row, speaker, columns)) for row in grid.rows)
+    return len(grid.around) + 1 + len(grid.rows) + max(texts, default=0)
+
+
+def draw_grid(pane: Pane, grid: Grid, speaker: Speaker, cursor: int) -> None:
+    """
+    Draw a grid, and below it the text about the thing under the cursor.
+
+    Args:
+        pane: the space for the grid. If it has too few rows, those around the cursor are drawn.
+        grid: the grid.
+        speaker: puts it into words.
+        cursor: the index of the choice under the cursor.
+    """
+    digits = len(str(max((*grid.around, *_cells(grid)), default=0) + 1))
+    for line, at in enumerate(grid.around):
+        style = "class:cursor" if at == cursor else "class:choice"
+        mark = ">" if at == cursor else " "
+        pane.write_clipped(line, 0, f"{mark}{at + 1} {speaker.say(grid.words)}", style)
+        pane.spot("choice", str(at), row=line, rows=1)
+        if at == cursor:
+            pane.restyle(line, style)
+    table = pane.inner(len(grid.around), 0)
+    names = [speaker.name(row.kind, row.piece) for row in grid.rows]
+    heads, width = _heads(grid, names, table.columns, digits)
+    name_width = min(max(map(width_of, names), default=0), table.columns - len(heads) * width - 3)
+    left = _GAP + name_width + 1
+    for column, head in enumerate(heads):
+        table.write(0, left + column * width, _centred(head, width), "class:prompt")
+    here = grid.row(cursor)
+    # The lines of the head and of the texts go before the row under the cursor does.
+    room = max(1, table.rows - 1)
+    first = 0 if here is None else max(0, grid.rows.index(here) - room + 1)
+    shown = grid.rows[first : first + room]
+    for line, row in enumerate(shown, 1):
+        name = clip(names[first + line - 1], name_width)
+        is_here = row is here
+        table.write(line, 0, ">" if is_here else " ", "class:cursor")
+        table.write(line, _GAP, name, "class:cursor" if is_here else "class:choice")
+        if row.note:
+            said = clip(speaker.say(row.note), table.columns - left - 2)
+            table.write(line, left + 1, said, "class:hint")
+            continue
+        for column, choice in enumerate(row.cells):
+            _draw_cell(
+                table, (line, left + column * width, width), row, column, is_here=choice == cursor
+            )
+    if first:
+        table.write_right(1, "^", "class:hint")
+    if first + room < len(grid.rows):
+        table.write_right(room, "v", "class:hint")
+    how = wrap(speaker.say(grid.how), table.columns - 1)
+    texts = how if here is None else _text(here, speaker, table.columns)
+    for line, text in enumerate(texts, 1 + len(shown)):
+        table.write(line, 0, text, "class:dim")
+
+
+def _draw_cell(
+    table: Pane, place: tuple[int, int, int], row: GridRow, column: int, *, is_here: bool
+) -> None:
+    """Draw a cell: the mark of the owner, or the number of the choice."""
+    line, at, width = place
+    choice = row.cells[column]
+    if choice is None:
+        if row.owner == column:
+            table.write(line, at, _centred(_OWNED, width), "class:prompt")
+        return
+    # Brackets besides the colour, so that the cursor is seen without colours, too.
+    number = f">{choice + 1}<" if is_here else f" {choice + 1} "
+    table.write(line, at, _centred(number, width), "class:cursor" if is_here else "class:choice")
+    table.spot("choice", str(choice), row=line, column=at, rows=1, columns=width)
+
+
+def _cells(grid: Grid) -> Iterator[int]:
+    return (choice for row in grid.rows for choice in row.cells if choice is not None)
+
+
+def _heads(
+    grid: Grid, names: Sequence[str], columns: int, digits: int
+) -> tuple[tuple[str, ...], int]:
+    """Return the heads of the columns and their width: names if they fit, else letters."""
+    least = max(_LEAST_CELL, digits + 2)
+    longest = max((width_of(name) for name in names), default=0)
+    free = columns - _GAP - 2 - max(_LEAST_NAME, min(longest, columns // 3))
+    width = max(least, min(_MOST_CELL, free // max(1, len(grid.heads))))
+    full = tuple(name for name, _ in grid.heads)
+    fits = all(width_of(name) < width for name in full) and len(set(full)) == len(full)
+    heads = full if fits else tuple(letter for _, letter in grid.heads)
+    return heads, max(least, min(width, max(map(width_of, heads), default=0) + 2))
+
+
+def _centred(text: str, width: int) -> str:
+    left = max(0, (width - width_of(text)) // 2)
+    return " " * left + text
+
+
+def _text(row: GridRow, speaker: Speaker, columns: int) -> list[str]:
+    texts = speaker.details(row.kind, row.piece)
+    return [line for text in texts for line in wrap(text, columns - 1)]
