@@ -214,12 +214,14 @@ class Acts:
 
     def _fingerprint(self, typed: str) -> str:
         """
-        Return the fingerprint that an operator means.
+        Return the whole fingerprint for one that an operator typed.
 
-        They type the beginning of a connected player's fingerprint, of at least `FEWEST_LETTERS`,
-        or a whole one.
+        The operator types a whole fingerprint, or at least the first `FEWEST_LETTERS` letters of
+        the fingerprint of a connected player.
 
-        Impossible: the text is no fingerprint, or begins several.
+        Raises:
+            Impossible: the text is no fingerprint, or the fingerprints of several connected players
+                begin with it.
         """
         begins = typed.replace("-", "").replace(" ", "").lower()
         known = {fingerprint_text(fingerprint(one.account.key)) for one in self.view.sessions()}

@@ -54,7 +54,7 @@ class Bans:
         return self._by_name
 
     def refusal(self, key: bytes, address: str) -> Refusal | None:
-        """Return the refusal for a login with a banned key or address; None if none is banned."""
+        """Return the refusal for a login with a banned key or from a banned address, else None."""
         is_banned = fingerprint_text(fingerprint(key)) in self._by_name
         if is_banned or is_within(address, tuple(self._networks.values())):
             return BANNED

@@ -39,7 +39,7 @@ _BYTES_AT_ONCE: Final = 65536
 
 
 class NoServer(Exception):
-    """The server cannot be reached; `kind` selects the words of the reason."""
+    """The server cannot be reached. `kind` selects the words that explain why."""
 
     def __init__(self, kind: str, *params: object) -> None:
         super().__init__(kind, *params)
@@ -143,7 +143,7 @@ class Line:
         )
 
     def listed(self) -> Iterator[str]:
-        """Yield the fingerprints that are listed as openers of tables."""
+        """Yield the fingerprints of the keys that may open tables under every policy."""
         return self._all_pages(
             "",
             lambda after: self.ask(AskOpening(after), OpeningReport),
@@ -158,7 +158,7 @@ class Line:
         lines_of: Callable[[PageT], Sequence[L]],
         key_of: Callable[[L], K],
     ) -> Iterator[L]:
-        """Yield the lines of all pages; each request has the key of the last line before it."""
+        """Yield the lines of all pages; a request names the last line of the page before."""
         after, is_last = first, False
         while not is_last:
             page = fetch(after)

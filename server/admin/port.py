@@ -31,7 +31,7 @@ _ROOT: Final = 0
 _MODE: Final = 0o600
 
 AnswerRequest = Callable[[Request, int], Awaitable[Reply]]
-"""Answers a request of an operator, given by the id of their user in the operating system."""
+"""Answers a request. The number is the user id of the operator in the operating system."""
 
 
 class AdminConnection(Protocol):

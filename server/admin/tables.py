@@ -44,7 +44,12 @@ async def act_on_table(lobby: Lobby, act: ActOnTable) -> int:
 
 
 def _input_of(act: ActOnTable, room: RoomTable) -> Event:
-    """Return the input for the log. Refused: the room has no proposal to agree to."""
+    """
+    Return the input for the log.
+
+    Raises:
+        Refused: `act` agrees to a proposal, and the room has no open proposal.
+    """
     if not isinstance(act, AgreeToGoBack):
         return _INPUTS[type(act)](act.reason.encode())
     if room.proposal is None:

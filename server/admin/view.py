@@ -46,7 +46,7 @@ class Connected(Protocol):
         """The server's limits on connections."""
 
     def people(self) -> list[WireSession]:
-        """Return all sessions that are logged in, in no order."""
+        """Return all logged-in sessions, in arbitrary order."""
 
 
 @attrs.define(eq=False)

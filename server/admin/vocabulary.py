@@ -110,7 +110,7 @@ class AskState(Request):
 
 @said("ask_tables")
 class AskTables(Request):
-    """Ask for the tables. Reply: `TableReport`."""
+    """Ask for a page of tables. Reply: `TableReport`."""
 
     after: str = attrs.field(default="", validator=ID)
     """Id of the last table on the previous page; empty for the first page."""
@@ -120,7 +120,7 @@ class AskTables(Request):
 
 @said("ask_people")
 class AskPeople(Request):
-    """Ask for the sessions. Reply: `PeopleReport`."""
+    """Ask for a page of sessions. Reply: `PeopleReport`."""
 
     after: int = attrs.field(default=-1, validator=ge(-1))
     """Number of the last session on the previous page; -1 for the first page."""
@@ -128,7 +128,7 @@ class AskPeople(Request):
 
 @said("ask_opening")
 class AskOpening(Request):
-    """Ask for opening policy and quotas. Reply: `OpeningReport`."""
+    """Ask for the policy, the quotas, and a page of the list of openers. Reply: `OpeningReport`."""
 
     after: str = attrs.field(default="", validator=TEXT)
     """Last listed fingerprint on the previous page; empty for the first page."""
@@ -136,7 +136,7 @@ class AskOpening(Request):
 
 @said("ask_bans")
 class AskBans(Request):
-    """Ask for the bans. Reply: `BanReport`."""
+    """Ask for a page of bans. Reply: `BanReport`."""
 
     after: str = attrs.field(default="", validator=TEXT)
     """Name of the last ban on the previous page; empty for the first page."""
@@ -201,7 +201,7 @@ class SetOpening(Act):
 
 @said("allow")
 class Allow(Act):
-    """List a key as opener of tables under every policy. Reply: `Done`."""
+    """Add a key to the list of openers, who may open tables under every policy. Reply: `Done`."""
 
     whom: str = attrs.field(validator=TEXT)
     """Fingerprint, or the beginning of a connected player's."""
@@ -209,14 +209,14 @@ class Allow(Act):
 
 @said("disallow")
 class Disallow(Act):
-    """Remove a key from the list, and forget that it knew the password. Reply: `Done`."""
+    """Remove a key from the list of openers and those who gave the password. Reply: `Done`."""
 
     whom: str = attrs.field(validator=TEXT)
 
 
 @said("set_quotas")
 class SetQuotas(Act):
-    """Set the quotas of unfinished tables. Reply: `Done`."""
+    """Set how many unfinished tables a key and an address may have. Reply: `Done`."""
 
     by_key: int = attrs.field(default=0, validator=QUOTA)
     """Maximum number of tables of one key. 0 in either field keeps the present quota."""
@@ -225,7 +225,11 @@ class SetQuotas(Act):
 
 @said("use_settings")
 class UseSettings(Act):
-    """Restore opening policy and quotas of the settings; keep the list. Reply: `Done`."""
+    """
+    Drop the operator's policy and quotas, so that the settings apply again. Reply: `Done`.
+
+    The list of openers stays.
+    """
 
 
 @said("drain")
@@ -418,7 +422,7 @@ class BanReport(Reply):
 
 @said("opening")
 class OpeningReport(Reply):
-    """Opening policy and quotas, with a page of the list."""
+    """Policy and quotas of opening tables, with a page of the list of openers."""
 
     opening: Opening
     has_password: bool

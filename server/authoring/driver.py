@@ -56,7 +56,7 @@ class PackLibrary:
         return None
 
     def content(self, room: RoomTable) -> Any:
-        """Return the room's scenario, without products that are off, with the campaign's legacy."""
+        """Return the room's scenario without switched-off products, with the campaign's legacy."""
         kind = kind_of(self.pack.game)
         return kind.content(self.pack, room.scenario, room.products_off, room.legacy)
 
@@ -96,7 +96,7 @@ class Driver:
         raise NotImplementedError
 
     def close_window(self) -> None:
-        """Hold the answers of all asked seats, then close the window in which seats may answer."""
+        """Answer for every asked seat, then close the timed window."""
         ask = self.room.table.room.ask
         assert ask is not None
         for seat, question in ask.questions.items():
@@ -185,7 +185,7 @@ class Driver:
         return self.rng.sample(sorted(role.characters), count)
 
     def roster(self) -> Roster:
-        """Return the roster of the scenario, without the products that are off."""
+        """Return the roster of the scenario with the products in `off` switched off."""
         content = kind_of(self.pack.game).content(self.pack, self.scenario, self.off)
         return self.room.ruleset.roster(content)
 
@@ -200,7 +200,7 @@ class Driver:
             self.give(events.ShareOpened(seat, share), seat)
 
     def next_seat(self, waiting: Sequence[int], questions: Mapping[int, Any]) -> int:  # noqa: ARG002 (for others)
-        """Return the seat that answers next, among the seats that are asked."""
+        """Return the seat that answers next: a random one of `waiting`."""
         return self.rng.choice(waiting)
 
     def step(self) -> None:
@@ -230,9 +230,10 @@ class Driver:
 
     def ask_for_lot(self, ask: OpenAsk) -> None:
         """
-        Have one seat call the lot if it may; otherwise one more seat says that it wants a lot.
+        Bring an open vote one step nearer to a lot.
 
-        A lot may be called once enough of the people who are present want it.
+        A seat calls the lot if enough of the people who are present want one. Otherwise one more
+        seat says that it wants a lot.
         """
         room = self.room.table.room
         people = [s for s in ask.questions if room.seats[s].is_present and not room.seats[s].is_bot]

@@ -13,7 +13,7 @@ from server.authoring.simulation import Played
 
 @attrs.frozen
 class Spread:
-    """Mean and bounds of a number over several games."""
+    """Mean, minimum and maximum of a number over several games."""
 
     least: float
     mean: float
@@ -29,7 +29,7 @@ class Spread:
 
 @attrs.frozen
 class Party:
-    """The games with one number of players."""
+    """Results of all games with the same number of players."""
 
     players: int
     games: int

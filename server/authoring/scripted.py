@@ -54,7 +54,7 @@ class Result:
 
 
 class GoesOtherwise(Exception):
-    """The game leaves the script, which cannot be followed further; the message says why."""
+    """The game has left the script, which ends the play. The message says why."""
 
 
 @attrs.define(eq=False)
@@ -149,7 +149,7 @@ class _ScriptedPlay(Driver):
         return cls(room, rng, players, pack, scenario, marked, script, words, todo)
 
     def after_batch(self, event: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (its results count)
-        """Record the parts that are on the table now."""
+        """Add the parts of the scenario that are on the table now to the parts seen."""
         if (table := self.room.table.game) is not None:
             self.seen.update(mark.id for mark in self.marked.on_table(table))
 

@@ -1,7 +1,7 @@
 """
-Signatures of seats that one program plays, made as the clients of their players make them.
+Signs the inputs of seats that one program plays, as the clients of their players would.
 
-Logs from `SIGNED_VERSION` on need them; in an older log nothing is signed.
+Logs of version `SIGNED_VERSION` and later need these signatures. In an older log nothing is signed.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from protocol.keys import SigningKey
 
 
 def bound(room: RoomTable, seat: int, share: bytes) -> events.ShareCommitted:
-    """Return the input by which a seat commits to its share, in the start that is under way."""
+    """Return the input by which a seat commits to its share of chance at the start."""
     number, before = next_opening(room, seat)
     return events.ShareCommitted(seat, commitment_of_share(room, seat, share, number, before))
 

@@ -65,7 +65,11 @@ class MarkedLibrary(PackLibrary):
 
 
 def play(trial: Trial, seed: int, players: int, brain_name: str) -> Played:
-    """Play one game and return its result, a fault included. The result follows from the seed."""
+    """
+    Play one game and return its result; the same arguments always give the same result.
+
+    An exception ends the game and becomes the fault of the result.
+    """
     game = _Game.of(trial, seed, players, BRAINS[brain_name])
     try:
         game.play()

@@ -20,7 +20,7 @@ class Written:
 
     @property
     def left(self) -> tuple[Gap, ...]:
-        """Gaps without a stub: the file that `place` names has some of their words already."""
+        """Gaps that got no stub, since the file in `place` has other words of their subject."""
         return tuple(gap for gap in self.gaps if gap.place)
 
 

@@ -102,7 +102,11 @@ def _parser(argv: Sequence[str]) -> Parser:
 
 
 def _text(parser: Parser) -> Callable[[str], Callable[[str], str]]:
-    """Return a factory of argparse types by option; they check a text as in the file."""
+    """
+    Return a function from an option to its argparse type, for options with a text.
+
+    The type checks a text in the same way as the configuration file does.
+    """
 
     def reading(option: str) -> Callable[[str], str]:
         kind = OPTIONS[option].kind

@@ -77,12 +77,12 @@ def play_beside(
     Start a server for this machine alone, and play until the client ends.
 
     Args:
-        parser: parser of the command. Its words explain faults; the word `running` says that the
-            game is open already.
+        parser: parser of the command. Its words explain faults; its word `running` says that
+            another process has the game open.
         folder: name of the server's folder, next to those of other servers.
         packs: additional packs.
         arguments: further arguments of `manse play`.
-        is_pack_opened: whether the client opens a game of the first additional pack.
+        is_pack_opened: True if the client opens a game of the first additional pack.
 
     Returns:
         The exit status.

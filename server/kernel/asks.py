@@ -71,7 +71,7 @@ class Prompt(Generic[T]):
         return any(option.ends for option in self.options)
 
     def followed_by(self, then: "Sequence[Prompt[T]]") -> "Prompt[T]":
-        """Return a copy that has `then` as its later questions."""
+        """Return a copy that is followed by these questions."""
         return evolve(self, then=tuple(then))
 
     def in_row(self, place: int) -> "Prompt[tuple[int, T]]":

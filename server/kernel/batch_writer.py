@@ -104,8 +104,8 @@ class Recorded:
         Return True if a logged event is accepted instead of the event of today's rules.
 
         A question may offer its choices in another order or wording: only the chosen one has
-        consequences, and the replay compares those. The asker checks that today's rules offer the
-        choices.
+        consequences, and the replay compares those. `Prompt.check` makes sure that today's rules
+        offer the logged choices.
         """
         if self._is_exact or not (isinstance(logged, Asked) and isinstance(happened, Asked)):
             return False
@@ -212,7 +212,7 @@ class BatchWriter:
         return self._entropy.draw(SALT_BYTES)
 
     def _salts(self) -> Callable[[], bytes]:
-        """Return the source of salts for the next record: the logged salts, then new ones."""
+        """Return the source of salts for the next record; in a replay, first the logged salts."""
         recorded = self._recorded
         if recorded is None or not recorded.left:
             return self._new_salt
@@ -456,8 +456,8 @@ def _as_read(record: Record) -> object:
     """
     Return the content of a record without its commitments, so that older forms compare equal.
 
-    A commitment to an older form covers other bytes than today's. Reading has already checked that
-    it opens to this value.
+    Another release may have encoded a secret in other bytes, so its commitment may differ. Reading
+    has already checked that each commitment opens to the value of its secret.
     """
     secrets = [(sealed.audience, sealed.ref, sealed.value) for sealed in secrets_of(record.event)]
     fields = declared_fields(type(record.event))

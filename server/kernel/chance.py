@@ -54,7 +54,7 @@ def chances_of(room: RoomTable, head: bytes, fixed_seed: bytes | None, make: Mak
 
     Args:
         room: a room with both seeds committed and all shares of the ceremony opened.
-        head: the head of the log so far; in logs of version 1 it is the salt of the key of play.
+        head: the head of the log so far; used by logs of version 1 only.
         fixed_seed: seed of the room's fixed setup, if it has one.
         make: makes the chance of a stream from its key.
     """

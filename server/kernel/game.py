@@ -164,7 +164,7 @@ class Game(Generic[TableT, ContentT]):
         return self._sink.prepared(seat)
 
     def brought(self, seat: int) -> bytes | None:
-        """Return what the campaign's last game left to a seat's owner alone; None for nothing."""
+        """Return what the campaign's last game left to a seat's owner in private, or None."""
         return self._sink.brought(seat)
 
     @property
@@ -176,7 +176,7 @@ class Game(Generic[TableT, ContentT]):
 
     @property
     def is_as_proposed(self) -> bool:
-        """True if the table follows the orders and ties that rules propose, without asking."""
+        """True if the table's settings accept every proposed order and tie without asking."""
         return self._sink.table.room.settings.as_proposed
 
     def set_chat(self, *, is_open: bool) -> None:
@@ -283,7 +283,8 @@ class Game(Generic[TableT, ContentT]):
         A single option is taken without asking.
 
         Args:
-            voters: the characters among whom a lot is drawn if too few votes agree.
+            voters: the characters whose seats vote. If too few votes agree, a lot among these
+                characters decides.
             options: the choices, the same for all seats.
             rule: the rule that asks.
             about: subject of the question, in words that all seats may read.
@@ -381,11 +382,11 @@ class Game(Generic[TableT, ContentT]):
         Ask several seats whether they act; the first seat that acts settles the question.
 
         Args:
-            prompts: the questions by seat; exactly one option of each ends the action, which is to
-                pass.
+            prompts: the questions by seat; in each, exactly one option passes: the one with `ends`
+                set.
             rule: the rule that asks.
             about: subject of the question, in words that all seats may read.
-            kind: subject on which a seat can pass once and for all; empty where it cannot.
+            kind: subject on which a seat can pass once and for all; empty if it cannot.
 
         Returns:
             The seat that acted, and its choice; None if all seats passed.
@@ -420,8 +421,8 @@ class Game(Generic[TableT, ContentT]):
         secret. As a rule every holder of hidden cards is asked, whatever the cards are.
 
         Args:
-            prompts: the questions by seat; exactly one option of each ends the action, which is to
-                pass.
+            prompts: the questions by seat; in each, exactly one option passes: the one with `ends`
+                set.
             rule: the rule that asks.
             about: subject of the question, in words that all seats may read.
             kind: subject of the window, which catalogs name in words; seats may set stops for it.
@@ -504,7 +505,8 @@ class Game(Generic[TableT, ContentT]):
         Shuffle a pile, so that nobody can follow a card through the shuffle.
 
         A pile that some seats know is a hand. Shuffle a hand whenever a card was put into it: all
-        its handles are new then, so nobody else can tell from a played card when that card came.
+        its handles are new then, so when a card is played from the hand, nobody else can tell when
+        it came into the hand.
 
         Args:
             pile: the name of the pile; part of the purpose of the draw.
@@ -634,8 +636,8 @@ class Ruleset(Protocol):
         """
         Return the piles whose order nobody knows and on which no answer depends.
 
-        After going back the room shuffles exactly these piles, so that nobody profits from what
-        they revealed.
+        After going back the room shuffles exactly these piles, so that nobody profits from what was
+        seen in the abandoned part of the game.
         """
 
     def next_procedure(self, game: "Game[Any, Any]") -> "Procedure | None":

@@ -38,7 +38,7 @@ class Holding:
     _stops: dict[int, SeatStops] = attrs.field(factory=dict, init=False, repr=False)
 
     def keep(self, ask_id: int, seat: int, choice_id: str) -> None:
-        """Hold the answer of a seat in place of its earlier one; drop those to other windows."""
+        """Hold the latest answer of a seat; drop the answers to any other window."""
         if ask_id != self._ask_id:
             self._ask_id, self._answers = ask_id, {}
         self._answers[seat] = choice_id
@@ -57,7 +57,11 @@ class Holding:
         self._stops[seat] = stops
 
     def is_passed(self, room: RoomTable) -> bool:
-        """Return True for an open window that no asked seat stops, at a table with stops."""
+        """
+        Return True if the open question is a window at which no asked seat stops the game.
+
+        At a table whose settings have no stops, the result is False.
+        """
         ask = room.ask
         if ask is None or ask.settle is not Settle.WINDOW or not room.settings.stops:
             return False

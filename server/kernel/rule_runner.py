@@ -239,7 +239,7 @@ class RuleRunner:
             yield from self.begin(writer)
 
     def _end(self, writer: BatchWriter, how: events.HowClosed) -> None:
-        """Close the game, which ends in the middle of a procedure."""
+        """Abandon the waiting procedure and close the game."""
         self.abandon()
         self._close(writer, how)
 

@@ -113,7 +113,7 @@ class Lobby:
 
     @property
     def is_quiet(self) -> bool:
-        """True if nobody waits for a result, and no client has sent a request for a moment."""
+        """True if no room works on an input, and no message came for `QUIET_SECONDS`."""
         return self.sessions.are_quiet and self.registry.is_quiet
 
     async def _after_input(self, host: RoomHost) -> None:

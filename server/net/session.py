@@ -341,7 +341,7 @@ class WireSession(Protocol):
             self._abort()
 
     def _seconds_left(self) -> float:
-        """Return the seconds that the peer has left, without delays of this server."""
+        """Return the seconds that the peer has left; time without reading does not count."""
         if self._is_scheduled and self._is_listening:
             return BUSY_SECONDS
         now = self._incoming.now()

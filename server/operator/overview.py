@@ -82,7 +82,7 @@ class Overview:
     _cursor: int = 0
 
     def show(self, reports: Reports, seconds: float) -> None:
-        """Replace the reports. `seconds` is the time since the previous reports, for the load."""
+        """Replace the reports; `seconds` have passed since the earlier ones."""
         if self.reports is not None and seconds > 0:
             used = reports.state.cpu_ms - self.reports.state.cpu_ms
             self.load = max(0.0, used / 1000 / seconds)

@@ -79,7 +79,7 @@ class CompiledPacks:
         return pack
 
     def has(self, pack: PackFiles) -> bool:
-        """Return True if the cache has the pack, parsed by this very program without a mistake."""
+        """Return True if the cache has the pack, parsed without mistakes by the present program."""
         path = self._path(pack.pack_id, pack.files)
         return path is not None and self._read(path) is not None
 

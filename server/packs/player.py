@@ -98,10 +98,10 @@ class _Known:
 
 def _packs_of(archive: Archive) -> Mapping[bytes, str]:
     """
-    Return the ids of the packs that a log names, by hash; the played pack comes last.
+    Return the ids of the packs that a log names, by hash; the pack that was played comes last.
 
-    The host may choose a scenario of another pack before the game. What seats claimed before then
-    was of the pack before.
+    The host may choose a scenario of another pack before the game. Seats may have claimed roles and
+    characters of the earlier pack by then, so that pack is needed too.
     """
     named: dict[bytes, str] = {}
     for record in archive.records:

@@ -115,7 +115,11 @@ def _large(info: zipfile.ZipInfo) -> Iterator[str]:
 
 
 def _is_content(info: zipfile.ZipInfo) -> bool:
-    """Return True if an entry is read. Plays, at the top or in the pack's one folder, are not."""
+    """
+    Return True if an entry is read.
+
+    The folder of scripted plays, at the top of the zip or in the pack's one folder, is not.
+    """
     top, *folders = info.filename.split("/")[:-1] or [""]
     is_play = top == TESTS or (folders[:1] == [TESTS] and top not in {"scenarios", "words", BASE})
     return is_content(info.filename) and not is_play

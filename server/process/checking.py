@@ -79,9 +79,10 @@ def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> in
 
 def foreign_files(config: Config, settings: Path | None) -> list[Path]:
     """
-    Return existing files that root can use and the server cannot, as the owner of its folder.
+    Return existing files that root can use, but the server cannot if it runs as the folder's owner.
 
-    Empty unless root runs the check: other users get an error when they read such a file.
+    The result is empty unless root runs the check: other users get an error when they read such a
+    file.
     """
     if not hasattr(os, "geteuid") or os.geteuid() != 0 or not config.folder.exists():
         return []

@@ -306,7 +306,8 @@ def parsed(text: str, path: Path) -> Values:
         path: the file, for relative paths and error messages.
 
     Raises:
-        BadConfiguration: has all mistakes.
+        BadConfiguration: settings are unknown or have values that are not allowed; it lists all of
+            them.
         BadConfig: the text is no TOML.
     """
     values, mistakes = {}, []

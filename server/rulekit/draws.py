@@ -100,7 +100,7 @@ class Draws:
     @contextmanager
     def behind_a_secret(self, game: Game[Any, Any], most: Callable[[], int]) -> Iterator[None]:
         """
-        Resolve one of several ways within this context; only its actor knows which.
+        Enclose the resolution of one of several ways; only the actor knows which way it is.
 
         The context leaves the same number of draws on the log for every way, all of one kind and
         purpose. The author of the content has to see to it that a way does nothing else in public.

@@ -70,7 +70,7 @@ async def choose_from(
     """
     Have a seat choose one option and return its value.
 
-    A time-out takes the last option, which should be to rest.
+    A time-out takes the last option, which should change as little as possible.
     """
     question = Prompt(prompt, tuple(options), refused, default=(len(options) - 1,))
     return (await game.ask(Ask(rule, about, {seat: question})))[seat][0]

@@ -19,8 +19,8 @@ good commit ended, at once commits one small transaction of its own, the *fence*
 overwrites the first of the forgotten pages. As the checksum of each page covers all pages before
 it, the other forgotten pages can never be valid again. Only when the fence is durable is the batch
 called refused. If the fence fails too, the answer is `OutcomeUnknown`. Every later write then first
-tries the fence again, and is itself refused, untried, while the fence fails. Reads go on: the
-records that they show come first in the log, whether or not the doubtful batch follows.
+tries the fence again, and is itself refused, untried, while the fence fails. Reads remain
+possible: they show only records from before the doubtful batch, which are valid in either case.
 
 **Opening makes durable what it found.** After a crash of the process the log may hold commits that
 were written and never synced, even some that a failed sync has left readable for now. If they were
@@ -269,7 +269,7 @@ class Database:
     def _refuse(
         self, outcomes: Sequence[Exception | None], error: Exception
     ) -> list[Exception | None]:
-        """Return the answers to a failed commit; only writes that are surely lost are refused."""
+        """Return the outcomes after a failed commit; refusals only if the commit is surely lost."""
         try:
             self._settle()
         except Exception:  # noqa: BLE001 - whatever it was, the fence does not stand
@@ -312,8 +312,8 @@ def has_moved(connection: apsw.Connection) -> bool:
     """
     Return True if the file of this connection is no longer under its name.
 
-    A later commit could not be found under the name. If the file layer cannot tell, the answer is
-    False.
+    A new start would not find later commits under the name. If the file layer cannot tell, the
+    result is False.
     """
     moved = ctypes.c_int(0)
     with contextlib.suppress(apsw.Error):
@@ -407,9 +407,9 @@ def open_database(
 
 def _is_alone(path: Path) -> bool:
     """
-    Return True if a database has neither log nor mark beside it.
+    Return True if a database that is not empty has neither write-ahead log nor mark beside it.
 
-    no server leaves it like this.
+    No server leaves a database in this state.
     """
     beside = (f"{path.name}-wal", path.name + SUFFIX)
     return path.stat().st_size > 0 and not any(path.with_name(name).exists() for name in beside)

@@ -69,10 +69,10 @@ PAIRS: Final[Mapping[type[apsw.Error], type[StorageError]]] = MappingProxyType(
 
 def as_storage_error(error: BaseException) -> StorageError:
     """
-    Return an error of ours for any error.
+    Return the `StorageError` that stands for an error.
 
-    An error of the driver becomes the cause of an error that is new each time: several callers may
-    receive one failure, and each of them adds to the traceback of the error that it received. A
+    The result is a new error on each call, with the error of the driver as its cause: several
+    callers may receive one failure, and each of them adds to the traceback of its own copy. A
     StorageError without a cause is returned as it is.
     """
     if isinstance(error, StorageError) and error.__cause__ is not None:

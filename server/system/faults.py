@@ -42,7 +42,7 @@ def in_words(fault: BaseException, words: CommandWords) -> str:
     """
     Return a sentence on why a server could not start, and what to do.
 
-    The mistakes of a pack stay as they are.
+    Mistakes in a pack are not translated.
     """
     if isinstance(fault, CannotListenError):
         where = (fault.interface, fault.port, fault.socketError)

@@ -74,7 +74,7 @@ class LoopMonitor:
         )
 
     def note(self, name: str) -> None:
-        """Note that a piece of the turn begins, under this name."""
+        """Note that a piece of work with this name begins in this turn."""
         if self._poller is not None:
             self._pieces.append((self.clock(), name))
 

@@ -91,7 +91,7 @@ class RulesetAdmission:
         return self._ruleset(table).roster(self.library.content(table.room))
 
     def _role(self, table: Table, seat: int) -> Role:
-        """Return the role of a seat; refuse the input if the changed scenario lacks the role."""
+        """Return the role of a seat. Refused: the scenario was changed and lacks the role."""
         role = self._roster(table).role(table.room.seats[seat].role)
         refuse_unless(role is not None, "table/no_such_role")
         assert role is not None

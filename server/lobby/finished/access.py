@@ -1,8 +1,8 @@
 """
 Access: decides which rooms a session may know of, and as which viewer it is shown a room.
 
-Every reply is a function of what its viewer has been shown: without a seat, no reply depends on how
-far a game is beyond the delay (`Viewer.delay_seconds`, `Summary.stage_for`).
+A reply reveals only what its viewer has been shown: to a viewer without a seat, no reply depends on
+records that the delay still holds back (`Viewer.delay_seconds`, `Summary.stage_for`).
 """
 
 import attrs
@@ -23,7 +23,7 @@ class Access:
     reviews: Reviews
 
     def known_room(self, visitor: Visitor, room_id: str) -> str:
-        """Return the room id; an impossible id if the visitor may not know that the room exists."""
+        """Return the id of a room that the visitor may know of, else an id that no room has."""
         # Without a summary the seats are unknown: `Sessions` asks `may_know` once the room is
         # loaded.
         if room_id not in self.shared.registry.summaries or self.may_know(visitor, room_id):

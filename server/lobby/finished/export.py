@@ -4,8 +4,8 @@ Exports: the log of a room for one asker, in parts that fit a message.
 While the game goes on, each asker gets only what they may see. Once the result is final, everybody
 with a seat gets the whole log if the settings publish it; chat still goes only to the people who
 heard it. A delayed spectator gets the records that the delay has released. An observer gets the
-file of a spectator, which both verifiers accept. The log of a fixed setup stays closed until the
-setup is opened, since other tables still play the same board.
+same file as a spectator, since the verifiers know no files of observers. The log of a fixed setup
+stays closed until the setup is opened, since other tables still play the same board.
 
 The content is fixed when the request comes. Records are read from the store a few at a time, and
 further ones only once the asker has taken the earlier parts. So neither a long log nor a slow

@@ -88,7 +88,12 @@ class SharedGames:
             self._by_room[room.room_id] = changed
 
     def is_open(self, room_id: str) -> bool:
-        """Return True if everybody may open a game: all agreed, its end and setup are public."""
+        """
+        Return True if everybody may open a game.
+
+        Every owner of a seat has agreed, the delay no longer hides the end of the game, and its
+        fixed setup, if it has one, was opened.
+        """
         agreement, summary = self._by_room.get(room_id), self.registry.summaries.get(room_id)
         if agreement is None or summary is None or not agreement.is_complete:
             return False
@@ -103,7 +108,7 @@ class SharedGames:
         return key in summary.keys or self.is_open(room_id)
 
     def refuse_unopened(self, room: RoomTable, key: bytes) -> None:
-        """Refuse a key that may not open a game, and every key while the log is closed."""
+        """Refuse a key that may not open a game, and every key while the log stays closed."""
         if not self.may_open(room.room_id, key):
             # Only a seat is told whether the game is over.
             raise Refused("table/no_seat" if room.seat_of(key) is None else "table/not_over")

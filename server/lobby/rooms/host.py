@@ -229,7 +229,7 @@ class RoomHost:
         """
         Check an input and pass it to the room, in steps. Raises as `Room.receiving`.
 
-        Refused, too: the room is not going, or the seat has another owner.
+        Also raises `Refused` if the room takes no inputs, or the seat has another owner.
         """
         self._must_be_going()
         if waiting.key is not None:

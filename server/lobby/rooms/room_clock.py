@@ -72,7 +72,7 @@ class RoomClock:
         return self._alarm.left()
 
     def seconds_without_host(self) -> float:
-        """Return the seconds since the host left people behind; 0 if they did not."""
+        """Return the seconds that people have waited for an absent host; 0 if they do not wait."""
         what, left = self._alarm.what, self._alarm.left()
         is_running = isinstance(what, tuple) and what[0] is _HOST and left is not None
         return HOST_SECONDS - left if is_running and left is not None else 0.0
@@ -100,9 +100,10 @@ class RoomClock:
 
     def _stands_still(self, room: RoomTable) -> bool:
         """
-        Return True if time is suspended: paused or halted, or an awaited player is away.
+        Return True if the time limit of the open question is suspended.
 
-        A limit by the calendar is not suspended by absence.
+        It is suspended while the game is paused or halted. Unless the limit goes by the calendar,
+        it is also suspended while nobody is at the table, or an awaited player is away.
         """
         if room.stands_still or self.room().halted is not None:
             return True
@@ -126,7 +127,8 @@ class RoomClock:
         """
         Return the milliseconds left for the open question, by the times on the log.
 
-        0 for a question without seconds of its own, whose limit is a setting of the table.
+        Return 0 if no question is open, or if a setting of the table limits its time instead of the
+        question itself.
         """
         if room.ask is None or not room.ask.settle.has_seconds:
             return 0

@@ -132,7 +132,7 @@ class Snapshots:
 
 
 def is_checked(end: LogEnd) -> bool:
-    """Return True if a snapshot is compared with the whole log: one in `CHECKED_AMONG`."""
+    """Return True for one snapshot in `CHECKED_AMONG`, to be compared with the whole log."""
     return int.from_bytes(end.head[:4], "big") % CHECKED_AMONG == 0
 
 

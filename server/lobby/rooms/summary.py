@@ -79,8 +79,8 @@ class Summary:
         """
         Return the stage that a key may know at a time.
 
-        The owners of seats know the stage at once, everybody else after the longest delay: a
-        spectator can ask under another key for what is held back from them.
+        The owners of seats know the stage at once. Everybody else learns it after the longest
+        delay, since a spectator could ask under another key for what the delay holds back.
 
         Args:
             key: public key of the asker.

@@ -58,6 +58,6 @@ class Alarm:
 
 
 def ms_waited(room: Room) -> int:
-    """Return the milliseconds that the open question had waited at the end of the log."""
+    """Return the milliseconds that the open question had waited at the last record of the log."""
     records = (read_own(room.room_id, stored) for stored in reversed(room.log))
     return waited_ms(room.table.room, records)

@@ -93,7 +93,7 @@ class PlayingAgain:
         return messages.TableOpened(serial, room_id, "", code)
 
     def _is_shown_over(self, finished: RoomHost, key: bytes) -> bool:
-        """Return whether a key has been shown the end of the game, which a delay may hold back."""
+        """Return True if a key has been shown the game's end, which a delay may hold back."""
         summary = self.registry.summaries.get(finished.room.room_id)
         return summary is not None and summary.stage_for(key, self.services.now()) is Stage.OVER
 

@@ -61,11 +61,7 @@ class Bots:
         return seat.is_bot and seat.key in bot_keys(room.room_id)
 
     def tend(self, host: RoomHost) -> None:
-        """
-        Start the bots with a seat in a room.
-
-        stop bots that lost their seat or whose game is over.
-        """
+        """Start the bots with a seat in a room whose game is not over; stop its other bots."""
         room = host.room.table.room
         seats = {seat.key: seat for seat in room.seats.values() if self.is_ours(room, seat)}
         if room.stage is Stage.OVER:

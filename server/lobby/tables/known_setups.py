@@ -1,9 +1,10 @@
 """
 Known setups: keys that have played a fixed setup, watched it, or exported a game with it.
 
-They are stored by key, beside all logs. Only the owner of a key is told, when they get ready for a
-setup that they know. Making a setup does not count: its maker is not shown its board. A delayed
-viewer counts from when the start of the game is shown to them: before, they must not learn of it.
+They are stored outside the logs. Only the owner of a key is told that the key knows a setup, when
+they get ready for a game with it. Making a setup does not count, since its maker is not shown the
+board. A viewer with a delay counts only once the start of the game is shown to them: until then
+they must not learn of the start.
 """
 
 from collections import defaultdict
@@ -82,7 +83,7 @@ class KnownSetups:
                 known[key] = 0
 
     def _shown_at(self, room: RoomTable, key: bytes) -> int:
-        """Return when the start of a game is shown to a key, in milliseconds; 0 for the past."""
+        """Return when the start of a game is shown to a key, in ms since 1970; 0 if it is past."""
         delay = viewer_of(room, key).delay_seconds(room.settings)
         summary = self.registry.summaries.get(room.room_id)
         shown_at = summary.begun_at + delay * 1000 if delay and summary is not None else 0

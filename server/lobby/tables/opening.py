@@ -169,12 +169,10 @@ class Openers:
     @contextmanager
     def counted(self, session: Session, room_id: str) -> Iterator[None]:
         """
-        Count a table while it is being stored, since its opener may open others meanwhile.
+        Count a table against the quotas of its opener inside the block, while it is being stored.
 
-        Once stored, it counts for the opener's address, in memory alone.
-
-        Raises:
-            Refused: the quota is used up.
+        So simultaneous requests cannot exceed the quotas. Once stored, the table counts for the
+        opener's address, in memory alone.
         """
         self._refuse_over_quota(session)
         self._underway[room_id] = session

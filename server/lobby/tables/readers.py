@@ -1,4 +1,8 @@
-"""Bots that wait for readers, and how far somebody has read. None of it is on the log."""
+"""
+Requests of programs that wait for readers, and reports of how far a player has read.
+
+Nothing of this is on the log.
+"""
 
 from protocol import messages
 from server.lobby.requests.handlers import Needs, handles

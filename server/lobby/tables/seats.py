@@ -98,9 +98,9 @@ async def _invite_to_seat(
     invitations: Invitations, room_id: str, seat: int, sessions: Iterable[Session]
 ) -> None:
     """
-    Invite to an empty seat, and send the code to these sessions.
+    Revoke all invitations to an empty seat, make a new one, and send its code to these sessions.
 
-    Older invitations to the seat end, since they were meant for other people.
+    The earlier invitations were meant for other people.
     """
     await invitations.revoke_all(room_id, seat)
     code = await invitations.make(InvitationTarget(room_id, InvitationKind.SEAT, seat))
@@ -220,9 +220,10 @@ async def _submit_agreement(
     holder: SeatHolder, decide: Decision, invitations: Invitations, lost: LostSeats
 ) -> None:
     """
-    Submit an input that may complete an agreement; invite to a seat that this vacates.
+    Submit an input that may complete an agreement to give a seat away.
 
-    If a seat changes its owner, its loss is stored for the former owner.
+    If the agreement empties the seat, the proposer gets an invitation to it. If the seat changes
+    its owner, its loss is stored for the former owner.
     """
     deciding = _Deciding(holder.host.followers, decide)
     after = await holder.submit(deciding)

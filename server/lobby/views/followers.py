@@ -137,9 +137,10 @@ class Followers:
 
     def making_ready(self, showing: Showing, sequences: range) -> Iterator[int]:
         """
-        Render a batch for the followers that are due for it while it is being stored, in steps.
+        Render a batch in steps, for the followers to whom all of it is sent at once.
 
-        Nothing is sent yet. Steps that are left out are done when the batch is shown.
+        This runs while the batch is being stored, and sends nothing. Steps that are left out are
+        done when the batch is shown.
 
         Args:
             showing: the rendering of the batch.

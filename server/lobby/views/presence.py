@@ -103,7 +103,7 @@ class Presence:
         return one.is_present != (seat in self.seats())
 
     def _change(self, seat: int, room: RoomTable) -> Event:
-        """Return the change of a seat's presence. Refused: the log is right by then."""
+        """Return the change of a seat's presence. Refused: the log has the right value by now."""
         if seat not in room.seats or not self._is_wrong(room, seat):
             raise Refused("answer/stale")
         return PresenceChanged(seat, is_present=not room.seats[seat].is_present)

@@ -66,7 +66,7 @@ class Reading:
         self._tell()
 
     def grew(self) -> None:
-        """Start the timers of the readers to whom the last batch gave something to read."""
+        """Start a timer for each reader to whom the last batch gave something to read."""
         for session in self._read:
             self._watch(session)
 

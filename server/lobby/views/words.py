@@ -50,7 +50,7 @@ def _bits_of(subjects: tuple[str, ...]) -> int:
 
 @attrs.define
 class Wordsmith:
-    """The words of one session, for one catalog."""
+    """Record of the words that one session has been sent from one catalog."""
 
     language: str
     """Language of the session."""
@@ -74,8 +74,8 @@ class Wordsmith:
         Args:
             catalogs: words by language.
             subjects: the subjects of the records to come, all of which have words.
-            told: messages made for other sessions; a session that lacks the same subjects shares
-                them.
+            told: cache of the messages, shared by sessions that lack the same subjects in the same
+                language.
         """
         bits = _bits_of(subjects)
         if self._told & bits == bits:

@@ -37,7 +37,7 @@ def striving(play: Play, monster: MonsterId) -> Passing:
     """
     Return the obstacles that a monster passes by its abilities, and Barricades, which it can break.
 
-    DECIDE-89. Its routes are measured as if it passed all of them.
+    Routes of the monster are measured as if it passed all of these obstacles (DECIDE-89).
     """
     return (*passing(play, monster), Obstacle.BARRICADE)
 

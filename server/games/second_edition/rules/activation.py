@@ -108,9 +108,9 @@ async def _choose_prey(
     """
     Return the investigator toward whom a monster moves; None if nobody fits. Rule ACTIVATE-4.
 
-    Investigators who tie in the same space, or from whom it flees, are told apart only if the
-    activation has an effect on one of them; otherwise the choice cannot matter, and nothing is
-    asked (DECIDE-142).
+    If several fit, the choice among them cannot matter when they stand in the same space or the
+    monster flees, and the activation has no `otherwise` effect. Then the first one is taken
+    (DECIDE-142). In all other cases a tie is broken as in `choose_target`.
     """
     people = on_board(play.table)
     fitting = best_fitting(play, monster, activation.toward, people)
@@ -318,8 +318,8 @@ def _way_matters(play: Play, monster: MonsterId, goal: SpaceId, left: int) -> bo
     """
     Return True if it can matter which of several shortest ways a monster takes. DECIDE-142.
 
-    It cannot if the monster arrives in any case and the board has neither Fire nor Barricades. In
-    games before version 3 it always counts as mattering.
+    The way does not matter if the monster reaches its goal in any case, and the board has neither
+    Fire nor Barricades. Before version 3 the result was always True.
     """
     table = play.table
     far = distance.distance(
@@ -347,7 +347,7 @@ async def _choose_way(
 
 
 def _named_way(play: Play, monster: MonsterId, way: WayOut) -> Text:
-    """Name the space to which a way leads, or the Barricades to be broken on the way."""
+    """Name the space to which a way leads, or the door or passage to be broken through."""
     table, space = play.table, play.table.monsters[monster].space
     blockers = adjacency.blockers(table, space, way)
     if not blockers or adjacency.Obstacle.BARRICADE in abilities.passing(play, monster):
@@ -377,10 +377,11 @@ async def _attack(
     play: Play, monster: MonsterId, activation: Activation, prey: InvestigatorId | None
 ) -> None:
     """
-    Attack an investigator in reach; the text of the attack stays hidden until then.
+    Attack an investigator in reach. Rules ACTIVATE-5 to ACTIVATE-7.
 
-    Rules ACTIVATE-5 to ACTIVATE-7. If nobody is in reach the attack is skipped (DECIDE-137); then
-    the activation's `otherwise`, if it has one, is resolved for the prey.
+    The text of the attack stays hidden until the victim is chosen. If nobody is in reach, nobody is
+    attacked (DECIDE-137); the `otherwise` effect of the activation, if it has one, is then resolved
+    for `prey`.
     """
     reach = in_reach(play.table, monster, activation)
     victim = await choose_target(

@@ -170,8 +170,8 @@ def blockable(table: Table, space: SpaceId) -> tuple[str, ...]:
     """
     Return the doors and the Secret Passage that a Barricade in a space can block.
 
-    Rules BARRICADE-1, DECIDE-11 and DECIDE-97. A door that is named after a space is left out: the
-    room behind it is unknown, and its name will change.
+    Rules BARRICADE-1, DECIDE-11 and DECIDE-97. A door whose id is that of a space is left out: the
+    room behind the door is not revealed yet, and the id of the door will change.
     """
     doors = (d.door for d in doors_of(table.map, space) if d.door not in table.map.rooms)
     passage = passage_in(table, space)

@@ -26,14 +26,14 @@ def scaled(
 def signed(
     play: Play, amount: Number, source: Source | None = None, so_far: Outcome | None = None
 ) -> int:
-    """Return a number that may be below 0, such as a modifier. DECIDE-150."""
+    """Return an amount that may be below 0, such as a modifier, within ±`MOST`. DECIDE-150."""
     return max(-MOST, min(MOST, exact(play, amount, source, so_far)))
 
 
 def exact(
     play: Play, amount: Number, source: Source | None = None, so_far: Outcome | None = None
 ) -> int:
-    """Return a number without a lower bound of 0, for counters, which have bounds of their own."""
+    """Return an amount without any bounds, for counters, which have bounds of their own."""
     if isinstance(amount, int):
         return amount
     group = len(play.table.investigators)

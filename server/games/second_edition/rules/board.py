@@ -27,8 +27,9 @@ def place_tile(play: Play, tile_id: str) -> None:
     """
     Put a tile of the scenario on the board, with everything drawn on it. Rule TILE-4.
 
-    Each tile of the pack exists once: while it is on the board, no entry of the scenario can place
-    it again (LIMIT-2). Nor is a tile placed while a tile that takes turns with it is on the board.
+    The tile is not placed while its tile of the pack is on the board under any id: each exists once
+    (LIMIT-2). Nor is it placed while the board has another tile that the scenario lays in the same
+    place.
     """
     tile = tile_card(play, tile_id)
     lie_there = [tile_card(play, placed.tile) for placed in play.table.tiles]

@@ -25,9 +25,8 @@ def spend(play: Play, investigator: InvestigatorId, count: int) -> bool:
     Discard Clues as a cost. Rules SPEND-1 and DISCARD-3.
 
     Returns:
-        True if they were spent. Nobody can spend more Clues than they have (SPEND-2), nor those of
-            another investigator (DECIDE-112).
-        False also for a count of 0.
+        True if the Clues were spent; False if `count` is 0, or the investigator has fewer Clues
+        (SPEND-2). Nobody can spend the Clues of another investigator (DECIDE-112).
     """
     if not 0 < count <= play.table.investigators[investigator].clues:
         return False

@@ -1,8 +1,8 @@
 """
 Conditions: gained, put back and looked up.
 
-Rules CONDITION-1 to CONDITION-4 and DECIDE-65. Wounded and Insane have a chapter of their own,
-`wounds`; effects that give one of these two go through it. `flipping` flips Conditions.
+Rules CONDITION-1 to CONDITION-4 and DECIDE-65. Wounded and Insane have their own module, `wounds`;
+effects that give one of them use that module. `flipping` flips Conditions.
 """
 
 from protocol.games.second_edition.events import ConditionDiscarded, ConditionGained

@@ -22,7 +22,7 @@ def pay(
 
 
 def group_of(play: Play, terms: Reroll) -> str:
-    """Return the group of a reroll: from version 3 on, `free` if it costs no card."""
+    """Return the group of a reroll: `use`, or from version 3 on `free` if it costs no card."""
     return "free" if play.version > 2 and not terms.discard else "use"
 
 

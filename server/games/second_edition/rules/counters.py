@@ -2,7 +2,8 @@
 Counters: numbers that the scenario keeps, sealed to everybody.
 
 The log numbers counters by their position in the scenario, since a name could reveal their purpose.
-Each investigator has a counter of each personal kind, whose name ends in the investigator.
+A personal counter has one number for each investigator; the name of each number ends in the
+investigator's id.
 """
 
 from collections.abc import Sequence
@@ -40,7 +41,7 @@ def value(play: Play, counter: str, investigator: InvestigatorId | None = None) 
     Args:
         play: the game.
         counter: its name in the scenario.
-        investigator: owner of a personal counter; None asks for the initial value.
+        investigator: owner of a personal counter; without an owner its initial value is returned.
     """
     kept = memory.number(play, opaque_name(play, counter, investigator))
     if kept is not None:

@@ -30,9 +30,9 @@ Seen = tuple[Boundary, ...]
 
 def _sights(table: Table, space: SpaceId, seen: Seen) -> tuple[SpaceId, ...]:
     """
-    Return the spaces one step further within range: across borders and the lines in `seen`.
+    Return the spaces to which range extends in one step from a space. Rule DECIDE-100.
 
-    Rule DECIDE-100. Impassable borders do not stop it.
+    Range crosses borders, impassable borders and the lines in `seen`.
     """
     open_lines = (Boundary.BORDER, Boundary.IMPASSABLE, *seen)
     edges = table.map.edges_of(space)

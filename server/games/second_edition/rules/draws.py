@@ -28,12 +28,16 @@ def stream_of_puzzles(play: Play) -> Stream:
 
 
 def behind_a_secret(play: Play, ways: Sequence[Effect]) -> AbstractContextManager[None]:
-    """Return the context for resolving one of several branches when only the actor knows which."""
+    """
+    Return a context in which to resolve one of several ways that only the actor knows.
+
+    All ways leave the same number of draws on the log; see `server.rulekit.draws`.
+    """
     return DRAWS.behind_a_secret(play, lambda: _most_draws(play, ways))
 
 
 def _most_draws(play: Play, ways: Iterable[Effect], called: frozenset[str] = frozenset()) -> int:
-    """Return the largest number of hidden draws that any one of several effects can make."""
+    """Return the largest number of hidden draws that any one of these effects can make."""
     return max((sum(_draws_of(play, step, called) for step in way) for way in ways), default=0)
 
 

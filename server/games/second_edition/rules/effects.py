@@ -1,8 +1,8 @@
 """
 Effects: the steps that content declares, resolved one by one.
 
-Each kind of step has its function in one of the modules of `steps`, which the package itself
-imports.
+The function of each kind of step is in a module of `steps`; importing the package `rules` imports
+all these modules.
 """
 
 from content.games.second_edition.schema.effects import Effect, Number
@@ -35,7 +35,7 @@ class Run(resolver.Run[Play, Source, Outcome]):
         return amounts.signed(self.game, amount, self.source, self.outcome)
 
     def exact(self, amount: Number) -> int:
-        """Return a number of the scenario without a lower bound of 0."""
+        """Return an amount without any bounds."""
         return amounts.exact(self.game, amount, self.source, self.outcome)
 
     def holds(self, requirement: Requirement | None) -> bool:

@@ -96,10 +96,10 @@ def _own(
 
 def _counts(play: Play, investigator: InvestigatorId, wins: Requirement) -> bool:
     """
-    Return True if the goal of an Insane back decides the result. Rule ELIMINATED-4.
+    Return True if the goal `wins` of an Insane back decides the investigator's result.
 
-    For an eliminated investigator it decides only if it requires elimination, except in logs of
-    version 1.
+    The goal of an eliminated investigator counts only if it requires somebody to be eliminated
+    (ELIMINATED-4). In logs of version 1 every goal counts.
     """
     is_out = play.table.investigators[investigator].is_eliminated
     # Logs of version 1 decided for the eliminated, too; their results stand.
@@ -132,7 +132,11 @@ def insane_back(play: Play, investigator: InvestigatorId) -> InsaneBack | None:
 
 
 def known(requirement: Requirement, *, won: bool) -> Requirement:
-    """Return a requirement with the common result filled in, which the table does not have yet."""
+    """
+    Return a requirement in which each `IsWon` is replaced by its truth, given the common result.
+
+    The table does not have the common result until the game has ended.
+    """
     if isinstance(requirement, IsWon):
         return Always if requirement.value == won else Not(Always)
     if isinstance(requirement, Not):

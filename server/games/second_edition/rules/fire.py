@@ -117,9 +117,9 @@ async def spread(play: Play) -> None:
     """
     Spread Fire to one more space. Rules MYTHOS-3, FIRE-9 and FIRE-12.
 
-    It is one space, however many burn (DECIDE-75). The investigators choose it (DECIDE-74), usually
-    one without investigators, and spreading hurts nobody (DECIDE-78). If no space can catch Fire,
-    nothing happens (DECIDE-77).
+    Only one space catches Fire, however many burn (DECIDE-75). The investigators choose the space
+    (DECIDE-74); by default it is one without investigators. Spreading hurts nobody (DECIDE-78). If
+    no space can catch Fire, nothing happens (DECIDE-77).
     """
     spaces = catching(play.table)
     if not spaces:

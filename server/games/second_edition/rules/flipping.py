@@ -39,7 +39,8 @@ async def flip_condition(play: Play, source: Source, condition: CardId) -> None:
     """
     Flip a two-sided Condition that the actor has; resolve the text of its back if that is now up.
 
-    One-sided Conditions stay unchanged, as do those of a game that began without backs.
+    A one-sided Condition stays unchanged. So does every Condition of a game that began before
+    Conditions had backs.
     """
     has = conditions.held(play, source.actor, condition)
     if has is None or has.back is not None or not has.handle:

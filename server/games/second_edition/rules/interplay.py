@@ -41,9 +41,9 @@ _OWN = (
 
 def effect_reaches_others(play: Play, effect: Effect) -> bool:
     """
-    Return True if an effect on one investigator can change its result for another.
+    Return True if an effect on one investigator can change what the same effect does to another.
 
-    All steps of the effect count, whether or not they will be resolved.
+    Every step counts, also one in a branch that may not be resolved.
     """
     return any(_step_reaches_others(play, step) for step in _steps_in(effect))
 

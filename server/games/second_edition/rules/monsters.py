@@ -137,11 +137,7 @@ def corrections(table: SecondEditionTable) -> tuple[Correction, ...]:
 
 
 def without_health(table: SecondEditionTable) -> MonsterId | None:
-    """
-    Return the first monster without health, which a correction can leave on the board.
-
-    or None.
-    """
+    """Return the first monster without health, or None. A correction can leave one on the board."""
     return next((m.monster_id for m in table.monsters.values() if m.damage >= m.health), None)
 
 
@@ -174,6 +170,6 @@ def called(play: Play, monster: MonsterId) -> tuple[str, ...]:
 
 
 async def announce(play: Play, monster: MonsterId, actor: InvestigatorId) -> None:
-    """Run the triggers that follow a monster's appearance."""
+    """Run the triggers that follow a monster's appearance; they concern `actor`."""
     about = called(play, monster)
     await triggers.run(play, Moment.MONSTER_SPAWNED, actor, about=about, monster=monster)

@@ -179,7 +179,7 @@ async def may_move(
 
 def spaces_left(left: int, leaving: Leaving) -> int:
     """
-    Return the number of spaces left to move after an attempt to leave one. MOVE-1 and EVADE-6.
+    Return how many spaces of a move are left after an attempt to leave a space. MOVE-1, EVADE-6.
 
     A step through Secret Passages counts like any other (PASSAGE-3).
     """

@@ -59,7 +59,7 @@ def _events_drawn(play: Play) -> int:
 
 
 _EVENT = "event/"
-"""Prefix of the marks that count the drawn events among the things done in a step."""
+"""Prefix of the marks that count drawn events in the table's list of things done in a step."""
 
 
 async def draw_event(play: Play) -> None:

@@ -30,7 +30,7 @@ def within(
         spaces: the most spaces.
         of: the thing from which spaces are counted, as `origins` reads it.
         investigator: the investigator concerned.
-        monster: the monster that is dealt with.
+        monster: the monster concerned.
     """
     if space is None:
         return False
@@ -52,7 +52,8 @@ def adjacent(
     Return True if a space is adjacent to something. Rules ADJACENT-1 and ADJACENT-4.
 
     A room is adjacent to the spaces that share a line with one of its own (ADJACENT-2), a door to
-    those beside it (ADJACENT-3). What lies between does not matter. See `within` for the arguments.
+    those beside it (ADJACENT-3). Walls and other obstacles do not matter. See `within` for the
+    arguments.
     """
     table = play.table
     found = origins(play, of, investigator, monster)

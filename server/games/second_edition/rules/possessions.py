@@ -103,7 +103,8 @@ def gain_random(
         investigator: the investigator who gains the Item.
         deck: the deck.
         trait: the trait that the Item must have, if any.
-        fresh: whether to leave out Items with a copy in play, and Items gained as fresh before.
+        fresh: True to leave out Items with a copy in play, and Items that an earlier call with
+            `fresh` gave.
 
     Returns:
         The new possession; None if no Item is left.

@@ -193,7 +193,7 @@ def trades_clues(play: Play, investigator: InvestigatorId) -> bool:
 
 def weapon_damage(play: Play, investigator: InvestigatorId, weapon: Attack | None) -> int:
     """
-    Return the damage of an attack: that of the weapon, if any, and what cards add; at least 0.
+    Return the damage of an attack: the weapon's, if there is one, plus that of cards; at least 0.
 
     Rule ITEM-3.
     """
@@ -217,7 +217,7 @@ def reason_barred(play: Play, investigator: InvestigatorId, kind: ModifierKind) 
 
 @memo(most=128)
 def _sources(found: tuple[Power, ...]) -> dict[ModifierKind, str]:
-    """Return for each kind of modifier the first card that has one."""
+    """Return the first card that has a modifier of each kind, by kind."""
     sources: dict[ModifierKind, str] = {}
     for power in found:
         for modifier in power.powers.modifiers:

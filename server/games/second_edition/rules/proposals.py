@@ -132,8 +132,8 @@ async def tie(
         rule: the rule that leaves the outcome open.
         about: what the question is about.
         prompt: the question, with its reason.
-        worth: how good an outcome is for the investigators. The best one is the usual one, the
-            first of several.
+        worth: returns how good an outcome is for the investigators. The best outcome is the usual
+            one; of several equally good outcomes, the first.
     """
     if play.version > 2:
         # The sort is stable: among equally good outcomes the first one stays first.

@@ -91,7 +91,11 @@ async def make_test(
 def _about(
     play: Play, investigator: InvestigatorId, skill: Skill, about: Text | None, stakes: Stakes
 ) -> Text:
-    """Return the purpose of a test: the effect being resolved, and its stakes."""
+    """
+    Return the purpose of a test, with its stakes if they are public.
+
+    A test without words of its own is named by the effect being resolved.
+    """
     about = about or stakes.about
     # Without words of its own a test is named by the effect around it.
     if about is None and play.chain and play.version > 1:
@@ -127,7 +131,7 @@ def _successes(test: OpenTest) -> int:
 
 @frozen
 class _Useful:
-    """Number of successes that is enough in a test, and whether fewer count for nothing."""
+    """Range in which further successes can change the outcome of a test."""
 
     enough: int | None
     is_all_or_nothing: bool
@@ -285,7 +289,7 @@ def _convert(play: Play, investigator: InvestigatorId, change: _Conversion) -> N
 def _rerolls(
     play: Play, investigator: InvestigatorId, spent: _Spent
 ) -> list[Option[_Change | None]]:
-    """Offer each reroll once in a test, as long as a die shows no success."""
+    """Offer each reroll not used in this test yet; none if all dice show successes."""
     test = _open(play)
     if _successes(test) == len(test.faces):
         return []
@@ -310,7 +314,7 @@ async def _dice_to_reroll(
     play: Play, investigator: InvestigatorId, again: powers.Rerolling, about: Text
 ) -> tuple[int, ...]:
     """
-    Return the dice that the investigator chooses to reroll; none withdraws the reroll. Rule TEST-8.
+    Return the dice that the investigator chooses to reroll; choosing none cancels. Rule TEST-8.
 
     The card is used and paid for only after this choice, since an investigator may decline an
     effect.

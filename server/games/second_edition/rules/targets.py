@@ -249,7 +249,12 @@ def pick(play: Play, candidates: Sequence[InvestigatorId]) -> InvestigatorId:
 
 
 async def _one(play: Play, who: Who, standing: Sequence[InvestigatorId]) -> InvestigatorId:
-    """Return the investigator singled out by chance, by choice, or by Clues or cards. DECIDE-50."""
+    """
+    Return the one investigator that `who` means. DECIDE-50.
+
+    The investigator is random, or chosen by the group, or has the most or the least Clues, Damage
+    or Horror.
+    """
     people = play.table.investigators
     match who:
         case Who.RANDOM:

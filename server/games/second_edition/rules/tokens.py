@@ -189,7 +189,7 @@ def _sight_options(tokens: Mapping[TokenId, Token], scenario: Scenario) -> _Opti
 
 
 def _shown(play: Play, investigator: InvestigatorId, kept: Callable[..., _Options]) -> _Options:
-    """Return those options of `kept` that exist for an investigator now, in order."""
+    """Return the options of `kept` whose requirement holds for an investigator now."""
     return tuple(
         [
             one

@@ -159,7 +159,12 @@ async def give_clue(play: Play, giver: InvestigatorId, receiver: InvestigatorId)
 
 
 def _withheld(play: Play, person: InvestigatorId, space: SpaceId) -> Iterator[RefusedChoice]:
-    """Yield refusals: of gifts without a receiver, and of Clues. Rules TRADE-1 and CLUE-3."""
+    """
+    Yield refusals of gifts. Rules TRADE-1 and CLUE-3.
+
+    An investigator who is alone in the space can give nothing; others can give no Clue without a
+    card that allows it.
+    """
     who, is_alone = play.table.investigators[person], len(partners(play, space)) == 1
     if is_alone and who.possessions:
         reason = Text("refusal/nobody_here")

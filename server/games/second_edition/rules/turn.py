@@ -212,7 +212,7 @@ async def take_action(play: Play) -> None:
 async def _one_action(
     play: Play, prompts: dict[int, Prompt[PlayerAction]], about: Text
 ) -> PlayerAction:
-    """Return the first action chosen, by the active seat or by one that looks at a Sight token."""
+    """Ask the active seat and those that can look at Sight tokens; return the first action."""
     if len(prompts) == 1:
         ((action,),) = (await play.each(prompts, rule="TURN-2", about=about)).values()
     else:
@@ -438,8 +438,8 @@ async def _ask_move(
     """
     Return how a move continues, as the player chooses; None ends it. MOVE-3, MOVE-4, DECIDE-22.
 
-    Nothing is asked if the move can only end. Where the whole move would be lost (`is_lost`), the
-    client asks again.
+    Nothing is asked if the move can only end. If ending would lose the whole move (`is_lost`), the
+    client asks for confirmation, from version 3 on.
     """
     spaces = movement.next_spaces(play, investigator)
     others = other_actions(play, investigator)

@@ -56,7 +56,7 @@ def making_lock(seed: int, rows: int, columns: int, steps: int) -> Steps[tuple[L
 
 
 def _place(position: Position, at: int) -> int:
-    """Return the place of the piece with number `at`."""
+    """Return the place of piece number `at` in a position."""
     return position >> at * PLACE_BITS & PLACE_MASK
 
 

@@ -100,10 +100,9 @@ async def _heal(run: Run, step: schema.Heal) -> None:
 @resolves(schema.ChangeLimits)
 async def _change_limits(run: Run, step: schema.ChangeLimits) -> None:
     """
-    Change health and sanity; the limits then apply to all who reach one.
+    Change health and sanity, then apply the limits to all who reached one. WOUNDED-1, INSANE-1.
 
-    Rules WOUNDED-1 and INSANE-1; while harm is still being suffered they wait for its end
-    (DECIDE-51).
+    While an outer effect still inflicts harm, the limits are applied after that effect (DECIDE-51).
     """
     health, sanity = run.signed(step.health), run.signed(step.sanity)
     for investigator in await run.people(step.who):
