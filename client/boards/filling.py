@@ -160,6 +160,7 @@ def _together(
     if not placed:
         return None
     row, column, _ = placed[0]
+    # A sign that a choice points at has a bracket before it.
     first = column - width_of(name) - 1 - (1 if placed[0][2] in lit else 0)
     is_coded = name == label.code and name != label.name
     return Filling(((row, first, name, NAME),), placed, len(signs) - len(placed), is_coded)

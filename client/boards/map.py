@@ -109,6 +109,7 @@ class Outlook:
     def within(self, rows: int, columns: int) -> Seen:
         """Return the board, drawn for a pane of these rows and columns."""
         board = self._sketch(rows, columns, self._needs, may_grow=True)
+        # The legend tries many sizes, and most of them share a sketch.
         if board not in self._seen:
             fillings = {
                 space: fill(
@@ -136,6 +137,7 @@ class Outlook:
     def _sketch(
         self, rows: int, columns: int, needs: tuple[Need, ...], *, may_grow: bool = False
     ) -> Sketch:
+        # No board fits into (0, 0), so this limit gives the smallest sketch.
         limits = {MapSize.FULL: None, MapSize.COMPACT: (0, 0), MapSize.AUTO: (rows, columns)}
         return sketch(
             self.contents.tiles,

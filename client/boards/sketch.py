@@ -158,6 +158,7 @@ def _sketch(
     needs: tuple[Need, ...],
 ) -> Sketch:
     shape = _shape(tiles, coverings)
+    # The order does not depend on the height, so one cached order serves all heights.
     rows, columns = _orders(shape, needs, limit[1]) if limit != shape.size else ((), ())
     kept = (
         _without(shape.rows, rows[: shape.size[0] - limit[0]]),

@@ -197,9 +197,11 @@ class BotPlayer:
         is_for_anyone = ask.settle is Settle.ANY_ONE and len(ask.questions) > 1
         is_ended_here = any(choice.ends for choice in question.choices)
         if not (is_for_anyone and question.may_wait and not is_ended_here):
+            # After several refusals the answer is random: the brain would give a bad one again.
             tries = self._tries[f"ask {view.room_id} {ask.ask_id}"]
             brain = self.brain if tries < TRIES else pick_random
             if self._may_try(f"ask {view.room_id} {ask.ask_id}", GIVE_UP):
+                # A bot never objects.
                 if ask.settle is Settle.UNLESS_OBJECTED:
                     picks = question.passing
                 else:

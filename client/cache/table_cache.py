@@ -56,6 +56,7 @@ class TableCache:
         with contextlib.suppress(OSError):
             kept, oldest = 0, time.time() - MOST_DAYS * _DAY_SECONDS
             files = [(path.stat(), path) for path in self.folder.glob(f"*{_SUFFIX}")]
+            # Newest first, so that the oldest files are those beyond the maximum total.
             files.sort(key=lambda file: file[0].st_mtime, reverse=True)
             for stat, path in files:
                 kept += stat.st_size

@@ -92,8 +92,10 @@ class TableFile:
         """
         handle = os.open(path, os.O_RDWR | os.O_CREAT, _FILE_MODE)
         try:
+            # Without locks, two clients could write to one file.
             if fcntl is None:
                 raise InUse(str(path))
+            # Not waiting, since the other client keeps its lock while it follows the table.
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:

@@ -220,6 +220,7 @@ def replay(argv: list[str]) -> int:
         return _fail("replay", locale.say("cli.cannot_read", name, why_refused(error, locale.say)))
     except BadArchive as error:
         return _fail("replay", locale.say("verify.bad", name, fault_in(error, locale)))
+    # Before any work: a mistyped viewpoint should fail at once.
     try:
         replays.viewpoint_named(archive, options.view)
     except replays.NoSuchView as problem:

@@ -147,6 +147,7 @@ def _change(path: Path, options: argparse.Namespace) -> int:
             text = " ".join(options.value)
             is_switch = isinstance(setting.default, bool) and text.lower() in {*_YES, *_NO}
             typed: Value = text.lower() in _YES if is_switch else text
+            # Only to raise BadValue for an invalid value.
             setting.with_value(Preferences(), typed)
             value = typed
     elif options.tool == "set":

@@ -140,6 +140,7 @@ class Notifier:
         reply = await self.server.ask(ListAwaited)
         assert isinstance(reply, Awaited)
         reported = Reported(self.folder / FILE, str(self.server.address))
+        # A table that a client of the player shows now needs no report.
         fresh = reported.select_new(
             [line for line in reply.lines if not line.is_shown], reply.lines
         )
@@ -160,6 +161,7 @@ class Notifier:
             await self._run_command(" ".join(said))
         if self.prefs.notify_webhook:
             url = self.prefs.notify_webhook
+            # In a thread, because urllib blocks.
             try:
                 await deferToThread(post, url, json.dumps(found).encode())
             except (OSError, ValueError) as error:
@@ -236,6 +238,7 @@ class Reported:
         every = every if isinstance(every, dict) else {}
         before = every.get(self.server)
         before = before if isinstance(before, dict) else {}
+        # A later question at the same table has another time, so it is reported too.
         fresh = [line for line in lines if before.get(line.room_id) != line.since]
         now = {one.room_id: one.since for one in waiting if before.get(one.room_id) == one.since}
         every[self.server] = now | {line.room_id: line.since for line in fresh}
@@ -263,6 +266,7 @@ def live(notifier: Notifier, options: argparse.Namespace, every: int) -> int:
     measure_by_monotonic(_reactor)
     _reactor.callWhenRunning(begin)
     _reactor.run()
+    # Only a signal stops the reactor before the command has ended.
     if not ended:
         return STATUS_INTERRUPTED
     [result] = ended

@@ -134,6 +134,7 @@ async def play(
         server = online.fingerprint if isinstance(online, Online) else ""
         # By server: two servers may give the same id to different tables.
         client.model.note_books = books_in(start.folder / "notes", server)
+        # A server that ends with this client has no lost seats, and no table to return to.
         if not start.keeps_no_server:
             client.model.update_lobby(last_room=_last_room(start))
             client.model.on_change.append(_Diary(start, client.model).store_room)
@@ -161,6 +162,7 @@ async def play(
         parting = teaching.parting(client.model) if is_leaving else None
         is_missed = not start.keeps_no_server and _is_missed(client.model)
         await client.close()
+        # Printed last, on the normal screen, where the text stays.
         if is_missed:
             tell(client.model.locale.say("cli.came_back"))
         if parting is not None:
@@ -331,6 +333,7 @@ async def _wanted_table(client: Client, wanted: str | None, start: Start) -> str
     found = [t.room_id for t in client.model.lobby.tables or () if t.room_id.startswith(wanted)]
     if not found:
         raise NotExported(say("cli.no_table", wanted))
+    # An exact id wins over longer ids that begin with it.
     if len(found) > 1 and wanted not in found:
         raise NotExported(say("cli.many_tables", wanted, ", ".join(found)))
     return wanted if wanted in found else found[0]

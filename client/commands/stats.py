@@ -54,6 +54,7 @@ def main(argv: list[str]) -> int:
     if options.json:
         print(json.dumps({"statistics": [each.as_json() for each in found]}))
         return 0
+    # Joined, because each file has only the words of its own game.
     words = WordStore(language=locale.language)
     for one in archives:
         own = words_of(one, locale.language)

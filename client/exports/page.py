@@ -68,6 +68,7 @@ def page_of(
     value = as_plain(drawings, views)
     # A lone surrogate is no text; `printable` has taken those out.
     data = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    # Raw deflate, for which browsers have a decompressor.
     game = base64.b64encode(zlib.compress(data, 9, -zlib.MAX_WBITS)).decode()
     style = _part("look.css") + css_of(drawings.styles, replay.tables[-1].room.ruleset)
     return _document(speaker, title, style, game, figures)

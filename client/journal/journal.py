@@ -54,6 +54,7 @@ class JournalWriter:
             for seat in self._missing:
                 yield _room_line(step, speaker.say("journal.went", speaker.seat(step.before, seat)))
             self._missing.clear()
+        # Only a restarted server reports absences by the clock.
         elif step.record.origin == CLOCK and not event.is_present:
             if not self._missing:
                 yield _room_line(step, speaker.say("journal.restarted"))

@@ -86,6 +86,7 @@ class ReplayModel:
         begun, rested = [0], [0]
         for at in range(1, len(self.tables)):
             before, after = self.tables[at - 1], self.tables[at]
+            # Going back to an earlier round begins no round.
             if _round_of(after) > _round_of(before):
                 begun.append(at)
             if max(after.checkpoints, default=0) > max(before.checkpoints, default=0):
@@ -247,6 +248,7 @@ class ReplayModel:
         if not self.position:
             return ()
         record = self.records[self.event]
+        # A dict, so that secrets with the same seats and event are listed once, in order.
         found = {(one.seats, one.sequence): None for one in reveals_in(record, self.records)}
         return tuple(key for key in found if key[0])
 

@@ -64,6 +64,7 @@ class ShownTable:
         whole = self.model.view
         if whole is None or self._end is None:
             return whole
+        # In a practice game the seat changes without a new record.
         if self._view is None or self._view.seat != whole.seat:
             self._view = attrs.evolve(
                 whole,
@@ -71,6 +72,7 @@ class ShownTable:
                 records=whole.records[: self._count],
                 cuts=whole.cuts[: self._count],
             )
+            # `evolve` has set it to the current seat.
             self._view.entered_as = whole.entered_as
         return self._view
 
@@ -120,6 +122,7 @@ class ShownTable:
             self._count, self._table, self._end, self._view = 0, Table(), None, None
         if view is None:
             return
+        # Several properties call this in each frame, so a cheap comparison comes first.
         known = (
             *(len(view.records), len(self.journal.lines), self.model.next_sequence),
             self.has_pages(),
@@ -139,6 +142,7 @@ class ShownTable:
         view = self._followed
         assert view is not None
         if count == len(view.records):
+            # The view has folded these records already.
             self._table = view.table
         else:
             for record in view.records[self._count : count]:

@@ -63,6 +63,7 @@ class Together:
             self._reached = self._told = None
             return None
         if review.is_leader:
+            # A leader who hands over the lead becomes a follower.
             self._set_following(review, is_following=True)
             self._reached = None
             here = place_of(self.replay)
@@ -91,6 +92,7 @@ class Together:
 
     def _follow(self, review: Review) -> None:
         here = place_of(self.replay)
+        # The viewer has moved the replay since it was at the leader's place.
         if self._reached is not None and here != self._reached:
             self._set_following(review, is_following=False)
             return
@@ -102,6 +104,7 @@ class Together:
             # A leader may publish a viewpoint that this file does not have.
             if wanted in self.replay.points and wanted != self.replay.point:
                 self.look_from(wanted)
+            # This file may end before the leader's place.
             self.replay.go_to(min(review.state.event, last))
         self._reached = place_of(self.replay)
 

@@ -106,6 +106,7 @@ class KnownServers:
         Raises:
             IdentityProblem: the file cannot be read or written.
         """
+        # A server that is known already needs neither a lock nor a write.
         if self._load().get(str(address)) == fingerprint:
             return
         try:

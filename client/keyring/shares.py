@@ -106,6 +106,7 @@ class KeptShares:
         with private_files.locked(self.bound_path):
             known = self._load_bound()
             name = f"{seat} {_name(server, room_id)}"
+            # No row, or a malformed row, is treated alike: a new share is made.
             with contextlib.suppress(TypeError, ValueError):
                 own, share, number, before = known.get(name, ())
                 if own == seeds.hex():
@@ -113,6 +114,7 @@ class KeptShares:
             made = make()
             if made is None:
                 return None
+            # Moved to the end, because the oldest rows are deleted first.
             known.pop(name, None)
             known[name] = [seeds.hex(), made.share.hex(), made.number, made.before.hex()]
             for oldest in list(known)[:-MOST_BOUND]:

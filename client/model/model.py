@@ -333,4 +333,5 @@ class ClientModel:
         if self.locale.has(key):
             return self.locale.say(key)
         said = self.words.say(refused.text)
+        # `<` begins the text of a subject whose words the server has not sent.
         return self.locale.say("error.other", refused.code) if said.startswith("<") else said

@@ -115,6 +115,7 @@ class OwnPart:
             )
             if bound is None and not is_bound:
                 return
+            # False if another window has bound the seat but its share cannot be read yet.
             self._has_bound = bound is not None
             self._own = bound
             if bound is not None and not is_bound:
@@ -132,6 +133,7 @@ class OwnPart:
             if self.sign is not None and number:
                 statement = share_statement(room, seat, opened, number, before)
                 signature = self.sign(statement)
+            # Set even if `keep` refuses, so that the player is warned only once.
             self._has_opened = True
             # Kept first: a number that is forgotten would be signed twice.
             if self.keep(room_id, KeptShare(opened, start_id(room), number)):

@@ -227,6 +227,7 @@ class Connection:
         self._online_since = self._heard_at = self._clock.seconds()
         self._become(Online(welcome.server_name, fingerprint_text(shown), welcome.public_address))
         self._send_ping()
+        # Replaces the timer of `_send_ping`: the second ping comes sooner than the others.
         self._arm(self._pace.settled_seconds, self._send_ping)
 
     def line_said(self, line: LineProtocol, message: ServerMessage) -> None:
@@ -292,12 +293,14 @@ class Connection:
         now = self._clock.seconds()
         since = self._online_since
         self._detach()
+        # Not after a short session: a server that drops every login needs the back-off.
         if since is not None and now - since >= self._pace.steady_seconds:
             self._attempt = 0
         delay = self._retry_after(max(1, self._attempt))
         if self._was_reached:
             # A known server is usually restarting, and people sit there and wait.
             delay = min(delay, MAX_KNOWN_BACKOFF_SECONDS)
+        # Armed first: the listener may call `try_again` or `stop`, which use the timer.
         self._arm(delay, self._connect)
         self._become(Disconnected(delay, reason))
 
@@ -314,6 +317,7 @@ class Connection:
         if self._timer is not None and self._timer.active():
             self._timer.cancel()
         self._timer = self._online_since = self._ping = None
+        # Last: this may call `not_reached` at once, which must find the line forgotten.
         if connecting is not None:
             connecting.cancel()
         return line
@@ -326,6 +330,7 @@ class Connection:
         if self._ping is not None and now - self._heard_at >= self._pace.silence_seconds:
             self._drop(SILENT)
             return
+        # One ping at a time: a second one would hide how late the first reply is.
         if self._ping is None:
             self._ping = (self.next_serial(), now)
             self._line.send(Ping(self._ping[0]))

@@ -109,6 +109,7 @@ class LineProtocol(TwistedProtocol):
                 # A message may close the connection; nothing after it counts.
                 payload = self._frames.feed_one() if self._is_open else None
         except ProtocolError as error:
+            # First: the owner gives up on this line, so that its end causes no retry.
             if isinstance(error, WrongIdentity):
                 self._owner.line_refused(self, error)
             if self._is_open:

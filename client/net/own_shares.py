@@ -257,6 +257,7 @@ class OwnShares:
         )
         if not is_start or self.sign is None or room.version < SIGNED_VERSION:
             return False
+        # The last opening of a seat counts; earlier ones are of failed starts.
         shares: dict[int, ShareOpened] = {}
         for record in view.records[: step.record.sequence]:
             if isinstance(record.event, ShareOpened):

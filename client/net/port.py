@@ -115,6 +115,7 @@ class ServerPort(ClientPort):
         came_back = isinstance(status, Online) and not self.model.is_online
         self.model.status = status
         if not isinstance(status, Online):
+            # None of these survives a connection: replies, half a file, the announced seat.
             self.outbox.forget()
             self._fetching.forget()
             self._practice.offline()
@@ -165,6 +166,7 @@ class ServerPort(ClientPort):
                 if isinstance(asked, messages.EnterTable) and asked.room_id == message.room_id:
                     self._entered(message)
             case messages.ReadersAwaited() if message.room_id == self.room_id():
+                # -1, so that the next report counts as new, however far the player has read.
                 model.update_table(reported=-1)
             case messages.ReadSoFar() if message.room_id == self.room_id():
                 model.update_table(read_so_far=message.until)
@@ -194,6 +196,7 @@ class ServerPort(ClientPort):
             case _ if refused.code == "prepared/unfit" and self.model.view is not None:
                 self._off_log.note_unfit(refused)
             case messages.JoinTable():
+                # Any other refusal drops what an earlier one left to be confirmed.
                 self._set_pending(code=asked.code if refused.code == "setup/known_game" else "")
             case messages.OpenTable():
                 is_asked = refused.code in {"table/password", "table/wrong_password"}
@@ -211,10 +214,12 @@ class ServerPort(ClientPort):
             case "setup/known":
                 self._off_log.note_known_setup()
             case "table/removed":
+                # Nobody can enter this table again, so its records are of no use.
                 self._kept.forget()
                 self._removed(view)
             case "table/goes_on":
                 model.update_table(is_stopped=False)
+                # Messages of a start that the stopped server refused are due again.
                 self.own_shares.send_due(view)
             case _:
                 apply_notice(model, notice)
@@ -239,6 +244,7 @@ class ServerPort(ClientPort):
         self.entry.entered(message)
         self._off_log.expect_repeat()
         self._off_log.repeat()
+        # While records are missing, `_take_records` does this with the newest ones.
         if self.model.view is not None and not self.model.is_catching_up:
             self.own_shares.send_due(self.model.view)
         if message.seat < 0 and not message.next_sequence:
@@ -270,6 +276,7 @@ class ServerPort(ClientPort):
             self.model.pass_steps(steps)
             self._off_log.repeat()
             self.own_shares.warn_about(view, steps)
+            # While catching up, a later record may seat the player again.
             if _is_put_out(view) and not self.model.is_catching_up:
                 self._leave_for_the_list()
                 self.model.tell(self.model.locale.say("lobby.emptied"), is_wrong=True)
@@ -381,6 +388,7 @@ class ServerPort(ClientPort):
 
     def leave_seat(self) -> None:
         super().leave_seat()
+        # These records were cut for a seat that the player no longer has.
         self._kept.forget()
         self.unfollow()
         self.model.changed()
@@ -393,6 +401,7 @@ class ServerPort(ClientPort):
             super().answer(ask_id, picks)
 
     def have_read(self, until: int) -> None:
+        # Before sending, so that the next frame does not report the same record again.
         self.model.update_table(reported=until)
         super().have_read(until)
 

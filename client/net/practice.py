@@ -138,6 +138,7 @@ class PracticePart:
         if state.branch_id == before:
             return
         if state.branch_id:
+            # The leader is in the practice game already.
             if state.me != state.leader:
                 self.go_to(state.branch_id)
         elif view is not None and view.room_id == before and view.seat is None:

@@ -92,6 +92,7 @@ class TableEntry:
         if message.is_other:
             self.kept.forget()
         view = self.model.view
+        # Not `view.seat`, which changes during a practice game.
         shown = None if view is None else (view.room_id, view.entered_as)
         if message.is_other or shown != (message.room_id, seat):
             self.model.follow(TableView(message.room_id, seat))
@@ -124,6 +125,7 @@ class TableEntry:
         """Follow the table again after an interruption."""
         view, self._is_shut_out = self.model.view, False
         if view is None:
+            # The login has told the server this language.
             self._words_language = self.model.locale.language
         elif view.seat is None and view.room_id in self._watch_codes:
             code = self._watch_codes[view.room_id]
@@ -178,6 +180,7 @@ class TableEntry:
 
     def _recall_more(self, view: TableView, parts: Iterator[Sequence[Part]]) -> None:
         """Read one group of parts, then schedule the next; after the last group, ask the server."""
+        # The player has left this table while its file was being read.
         if self.model.view is not view:
             return
         try:

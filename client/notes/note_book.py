@@ -113,6 +113,7 @@ class NoteBook:
                 self._keep(notes)
 
     def _keep(self, notes: list[Note]) -> None:
+        # Older releases can still read a book without notes on pieces.
         is_old = all(note.about is None for note in notes)
         version = _OF_MOMENTS_ALONE if is_old else VERSION
         plain = [{"event": note.event, "text": note.text} for note in notes]
@@ -161,6 +162,7 @@ def books_in(folder: Path, server: str = "") -> Books:
     """
 
     def book(room_id: str) -> NoteBook:
+        # Older releases named the book by the room alone.
         earlier = folder / f"{file_stem(room_id)}.json"
         if not server:
             return NoteBook(earlier)

@@ -122,6 +122,7 @@ def find_several(
     """
     parts = [part for part in _COMMAS.split(typed) if part.strip()]
     if len(parts) == 1 and not fitting(typed, tuple(map(NamedThing, names)), little):
+        # If all words are insignificant, the parts stay as typed.
         parts = [word for word in folded_words(typed) if word not in little] or parts
     return tuple(dict.fromkeys(find(part, names, little) for part in parts or [typed]))
 
@@ -227,6 +228,7 @@ class ListedChoices:
         if numbers is not None:
             return [self._numbered(number) for number in numbers]
         fits = self.fits(line)
+        # Without a comma, words that fit one choice are one pick, not one for each word.
         if not self._is_many or self.is_spelled_out(line) or (fits and not _COMMAS.search(line)):
             return [self._only(line)]
         return [self._place(part) for part in self._parts(line)] or [self._place(line)]

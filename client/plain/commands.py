@@ -328,6 +328,7 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
         talk.port.vote(ask.ask_id, picks)
         return
     talk.port.answer(ask.ask_id, picks)
+    # A held answer makes no record, so it is confirmed here.
     if ask.settle is Settle.WINDOW and talk.model.held_pick is not None:
         said = next(c for c in talk.question()[1].choices if c.choice_id == picks[0])
         talk.tell("question.window_held", talk.speaker.text(said.text))
@@ -355,7 +356,9 @@ def _run(talk: Talk, line: str, *, is_forced: bool) -> None:
         # The line may be meant as an answer.
         found = abbreviated(talk, first, {talk.place}, argument)
         if not found and talk.model.view is not None:
+            # Raises an error if the player is asked nothing.
             talk.question()
+            # A question is open, but it has not been printed yet.
             raise UnreadableCommand("wrong.unseen")
     _obey(talk, command or _named(talk, first, {talk.place}), first, argument)
 
@@ -408,6 +411,7 @@ def _meant(talk: Talk, listing: ListedChoices, line: str) -> Command | None:
             # The choice was read a moment ago, while no list names this synonym of the command.
             return None
         raise _both(talk, [command], listing, rivals)
+    # The command is not valid here; running it says why.
     if command is not None and not is_answer:
         return command
     short = [] if command is not None else abbreviated(talk, first, {talk.place}, argument)
@@ -421,6 +425,7 @@ def _meant(talk: Talk, listing: ListedChoices, line: str) -> Command | None:
             text, reason = talk.speaker.text(refused.text), talk.speaker.text(refused.reason)
             raise UnreadableCommand("plain.refused", text, reason)
         choices = [listing.name(at) for at in near(line, listing.named, listing.little)]
+        # A long line is hardly a mistyped command.
         commands = _near_commands(talk, first) if len(line) <= MOST_ECHOED else []
         raise UnknownCommand(line, list(itertools.islice((*commands, *choices), 4)))
     return _named(talk, first, {talk.place})

@@ -59,10 +59,12 @@ def _words(talk: Talk, before: str, last: str) -> Iterator[str]:
     little = little_words(talk.speaker)
     typed = before.strip()
     if typed in {"", commands.SLASH}:
+        # At the empty line of a question, only choices are offered.
         if last or typed or listing is None:
             valid = commands.commands_of(talk).values()
             yield from (talk.word(one.name) for one in valid if talk.place in one.places)
         if not typed:
+            # Before the first letter, one word for each choice is enough.
             is_short = not last
             for one in named:
                 told = _telling(one.text, little)

@@ -92,7 +92,7 @@ def open_(talk: Talk, argument: str) -> None:
     typed, locale = argument.split(), talk.model.locale
     count = 1
     if not is_number(argument[:1]):
-        # A title may have several words; it ends before the first word of a setting.
+        # A title has at least one word, and ends before the first word of a setting.
         ends = (at for at, word in enumerate(typed) if at and setting_word(word, locale))
         count = next(ends, len(typed))
     which, settings = " ".join(typed[:count]), read_settings(typed[count:], locale)

@@ -62,6 +62,7 @@ class News:
             and not is_by_command
             and not is_back
         ):
+            # Later, because the new list of tables has not arrived yet.
             self.talk.later.append(self._list_tables)
         self._print_status()
         view = self.model.view

@@ -174,6 +174,7 @@ def give(talk: Talk, argument: str) -> None:
     if not argument:
         talk.tell_list(_seats(talk), "plain.give_hint")
         return
+    # Names of players may have blanks, so `bot` is the last word.
     whose, _, to = argument.rpartition(" ")
     is_bot = bool(whose) and talk.is_word(to, "bot")
     seat = seats[talk.which(whose if is_bot else argument, _seats(talk))].seat

@@ -90,6 +90,7 @@ class TableNews:
         """
         stray, sat = set[int](), set[int]()
         is_over = self.view.table.room.stage is Stage.OVER
+        # From one record earlier, which may seat the player whose arrival comes first.
         start = bisect_left(self.view.records, first, key=lambda record: record.sequence)
         for record in self.view.records[max(0, start - 1) :]:
             match record.event:

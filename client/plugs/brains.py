@@ -61,6 +61,7 @@ def pick_random(_view: TableView, question: Question, rng: random.Random) -> tup
         most = min(most, len(ids))
     counts = range(question.at_least, most + 1) if ids else range(1)
     ways = [_ways(question, len(ids), count) for count in counts]
+    # The number of answers of each size is its weight, so all answers are equally likely.
     at = rng.randrange(sum(ways))
     for count, many in zip(counts, ways, strict=True):
         if at < many:

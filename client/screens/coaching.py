@@ -37,6 +37,7 @@ def strip_lines(desk: Desk, context: Context, rows: int, columns: int) -> list[s
     said = wrap(words_of(lesson, model.spoken, is_plain=False), columns - 2 * _MARGIN)
     most = _MOST_NARROW if columns < NARROW else MOST_LINES
     lines = said[:most] + [""] * (LEAST_LINES - len(said))
+    # On a wide screen the strip must leave the game its minimum of rows.
     return lines if columns < NARROW or rows - len(lines) > SMALLEST[0] else []
 
 

@@ -133,6 +133,7 @@ class Ui:
         if base is self._room:
             self._room.start_live_events()
         said = self._bar_lines(rows, columns)
+        # BOTTOM_ROWS includes the first line of the message.
         free = rows - BOTTOM_ROWS - max(0, len(said) - 1)
         lesson = coaching.strip_lines(self.desk, self.context(), free, columns)
         strip = coaching.strip_rows(lesson)
@@ -275,6 +276,7 @@ class Ui:
         """Return the mouse targets under a cell, from the top down to the topmost box."""
         found = self._canvas.spots_at(row, column) if self._canvas is not None else ()
         end = next((at for at, spot in enumerate(found) if spot.kind == "outside"), len(found))
+        # At least one, since a click outside the box closes it.
         return found[: max(1, end)]
 
     # Keys
@@ -346,6 +348,7 @@ class Ui:
         accepted it.
         """
         entry, model = self.desk.entry, self.desk.model
+        # A second Enter must not send the line twice.
         if entry is None or self._sent_by_line:
             return entry is not None
         model.bar = Bar("")
@@ -360,6 +363,7 @@ class Ui:
             return True
         if entry.stays:
             return False
+        # The serials of the requests that this line has sent.
         self._sent_by_line = frozenset({*model.sent} - before)
         if not self._sent_by_line and entry is self.desk.entry:
             self.desk.entry = None

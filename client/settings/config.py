@@ -157,6 +157,7 @@ def change(path: Path, at: toml_lines.Path, value: TomlValue | None, words: Says
     Raises:
         BadConfig: the file cannot be read or written, or would become invalid.
     """
+    # Removing a setting must not create a file.
     if value is None and toml_files.text_of(path) is None:
         return
     try:

@@ -177,6 +177,7 @@ class Setting:
             raise BadValue("config.one_of", values, is_about_value=True)
         if not self.allowed and not isinstance(value, str):
             raise BadValue("config.text", is_about_value=True)
+        # An empty text means that the setting is not used.
         if self.check is not None and value:
             self.check(str(value))
         kind = type(getattr(Preferences(), self.name))

@@ -246,6 +246,7 @@ class Terminal:
                 with terminal.raw_mode(), terminal.attach(check_keys):
                     await pressed.wait()
 
+        # As a task of the application, it is cancelled when the application ends.
         self._outside = self.application.create_background_task(wait_outside())
 
     def _copy(self, text: str) -> None:
@@ -299,6 +300,7 @@ class Terminal:
             async def stop_outside() -> None:
                 # Leave the full screen, stop, and return when the process continues.
                 async with in_terminal():
+                    # The shell must not keep the title of a suspended client.
                     self._notifier.end()
                     stop()
                 self._notifier.update()

@@ -70,6 +70,7 @@ class CanvasRenderer(Renderer):
             self._write(canvas, changed, app.color_depth)
         self.output.flush()
         self._written = canvas
+        # prompt_toolkit's own renderer sets this, and its layout reads it.
         layout.visible_windows = [layout.current_window]
 
     def _write(
@@ -77,6 +78,7 @@ class CanvasRenderer(Renderer):
     ) -> None:
         """Write the changed spans, and set the cursor."""
         output = self.output
+        # Or the cursor would be seen jumping from change to change.
         output.hide_cursor()
         # Or a character in the last column could scroll the screen.
         output.disable_autowrap()
@@ -128,6 +130,7 @@ class CanvasRenderer(Renderer):
         self.output.reset_attributes()
         self.output.erase_screen()
         self.mouse_handlers = MouseHandlers()
+        # One handler for all cells: the canvas knows what is under the pointer.
         self.mouse_handlers.set_mouse_handler_for_range(
             0, size.columns, 0, size.rows, self._on_mouse
         )

@@ -206,6 +206,7 @@ class Client:
             while True:
                 reply = asyncio.ensure_future(receiver.get())
                 await asyncio.wait({reply, lost}, return_when=asyncio.FIRST_COMPLETED)
+                # A reply that came before the loss still counts.
                 if not reply.done():
                     reply.cancel()
                     raise NotReached(self.model.locale.say("cli.line_lost"))
@@ -251,6 +252,7 @@ def connect(start: Start, reactor: Any) -> Client:
         read_exporter=read_exporter,
         retry_after=lambda attempt: backoff_seconds(attempt, random.random()),
     )
+    # A key or a server of this session alone has no later session to read a cache.
     is_kept = not start.has_fresh_key and not start.keeps_no_server
     cache = None
     if is_kept and start.wishes.prefs.keep_tables:

@@ -305,6 +305,7 @@ class Answering:
                 could_grow = int(typed) * 10 <= len(self.choices)
                 self._typed = typed if could_grow else ""
                 self.cursor = int(typed) - 1
+                # In a row, a number picks at once, since the row needs many picks.
                 if self.is_row and not could_grow:
                     self.mark()
                 return

@@ -169,6 +169,7 @@ class Canvas:
         if text == was and style == looked:
             return None
         first, end = 0, self.columns
+        # Both loops end, because the lines differ in at least one cell.
         while text[first] == was[first] and style[first] == looked[first]:
             first += 1
         while text[end - 1] == was[end - 1] and style[end - 1] == looked[end - 1]:

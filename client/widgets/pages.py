@@ -59,6 +59,7 @@ def draw_journal(
     """
     draw_rule(pane, 0, title, charset)
     below = pane.inner(1, 0)
+    # One line more than fits tells whether the journal continues above.
     shown = journal_lines(lines, below.columns, below.rows + back + 1)
     back = max(0, min(back, len(shown) - below.rows))
     end = len(shown) - back

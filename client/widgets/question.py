@@ -99,11 +99,13 @@ def draw_question(pane: Pane, scene: Scene, answering: Answering, inset: Inset) 
         head[-1] = [("class:prompt", clip(shown[-1], pane.columns - 5)), ("class:hint", " ~ ?")]
     room = pane.rows - len(head) - len(footer)
     if answering.is_row:
+        # At least 4 rows of choices stay visible below the guesses.
         most = room - min(4, listed)
         head += inset.guesses()[-most:] if most > 0 else []
     for row, styled in enumerate(head):
         pane.write_line(row, styled)
     below = pane.inner(len(head), 0)
+    # Large dice only if no choice has to be scrolled for them.
     is_large = inset.rows(pane.columns, is_large=True) + listed <= room
     inset.draw(below, is_large=is_large)
     laid = inset.rows(pane.columns, is_large=is_large)
@@ -187,6 +189,7 @@ def _draw_entries(pane: Pane, entries: list[_ListedEntry], cursor: int) -> None:
     # so that moving the cursor scrolls as late as it can.
     top = min(first, max(0, min(last + 1, len(lines)) - pane.rows))
     shown = lines[top : top + pane.rows]
+    # A choice without a tag counts as tagged.
     tagged = {""}
     for row, (line, entry) in enumerate(shown):
         pane.write(row, 0, line, entry.style)

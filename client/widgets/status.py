@@ -61,6 +61,7 @@ def changes_in(status: Status, elapsed: float) -> float | None:
     """Return the seconds until the words of a status change by time alone; None for never."""
     match status:
         case Disconnected(retry_seconds=float(retry)) if (left := retry - elapsed) > 0:
+            # The shown number of seconds changes at the next whole second.
             return left - (seconds_left(retry, elapsed) - 1)
         case _:
             return None

@@ -90,6 +90,7 @@ class TextBox:
         ]
         self._count = len(lines)
         inner = framed(pane, self.desk, self.desk.say(self.title), len(lines))
+        # One line of a page stays visible on the next.
         self._page = max(1, inner.rows - 1)
         self._first = draw_text(inner, lines, self._first)
 

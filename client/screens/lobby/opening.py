@@ -172,6 +172,7 @@ class OpeningScreen:
             return []
         widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
         shown = next((s for s in _SHOWN if _width(widths, s) <= width), _SHOWN[-1])
+        # The title is clipped to what the other columns leave.
         widths[0] = max(8, min(widths[0], width - _width(widths, shown) + widths[0]))
         return [_in_columns(row, widths, shown) for row in rows]
 

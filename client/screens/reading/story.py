@@ -178,6 +178,7 @@ class StoryBox:
         for _, group in groupby(lines, key=lambda line: line.part):
             block = list(group)
             page = pages[-1]
+            # A part that fits on one page is not split between two pages.
             fits = len(page) + len(block) <= rows
             if page and (self.is_book or (not fits and len(block) <= rows)):
                 pages.append(page := [])
@@ -312,6 +313,7 @@ class Storyteller:
         """Report to waiting bots how far the player has read."""
         last = self.desk.view.last
         place = (last, self._box.place) if self.desk.shown.is_behind and self._box else None
+        # Opening or closing the box turns no page, only a move between two places does.
         is_turned = None not in {place, self._place} and place != self._place
         self._place = place
         self.desk.have_read(last, is_there=is_turned)

@@ -23,6 +23,7 @@ def open_fetched(desk: Desk, fetched: FetchedGame) -> None:
     game = read_fetched(desk.model, fetched.data)
     if game is not None:
         room_id = game.archive.header.room_id
+        # The server has notes only on games whose secrets are all open.
         if game.archive.header.is_whole:
             desk.port.list_game_notes(room_id)
 

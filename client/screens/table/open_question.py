@@ -55,6 +55,7 @@ class OpenQuestion:
             self._aside, self.answering = self.answering or self._aside, None
             return
         answering = self.answering
+        # The same question may be put to another seat of a practice game.
         if answering is not None and answering.ask_id == ask.ask_id and self._seat == view.seat:
             return
         self._seat = view.seat

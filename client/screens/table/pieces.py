@@ -124,6 +124,7 @@ class PieceList:
     def _go_to_free(self, mine: Seat) -> None:
         """Move the cursor to the first free character from here on; leave it if there is none."""
         pieces = len(self._pieces())
+        # A full circle ends where it began if no character is free.
         for _ in range(pieces):
             if self.free_character(mine):
                 return

@@ -61,6 +61,7 @@ class WaitingScreen:
     def draw(self, pane: Pane) -> None:
         """Draw the next step, the invitations, the seats, the pieces and the journal."""
         desk, room = self.desk, self.desk.view.table.room
+        # Before a game nothing waits to be read page by page.
         desk.have_read(desk.view.last)
         title = desk.model.title(room.scenario)
         named = desk.say("waiting_room.title", title) if title else ""
@@ -294,6 +295,7 @@ class WaitingScreen:
             case Action.CHOOSE:
                 self._go_on(mine)
             case Action.CLAIM if not self._pieces.is_empty:
+                # A ready player who changes anything withdraws their own readiness.
                 self._is_own_change = mine.is_ready
                 self._pieces.claim(mine)
             case Action.READY:
@@ -322,6 +324,7 @@ class WaitingScreen:
         sent = desk.model.sent.values()
         if room.stage is Stage.STARTING or any(isinstance(one, StartGame) for one in sent):
             raise CannotDo("waiting_room.starting")
+        # Requests without a reply count, so that a second Enter takes the next step.
         is_ready = mine.is_ready or any(isinstance(m, SetReady) and m.is_ready for m in sent)
         wanted, claimed = desk.model.count_wanted(room, mine), self._pieces.claimed(mine)
         begins = self._begins_with_one_more(mine)

@@ -57,6 +57,7 @@ def _guess(puzzle: CodePuzzle, question: Question, rng: random.Random) -> tuple[
 
     If there are more than `MAX_CODES` codes, the code need not fit.
     """
+    # The first parameter of a choice's words is its piece.
     by_piece = {
         str(choice.text.params[0]) if choice.text.params else piece: choice.choice_id
         for piece, choice in zip(puzzle.pieces, question.choices, strict=True)

@@ -153,6 +153,7 @@ class _Mind:
     """The token of each investigator; see `plans`. None until it is needed."""
 
     def __attrs_post_init__(self) -> None:
+        # A question that offers to end the turn is the menu of the turn.
         menus = [
             (at, question)
             for at, question in self.past.asked
@@ -162,6 +163,7 @@ class _Mind:
         self.refused = frozenset(
             refused.text.subject
             for at, question in menus
+            # After a gain, the investigator may have what was lacking.
             if at > self.past.last_gain
             for refused in question.refused
             if refused.rule == _LACKING

@@ -88,6 +88,7 @@ def map_(talk: Talk, argument: str) -> None:
         return
     spaces = spaces_named(speaker, game, argument, little_words(speaker))
     if not spaces:
+        # Raises an error that suggests similar names.
         talk.which(argument, _on_board(talk))
     talk.print(map_lines(speaker, game, spaces))
 

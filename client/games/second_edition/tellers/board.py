@@ -81,6 +81,7 @@ def _(event: se.TokenMoved, at: SecondEditionContext) -> Iterator[Told]:
 
 @tells(se.FeaturePlaced)
 def _(event: se.FeaturePlaced, at: SecondEditionContext) -> Iterator[Told]:
+    # Features of the setup come with their tile, as tokens do.
     if at.game.phase is not Phase.SETUP:
         feature = event.feature
         yield Tone.ACTION, at.say(f"placed.{feature.kind.value}", at.space(feature.space))

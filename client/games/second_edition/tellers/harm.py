@@ -77,6 +77,7 @@ def _(event: se.HarmDiscarded, at: SecondEditionContext) -> Iterator[Told]:
 
 
 def _faceup(investigator: str, handle: str, at: SecondEditionContext) -> str:
+    # After the event, the card is facedown or gone.
     faceup = at.game_before.investigators[investigator].faceup
     cards = [card for lying in faceup.values() for card in lying if card.handle == handle]
     return at.card(cards[0].card) if cards else ""

@@ -36,6 +36,7 @@ one_line(
 
 
 def _held(investigator: str, possession: str, at: SecondEditionContext) -> str:
+    # After the event, this investigator no longer has a card that was given away.
     has = at.game_before.investigators[investigator].possessions
     return at.card(next(p.face for p in has if p.possession_id == possession))
 

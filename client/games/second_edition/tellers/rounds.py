@@ -48,5 +48,6 @@ def _(event: se.PowerUsed, at: SecondEditionContext) -> Iterator[Told]:
         yield Tone.ACTION, at.say("ability_used", who)
     else:
         has = at.game.investigators[event.investigator].possessions
+        # Before version 3 of the log, the source is the id of a card.
         named = (one.face for one in has if one.possession_id == event.source)
         yield Tone.ACTION, at.say("card_used", who, at.card(next(named, event.source)))
