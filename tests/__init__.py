@@ -1,1 +1,1 @@
-"""What proves that Manse works."""
+"""Tests of Manse."""

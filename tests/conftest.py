@@ -1,4 +1,4 @@
-"""What holds for every run of the tests: order, garbage, read-back, and what is told at its end."""
+"""Hooks for every test run: order, garbage collection, read-back of records, and the summary."""
 
 import gc
 from collections import defaultdict
@@ -20,7 +20,7 @@ SLOW_FIRST: Final = ("twins", "second_edition", "verifying", "server", "client")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Have records read back that are sealed in this process, so that a wrong type is found."""
+    """Read back every record that this process seals, so that a wrong type is found."""
     sealing.after_seal = read_back if config.option.markexpr == "long" else ReadingBack()
     # No test depends on wall time: on a busy machine an example may take many times as long.
     hypothesis.settings.register_profile("ours", deadline=None)
@@ -29,11 +29,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """
-    Collect no garbage while tests are found, and never look again at what is there afterwards.
+    """Collect no garbage while tests are found, and exempt what exists afterwards.
 
-    Modules, packs and thousands of tests stay to the end of the run; walking them over and over
-    took a fifth of it.
+    Modules, packs and thousands of tests stay until the end of the run; walking them repeatedly
+    took a fifth of its time.
     """
     gc.disable()
     try:
@@ -45,23 +44,22 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what is slow; workers take whole files, in the order in which they come."""
+    """Run slow files first; workers take whole files in the order of collection."""
     order = {folder: place for place, folder in enumerate(SLOW_FIRST)}
     items.sort(key=lambda item: order.get(item.path.parent.name, len(order)))
 
 
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
-    """
-    Collect all garbage when the last test is over, so that what any test left open fails it.
+    """Collect all garbage after the last test, so that unclosed resources fail it.
 
-    A worker that comes to its end by itself tells nobody.
+    What is found only at a worker's exit would be reported to nobody.
     """
     if nextitem is None:
         gc.collect()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how long the tests of each folder took, how many twins were compared, and new seeds."""
+    """Print the duration of each folder's tests, the number of twins compared, and new seeds."""
     seconds, pairs = defaultdict[str, float](float), 0
     for reports in terminalreporter.stats.values():
         for report in reports:

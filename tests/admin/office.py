@@ -1,4 +1,4 @@
-"""A whole server in memory, with people at it and an operator who sees to it."""
+"""An in-memory server with connected players and an operator, for tests of administration."""
 
 from collections.abc import Coroutine
 from pathlib import Path
@@ -24,7 +24,7 @@ USER = 1000
 
 
 def at_once(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run what waits for nothing, as on a store in memory."""
+    """Run a coroutine that never has to wait, such as one on a store in memory."""
     try:
         coroutine.send(None)
     except StopIteration as end:
@@ -39,7 +39,7 @@ def key_of(name: str) -> SigningKey:
 
 @attrs.define(eq=False)
 class Office:
-    """The server and its operator."""
+    """An in-memory server and its operator."""
 
     folder: Path
     house: House = attrs.field(factory=House)
@@ -70,11 +70,10 @@ class Office:
         self.saved.append(target)
 
     def now(self) -> int:
-        """Return the time of the house."""
         return 1_700_000_000_000 + int(self.house.clock.seconds() * 1000)
 
     def ask(self, request: Request) -> Reply:
-        """Ask as the operator, and let what follows happen."""
+        """Send a request as the operator, and run everything that follows from it."""
         dealing = Deferred.fromCoroutine(self.admin.answer(request, USER))
         self.network.network.settle(0.1)
         replies: list[Reply] = []
@@ -82,7 +81,7 @@ class Office:
         return replies[0]
 
     def guest(self, name: str) -> RawClient:
-        """Return somebody who has tried to log in."""
+        """Connect a client and have it try to log in."""
         client = self.network.client(name)
         client.log_in(key_of(name))
         self.network.network.settle(0.1)

@@ -1,4 +1,4 @@
-"""One of each thing that an operator's command and the server say to each other."""
+"""A sample of each message between the operator's command and the server."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A server as a process of its own, and what an operator says to it on its socket."""
+"""Starts a server in a child process and connects to its admin socket."""
 
 import contextlib
 import json
@@ -18,13 +18,13 @@ OPTIONS = ("--host", "127.0.0.1", "--port", "0", "--json", "--stop-with-stdin")
 
 
 def environment(home: Path) -> dict[str, str]:
-    """Return what a command finds around it: a home of its own, and English."""
+    """Return environment variables for a command: a home folder of its own, and English."""
     return {**os.environ, "PYTHONPATH": str(ROOT), "MANSE_HOME": str(home), "LANG": "C"}
 
 
 @attrs.frozen
 class Serving:
-    """A server that listens."""
+    """A running server process."""
 
     folder: Path
     home: Path
@@ -32,18 +32,18 @@ class Serving:
     process: warm.Piped
 
     def line(self) -> Line:
-        """Connect to its socket."""
+        """Connect to the server's admin socket."""
         return Line.to(self.folder)
 
     def end(self) -> tuple[int, str]:
-        """Stop it; return its status, and what it wrote to its log."""
+        """Stop the server; return its exit status and its log."""
         _, log = self.process.communicate("", timeout=PATIENCE_SECONDS)
         return self.process.wait(0), log
 
 
 @contextlib.contextmanager
 def serving(home: Path, more: Sequence[str] = ()) -> Iterator[Serving]:
-    """Run a server; it is killed in the end, if it still runs."""
+    """Run a server; kill it in the end if it still runs."""
     folder = home / "server"
     options = (*OPTIONS, "--folder", str(folder), *more)
     process = warm.piped(warm.COMMANDS, SERVE, *options, env=environment(home))

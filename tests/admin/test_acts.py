@@ -1,4 +1,4 @@
-"""What an operator has done to people: kicks, bans, announcements; and what is written down."""
+"""What an operator does to people and tables: kicks, bans, announcements, and the log of acts."""
 
 import json
 import stat
@@ -61,21 +61,20 @@ def known_as(name: str) -> str:
 
 
 def goodbye(client: RawClient) -> str:
-    """Return the code of the last thing that a client was told."""
+    """Return the code of the last message that a client received."""
     last = client.said[-1]
     assert isinstance(last, messages.Goodbye)
     return last.code
 
 
 def refusal(client: RawClient) -> str:
-    """Return the code of the login that was refused."""
+    """Return the error code of a refused login."""
     refused = decode_login(client.payloads[-1], LoginRefused)
     assert isinstance(refused, LoginRefused)
     return refused.code
 
 
 def test_people_are_told_by_name_fingerprint_and_address(office: Office) -> None:
-    """In the order in which they came."""
     for name in ("Ann", "Ben"):
         office.guest(name)
 
@@ -90,7 +89,6 @@ def test_people_are_told_by_name_fingerprint_and_address(office: Office) -> None
 
 
 def test_tables_are_told_in_parts(office: Office) -> None:
-    """By their ids, each once."""
     ann = office.house.client("Ann")
     for _ in range(52):
         office.house.open_table(ann)
@@ -106,7 +104,6 @@ def test_tables_are_told_in_parts(office: Office) -> None:
 
 
 def test_an_announcement_reaches_everybody(office: Office) -> None:
-    """In the operator's own words."""
     guests = [office.guest(name) for name in ("Ann", "Ben")]
 
     assert office.ask(Announce("Back at nine.")) == Done(2)
@@ -114,7 +111,6 @@ def test_an_announcement_reaches_everybody(office: Office) -> None:
 
 
 def test_a_kick_ends_all_sessions_of_a_key(office: Office) -> None:
-    """And of no other; whoever is meant is found by the beginning of the fingerprint."""
     first, second, other = (office.guest(name) for name in ("Ann", "Ann", "Ben"))
 
     assert office.ask(Kick(known_as("Ann")[:9].upper())) == Done(2)
@@ -124,7 +120,6 @@ def test_a_kick_ends_all_sessions_of_a_key(office: Office) -> None:
 
 
 def test_a_banned_key_is_not_let_in(office: Office) -> None:
-    """Its session ends, its next login is refused, also after a restart; until it is let in."""
     ann = office.guest("Ann")
 
     assert office.ask(Ban(known_as("Ann"))) == Done(1)
@@ -152,7 +147,6 @@ def test_a_banned_key_is_not_let_in(office: Office) -> None:
 def test_a_banned_network_is_not_let_in(
     office: Office, banned: str, address: str, *, is_out: bool
 ) -> None:
-    """Whatever the key; every other address is."""
     office.ask(Ban(banned, "a flood"))
 
     assert (office.bans.refusal(key_of("Ann").public, address) is not None) == is_out
@@ -160,7 +154,6 @@ def test_a_banned_network_is_not_let_in(
 
 @pytest.mark.parametrize("banned", ["192.0.2.7/32", known_as("Ann")])
 def test_a_ban_that_was_lifted_is_gone_now_and_after_a_restart(office: Office, banned: str) -> None:
-    """Of a key or of a network."""
     office.ask(Ban(banned))
     office.ask(Unban(banned))
 
@@ -172,7 +165,6 @@ def test_a_ban_that_was_lifted_is_gone_now_and_after_a_restart(office: Office, b
 
 
 def test_bans_are_listed(office: Office) -> None:
-    """By whom, why and when, in parts that fit."""
     office.ask(Ban("192.0.2.7", "a flood"))
 
     line = BanLine("192.0.2.7/32", "a flood", 1_700_000_000_000)
@@ -193,7 +185,6 @@ def test_bans_are_listed(office: Office) -> None:
     ],
 )
 def test_what_makes_no_sense_is_refused(office: Office, act: Kick | Ban | Unban, code: str) -> None:
-    """And says why; that it failed is on the log."""
     ann = office.guest("Ann")
     told = office.ask(act)
 
@@ -204,7 +195,7 @@ def test_what_makes_no_sense_is_refused(office: Office, act: Kick | Ban | Unban,
 
 
 def test_there_is_a_last_ban(office: Office) -> None:
-    """So that the list stays one that a login can be held against."""
+    """Each login is checked against the whole list, so the list is bounded."""
     for number in range(MAX_BANS):
         at_once(office.bans.add(f"10.0.{number // 256}.{number % 256}/32", Banned("", 0)))
 
@@ -212,7 +203,6 @@ def test_there_is_a_last_ban(office: Office) -> None:
 
 
 def test_a_leaked_invitation_is_revoked(office: Office) -> None:
-    """Whoever comes with it finds that it opens nothing."""
     ann, ben = (office.house.client(name) for name in ("Ann", "Ben"))
     code = office.house.open_table(ann)
     room_id = ann.session.last(messages.TableOpened).room_id
@@ -223,7 +213,6 @@ def test_a_leaked_invitation_is_revoked(office: Office) -> None:
 
 
 def test_a_game_is_paused_goes_on_and_is_closed(office: Office) -> None:
-    """Each for a reason that the log of the room and that of acts have."""
     ann, _ = start_all(office.house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
 
@@ -255,7 +244,6 @@ def test_a_game_is_paused_goes_on_and_is_closed(office: Office) -> None:
 def test_what_cannot_be_done_to_a_table_is_refused(
     office: Office, act: type[PauseTable | ResumeTable | CloseTable]
 ) -> None:
-    """There is no such table; or its game has not begun."""
     ann = office.house.client("Ann")
     office.house.open_table(ann)
     room_id = ann.session.last(messages.TableOpened).room_id
@@ -265,7 +253,6 @@ def test_what_cannot_be_done_to_a_table_is_refused(
 
 
 def test_nobody_is_agreed_for_where_nothing_is_proposed(office: Office) -> None:
-    """There is nothing to go back to."""
     ann, _ = start_all(office.house, ["Ann", "Ben"])
 
     told = office.ask(AgreeToGoBack(room_id_of(ann)))
@@ -274,7 +261,6 @@ def test_nobody_is_agreed_for_where_nothing_is_proposed(office: Office) -> None:
 
 
 def test_the_settings_hold_where_nothing_is_chosen(office: Office) -> None:
-    """And again once what was chosen is forgotten; who stands in them is no entry of the list."""
     openers = office.house.lobby.openers
     at_once(openers.apply_settings(OpeningDefaults(Opening.LISTED, 7, 70, (known_as("Ann"),))))
     as_set = office.ask(AskOpening())
@@ -294,7 +280,6 @@ def test_the_settings_hold_where_nothing_is_chosen(office: Office) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_refusal_of_a_table_has_words(language: str) -> None:
-    """What was found wrong is said, and not just that it was."""
     words = words_of("server", language)
     codes = ("table/not_playing", "table/not_paused", "operator/paused_already")
 
@@ -305,7 +290,6 @@ def test_every_refusal_of_a_table_has_words(language: str) -> None:
 
 
 def test_every_act_is_on_the_log_of_acts(office: Office) -> None:
-    """Who asked, what, to whom, why; in a file that its owner alone reads, and only grows."""
     office.ask(Ban("192.0.2.7", 'a "flood"\u2028'.rstrip()))
     office.ask(Announce("Bonne soirée."))
 
@@ -323,7 +307,7 @@ def test_every_act_is_on_the_log_of_acts(office: Office) -> None:
 
 
 def test_nothing_is_done_that_cannot_be_written_down(office: Office) -> None:
-    """The log comes first."""
+    """The act is logged before it is carried out."""
     ann = office.guest("Ann")
     office.admin.log.path.mkdir()
 
@@ -335,7 +319,6 @@ def test_nothing_is_done_that_cannot_be_written_down(office: Office) -> None:
 
 
 def test_reports_are_not_acts(office: Office) -> None:
-    """Looking is not written down."""
     office.ask(AskPeople())
     office.ask(AskTables())
     office.ask(AskBans())
@@ -344,7 +327,6 @@ def test_reports_are_not_acts(office: Office) -> None:
 
 
 def test_the_operator_says_who_opens_tables(office: Office) -> None:
-    """A password is on no log of acts, and in no report."""
     assert office.ask(SetOpening(Opening.PASSWORD, "correct horse")) == Done()
     assert office.ask(Allow(known_as("Ann"))) == Done(1)
     assert office.ask(SetQuotas(by_key=5)) == Done()
@@ -375,7 +357,6 @@ def test_the_operator_says_who_opens_tables(office: Office) -> None:
 def test_an_opening_that_makes_no_sense_is_refused(
     office: Office, act: SetOpening | Disallow, code: str
 ) -> None:
-    """And who may open tables is as it was."""
     told = office.ask(act)
 
     assert isinstance(told, No)

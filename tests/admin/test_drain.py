@@ -1,4 +1,4 @@
-"""Draining for an update: no new tables, and an end when nobody plays, or when time is up."""
+"""Draining for an update: no new tables, and the server ends when nobody plays or time is up."""
 
 from pathlib import Path
 
@@ -23,12 +23,10 @@ pytestmark = pytest.mark.issue(15)
 
 @pytest.fixture
 def office(tmp_path: Path) -> Office:
-    """Return a server; its database is only ever looked at."""
     return Office(tmp_path)
 
 
 def test_a_server_where_nobody_plays_ends_soon(office: Office) -> None:
-    """Tables that wait for their game do not keep it."""
     office.house.open_table(office.house.client("Ann"))
 
     office.ask(BeginDrain(30))
@@ -38,7 +36,6 @@ def test_a_server_where_nobody_plays_ends_soon(office: Office) -> None:
 
 
 def test_a_game_that_is_played_goes_on_until_its_players_leave(office: Office) -> None:
-    """Then the server ends."""
     ann, ben = start_all(office.house, ["Ann", "Ben"])
 
     office.ask(BeginDrain(30))
@@ -51,7 +48,6 @@ def test_a_game_that_is_played_goes_on_until_its_players_leave(office: Office) -
 
 
 def test_a_game_that_is_played_keeps_the_server_so_long_and_no_longer(office: Office) -> None:
-    """As the operator said; the state tells how long that is."""
     start_all(office.house, ["Ann", "Ben"])
     began = office.house.clock.seconds()
 
@@ -64,7 +60,6 @@ def test_a_game_that_is_played_keeps_the_server_so_long_and_no_longer(office: Of
 
 
 def test_everybody_is_told_and_no_table_is_opened(office: Office) -> None:
-    """Until it is taken back."""
     guest, ann = office.guest("Ann"), office.house.client("Ben")
     start_all(office.house, ["Cat", "Dan"])
 
@@ -83,7 +78,6 @@ def test_everybody_is_told_and_no_table_is_opened(office: Office) -> None:
 
 
 def test_a_drain_that_was_taken_back_ends_nothing(office: Office) -> None:
-    """Also where nobody plays."""
     office.house.open_table(office.house.client("Ann"))
     office.ask(BeginDrain(30))
     assert office.ask(CancelDrain()) == Done()
@@ -94,7 +88,6 @@ def test_a_drain_that_was_taken_back_ends_nothing(office: Office) -> None:
 
 
 def test_a_drain_that_was_begun_twice_ends_the_server_once(office: Office) -> None:
-    """When the later one says."""
     start_all(office.house, ["Ann", "Ben"])
     began = office.house.clock.seconds()
     office.ask(BeginDrain(2))
@@ -106,7 +99,6 @@ def test_a_drain_that_was_begun_twice_ends_the_server_once(office: Office) -> No
 
 
 def test_a_backup_is_written_where_it_was_said(office: Office, tmp_path: Path) -> None:
-    """To a whole path, which is not there yet."""
     target = tmp_path / "monday"
 
     assert office.ask(BackUp(str(target))) == Done()

@@ -1,4 +1,4 @@
-"""The overview: what it shows for any size, what its keys do, and that it runs on a terminal."""
+"""The overview: what it shows at any size, what its keys do, and a run on a terminal."""
 
 from pathlib import Path
 from typing import Any
@@ -54,28 +54,25 @@ PEOPLE = (PersonLine(0, "Ann", FINGERPRINT, "192.0.2.7", ()),)
 
 @pytest.fixture
 def reports(tmp_path: Path) -> Reports:
-    """Return what a server told."""
     state = Office(tmp_path).ask(AskState())
     assert isinstance(state, State)
     return Reports(state, TABLES, PEOPLE)
 
 
 def overview(reports: Reports, language: str = "en") -> Overview:
-    """Return an overview that was shown this."""
     one = Overview(words_of("server", language))
     one.show(reports, 1.0)
     return one
 
 
 def text(one: Overview, rows: int = 24) -> str:
-    """Return all that it draws."""
+    """Return all lines that the overview draws."""
     return "\n".join(line for _, line in one.draw(rows))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("rows", [1, 5, 12, 24, 60])
 def test_it_fits_any_terminal(reports: Reports, rows: int, language: str) -> None:
-    """With its keys in the last line."""
     one = overview(reports, language)
     drawn = one.draw(rows)
 
@@ -88,7 +85,6 @@ def test_it_fits_any_terminal(reports: Reports, rows: int, language: str) -> Non
 def test_its_keys_have_room_in_eighty_columns(
     reports: Reports, shown: tuple[str, ...], language: str
 ) -> None:
-    """None of them is cut off where the terminal is no wider."""
     one = overview(reports, language)
     for key in shown:
         one.press(key)
@@ -97,7 +93,6 @@ def test_its_keys_have_room_in_eighty_columns(
 
 
 def test_what_is_typed_stands_below_the_question(reports: Reports) -> None:
-    """Where it is seen however wide the question is."""
     one = overview(reports)
 
     for key in ("u", *"5 20"):
@@ -107,7 +102,6 @@ def test_what_is_typed_stands_below_the_question(reports: Reports) -> None:
 
 
 def test_the_cursor_stays_in_sight(reports: Reports) -> None:
-    """However long the list is."""
     one = overview(reports)
 
     for _ in range(25):
@@ -118,7 +112,6 @@ def test_the_cursor_stays_in_sight(reports: Reports) -> None:
 
 
 def test_people_are_on_the_other_side(reports: Reports) -> None:
-    """With their fingerprints and addresses."""
     one = overview(reports)
 
     one.press("tab")
@@ -159,7 +152,6 @@ def test_people_are_on_the_other_side(reports: Reports) -> None:
     ],
 )
 def test_keys_act_only_after_a_yes(reports: Reports, keys: list[str], act: object) -> None:
-    """On what the cursor is at; and where there is nothing of the kind, not at all."""
     one = overview(reports)
 
     done = [one.press(key) for key in keys]
@@ -170,7 +162,6 @@ def test_keys_act_only_after_a_yes(reports: Reports, keys: list[str], act: objec
 
 
 def test_what_is_paused_goes_on_by_the_same_key(reports: Reports) -> None:
-    """And the list says what is paused."""
     paused = attrs.evolve(TABLES[0], is_paused=True)
     one = overview(attrs.evolve(reports, tables=(paused,)))
 
@@ -181,7 +172,6 @@ def test_what_is_paused_goes_on_by_the_same_key(reports: Reports) -> None:
 
 
 def test_the_load_is_what_was_used_since_the_last_look(reports: Reports) -> None:
-    """Of one core."""
     one = overview(reports)
     state: Any = reports.state
     later = attrs.evolve(reports, state=attrs.evolve(state, cpu_ms=state.cpu_ms + 500))
@@ -192,7 +182,7 @@ def test_the_load_is_what_was_used_since_the_last_look(reports: Reports) -> None
 
 
 class ScriptedLine:
-    """Stands for the line to a server."""
+    """A scripted stand-in for the connection to a server."""
 
     def __init__(self, reports: Reports, done: list[object]) -> None:
         self.reports, self.done = reports, done
@@ -216,7 +206,6 @@ class ScriptedLine:
 
 
 def test_it_runs_on_a_terminal_until_q(reports: Reports) -> None:
-    """What is typed in between is done."""
     done: list[object] = []
 
     def in_words(fault: Refused | NoServer) -> str:
@@ -240,7 +229,6 @@ def test_it_runs_on_a_terminal_until_q(reports: Reports) -> None:
 
 
 def test_without_a_terminal_a_tool_is_named(capsys: pytest.CaptureFixture[str]) -> None:
-    """With the status of a command line that makes no sense."""
     with pytest.raises(SystemExit) as ended:
         main(["--language", "en"])
 

@@ -1,4 +1,4 @@
-"""The socket of a real server: who may connect, and what is answered there."""
+"""The admin socket of a real server: who may connect, and what it answers."""
 
 import json
 import os
@@ -22,13 +22,16 @@ pytestmark = [pytest.mark.issue(15), pytest.mark.skipif(os.name != "posix", reas
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Serving]:
-    """Run one server for all tests here; its path is short, as those of sockets have to be."""
+    """Run one server for all tests of this module.
+
+    Its path is short, since paths of sockets must be.
+    """
     with TemporaryDirectory() as home, serving(Path(home)) as one:
         yield one
 
 
 def raw(server: Serving, sent: bytes) -> bytes:
-    """Send bytes to the socket, and return all that comes before its end."""
+    """Send bytes to the socket; return all bytes received until it closes."""
     with socket.socket(socket.AF_UNIX) as link:
         link.settimeout(20)
         link.connect(str(server.folder / "admin.sock"))
@@ -45,7 +48,7 @@ Say = Callable[..., str]
 
 @pytest.fixture
 def say(server: Serving, capsys: pytest.CaptureFixture[str]) -> Say:
-    """Return what runs the command for the server of this module."""
+    """Return a function that runs the command against this module's server."""
 
     def run(*arguments: str) -> str:
         assert main([*arguments, "--folder", str(server.folder), "--language", "en"]) == 0
@@ -55,7 +58,6 @@ def say(server: Serving, capsys: pytest.CaptureFixture[str]) -> Say:
 
 
 def test_the_state_is_told(server: Serving, say: Say) -> None:
-    """By the command, as JSON for scripts."""
     told = json.loads(say("state", "--json"))
 
     assert told["address"] == f"127.0.0.1:{server.port}"
@@ -64,24 +66,20 @@ def test_the_state_is_told(server: Serving, say: Say) -> None:
 
 
 def test_the_state_is_told_in_words(server: Serving, say: Say) -> None:
-    """For people."""
     assert f"listens on 127.0.0.1:{server.port}" in say("state")
 
 
 def test_a_list_of_nothing_says_so(say: Say) -> None:
-    """Instead of an empty table."""
     assert say("tables") == "There is no table.\n"
     assert say("people") == "Nobody is connected.\n"
 
 
 def test_the_socket_is_its_owners_alone(server: Serving) -> None:
-    """And so is the folder around it."""
     assert stat.S_IMODE((server.folder / "admin.sock").stat().st_mode) == 0o600
     assert stat.S_IMODE(server.folder.stat().st_mode) == 0o700
 
 
 def test_many_requests_on_one_connection_are_answered_in_order(server: Serving) -> None:
-    """Also where the next is sent before the answer to the last is there."""
     line = server.line()
     try:
         first, second = (line.ask(AskState(), State) for _ in range(2))
@@ -101,7 +99,6 @@ def test_many_requests_on_one_connection_are_answered_in_order(server: Serving) 
     ],
 )
 def test_what_is_no_request_ends_the_connection(server: Serving, say: Say, sent: bytes) -> None:
-    """With a word of why, and the server goes on."""
     told = decode(raw(server, sent)[4:])
 
     assert isinstance(told, No)
@@ -111,7 +108,7 @@ def test_what_is_no_request_ends_the_connection(server: Serving, say: Say, sent:
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can be others")
 def test_another_user_is_refused(server: Serving) -> None:
-    """Even where the modes of socket and folder would let them in."""
+    """The server refuses them even where the modes of socket and folder would let them in."""
     path = server.folder / "admin.sock"
     opened = (path, server.folder, server.home)
     modes = [one.stat().st_mode for one in opened]
@@ -138,7 +135,6 @@ def test_another_user_is_refused(server: Serving) -> None:
 
 
 def test_no_server_is_told_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With a status of its own, for scripts."""
     status = main(["state", "--folder", str(tmp_path), "--language", "en"])
     told = capsys.readouterr()
 
@@ -150,7 +146,7 @@ def test_no_server_is_told_in_words(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_a_socket_that_is_left_over_is_replaced() -> None:
-    """As after `kill -9`."""
+    """A server killed by `kill -9` leaves its socket behind."""
     with TemporaryDirectory() as home:
         with serving(Path(home)) as killed:
             killed.process.kill()
@@ -164,7 +160,6 @@ def test_a_socket_that_is_left_over_is_replaced() -> None:
 
 
 def test_a_real_server_backs_up_and_ends_when_told() -> None:
-    """With status 0, and a backup that its own command finds sound."""
     with TemporaryDirectory() as home, serving(Path(home)) as one:
         target, line = Path(home) / "monday", one.line()
         try:

@@ -1,4 +1,4 @@
-"""What command and server say to each other: each is read back as it was said."""
+"""Requests and replies of the admin protocol: each is read back as it was written."""
 
 import pytest
 
@@ -12,25 +12,23 @@ pytestmark = pytest.mark.issue(15)
 
 
 def payload(one: Said) -> bytes:
-    """Return what stands in the frame of something said."""
+    """Return the payload of the frame of a request or reply."""
     [found] = FrameDecoder(LIMIT_AFTER_LOGIN).feed(encode(one))
     return found
 
 
 def test_there_is_a_sample_of_each() -> None:
-    """So that none is forgotten below, and by the fuzzer."""
+    """The tests below and the fuzzer go through the samples, so nothing else would miss one."""
     assert {type(one) for one in SAMPLES} == set(kinds())
 
 
 @pytest.mark.parametrize("one", SAMPLES, ids=lambda one: str(one.tag))
 def test_it_is_read_as_it_was_said(one: Said) -> None:
-    """By its tag and its fields."""
     assert decode(payload(one)) == one
 
 
 @pytest.mark.parametrize("one", SAMPLES, ids=lambda one: str(one.tag))
 def test_the_server_is_asked_and_told_nothing(one: Said) -> None:
-    """What only the server says is no request."""
     if isinstance(one, Request):
         assert read_request(payload(one)) == one
     else:
@@ -39,7 +37,6 @@ def test_the_server_is_asked_and_told_nothing(one: Said) -> None:
 
 
 def test_no_secret_is_told_by_the_log_of_acts() -> None:
-    """The password of an opening is no part of what it tells."""
     told = [one.told() for one in SAMPLES if isinstance(one, Request) and hasattr(one, "told")]
 
     assert "correct horse" not in str(told)

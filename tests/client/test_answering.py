@@ -1,4 +1,4 @@
-"""How an answer is put together before it is sent."""
+"""How an answer is composed before it is sent."""
 
 import pytest
 
@@ -22,7 +22,6 @@ def _type(answering: Answering, digits: str) -> int:
 
 
 def test_the_cursor_goes_around() -> None:
-    """Up from the first is the last."""
     answering = _answering()
 
     answering.move(-1)
@@ -35,12 +34,10 @@ def test_the_cursor_goes_around() -> None:
     [(5, "3", 3), (12, "12", 12), (12, "1", 1), (12, "13", 3), (25, "22", 22), (25, "31", 1)],
 )
 def test_numbers_of_two_digits(count: int, digits: str, number: int) -> None:
-    """A second digit makes a larger number where there is such a choice, else begins anew."""
     assert _type(_answering(count), digits) == number
 
 
 def test_a_number_that_is_not_there() -> None:
-    """It is refused and nothing moves."""
     answering = _answering(3)
 
     with pytest.raises(CannotDo):
@@ -50,7 +47,6 @@ def test_a_number_that_is_not_there() -> None:
 
 
 def test_choices_are_listed_by_group() -> None:
-    """As the game orders them, in the question's order within each; what ends comes last."""
     groups = ("rest", "fight", "move", "", "move")
     choices = tuple(
         Choice(f"c{at}", Text("choice"), (), group, ends=group == "rest")
@@ -64,7 +60,6 @@ def test_choices_are_listed_by_group() -> None:
 
 
 def test_a_game_that_orders_no_groups_lists_choices_as_asked() -> None:
-    """But for what ends, which comes last in any game."""
     groups = ("rest", "fight", "move", "", "move")
     choices = tuple(
         Choice(f"c{at}", Text("choice"), (), group, ends=group == "rest")
@@ -77,7 +72,6 @@ def test_a_game_that_orders_no_groups_lists_choices_as_asked() -> None:
 
 
 def test_several_are_marked_and_put_back() -> None:
-    """Space twice is nothing."""
     answering = _answering(at_least=1, at_most=3)
 
     for at in (0, 1, 0):
@@ -88,7 +82,6 @@ def test_several_are_marked_and_put_back() -> None:
 
 
 def test_no_more_than_may_be_chosen() -> None:
-    """The bound is kept."""
     answering = _answering(at_least=1, at_most=1, can_repeat=False)
     many = _answering(at_least=0, at_most=1)
     many.mark()
@@ -101,7 +94,6 @@ def test_no_more_than_may_be_chosen() -> None:
 
 
 def test_nothing_can_be_chosen_where_that_is_offered() -> None:
-    """Enter without a mark says that nothing is marked; once more, on the same choice, is none."""
     answering = _answering(at_least=0, at_most=2)
 
     with pytest.raises(CannotDo) as told:
@@ -115,7 +107,6 @@ def test_nothing_can_be_chosen_where_that_is_offered() -> None:
 
 
 def test_order_counts_where_it_does() -> None:
-    """An ordered row without repeats keeps the order in which it was marked."""
     answering = _answering(at_least=2, at_most=2, is_ordered=True)
     answering.type_digit("3")
     answering.type_digit("1")
@@ -127,7 +118,7 @@ def test_order_counts_where_it_does() -> None:
 
 
 def test_a_question_that_was_not_seen_is_not_answered() -> None:
-    """Enter meant for the question before does not answer this one."""
+    """An Enter that was meant for the question before must not answer this one."""
     answering = _answering()
     answering.is_shown = False
 

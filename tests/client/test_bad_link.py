@@ -30,40 +30,40 @@ _DELAY = re.compile(r"online (\d+) ms")
 
 @attrs.define(eq=False)
 class Player:
-    """Somebody who has the second choice of a question under the cursor."""
+    """A client on a real terminal, with the second choice of a question under the cursor."""
 
     terminal: Pty
     link: BadLink
 
     def until(self, test: Callable[[], bool]) -> None:
-        """Wait until something holds of the screen."""
+        """Wait until a condition on the screen holds."""
         while not test():
             assert self.terminal.read(30), self.terminal.text
 
     def delay(self) -> int:
-        """Return how many milliseconds the status names; -1 where it names none."""
+        """Return the delay in milliseconds that the status line shows, or -1 if it shows none."""
         found = _DELAY.search(self.terminal.text)
         return int(found[1]) if found else -1
 
     def until_back_at(self, standing: tuple[str, str]) -> None:
-        """Wait until this stands, with a line to answer it on."""
+        """Wait until the given question is shown again and the connection is back."""
         self.until(lambda: self.delay() >= 0 and self.standing == standing)
 
     def go_down(self) -> None:
-        """Go to the second choice, once the first stands under the cursor."""
+        """Move the cursor to the second choice once the first is under it."""
         self.until(lambda: line_at_cursor(self.terminal).startswith(">1"))
         self.terminal.type(_DOWN)
         self.until(lambda: line_at_cursor(self.terminal).startswith(">2"))
 
     def answer(self) -> None:
-        """Say what is under the cursor; the next question comes."""
+        """Choose what is under the cursor, and wait for the next question."""
         before = self.standing
         self.terminal.type("\r")
         self.until(lambda: self.standing[0] != "" and self.standing != before)
 
     @property
     def standing(self) -> tuple[str, str]:
-        """The line under the heading of the choices, and the choice under the cursor."""
+        """Return the line below the heading of the choices, and the choice under the cursor."""
         _, _, below = self.terminal.text.partition("─ Your choice")
         asked = "".join(below.split("\n")[1:2]).split("│")[0].strip()
         return asked, line_at_cursor(self.terminal)
@@ -71,7 +71,7 @@ class Player:
 
 @pytest.fixture
 def player(tmp_path: Path) -> Iterator[Player]:
-    """Yield somebody in mid-question, on a link that is still sound."""
+    """Yield a player with an open question, over a link that works."""
     with ExitStack() as stack:
         _, told = serve(stack, tmp_path / "server", 0)
         link = stack.enter_context(bad_link(told["port"]))
@@ -87,7 +87,6 @@ def player(tmp_path: Path) -> Iterator[Player]:
 
 
 def test_over_a_slow_link_a_question_is_answered_and_the_delay_is_shown(player: Player) -> None:
-    """There and back; each byte by itself is no other."""
     player.link.delay = 0.15
     player.until(lambda: player.delay() >= 300)
     player.answer()
@@ -100,7 +99,6 @@ def test_over_a_slow_link_a_question_is_answered_and_the_delay_is_shown(player: 
 
 
 def test_after_a_break_the_client_comes_back_to_the_same_question(player: Player) -> None:
-    """By itself, after waits that grow; what it says then is heard again."""
     standing = player.standing
 
     player.link.is_broken = True
@@ -115,7 +113,7 @@ def test_after_a_break_the_client_comes_back_to_the_same_question(player: Player
 
 
 def test_a_link_that_died_unnoticed_is_noticed_by_its_silence(player: Player) -> None:
-    """An answer that went into it was not taken: the question stands when a link is there again."""
+    """An answer sent into the dead link is lost, so the question is open after reconnecting."""
     standing = player.standing
 
     player.link.is_dead = True

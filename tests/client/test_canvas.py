@@ -1,4 +1,4 @@
-"""The canvas: quick ways to write what the slow ones write, cell by cell."""
+"""The canvas: its fast ways of writing give what writing cell by cell gives."""
 
 import pytest
 from hypothesis import given
@@ -46,7 +46,7 @@ def looks(canvas: Canvas) -> list[Styled]:
 
 
 def sheets(*, is_ascii: bool) -> tuple[Canvas, Canvas]:
-    """Return two canvases alike, full of wide characters."""
+    """Return two equal canvases full of wide characters."""
     both = Canvas(ROWS, COLUMNS + 3, is_ascii=is_ascii), Canvas(ROWS, COLUMNS + 3)
     both[1].is_ascii = is_ascii
     for canvas in both:
@@ -60,7 +60,6 @@ def sheets(*, is_ascii: bool) -> tuple[Canvas, Canvas]:
 def test_what_is_written_at_once_looks_as_cell_by_cell(
     is_ascii: bool, row: int, column: int, text: str
 ) -> None:
-    """Wide characters that it covers by half become blank, too."""
     quick, slow = sheets(is_ascii=is_ascii)
     panes = [sheet.pane().inner(0, 1, ROWS, COLUMNS) for sheet in (quick, slow)]
 
@@ -75,7 +74,6 @@ def test_what_is_written_at_once_looks_as_cell_by_cell(
 def test_a_line_is_marked_where_and_only_where_its_end_is_missing(
     line: Styled, column: int
 ) -> None:
-    """Blanks at its end may be."""
     quick, slow = sheets(is_ascii=False)
     panes = [sheet.pane().inner(0, 1, ROWS, COLUMNS) for sheet in (quick, slow)]
     column = max(0, column)
@@ -90,7 +88,6 @@ def test_a_line_is_marked_where_and_only_where_its_end_is_missing(
 @pytest.mark.parametrize("column", [0, 1, 5, COLUMNS - 1, COLUMNS])
 @pytest.mark.parametrize("row", [0, 1, ROWS])
 def test_a_line_down_looks_as_row_by_row(*, is_ascii: bool, column: int, row: int) -> None:
-    """From a row on to the end of the pane."""
     quick, slow = sheets(is_ascii=is_ascii)
     panes = [sheet.pane().inner(0, 1, ROWS, COLUMNS) for sheet in (quick, slow)]
 
@@ -110,7 +107,6 @@ def test_a_line_down_looks_as_row_by_row(*, is_ascii: bool, column: int, row: in
 def test_a_target_lies_where_the_same_part_of_the_pane_does(
     row: int, column: int, rows: int | None, columns: int | None
 ) -> None:
-    """Within the pane, and nowhere where nothing is left of it."""
     canvas = Canvas(ROWS + 2, COLUMNS + 3)
     pane = canvas.pane().inner(1, 1, ROWS, COLUMNS)
     part = pane.inner(row, column, rows, columns)
@@ -131,7 +127,6 @@ def test_a_target_lies_where_the_same_part_of_the_pane_does(
 
 
 def test_each_piece_of_a_line_is_a_target_of_its_own_meaning() -> None:
-    """Neighbours that mean the same are one; what means nothing is none."""
     one, two = Spot("card", "1"), Spot("card", "2")
     line = [
         Bit("ab", "", one),

@@ -1,4 +1,4 @@
-"""The player's commands: what they take, and what they say where that makes no sense."""
+"""The player's commands: their arguments, and their messages for wrong ones."""
 
 import io
 import json
@@ -37,7 +37,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep the player's own files out of the tests."""
+    """Move the player's own folder to a temporary one."""
     folder = tmp_path / "home"
     monkeypatch.setenv(HOME_VARIABLE, str(folder))
     monkeypatch.setenv("LANG", "C")
@@ -55,7 +55,6 @@ def game(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_says_what_a_command_is_for(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """With its own name, its options and examples."""
     with pytest.raises(SystemExit) as caught:
         COMMANDS[name](["--help"])
 
@@ -92,7 +91,6 @@ def test_help_says_what_a_command_is_for(name: str, capsys: pytest.CaptureFixtur
 def test_a_command_line_without_sense_is_refused(
     name: str, arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With status 2 and what is wrong with it."""
     with pytest.raises(SystemExit) as caught:
         COMMANDS[name](arguments)
 
@@ -116,7 +114,6 @@ def test_play_goes_to_the_last_server(
     home: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Unless another is named; to this machine the first time."""
     remember(home, Remembered(kept, "", "Ann"))
     starts: list[Start] = []
     monkeypatch.setattr(cli, "_run", lambda *_: 0)
@@ -135,7 +132,6 @@ def test_play_goes_to_the_last_server(
 
 
 def test_what_is_remembered_survives_nonsense(home: Path) -> None:
-    """A broken file is as good as none."""
     assert recall(home) == Remembered()
     remember(home, Remembered("host:1", "room", "Ann"))
     assert recall(home) == Remembered("host:1", "room", "Ann")
@@ -146,7 +142,7 @@ def test_what_is_remembered_survives_nonsense(home: Path) -> None:
 
 
 def test_a_bot_has_a_key_of_its_own_for_each_run(home: Path, tmp_path: Path) -> None:
-    """It must not be taken for the person whose machine it runs on."""
+    """A bot must not be taken for the person on whose machine it runs."""
     address = Address("example.org")
     passing = Start(address, "Bot", "en", b"f" * 32, home, has_fresh_key=True, keeps_no_server=True)
     staying = Start(address, "Bot", "en", b"f" * 32, tmp_path / "bot", keeps_no_server=True)
@@ -161,7 +157,6 @@ def test_a_bot_has_a_key_of_its_own_for_each_run(home: Path, tmp_path: Path) -> 
 
 
 def test_verify_says_what_it_checked(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A whole game, with all of its chance."""
     assert verify([str(game)]) == 0
 
     printed = capsys.readouterr().out
@@ -175,7 +170,6 @@ def test_verify_says_what_it_checked(game: Path, capsys: pytest.CaptureFixture[s
 def test_verify_says_that_the_server_could_have_chosen_the_dice(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where no share of chance came from anybody else."""
     path = tmp_path / "bots.manse"
     path.write_bytes(archive(finished_log(changing(events.SeatTaken, is_bot=True))))
 
@@ -187,7 +181,6 @@ def test_verify_says_that_the_server_could_have_chosen_the_dice(
 
 
 def test_verify_says_that_a_cut_is_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What one seat knew is less than everything."""
     log = finished_log()
     log.stored = log.stored[: ASKED + 1]
     path = tmp_path / "cut.manse"
@@ -202,7 +195,6 @@ def test_verify_says_that_a_cut_is_one(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_verify_speaks_json(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """For scripts."""
     assert verify(["--json", str(game)]) == 0
 
     told = json.loads(capsys.readouterr().out)
@@ -215,7 +207,6 @@ def test_verify_speaks_json(game: Path, capsys: pytest.CaptureFixture[str]) -> N
 def test_verify_names_the_first_wrong_event(
     game: Path, as_json: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And says so by its status."""
     data = bytearray(game.read_bytes())
     at = data.index(b"\xa4test") + 1
     data[at] ^= 1
@@ -234,7 +225,6 @@ def test_verify_names_the_first_wrong_event(
 def test_a_file_that_is_not_there_is_one_line(
     command: Callable[[list[str]], int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And no traceback."""
     assert command([str(tmp_path / "none.manse")]) == 1
     assert command([str(tmp_path)]) == 1
 
@@ -245,7 +235,6 @@ def test_a_file_that_is_not_there_is_one_line(
 def test_a_file_of_another_kind_is_said_to_be_one(
     content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is not called damaged."""
     path = tmp_path / "notes.md"
     path.write_bytes(content)
 
@@ -255,7 +244,6 @@ def test_a_file_of_another_kind_is_said_to_be_one(
 
 
 def test_a_replay_prints_the_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Up to where it is asked to."""
     path = tmp_path / "game.manse"
     path.write_bytes(archive(finished_log()))
 
@@ -270,7 +258,6 @@ def test_a_replay_prints_the_journal(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_a_replay_writes_the_journal_as_markdown(
     game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """To the output, or to a new file that nobody else can read; never over an old one."""
     out = tmp_path / "evening.md"
 
     assert cli.replay(["--markdown", str(game)]) == 0
@@ -287,7 +274,6 @@ def test_a_replay_writes_the_journal_as_markdown(
 def test_a_replay_writes_the_game_as_a_page(
     game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of a game that has no face too; in a new file, and in one form at a time."""
     out = tmp_path / "evening.html"
 
     assert cli.replay(["--html", str(game), str(out)]) == 0
@@ -308,7 +294,6 @@ class _Terminal(io.StringIO):
 
 
 def test_a_page_says_how_far_it_is(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On standard error, in hundredths that rise to the end, and the line is gone after it."""
     errors = _Terminal()
     monkeypatch.setattr(sys, "stderr", errors)
     out = game.with_suffix(".html")
@@ -324,7 +309,6 @@ def test_a_page_says_how_far_it_is(game: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_a_page_says_nothing_to_a_pipe(
     game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where only what went wrong is wanted."""
     assert cli.replay(["--html", str(game), str(tmp_path / "evening.html")]) == 0
     assert capsys.readouterr().err == ""
 
@@ -332,7 +316,7 @@ def test_a_page_says_nothing_to_a_pipe(
 def test_a_file_that_exists_is_said_before_the_page_is_drawn(
     game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It takes half a minute for a long game."""
+    """Drawing the page of a long game takes half a minute."""
     out = tmp_path / "evening.html"
     out.touch()
 
@@ -345,7 +329,6 @@ def test_a_file_that_exists_is_said_before_the_page_is_drawn(
 
 
 def test_a_broken_file_is_not_replayed(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What does not hold together is no game."""
     game.write_bytes(game.read_bytes()[:-1])
 
     assert cli.replay(["--plain", str(game)]) == 1
@@ -354,7 +337,6 @@ def test_a_broken_file_is_not_replayed(game: Path, capsys: pytest.CaptureFixture
 
 
 def test_an_export_overwrites_nothing(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Said before anything is asked of a server."""
     before = game.read_bytes()
 
     assert cli.export(["--last", str(game)]) == 1
@@ -365,7 +347,7 @@ def test_an_export_overwrites_nothing(game: Path, capsys: pytest.CaptureFixture[
 
 @pytest.mark.issue(38)
 def test_a_name_in_decomposed_form_is_composed(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As some systems send what is typed."""
+    """Some systems send typed letters decomposed."""
     starts: list[Start] = []
     original = cli._start
     monkeypatch.setattr(cli, "_run", lambda *_: 0)
@@ -396,7 +378,6 @@ def test_a_name_in_decomposed_form_is_composed(home: Path, monkeypatch: pytest.M
 def test_a_refused_name_is_told_why(
     name: str, reason: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The true reason, and no others."""
     with pytest.raises(SystemExit):
         cli.play(["--name", name])
 

@@ -1,4 +1,4 @@
-"""The configuration file: what it may say, what is told of nonsense, and how it is changed."""
+"""The player's configuration file: its settings, complaints about mistakes, and changes to it."""
 
 import json
 import os
@@ -43,7 +43,7 @@ FILE = Path("/home/ann/config.toml")
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Keep the player's own files out of the tests."""
+    """Move the player's own folder to a temporary one."""
     folder = tmp_path / "home"
     monkeypatch.setenv(HOME_VARIABLE, str(folder))
     for name in ("NO_COLOR", "MANSE_ASCII", "MANSE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
@@ -59,7 +59,7 @@ def write(home: Path, text: str) -> Path:
 
 
 def complaint(text: str) -> str:
-    """Return what is told of a file that makes no sense, in English."""
+    """Return the English complaint about a settings file with this text."""
     with pytest.raises(BadConfig) as caught:
         config.parse(text, FILE)
     assert "<" not in caught.value.in_words(load("fr")).replace("<config", "<")
@@ -70,13 +70,11 @@ def complaint(text: str) -> str:
 
 
 def test_without_a_file_all_is_as_usual(home: Path) -> None:
-    """And reading makes none."""
     assert config.read(config.config_path()) == Preferences()
     assert not home.exists()
 
 
 def test_every_setting_can_be_written_down() -> None:
-    """Each of its kind."""
     text = """
         name = "Ann Lee"
         language = "fr"
@@ -120,7 +118,6 @@ def test_every_setting_can_be_written_down() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_new_file_describes_every_setting_and_changes_nothing(language: str) -> None:
-    """With its default, as a comment; and taking the signs away leaves what was."""
     text = config.template(load(language))
 
     assert config.parse(text, FILE) == Preferences()
@@ -188,7 +185,6 @@ def test_a_new_file_describes_every_setting_and_changes_nothing(language: str) -
     ],
 )
 def test_what_makes_no_sense_is_told(text: str, told: str) -> None:
-    """In one sentence with file, line, key and what is allowed."""
     said = complaint(text)
 
     assert said.startswith(str(FILE))
@@ -198,7 +194,7 @@ def test_what_makes_no_sense_is_told(text: str, told: str) -> None:
 
 
 def test_what_is_no_toml_is_told_in_the_language_of_the_player() -> None:
-    """The reason too, which the library says in English."""
+    """The TOML library gives its reasons in English; they are translated, too."""
     with pytest.raises(BadConfig) as caught:
         config.parse("theme = dark", FILE)
 
@@ -209,7 +205,7 @@ def test_what_is_no_toml_is_told_in_the_language_of_the_player() -> None:
 
 
 def test_nothing_in_a_complaint_reaches_the_terminal_raw() -> None:
-    """A file may be of anybody."""
+    """The file may come from a stranger, with control sequences in it."""
     said = complaint('"\\u001b[2J\\u202e" = "\\u001b]0;x\\u0007"')
 
     assert said.isprintable()
@@ -225,7 +221,6 @@ def test_nothing_in_a_complaint_reaches_the_terminal_raw() -> None:
     ],
 )
 def test_a_file_of_something_else_is_told(home: Path, data: bytes, told: str) -> None:
-    """Whatever it is, no more of it is read than settings can take."""
     write(home, "").write_bytes(data)
 
     with pytest.raises(BadConfig) as caught:
@@ -236,7 +231,6 @@ def test_a_file_of_something_else_is_told(home: Path, data: bytes, told: str) ->
 
 @pytest.mark.skipif(sys.platform == "win32", reason="these are of Unix")
 def test_what_is_no_file_is_not_waited_for(home: Path) -> None:
-    """A pipe, a folder, an endless device, a link to itself."""
     home.mkdir()
     path = home / config.FILE
     makers: tuple[Callable[[], None], ...] = (
@@ -266,7 +260,6 @@ COMMANDS: dict[str, tuple[Callable[[list[str]], int], list[str]]] = {
 def test_a_command_ends_before_it_begins(
     name: str, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With status 2 and the sentence, in the language of the environment."""
     path = write(home, 'theme = "blue"')
     run, arguments = COMMANDS[name]
 
@@ -284,7 +277,7 @@ def test_a_command_ends_before_it_begins(
 
 
 def start_of(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> Start:
-    """Return what `manse play` starts with."""
+    """Return the `Start` that `manse play` makes of these arguments."""
     starts: list[Start] = []
     original = cli._start
 
@@ -299,7 +292,6 @@ def start_of(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> Start:
 
 
 def test_a_command_is_as_the_file_says(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Name, language, colours, lines and keys."""
     write(
         home, 'name = "Zoe"\nlanguage = "fr"\ntheme = "light"\nlines = "ascii"\nkeys.chat = ["k"]'
     )
@@ -313,7 +305,6 @@ def test_a_command_is_as_the_file_says(home: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_the_command_line_outdoes_the_file(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the environment: whoever types a theme wants to see it."""
     write(home, 'name = "Zoe"\nlanguage = "fr"\ntheme = "plain"')
     monkeypatch.setenv("NO_COLOR", "1")
 
@@ -337,7 +328,6 @@ def test_the_command_line_outdoes_the_file(home: Path, monkeypatch: pytest.Monke
 def test_the_language_wished_for_outdoes_the_usual_one(
     environment: Mapping[str, str], preferred: str, language: str
 ) -> None:
-    """But not the one that is wished for this time."""
     assert language_of(environment, preferred) == language
 
 
@@ -364,7 +354,6 @@ def test_what_the_terminal_forbids_no_file_allows(
     lines: Lines,
     drawn: tuple[Theme, Charset],
 ) -> None:
-    """Neither colours nor lines."""
     appearance = appearance_of(environment, encoding)
 
     assert (appearance.theme_for(theme), appearance.charset_for(lines)) == drawn
@@ -420,7 +409,6 @@ chat = [
 def test_only_that_line_is_changed(
     path: toml_lines.Path, value: toml_lines.TomlValue, old: str, new: str
 ) -> None:
-    """Comments, order and indentation are whoever's they are."""
     assert WRITTEN.count(old) == 1
     assert toml_lines.put(WRITTEN, path, value) == WRITTEN.replace(old, new)
 
@@ -449,7 +437,6 @@ def test_only_that_line_is_changed(
     ],
 )
 def test_a_line_finds_its_place(text: str, path: toml_lines.Path, new: str) -> None:
-    """In its table, wherever that is, or a new one."""
     assert toml_lines.put(text, path, value=True) == new
 
 
@@ -464,7 +451,6 @@ def test_a_line_finds_its_place(text: str, path: toml_lines.Path, new: str) -> N
     ],
 )
 def test_what_cannot_be_changed_by_the_line_is_left_alone(text: str) -> None:
-    """And said to be so."""
     with pytest.raises(toml_lines.CannotEdit):
         toml_lines.put(text, ("keys", "up"), value=True)
 
@@ -484,14 +470,13 @@ def test_what_would_say_something_else_is_not_written(monkeypatch: pytest.Monkey
 
 
 def test_starting_does_not_load_what_changes_settings() -> None:
-    """It takes longer to import than all other reading of settings."""
+    """That library takes longer to import than all other reading of settings."""
     code = "import sys, client.settings.config; sys.exit('tomlkit' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_a_line_is_taken_out_alone() -> None:
-    """What was said beside stays; of what is not there nothing changes."""
     without = toml_lines.remove(WRITTEN, ("keys", "chat"))
 
     assert tomllib.loads(without)["keys"] == {}
@@ -506,7 +491,6 @@ def test_a_line_is_taken_out_alone() -> None:
 
 
 def test_keys_that_are_not_there_have_no_line() -> None:
-    """But the table that they would be in has."""
     assert toml_lines.line_of("\n[keys]\n", ("keys", "up")) == 2
     assert toml_lines.line_of("bell = true\n", ("keys", "up")) is None
     assert toml_lines.line_of("bell =", ("bell",)) is None
@@ -516,7 +500,7 @@ def test_keys_that_are_not_there_have_no_line() -> None:
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
-    """Run `manse config`; return what it prints, or complains of."""
+    """Run `manse config`; return its output, or its complaint."""
     assert main(list(arguments)) == status
     printed = capsys.readouterr()
     assert (printed.out == "") == bool(status)
@@ -524,7 +508,6 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -
 
 
 def test_config_tells_everything(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each setting and action with its value, its default and what it means."""
     write(home, 'theme = "light"\nlanguage = "en"\nkeys.chat = ["k"]')
 
     text = told(capsys)
@@ -544,7 +527,6 @@ def test_config_tells_everything(home: Path, capsys: pytest.CaptureFixture[str])
 def test_config_speaks_the_players_language(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """That of the file, too; and it says what outdoes the file."""
     write(home, 'language = "fr"')
     monkeypatch.setenv("NO_COLOR", "1")
 
@@ -553,7 +535,6 @@ def test_config_speaks_the_players_language(
 
 
 def test_config_tells_scripts(capsys: pytest.CaptureFixture[str], home: Path) -> None:
-    """The same as JSON."""
     found = json.loads(told(capsys, "--json"))
 
     assert found["file"] == str(home / config.FILE)
@@ -569,7 +550,6 @@ def test_config_tells_scripts(capsys: pytest.CaptureFixture[str], home: Path) ->
 
 
 def test_config_says_where_the_file_lies(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whatever stands in it."""
     write(home, "nonsense")
 
     assert told(capsys, "--path") == f"{home / config.FILE}\n"
@@ -589,7 +569,6 @@ def test_config_says_where_the_file_lies(home: Path, capsys: pytest.CaptureFixtu
 def test_config_sets_and_unsets(
     words: tuple[str, ...], prefs: Preferences, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In a new file, which describes all; and back."""
     path = home / config.FILE
 
     told(capsys, "set", *words)
@@ -618,13 +597,11 @@ def test_config_sets_and_unsets(
 def test_config_sets_nothing_that_makes_no_sense(
     words: tuple[str, ...], complaint: str, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And makes no file for it."""
     assert told(capsys, *words, status=2).startswith(f"manse config: {complaint}")
     assert not home.exists()
 
 
 def test_unsetting_nothing_makes_no_file(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """There is nothing to be said in it."""
     told(capsys, "unset", "theme")
 
     assert not home.exists()
@@ -633,7 +610,6 @@ def test_unsetting_nothing_makes_no_file(home: Path, capsys: pytest.CaptureFixtu
 def test_a_wrong_line_can_be_mended_by_the_command(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """But not where something else is wrong as well."""
     path = write(home, 'theme = "blue"\nkeys.chat = ["j"]\n')
     assert "keys.chat" in told(capsys, "set", "theme", "light", status=2)
     assert path.read_text("utf-8") == 'theme = "blue"\nkeys.chat = ["j"]\n'
@@ -651,7 +627,6 @@ def test_a_wrong_line_can_be_mended_by_the_command(
 def test_nobody_else_can_read_what_is_written(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nor look into the folder; a file that was open to all is no longer."""
     told(capsys, "set", "name", "Ann")
     path = home / config.FILE
     assert stat.S_IMODE(home.stat().st_mode) == 0o700
@@ -668,7 +643,7 @@ def test_nobody_else_can_read_what_is_written(
 def test_a_link_stays_a_link(
     home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Some keep such files together elsewhere."""
+    """Some players keep such files together elsewhere and link to them."""
     kept = tmp_path / "dotfiles" / "manse.toml"
     kept.parent.mkdir()
     kept.write_text("# mine\n", "utf-8")
@@ -684,7 +659,6 @@ def test_a_link_stays_a_link(
 def test_a_file_that_cannot_be_written_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the command with status 1; on the screen as a setting that is not kept."""
     (tmp_path / "file").write_text("", "utf-8")
     home = tmp_path / "file" / "home"
     monkeypatch.setenv(HOME_VARIABLE, str(home))
@@ -696,7 +670,6 @@ def test_a_file_that_cannot_be_written_is_told(
 
 
 def test_what_is_kept_on_the_screen_is_found_the_next_time(home: Path) -> None:
-    """In the same file, beside what stands there."""
     path = write(home, '# mine\nlanguage = "fr"\n')
 
     config.keeper(path, EN)("theme", "contrast")
@@ -705,20 +678,18 @@ def test_what_is_kept_on_the_screen_is_found_the_next_time(home: Path) -> None:
 
 
 def test_the_usual_place_is_the_platforms(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unless MANSE_HOME names another."""
     assert config.config_path({}).parts[-2:] == ("manse", config.FILE)
     assert config.config_path({HOME_VARIABLE: "/x"}) == Path("/x") / config.FILE
 
 
 def test_default_keys_are_written_by_their_names() -> None:
-    """As somebody would have to write them."""
     assert [written(key) for key in USUAL.keys_for(Action.MARK)] == ["space"]
 
 
 def test_the_fingerprint_of_the_own_key_is_printed(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By it a host names an observer; whoever has no key yet has one from then on."""
+    """A host names an observer by this fingerprint."""
     assert main(["--fingerprint"]) == 0
     printed = capsys.readouterr().out.strip()
 
@@ -731,7 +702,6 @@ def test_the_fingerprint_of_the_own_key_is_printed(
 def test_a_key_that_others_can_read_has_no_fingerprint_to_print(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What to do about it is said."""
     main(["--fingerprint"])
     (home / KEY_FILE).chmod(0o644)
     capsys.readouterr()
@@ -742,7 +712,7 @@ def test_a_key_that_others_can_read_has_no_fingerprint_to_print(
 
 @pytest.mark.issue(38)
 def test_a_byte_order_mark_is_no_part_of_the_settings(home: Path) -> None:
-    """Some editors write one; it is gone after a change."""
+    """Some editors write one; a change of the file removes it."""
     home.mkdir(exist_ok=True)
     path = home / "config.toml"
     path.write_text('theme = "light"\nlanguage = "fr"\n', "utf-8-sig")

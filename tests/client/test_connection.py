@@ -1,4 +1,4 @@
-"""The client's connection: it comes back by itself, says what it is doing, and gives up in time."""
+"""The client's connection: it reconnects by itself, reports its state, and gives up in time."""
 
 from collections.abc import Callable
 from functools import partial
@@ -44,7 +44,7 @@ ME = Credentials(SigningKey.from_seed(b"m" * 32), "Mia", "fr")
 
 @attrs.define
 class Ears:
-    """Writes down what a connection tells."""
+    """A listener that records what a connection reports."""
 
     statuses: list[Status] = attrs.field(factory=list)
     heard: list[ServerMessage] = attrs.field(factory=list)
@@ -58,7 +58,7 @@ class Ears:
         self.heard.append(message)
 
     def kinds(self) -> list[type[Status]]:
-        """Return the kinds of status, one for each run of the same kind."""
+        """Return the kinds of status in order; consecutive equal kinds count as one."""
         found: list[type[Status]] = []
         for status in self.statuses:
             if not found or found[-1] is not type(status):
@@ -68,7 +68,7 @@ class Ears:
 
 @attrs.define
 class Faith:
-    """Trust in memory."""
+    """A store of trusted servers, in memory."""
 
     expected: bytes | None = None
     problem: str | None = None
@@ -104,12 +104,11 @@ class Setting:
 
     @property
     def status(self) -> Status:
-        """What state the connection is in."""
         return self.connection.status
 
 
 def setting(*, pinned: bytes | None = None, pace: ConnectionTimes | None = None) -> Setting:
-    """Set one up, not started."""
+    """Return an unstarted connection to a fake server."""
     one, ears, faith, waits = bench(), Ears(), Faith(pinned), list[int]()
 
     def wait(attempt: int) -> float:
@@ -130,7 +129,7 @@ def setting(*, pinned: bytes | None = None, pace: ConnectionTimes | None = None)
 
 
 def online() -> Setting:
-    """Set one up that is online."""
+    """Return a connection to a fake server that is online."""
     one = setting()
     one.connection.start()
     one.settle()
@@ -139,7 +138,6 @@ def online() -> Setting:
 
 
 def test_it_comes_online_step_by_step() -> None:
-    """And says each step, with what the server said of itself."""
     one = setting(pinned=PRINT)
 
     one.connection.start()
@@ -154,7 +152,6 @@ def test_it_comes_online_step_by_step() -> None:
 
 
 def test_messages_go_both_ways() -> None:
-    """In order."""
     one = online()
 
     one.connection.send(ListTables(one.connection.next_serial()))
@@ -166,7 +163,7 @@ def test_messages_go_both_ways() -> None:
 
 
 def test_nothing_can_be_said_while_offline() -> None:
-    """It is refused, not kept: what it was about may be gone when the line is back."""
+    """The message is refused rather than queued: its question may be gone after reconnecting."""
     one = setting()
     steps: list[Callable[[], None]] = [lambda: None, one.connection.start, one.bench.network.cut]
     for step in steps:
@@ -177,7 +174,6 @@ def test_nothing_can_be_said_while_offline() -> None:
 
 
 def test_another_language_is_said_at_the_next_login() -> None:
-    """The line that holds stays as it is."""
     one = online()
 
     one.connection.set_language("en")
@@ -190,7 +186,6 @@ def test_another_language_is_said_at_the_next_login() -> None:
 
 
 def test_serials_are_never_used_twice() -> None:
-    """Not even on the next line."""
     one = online()
     first = {one.connection.next_serial() for _ in range(5)}
     one.bench.network.cut()
@@ -200,7 +195,6 @@ def test_serials_are_never_used_twice() -> None:
 
 
 def test_a_lost_line_is_found_again() -> None:
-    """After the wait that the policy says; nothing is said again by itself."""
     one = online()
     one.connection.send(ListTables(1))
     one.settle()
@@ -217,7 +211,6 @@ def test_a_lost_line_is_found_again() -> None:
 
 
 def test_waits_grow_while_nobody_answers() -> None:
-    """Each attempt is counted until a line has held for a while."""
     one = setting()
     factory, one.bench.network.factory = one.bench.network.factory, None
 
@@ -236,7 +229,6 @@ def test_waits_grow_while_nobody_answers() -> None:
 
 @pytest.mark.issue(14)
 def test_a_server_that_was_reached_is_waited_for_ten_seconds_at_most() -> None:
-    """Whatever the policy says; one that was never there may be waited for longer."""
     unknown, known = setting(), online()
     for one in (unknown, known):
         one.bench.network.factory = None
@@ -256,7 +248,6 @@ def test_a_server_that_was_reached_is_waited_for_ten_seconds_at_most() -> None:
 
 @pytest.mark.issue(14)
 def test_a_wait_can_be_cut_short() -> None:
-    """By whoever sits there; without a wait there is nothing to cut."""
     one = online()
     one.connection.try_again()
     assert isinstance(one.status, Online)
@@ -276,7 +267,7 @@ def test_a_wait_can_be_cut_short() -> None:
 
 
 def test_a_line_that_breaks_at_once_does_not_reset_the_waits() -> None:
-    """A server that lets us in and throws us out is not hammered."""
+    """A server that accepts a login and then drops it must not be hammered."""
     one = setting()
     one.bench.desk.on_message = None
     one.ears.on_status = lambda status: (
@@ -300,7 +291,6 @@ def test_a_line_that_breaks_at_once_does_not_reset_the_waits() -> None:
     ],
 )
 def test_the_reason_of_a_lost_line_is_told(code: str, reason: str) -> None:
-    """By the client's own words where it has some, else in the server's."""
     one = online()
 
     one.bench.desk.sessions[0].close(code, "back at ten")
@@ -311,7 +301,6 @@ def test_the_reason_of_a_lost_line_is_told(code: str, reason: str) -> None:
 
 
 def test_a_login_that_finds_no_place_is_tried_again() -> None:
-    """With a reason in the client's own words."""
     one = setting()
     one.bench.factory.gate.limits = PlaceLimits(sessions=1)
     member = one.bench.client("Bob")
@@ -347,12 +336,10 @@ def test_it_gives_up_where_trying_again_is_no_use(code: str) -> None:
 
 @pytest.mark.parametrize("code", ["server/stopping", "server/error", "limit/idle", ""])
 def test_other_endings_are_not_final(code: str) -> None:
-    """They pass."""
     assert not is_final(code)
 
 
 def test_another_identity_is_refused_before_a_byte() -> None:
-    """The server hears nothing, and the reason says what to do."""
     one = setting(pinned=b"x" * 32)
 
     one.connection.start()
@@ -367,14 +354,13 @@ def test_another_identity_is_refused_before_a_byte() -> None:
 
 
 def test_trust_on_first_use_learns_who_it_was() -> None:
-    """And holds to it from then on."""
     one = online()
 
     assert one.faith.expected == PRINT
 
 
 def test_a_server_that_cannot_be_remembered_is_not_used() -> None:
-    """Next time nobody would know it."""
+    """Without a stored fingerprint, the next connection could not tell an impostor."""
     one = setting()
     one.faith.learns = False
 
@@ -385,7 +371,6 @@ def test_a_server_that_cannot_be_remembered_is_not_used() -> None:
 
 
 def test_a_conflict_of_trust_is_told_before_connecting() -> None:
-    """An invitation to another server than the one known there."""
     one = setting()
     one.faith.problem = "two servers"
 
@@ -396,7 +381,6 @@ def test_a_conflict_of_trust_is_told_before_connecting() -> None:
 
 
 def test_a_refused_login_is_final() -> None:
-    """With the server's reason."""
     one = setting()
     one.connection._credentials = attrs.evolve(ME, name="bad\x07")  # the bench knows no other way
 
@@ -417,7 +401,6 @@ def test_a_refused_login_is_final() -> None:
 def test_a_server_of_another_version_is_final(
     monkeypatch: pytest.MonkeyPatch, theirs: tuple[int, ...], code: str, said: str
 ) -> None:
-    """And it is said which of the two needs an update."""
     old = partial(ServerLogin, versions=theirs)
     monkeypatch.setattr(session, "ServerLogin", old)
     one = setting()
@@ -431,7 +414,6 @@ def test_a_server_of_another_version_is_final(
 
 
 def test_a_server_that_talks_nonsense_is_left() -> None:
-    """Its next words would be no better."""
     one = online()
     end = next(end for end in one.bench.network.ends if end.protocol in one.bench.factory.sessions)
 
@@ -443,7 +425,6 @@ def test_a_server_that_talks_nonsense_is_left() -> None:
 
 
 def test_a_server_that_says_client_things_is_left() -> None:
-    """The wrong direction is no protocol either."""
     one = online()
     end = next(end for end in one.bench.network.ends if end.protocol in one.bench.factory.sessions)
 
@@ -455,7 +436,6 @@ def test_a_server_that_says_client_things_is_left() -> None:
 
 
 def test_the_delay_is_measured() -> None:
-    """There and back, and told as part of the status."""
     one = online()
 
     assert isinstance(one.status, Online)
@@ -464,7 +444,6 @@ def test_the_delay_is_measured() -> None:
 
 
 def test_pongs_to_others_are_passed_on() -> None:
-    """The layer above may ping too."""
     one = online()
 
     one.connection.send(Ping(one.connection.next_serial()))
@@ -474,7 +453,6 @@ def test_pongs_to_others_are_passed_on() -> None:
 
 
 def test_it_pings_often_enough_to_stay() -> None:
-    """The server's limit on silence is not reached."""
     one = online()
 
     one.settle(300)
@@ -483,7 +461,7 @@ def test_it_pings_often_enough_to_stay() -> None:
 
 
 def test_the_delay_is_measured_again_soon_after_the_start() -> None:
-    """What it took while the client itself was starting does not stay on the screen."""
+    """The first measurement includes the client's own start, so it is too long."""
     one = online()
 
     one.settle(ConnectionTimes().settled_seconds + 1)
@@ -493,7 +471,6 @@ def test_the_delay_is_measured_again_soon_after_the_start() -> None:
 
 
 def test_a_dead_line_is_noticed() -> None:
-    """A server that says nothing at all, not even pong, counts as lost."""
     one = online()
     for end in one.bench.network.ends:
         end.is_reading = False
@@ -508,7 +485,7 @@ def test_a_dead_line_is_noticed() -> None:
 
 
 def test_a_client_that_was_stopped_for_long_asks_before_it_gives_the_line_up() -> None:
-    """By Ctrl-Z, or by a lid that was closed: nothing was heard, for nothing was asked."""
+    """Ctrl-Z or a closed lid stops the client; its silence says nothing about the server."""
     one = online()
 
     # At once, as a clock does that went on meanwhile: nothing happened in between.
@@ -519,7 +496,6 @@ def test_a_client_that_was_stopped_for_long_asks_before_it_gives_the_line_up() -
 
 
 def test_a_server_that_never_answers_the_login_is_given_up_on() -> None:
-    """For this attempt."""
     one = setting(pace=ConnectionTimes(attempt_seconds=5))
     one.bench.network.delay = 3
 
@@ -530,7 +506,6 @@ def test_a_server_that_never_answers_the_login_is_given_up_on() -> None:
 
 
 def test_stopping_ends_everything_at_once() -> None:
-    """Whatever it is doing, and nothing is left to happen."""
     for seconds in (0, 0.01, 0.02, 0.03, 0.5):
         one = setting()
         one.connection.start()
@@ -547,7 +522,6 @@ def test_stopping_ends_everything_at_once() -> None:
 
 
 def test_it_can_be_stopped_before_it_is_started() -> None:
-    """It never starts then."""
     one = setting()
 
     one.connection.stop()
@@ -559,7 +533,7 @@ def test_it_can_be_stopped_before_it_is_started() -> None:
 
 @pytest.mark.parametrize("kind", [Connecting, LoggingIn, Online, Disconnected])
 def test_it_can_be_stopped_from_within_a_status(kind: type[Status]) -> None:
-    """By the listener, in the middle of a move."""
+    """A listener may stop the connection while it handles a status."""
     one = setting()
 
     def stop(status: Status) -> None:
@@ -577,7 +551,6 @@ def test_it_can_be_stopped_from_within_a_status(kind: type[Status]) -> None:
 
 
 def test_notices_reach_the_listener() -> None:
-    """They are for people."""
     one = online()
     notice = Notice("", "server/stopping", Text("notice/stopping"), "")
 
@@ -589,14 +562,13 @@ def test_notices_reach_the_listener() -> None:
 
 @pytest.mark.parametrize("jitter", [0.0, 0.5, 1.0])
 def test_backoff_doubles_up_to_a_minute(jitter: float) -> None:
-    """Between half of the full wait and all of it."""
     waits = [backoff_seconds(attempt, jitter) for attempt in (1, 2, 3, 7, 100)]
 
     assert waits == [full * (0.5 + jitter / 2) for full in (1, 2, 4, 60, 60)]
 
 
 def test_no_status_holds_a_secret() -> None:
-    """They go to screens and logs."""
+    """Statuses go to screens and logs."""
     one = online()
 
     text = repr(one.ears.statuses)
@@ -606,7 +578,6 @@ def test_no_status_holds_a_secret() -> None:
 
 
 def test_the_desk_sees_one_session_for_each_line() -> None:
-    """A desk that answers on the spot is heard by the line that asked."""
     one = online()
 
     def reply(session: Session, message: ClientMessage) -> None:

@@ -1,4 +1,4 @@
-"""Who the player is and whom they trust: files that are theirs alone, and never guessed at."""
+"""The player's key and trusted servers: private files that are never overwritten or guessed at."""
 
 import os
 from pathlib import Path
@@ -29,13 +29,11 @@ def new_bytes(length: int) -> bytes:
 
 
 def test_the_home_folder_can_be_chosen(tmp_path: Path) -> None:
-    """By the environment; otherwise it is where such files belong on this system."""
     assert home_folder({HOME_VARIABLE: str(tmp_path)}) == tmp_path
     assert "manse" in str(home_folder({}))
 
 
 def test_the_key_is_made_once(tmp_path: Path) -> None:
-    """For the owner alone, and the same ever after."""
     folder = tmp_path / "new" / "folder"
 
     first = load_player_key(folder, new_bytes)
@@ -47,7 +45,6 @@ def test_the_key_is_made_once(tmp_path: Path) -> None:
 
 
 def test_a_key_that_others_can_read_is_refused(tmp_path: Path) -> None:
-    """And the reason says how to mend it."""
     load_player_key(tmp_path, new_bytes)
     (tmp_path / "player.pem").chmod(0o644)
 
@@ -57,7 +54,7 @@ def test_a_key_that_others_can_read_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"nonsense"])
 def test_a_damaged_key_is_never_overwritten(tmp_path: Path, content: bytes) -> None:
-    """Somebody may still have a backup; a new key would lose the seats."""
+    """A new key would lose the player's seats, while a backup may still have the old one."""
     path = tmp_path / "player.pem"
     path.write_bytes(content)
     path.chmod(0o600)
@@ -69,7 +66,6 @@ def test_a_damaged_key_is_never_overwritten(tmp_path: Path, content: bytes) -> N
 
 
 def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
-    """Where a file stands in its place."""
     (tmp_path / "file").write_text("")
 
     with pytest.raises(IdentityProblem):
@@ -77,7 +73,6 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 
 
 def test_servers_are_remembered(tmp_path: Path) -> None:
-    """Each by its address, and one can change without the others."""
     known = KnownServers(tmp_path / "home" / "known_servers")
     assert known.fingerprint_of(HERE) is None
 
@@ -92,7 +87,7 @@ def test_servers_are_remembered(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", ["x", "a b c", f"h:1 {'1' * 52}"])
 def test_a_damaged_list_of_servers_is_not_guessed_at(tmp_path: Path, line: str) -> None:
-    """Forgetting whom we know would mean trusting anybody."""
+    """Beginning with an empty list would mean trusting any server."""
     path = tmp_path / "known_servers"
     path.write_text(f"\nh:1 {fingerprint_text(ONE)}\n{line}\n")
 
@@ -101,7 +96,6 @@ def test_a_damaged_list_of_servers_is_not_guessed_at(tmp_path: Path, line: str) 
 
 
 def test_a_key_is_trusted_by_invitation_else_memory_else_first_use(tmp_path: Path) -> None:
-    """The invitation, else memory, else whoever answers first."""
     known = KnownServers(tmp_path / "known_servers")
 
     assert ServerTrust(known, HERE).pinned() is None
@@ -112,7 +106,6 @@ def test_a_key_is_trusted_by_invitation_else_memory_else_first_use(tmp_path: Pat
 
 
 def test_an_invitation_to_another_server_than_the_known_one_is_refused(tmp_path: Path) -> None:
-    """It says both fingerprints, what it means, and what to do."""
     known = KnownServers(tmp_path / "known_servers")
     known.remember(HERE, ONE)
 
@@ -125,7 +118,6 @@ def test_an_invitation_to_another_server_than_the_known_one_is_refused(tmp_path:
 
 
 def test_a_changed_identity_is_explained(tmp_path: Path) -> None:
-    """What happened and what to do, for the known and for the invited."""
     known = KnownServers(tmp_path / "known_servers")
 
     met = ServerTrust(known, HERE).explain(ONE, OTHER)
@@ -139,7 +131,6 @@ def test_a_changed_identity_is_explained(tmp_path: Path) -> None:
 
 
 def test_two_programs_that_start_at_once_have_one_key(tmp_path: Path) -> None:
-    """The second reads what the first has just made."""
     theirs: list[SigningKey] = []
 
     def make_meanwhile(length: int) -> bytes:
@@ -153,7 +144,6 @@ def test_two_programs_that_start_at_once_have_one_key(tmp_path: Path) -> None:
 
 
 def test_it_is_explained_in_the_players_language(tmp_path: Path) -> None:
-    """What to do about another identity is nothing to guess at."""
     known = KnownServers(tmp_path / "known_servers", load("fr").say)
 
     told = ServerTrust(known, HERE).explain(ONE, OTHER)
@@ -164,7 +154,6 @@ def test_it_is_explained_in_the_players_language(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("is_named", [True, False])
 def test_a_client_is_started_with_its_language_for_that_too(is_named: bool, tmp_path: Path) -> None:
-    """Whether the server was named for this once or is looked up among those known."""
     start = Start(HERE, "Ann", "fr", ONE, tmp_path, keeps_no_server=is_named)
 
     assert "Rien ne lui a été envoyé" in start.trust().explain(ONE, OTHER)

@@ -1,4 +1,4 @@
-"""What commands print outside the full screen: wrapped for a terminal, whole in a pipe."""
+"""What commands print outside the full screen: wrapped on a terminal, unwrapped in a pipe."""
 
 import os
 import sys
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-
 
 @pytest.fixture
 def narrow() -> Iterator[tuple[int, TextIO]]:
-    """Return a terminal of 40 columns, to write to and to read from."""
+    """Yield a terminal of 40 columns: a descriptor to read from and a stream to write to."""
     import fcntl  # noqa: PLC0415 (not everywhere)
     import struct  # noqa: PLC0415 (the same)
     import termios  # noqa: PLC0415 (the same)
@@ -34,7 +34,6 @@ def narrow() -> Iterator[tuple[int, TextIO]]:
 def test_closing_words_are_wrapped_to_the_terminal(
     key: str, language: str, narrow: tuple[int, TextIO]
 ) -> None:
-    """At spaces: no word is cut at the edge."""
     ours, terminal = narrow
     text = load(language).say(key)
 
@@ -46,7 +45,6 @@ def test_closing_words_are_wrapped_to_the_terminal(
 
 
 def test_in_a_pipe_nothing_is_wrapped() -> None:
-    """A script reads lines as they are."""
     output = StringIO()
 
     tell("word " * 100 + "end", output)
@@ -56,7 +54,7 @@ def test_in_a_pipe_nothing_is_wrapped() -> None:
 
 
 def test_nothing_but_printable_text_is_printed(narrow: tuple[int, TextIO]) -> None:
-    """Names of files and servers are strangers' text."""
+    """Names of files and servers come from strangers."""
     ours, terminal = narrow
 
     tell("a\x1b[31mb", terminal)

@@ -26,7 +26,6 @@ WRITTEN = (
 
 
 def test_whatever_is_written_every_cell_is_as_in_pyte() -> None:
-    """Our way of drawing changes nothing."""
     # GIVEN a terminal of each kind
     ours, theirs = Screen(40, 6), pyte.Screen(40, 6)
     mine, other = Stream(ours), pyte.Stream(theirs)
@@ -55,7 +54,6 @@ def test_whatever_is_written_every_cell_is_as_in_pyte() -> None:
 
 
 def test_bytes_are_shown_as_their_text() -> None:
-    """Also where a character comes in two parts."""
     ours, theirs = Screen(40, 6), pyte.Screen(40, 6)
     mine, other = ByteStream(ours), pyte.ByteStream(theirs)
     data = "".join(WRITTEN).encode()
@@ -69,6 +67,6 @@ def test_bytes_are_shown_as_their_text() -> None:
 
 
 def _is_torn(cells: list[Char]) -> bool:
-    """Whether a wide character has no empty half behind it, or something else has one."""
+    """True if a wide character lacks its empty second half, or another cell has one."""
     wide = [wcswidth(cell.data) > 1 for cell in cells]
     return [not cell.data for cell in cells[1:]] != wide[:-1] or not cells[0].data

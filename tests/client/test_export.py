@@ -22,7 +22,7 @@ DATA = archive(finished_log())
 
 
 def test_a_good_file_is_written(tmp_path: Path) -> None:
-    """For its owner alone: it may hold what nobody else knows."""
+    """The file is its owner's alone, since it may hold secrets of a seat."""
     path = tmp_path / "game.manse"
 
     verdict = save(DATA, path, overwrite=False)
@@ -34,7 +34,6 @@ def test_a_good_file_is_written(tmp_path: Path) -> None:
 
 
 def test_a_bad_one_is_not_written(tmp_path: Path) -> None:
-    """Whatever came over the line is not a game until it was checked."""
     with pytest.raises(BadArchive):
         save(DATA[:-1], tmp_path / "game.manse", overwrite=True)
 
@@ -42,7 +41,6 @@ def test_a_bad_one_is_not_written(tmp_path: Path) -> None:
 
 
 def test_what_is_there_stays_unless_it_is_to_be_overwritten(tmp_path: Path) -> None:
-    """Also if it came there a moment ago."""
     path = tmp_path / "game.manse"
     path.write_text("dear diary")
 
@@ -57,7 +55,6 @@ def test_what_is_there_stays_unless_it_is_to_be_overwritten(tmp_path: Path) -> N
 @pytest.mark.issue(36)
 @pytest.mark.parametrize("overwrite", [True, False])
 def test_two_files_are_written_or_none(tmp_path: Path, *, overwrite: bool) -> None:
-    """The second cannot be: it is a folder, or there already."""
     first, second = tmp_path / "game.manse", tmp_path / "pack.zip"
     second.mkdir()
 
@@ -71,7 +68,7 @@ def test_two_files_are_written_or_none(tmp_path: Path, *, overwrite: bool) -> No
 
 
 class Lossy:
-    """A client whose line is lost on the way so many times, and then comes back or does not."""
+    """A client that loses its connection a number of times, then reconnects or not."""
 
     def __init__(self, losses: int, *, comes_back: bool) -> None:
         self.asked = 0
@@ -80,7 +77,7 @@ class Lossy:
         self.model = SimpleNamespace(is_online=True, status=None)
 
     async def fetch(self, _: object, room_id: str) -> bytes:
-        """Return the log unless the line is lost once more."""
+        """Return the log, or lose the connection once more."""
         self.asked += 1
         if self.asked > self._losses:
             return room_id.encode()
@@ -88,7 +85,7 @@ class Lossy:
         raise NotReached("lost")
 
     async def until(self, test: Callable[[], bool]) -> None:
-        """Come back, or give up."""
+        """Reconnect, or give up."""
         assert not test()
         self.model.is_online = self._comes_back
         if not self._comes_back:
@@ -104,7 +101,7 @@ def _fetched_by(client: Any, monkeypatch: pytest.MonkeyPatch) -> bytes:
 def test_a_bot_asks_again_for_a_game_that_did_not_come_whole(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A server that is started anew just then keeps nobody from their file."""
+    """A server that restarts during the export must not cost the bot its file."""
     client = Lossy(2, comes_back=True)
 
     assert _fetched_by(client, monkeypatch) == b"room"
@@ -112,7 +109,6 @@ def test_a_bot_asks_again_for_a_game_that_did_not_come_whole(
 
 
 def test_a_bot_that_is_sent_away_asks_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is nothing to wait for."""
     client = Lossy(1, comes_back=False)
 
     with pytest.raises(NotReached):
@@ -135,7 +131,6 @@ def test_a_bot_that_is_sent_away_asks_no_more(monkeypatch: pytest.MonkeyPatch) -
 def test_the_last_game_is_neither_practice_nor_a_table_that_waits(
     followed: str, found: str
 ) -> None:
-    """Whichever of them was followed last."""
 
     def line(name: str, stage: Stage, when: int, *, is_practice: bool = False) -> TableLine:
         return TableLine(name, "core/s", stage, ("Ann",), False, when, is_practice)

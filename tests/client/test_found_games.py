@@ -1,4 +1,4 @@
-"""Which finished games are looked for: days as they are typed, and as the server is asked."""
+"""The search for finished games: typed days, and the query made of them."""
 
 import time
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.issue(17)
 
 @pytest.fixture
 def _paris(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Have this machine stand where clocks are set twice a year."""
+    """Set the time zone of Paris, where clocks change twice a year."""
     with monkeypatch.context() as patch:
         # Written out, so that no file of zones has to be there.
         patch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
@@ -23,7 +23,7 @@ def _paris(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def moment(*parts: int) -> int:
-    """Return a time of UTC in milliseconds since 1970."""
+    """Return a time in milliseconds since 1970, UTC."""
     return int(datetime(*parts, tzinfo=UTC).timestamp() * 1000)  # type: ignore[arg-type, misc]
 
 
@@ -37,7 +37,6 @@ def moment(*parts: int) -> int:
     ],
 )
 def test_a_day_is_read_as_it_is_typed(typed: str, day: date) -> None:
-    """Year first; blanks around it do not matter."""
     assert read_day(typed) == day
 
 
@@ -50,13 +49,11 @@ def test_a_day_is_read_as_it_is_typed(typed: str, day: date) -> None:
     ],
 )
 def test_what_is_no_day_is_not_read(typed: str) -> None:
-    """Nor what is one that no computer has to have as a time."""
     assert read_day(typed) is None
 
 
 @pytest.mark.usefixtures("_paris")
 def test_a_day_lasts_from_midnight_to_midnight_of_this_machine() -> None:
-    """Each by the clock of its own time of the year."""
     wanted = GamesWanted(since=date(2026, 10, 25), until=date(2026, 10, 25))
 
     asked = wanted.request(7, None)
@@ -67,7 +64,6 @@ def test_a_day_lasts_from_midnight_to_midnight_of_this_machine() -> None:
 
 
 def test_a_last_day_before_the_first_leaves_none() -> None:
-    """One and the same day is a day."""
     one, other = date(2026, 10, 1), date(2026, 10, 2)
 
     assert GamesWanted(since=one, until=one).has_days

@@ -1,4 +1,4 @@
-"""The journal as Markdown: what is marked how, and where it is written."""
+"""The journal as Markdown: how lines are marked, and where the file is written."""
 
 import os
 import stat
@@ -17,7 +17,7 @@ def lines(*told: tuple[Tone, str]) -> list[JournalLine]:
 
 
 def markdown(*told: tuple[Tone, str], language: str = "en") -> str:
-    """Return some lines as Markdown, without the title."""
+    """Return sample lines as Markdown, without the title."""
     document = journal_markdown(lines(*told), "The House", load(language))
     title, _, rest = document.partition("\n\n")
     assert title == "# The House"
@@ -25,7 +25,6 @@ def markdown(*told: tuple[Tone, str], language: str = "en") -> str:
 
 
 def test_every_tone_has_its_mark() -> None:
-    """Headings for rounds and steps, quotes for the story, code for dice, words for the rest."""
     assert markdown(
         (Tone.ROUND, "Round 2"),
         (Tone.STEP, "Ada’s turn"),
@@ -51,7 +50,6 @@ def test_every_tone_has_its_mark() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("tone", Tone)
 def test_no_tone_is_forgotten(tone: Tone, language: str) -> None:
-    """In either language."""
     assert "text" in markdown((tone, "text"), language=language)
 
 
@@ -71,17 +69,14 @@ def test_no_tone_is_forgotten(tone: Tone, language: str) -> None:
     ],
 )
 def test_what_people_type_stays_text(text: str, written: str) -> None:
-    """Whatever it would mean in Markdown, or to a terminal."""
     assert markdown((Tone.ACTION, text)) == f"- {written}\n"
 
 
 def test_dice_cannot_end_their_code() -> None:
-    """Whatever a line of them holds."""
     assert markdown((Tone.DICE, "[*]` # [ ]")) == "- `[*]  # [ ]`\n"
 
 
 def test_a_file_is_new_and_nobody_else_s(tmp_path: Path) -> None:
-    """Its mode is its owner's alone, whatever the umask."""
     path = tmp_path / "evening.md"
     mask = os.umask(0)
     try:
@@ -94,7 +89,6 @@ def test_a_file_is_new_and_nobody_else_s(tmp_path: Path) -> None:
 
 
 def test_no_file_is_overwritten(tmp_path: Path) -> None:
-    """Nor followed, where it is a link to somewhere else."""
     path, link = tmp_path / "evening.md", tmp_path / "link.md"
     path.write_text("kept")
     link.symlink_to(tmp_path / "nowhere")
@@ -108,7 +102,6 @@ def test_no_file_is_overwritten(tmp_path: Path) -> None:
 
 
 def test_the_home_folder_may_be_shortened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a shell."""
     monkeypatch.setenv("HOME", str(tmp_path))
     write_new(Path("~/evening.md"), "text")
 

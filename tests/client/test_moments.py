@@ -1,4 +1,4 @@
-"""Times in words, by the clock that was valid then."""
+"""Times in words, in the local time that was valid at that moment."""
 
 import time
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ pytestmark = [
 
 @pytest.fixture(autouse=True)
 def zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Be in Paris, where clocks change; its rule is written out, since systems lack zone files."""
+    """Set the time zone of Paris by a written-out rule, since some systems lack zone files."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
         time.tzset()
@@ -26,7 +26,7 @@ def zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def local(text: str) -> datetime:
-    """Return a moment by the clock here."""
+    """Return a datetime in the local time zone."""
     return datetime.fromisoformat(text).astimezone()
 
 
@@ -43,19 +43,16 @@ def local(text: str) -> datetime:
     ],
 )
 def test_the_hour_is_the_one_that_the_clock_showed(then: str, now: str, said: str) -> None:
-    """Whatever the clock shows since."""
     when = int(local(then).timestamp() * 1000)
 
     assert moment(load("en"), when, local(now).astimezone(UTC).astimezone()) == said
 
 
 def test_a_reader_elsewhere_has_their_own_clock() -> None:
-    """As the tests of screens do."""
     now = datetime(2026, 7, 1, 12, tzinfo=UTC)
 
     assert moment(load("en"), int(now.timestamp() * 1000) - 3_600_000, now) == "today 11:00"
 
 
 def test_a_game_after_midnight_has_the_day_of_its_players() -> None:
-    """Not the one in Greenwich."""
     assert day_of(int(local("2026-07-02T00:30").timestamp() * 1000)) == "2026-07-02"

@@ -1,7 +1,6 @@
-"""
-Mutated frames of a server: the client's line takes them, or ends with a code.
+"""Mutated server frames: the client accepts them, or ends the connection with a code.
 
-The frames are those of a real table, and what can be read goes on to the model that screens draw.
+The frames come from a real table; readable ones go on to the model that screens draw.
 """
 
 import functools
@@ -33,7 +32,7 @@ MOST_SECONDS: Final = 0.5
 
 @functools.cache
 def heard() -> tuple[bytes, ...]:
-    """Return what a server says after a login to the host of a table: its payloads."""
+    """Return the payloads that a server sends to the host of a table after the login."""
     house = House()
     one = bench(behind=house.lobby.sessions, clock=house.clock)
     host = one.online()
@@ -49,7 +48,7 @@ def heard() -> tuple[bytes, ...]:
 
 
 def online_client() -> tuple[Connection, LineProtocol, ClientModel]:
-    """Return a client that has logged in at a server that says no more by itself."""
+    """Return a client that has logged in at a server that sends nothing by itself."""
     one = bench()
     model = ClientModel(ME.name, ME.key.public)
     listener = _Listener()
@@ -70,7 +69,7 @@ def online_client() -> tuple[Connection, LineProtocol, ClientModel]:
 
 
 class _Listener:
-    """Passes on to a port that is made later."""
+    """Passes calls on to a port that is created later."""
 
     port: ServerPort | None = None
 
@@ -84,7 +83,7 @@ class _Listener:
 
 
 def hear(line: LineProtocol, stream: bytes, dice: random.Random) -> None:
-    """Let a line hear a stream in slices."""
+    """Feed a stream to a connection in random slices."""
     while stream:
         size = dice.choice([1, 7, 64, 1024, len(stream)])
         line.dataReceived(stream[:size])
@@ -93,7 +92,7 @@ def hear(line: LineProtocol, stream: bytes, dice: random.Random) -> None:
 
 
 def _mutate(rounds: int, seed: int) -> dict[str, int]:
-    """Return how often a client ended with which code; empty where it went on."""
+    """Return how often a client ended with each code; an empty code means that it went on."""
     dice = random.Random(seed)
     counts: dict[str, int] = {}
     for _ in range(rounds):
@@ -116,7 +115,7 @@ def _are_ours(counts: dict[str, int]) -> bool:
 
 
 def test_what_is_not_mutated_is_taken() -> None:
-    """The table that is there, so that mutations of it reach what is behind the line."""
+    """Unmutated frames are accepted, so mutations of them reach the code behind the connection."""
     _, line, model = online_client()
 
     hear(line, b"".join(map(encode_frame, heard())), random.Random(1))
@@ -127,7 +126,6 @@ def test_what_is_not_mutated_is_taken() -> None:
 
 
 def test_mutated_frames_of_a_server_are_taken_or_end_the_line_with_a_code() -> None:
-    """A sample."""
     counts = _mutate(300, seed=1)
 
     assert _are_ours(counts)
@@ -139,5 +137,5 @@ def test_mutated_frames_of_a_server_are_taken_or_end_the_line_with_a_code() -> N
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("seed", range(30, 34))
 def test_a_hundred_thousand_mutations_reach_the_client_too(seed: int) -> None:
-    """A fifth of all mutations; `MANSE_MUTATIONS` says how many there are."""
+    """`MANSE_MUTATIONS` sets the number of all mutations; this test makes a fifth of them."""
     assert _are_ours(_mutate(long_rounds(20, runs=4), seed=seed))

@@ -1,4 +1,4 @@
-"""Notes on a game: in a file of the player's own, which is never spoiled."""
+"""Notes on a game, in the player's own file, which no failure may damage."""
 
 import json
 import os
@@ -25,12 +25,10 @@ pytestmark = pytest.mark.issue(17)
 
 @pytest.fixture
 def book(tmp_path: Path) -> NoteBook:
-    """Return an empty note book."""
     return books_in(tmp_path / "notes")("room-1")
 
 
 def test_what_is_written_is_read_again_by_event(book: NoteBook) -> None:
-    """However it was written."""
     for event, text in ((7, "the second"), (3, "the first"), (7, "the third")):
         book.write(event, text)
 
@@ -38,7 +36,6 @@ def test_what_is_written_is_read_again_by_event(book: NoteBook) -> None:
 
 
 def test_a_note_is_taken_away_alone(book: NoteBook) -> None:
-    """Of two that say the same, one."""
     book.write(3, "twice")
     book.write(3, "twice")
 
@@ -49,7 +46,6 @@ def test_a_note_is_taken_away_alone(book: NoteBook) -> None:
 
 
 def test_nobody_else_on_the_machine_can_read_it(book: NoteBook) -> None:
-    """The folder and the file are their owner's."""
     book.write(0, "who is it?")
 
     assert book.path.stat().st_mode & 0o777 == 0o600
@@ -75,7 +71,6 @@ def test_nobody_else_on_the_machine_can_read_it(book: NoteBook) -> None:
     ids=range(12),
 )
 def test_a_file_that_cannot_be_read_is_not_written_over(book: NoteBook, told: bytes) -> None:
-    """Whatever is in it, it is somebody's."""
     book.path.parent.mkdir()
     book.path.write_bytes(told)
 
@@ -88,7 +83,6 @@ def test_a_file_that_cannot_be_read_is_not_written_over(book: NoteBook, told: by
 
 
 def test_there_is_room_for_so_many(book: NoteBook) -> None:
-    """One more is refused, and all are still there."""
     notes = [{"event": at, "text": "a"} for at in range(MAX_NOTES)]
     book.path.parent.mkdir()
     book.path.write_text(json.dumps({"version": 1, "notes": notes}), "utf-8")
@@ -101,7 +95,6 @@ def test_there_is_room_for_so_many(book: NoteBook) -> None:
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everything")
 def test_a_folder_that_takes_nothing_is_an_error_of_its_own(tmp_path: Path) -> None:
-    """As any file that cannot be written."""
     tmp_path.chmod(0o500)
 
     with pytest.raises(OSError, match="denied"):
@@ -110,7 +103,6 @@ def test_a_folder_that_takes_nothing_is_an_error_of_its_own(tmp_path: Path) -> N
 
 @pytest.mark.issue(36)
 def test_notes_at_one_server_are_not_shown_at_another(tmp_path: Path) -> None:
-    """Though both name a room alike; what an earlier release wrote stands in both."""
     ours, theirs = (fingerprint_text(letter * 32) for letter in (b"o", b"t"))
     books_in(tmp_path)("room-12345").write(1, "of then")
     for server in (ours, theirs):
@@ -125,7 +117,6 @@ def test_notes_at_one_server_are_not_shown_at_another(tmp_path: Path) -> None:
 
 
 def test_that_of_a_file_lies_beside_it(tmp_path: Path) -> None:
-    """Under its name."""
     assert book_beside(tmp_path / "game.manse")("any").path == tmp_path / "game.manse.notes"
 
 
@@ -133,7 +124,6 @@ def test_that_of_a_file_lies_beside_it(tmp_path: Path) -> None:
 def test_whatever_is_typed_can_be_read_again(
     tmp_path_factory: pytest.TempPathFactory, text: str, event: int
 ) -> None:
-    """Without what cannot be printed, and no longer than may be."""
     book = NoteBook(tmp_path_factory.mktemp("notes") / "book")
 
     book.write(event, text)
@@ -142,7 +132,6 @@ def test_whatever_is_typed_can_be_read_again(
 
 
 def test_a_note_belongs_to_a_piece_and_its_moment(book: NoteBook) -> None:
-    """By the kind and the name that packs know it by."""
     book.write(3, "whose?", ("card", "toy/lamp"))
     book.write(2, "a moment")
 
@@ -152,7 +141,7 @@ def test_a_note_belongs_to_a_piece_and_its_moment(book: NoteBook) -> None:
 
 
 def test_an_earlier_release_reads_notes_that_belong_to_no_piece(book: NoteBook) -> None:
-    """The version in the file rises only where there is something that it would not know."""
+    """The file's version rises only with a note that an earlier release cannot read."""
     book.write(2, "a moment")
     assert json.loads(book.path.read_bytes())["version"] == 1
 
@@ -164,7 +153,6 @@ def test_an_earlier_release_reads_notes_that_belong_to_no_piece(book: NoteBook) 
     "about", ["toy", ["card"], ["card", 1], ["card", "\u001b"], ["a" * 201, "b"]]
 )
 def test_a_piece_that_is_none_is_not_read(book: NoteBook, about: object) -> None:
-    """Nor written over."""
     book.path.parent.mkdir()
     told = {"version": 2, "notes": [{"event": 1, "text": "a", "about": about}]}
     book.path.write_text(json.dumps(told), "utf-8")

@@ -1,4 +1,4 @@
-"""`manse notify` beside a real server: what is told, by which ways, and how often."""
+"""`manse notify` with a real server: the notifications, their channels, and how often they come."""
 
 import http.server
 import json
@@ -33,7 +33,7 @@ with pathlib.Path(sys.argv[1]).open("a") as notes:
 
 @attrs.frozen
 class Told:
-    """How a run of the command ended, and what it said."""
+    """Exit status and output of one run of the command."""
 
     returncode: int
     stdout: str
@@ -42,7 +42,7 @@ class Told:
 
 @attrs.frozen
 class Place:
-    """A server, and somebody who left their seat while the table waits for them."""
+    """A server, and a player who left while the table waits for their answer."""
 
     folder: Path
     port: int
@@ -62,12 +62,12 @@ class Place:
         return Told(process.wait(0), printed, complaints)
 
     def forget(self) -> None:
-        """Let nothing have been told."""
+        """Forget which notifications were sent."""
         (self.me / "notified.json").unlink(missing_ok=True)
 
 
 def leave_a_table(stack: ExitStack, folder: Path) -> Place:
-    """Start a server and a game of two bots, and end one of them in the middle."""
+    """Start a server and a game of two bots, and stop one bot in the middle of the game."""
     server_folder, me = folder / "server", folder / "me"
     server_folder.mkdir(mode=0o700)
     password = server_folder / "relay-password"
@@ -95,7 +95,7 @@ def leave_a_table(stack: ExitStack, folder: Path) -> Place:
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """Return the place, once the table waits for who left."""
+    """Yield the place once the table waits for the stopped bot."""
     with ExitStack() as stack:
         place = leave_a_table(stack, tmp_path_factory.mktemp("notify"))
         with_packs(place.me)
@@ -105,7 +105,6 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
 
 
 def test_a_question_is_told_once(place: Place) -> None:
-    """By one run or another."""
     place.forget()
 
     told, again = place.notify("--once"), place.notify("--once")
@@ -116,7 +115,6 @@ def test_a_question_is_told_once(place: Place) -> None:
 
 
 def test_a_script_reads_json(place: Place) -> None:
-    """One object for each time."""
     place.forget()
 
     [line] = place.notify("--once", "--json").stdout.splitlines()
@@ -127,7 +125,6 @@ def test_a_script_reads_json(place: Place) -> None:
 
 
 def test_the_command_gets_the_text_as_one_argument_and_no_shell(place: Place) -> None:
-    """What a shell would make of it, nobody does."""
     place.forget()
     notes, script = place.me / "$(touch x);notes", place.me / "note.py"
     script.write_text(_NOTES)
@@ -154,19 +151,18 @@ class _Hook(http.server.BaseHTTPRequestHandler):
     status = 200
 
     def do_POST(self) -> None:
-        """Take what is posted."""
         length = int(self.headers["Content-Length"])
         self.posted.append((self.headers["Content-Type"], json.loads(self.rfile.read(length))))
         self.send_response(self.status)
         self.end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        pass
 
 
 @pytest.fixture
 def hook() -> Iterator[type[_Hook]]:
-    """Serve a webhook, and return what it was sent."""
+    """Serve a webhook that records its requests."""
     server = http.server.HTTPServer(("127.0.0.1", 0), _Hook)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -178,7 +174,6 @@ def hook() -> Iterator[type[_Hook]]:
 
 
 def test_the_webhook_is_posted_json(place: Place, hook: Any) -> None:
-    """From the player's own machine."""
     place.forget()
     hook.status = 200
 
@@ -191,7 +186,6 @@ def test_the_webhook_is_posted_json(place: Place, hook: Any) -> None:
 
 
 def test_a_webhook_that_refuses_is_told(place: Place, hook: Any) -> None:
-    """With its address, which is the player's own."""
     place.forget()
     hook.status = 500
 
@@ -201,7 +195,6 @@ def test_a_webhook_that_refuses_is_told(place: Place, hook: Any) -> None:
 
 
 def test_addresses_and_the_password_of_the_relay_are_in_no_log(place: Place) -> None:
-    """Not when a mail is asked for, nor when the relay is not there."""
     asked = place.notify("--mail", ADDRESS)
     wrong = place.notify("--code", "canary-code")
 
@@ -228,7 +221,6 @@ def test_addresses_and_the_password_of_the_relay_are_in_no_log(place: Place) -> 
     ],
 )
 def test_a_setting_that_makes_no_sense_is_named(place: Place, settings: str, said: str) -> None:
-    """Before anything is asked."""
     done = place.notify("--once", settings=settings + "\n")
 
     assert done.returncode == 2
@@ -236,7 +228,6 @@ def test_a_setting_that_makes_no_sense_is_named(place: Place, settings: str, sai
 
 
 def test_two_wishes_at_once_are_refused(place: Place) -> None:
-    """Each ends the command by itself."""
     done = place.notify("--once", "--no-mail")
 
     assert done.returncode == 2

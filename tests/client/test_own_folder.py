@@ -1,4 +1,4 @@
-"""No id that a stranger chose leads out of the folder of the file that is named after it."""
+"""An id chosen by a stranger cannot lead a file out of its folder."""
 
 import contextlib
 import io
@@ -46,7 +46,7 @@ HOSTILE = (
 
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
-    """Return a player's folder, two folders deep in one that is watched."""
+    """Return a player's folder, two levels below a folder that is watched."""
     home = tmp_path / "of" / "somebody"
     home.mkdir(parents=True)
     (tmp_path / "escaped").mkdir()
@@ -54,39 +54,35 @@ def home(tmp_path: Path) -> Path:
 
 
 def outside(home: Path) -> list[Path]:
-    """Return every file that is not in the player's folder."""
+    """Return every file outside the player's folder."""
     top = home.parents[1]
     return [path for path in top.rglob("*") if path.is_file() and not path.is_relative_to(home)]
 
 
 def note(home: Path, room_id: str) -> None:
-    """Write a note on a game."""
     for server in ("", room_id):
         books_in(home / "notes", server)(room_id).write(1, "a note")
         assert books_in(home / "notes", server)(room_id).read()[-1].text == "a note"
 
 
 def cached(home: Path, room_id: str) -> None:
-    """Open the cache of a table."""
     cache = TableCache(home / "tables", b"k" * 32)
     cache.open(room_id, room_id, room_id).close()
 
 
 def share(home: Path, room_id: str) -> None:
-    """Keep a share of chance."""
     kept = KeptShares(home / "shares.json")
     kept.keep(room_id, KeptShare(b"s" * 32, b"d" * 32))
     assert kept.opened_at(room_id)
 
 
 def last_table(home: Path, room_id: str) -> None:
-    """Keep the last table."""
     remember(home, Remembered(room_id, room_id, room_id))
     assert recall(home).room == room_id
 
 
 def words(home: Path, name: str) -> None:
-    """Look for the words of a language and of a game."""
+    """Look up the words of a language and of a game."""
     del home
     assert load(name, game=name).language == LANGUAGES[0]
     with pytest.raises(UnknownGameError):
@@ -94,7 +90,7 @@ def words(home: Path, name: str) -> None:
 
 
 def compiled(home: Path, pack_id: str) -> None:
-    """Keep a pack, as the server does."""
+    """Cache a compiled pack, as the server does."""
     with pytest.raises(ContentErrors):
         CompiledPacks(home / "packs").load(pack_id, {f"{pack_id}.yaml": b"a: 1"})
 
@@ -104,14 +100,13 @@ def compiled(home: Path, pack_id: str) -> None:
 def test_no_file_is_written_elsewhere(
     home: Path, write: Callable[[Path, str], None], name: str
 ) -> None:
-    """Even where an id was not refused before."""
+    """The files are safe even from ids that no earlier check refused."""
     write(home, name)
 
     assert not outside(home)
 
 
 def test_every_id_has_a_name_of_its_own() -> None:
-    """One part of a path that all disks take, and two ids never the same one."""
     ids = {*HOSTILE, *hostile_words(2000), "6c1909c97a3f647b1c25bf07", "6C1909C97A3F647B1C25BF07"}
     names = {file_stem(each) for each in ids}
 
@@ -123,7 +118,6 @@ def test_every_id_has_a_name_of_its_own() -> None:
 
 
 def test_every_room_id_of_the_protocol_is_checked() -> None:
-    """Of messages, and of what they are made of."""
     kinds = messages.message_kinds().values()
     found = {
         (of.__name__, field.name): field.validator
@@ -140,7 +134,6 @@ def test_every_room_id_of_the_protocol_is_checked() -> None:
 
 @pytest.mark.parametrize("name", [name for name in HOSTILE if name not in {"con", "id-x"}])
 def test_a_client_ends_the_line_of_a_server_that_says_so(name: str) -> None:
-    """Before anything is done with it."""
     said = codec.pack(("entered", 1, name, 0, 0, False))
     with pytest.raises(Malformed):
         decode_message(said, Sender.SERVER)
@@ -154,7 +147,6 @@ def test_a_client_ends_the_line_of_a_server_that_says_so(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in HOSTILE if name not in {"con", "id-x"}])
 def test_a_file_of_such_a_room_is_refused(name: str) -> None:
-    """At its first frame."""
     key = SigningKey.from_seed(b"k" * 32).public
     header: Any = (archive.MAGIC, name, True, -1, 0, 1, key, 0)
 
@@ -164,7 +156,6 @@ def test_a_file_of_such_a_room_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["../../escaped/x.yaml", "/escaped/x.yaml", "pack/../../x.yaml"])
 def test_a_pack_with_such_a_file_is_refused(name: str) -> None:
-    """It is never unpacked to the disk either."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as packed:
         packed.writestr(name, "a: 1")
@@ -174,7 +165,6 @@ def test_a_pack_with_such_a_file_is_refused(name: str) -> None:
 
 
 def test_what_was_reported_stays_in_its_file(home: Path) -> None:
-    """Rooms and servers are keys in it."""
     for name in HOSTILE:
         line = attrs.evolve(messages.AwaitedLine("room", (), 1, False))
         object.__setattr__(line, "room_id", name)
@@ -184,7 +174,6 @@ def test_what_was_reported_stays_in_its_file(home: Path) -> None:
 
 
 def test_what_is_kept_of_one_server_is_not_found_at_another(home: Path) -> None:
-    """Though it names the very same table: notes, records, reports and the last table."""
     room_id, text = "6c1909c97a3f647b1c25bf07", "ours"
     ours, theirs = ("o" * 52, "t" * 52)
     books_in(home / "notes", ours)(room_id).write(1, text)

@@ -1,4 +1,4 @@
-"""Matching: what a typed line names among things that are listed."""
+"""Matching a typed line against listed things."""
 
 import pytest
 
@@ -17,7 +17,6 @@ TURN = (
 
 
 def test_words_are_compared_as_fingers_type_them() -> None:
-    """Without case, accents, ligatures and punctuation."""
     assert folded_words("L’Œil-de-bœuf, ÉTEINT !") == ("l", "oeil", "de", "boeuf", "eteint")
 
 
@@ -46,18 +45,15 @@ def test_words_are_compared_as_fingers_type_them() -> None:
     ],
 )
 def test_a_line_names_what_all_of_its_words_fit(typed: str, places: tuple[int, ...]) -> None:
-    """Its beginnings, its kind, or what it is about; whole words come before beginnings."""
     assert fitting(typed, TURN, LITTLE) == places
 
 
 def test_what_is_typed_whole_is_no_other() -> None:
-    """Even if it begins another thing, too."""
     assert fitting("hall", (NamedThing("Hall of mirrors"), NamedThing("hall"))) == (1,)
     assert fitting("ha", (NamedThing("Hall of mirrors"), NamedThing("hall"))) == (0, 1)
 
 
 def test_a_letter_that_says_little_tells_between_two() -> None:
-    """It may be the name of a piece; it never keeps a thing from being meant."""
     slides = (NamedThing("a: 1 cell left"), NamedThing("b: 1 cell left"))
 
     assert fitting("a left", slides, LITTLE) == (0,)
@@ -66,7 +62,6 @@ def test_a_letter_that_says_little_tells_between_two() -> None:
 
 
 def test_things_of_one_name_are_never_guessed() -> None:
-    """Both are returned."""
     assert fitting("tallyman", (NamedThing("Tallyman"), NamedThing("Tallyman"))) == (0, 1)
 
 
@@ -75,12 +70,10 @@ def test_things_of_one_name_are_never_guessed() -> None:
     [("go hal kitchen", (0, 1, 2)), ("atack tallymen poker", (3,)), ("serch", (2,)), ("xyzzy", ())],
 )
 def test_what_is_near_is_found(typed: str, places: tuple[int, ...]) -> None:
-    """Where most words fit, or are nearly spelled so."""
     assert near(typed, TURN, LITTLE) == places
 
 
 def test_a_thing_says_its_own_words_alone() -> None:
-    """Not its kind's, and not those of what it is about."""
     assert says(TURN[5], "End")
     assert says(TURN[0], "hal")
     assert not says(TURN[0], "move")

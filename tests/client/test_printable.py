@@ -1,4 +1,4 @@
-"""Text of strangers: printable, measured, cut and wrapped."""
+"""Strangers' text: made printable, measured, cut and wrapped."""
 
 import pytest
 from hypothesis import example, given
@@ -11,7 +11,6 @@ from client.widgets.canvas import Canvas
 
 @given(st.text())
 def test_nothing_but_printable_text_is_left(text: str) -> None:
-    """No control, no direction mark, no joiner, on one line."""
     shown = printable(text)
 
     assert shown.isprintable()
@@ -19,20 +18,17 @@ def test_nothing_but_printable_text_is_left(text: str) -> None:
 
 @given(st.text(), st.integers(1, 40))
 def test_a_cut_text_fits(text: str, width: int) -> None:
-    """However wide its characters are."""
     assert width_of(clip(text, width)) <= width
 
 
 @example("\r⺀", 2, 0)
 @given(st.text(), st.integers(2, 40), st.integers(0, 4))
 def test_wrapped_lines_fit(text: str, width: int, indent: int) -> None:
-    """However long its words are."""
     assert all(width_of(line) <= width for line in wrap(text, width, indent=indent))
 
 
 @given(st.text(alphabet=st.characters(categories=["L", "N", "Zs"]), max_size=60))
 def test_wrapping_loses_nothing(text: str) -> None:
-    """Every character that is no space is still there, in order."""
     wrapped = "".join("".join(wrap(text, 12)).split())
 
     assert wrapped == "".join(printable(text).split())
@@ -49,13 +45,11 @@ def test_wrapping_loses_nothing(text: str) -> None:
     ],
 )
 def test_each_character_becomes_printable(text: str, shown: str) -> None:
-    """Controls are seen, spaces are spaces, marks stand on letters."""
     assert printable(text) == shown
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 20), st.text(max_size=30))))
 def test_a_canvas_keeps_its_width(writings: list[tuple[int, int, str]]) -> None:
-    """Whatever is written wherever, each line takes as many cells as the canvas is wide."""
     canvas = Canvas(4, 20)
 
     for row, column, text in writings:
@@ -66,7 +60,6 @@ def test_a_canvas_keeps_its_width(writings: list[tuple[int, int, str]]) -> None:
 
 
 def test_half_a_wide_character_is_never_left() -> None:
-    """Writing over one half blanks the other."""
     canvas = Canvas(1, 6)
     canvas.pane().write(0, 0, "世世世")
 
@@ -76,7 +69,6 @@ def test_half_a_wide_character_is_never_left() -> None:
 
 
 def test_a_pane_clips() -> None:
-    """What is written past the edge of a pane does not show."""
     canvas = Canvas(2, 10)
     pane = canvas.pane().inner(0, 2, 1, 4)
 
@@ -87,7 +79,6 @@ def test_a_pane_clips() -> None:
 
 
 def test_marks_go_with_their_letter() -> None:
-    """A letter and its marks are one cell."""
     assert list(cells("e\u0316x")) == [("e\u0316", 1), ("x", 1)]
 
 
@@ -98,7 +89,6 @@ def test_a_no_break_space_holds_a_line_together() -> None:
 
 
 def test_marks_of_print_have_plain_signs() -> None:
-    """Where a terminal shows ASCII alone."""
     canvas = Canvas(1, 12, is_ascii=True)
 
     canvas.pane().write(0, 0, "“Hester’s” –")
@@ -107,7 +97,6 @@ def test_marks_of_print_have_plain_signs() -> None:
 
 
 def test_a_part_of_another_canvas_is_laid_down() -> None:
-    """Cells and spots as they fit; a wide character that the edge cuts in half is left out."""
     sheet = Canvas(3, 8)
     sheet.pane().write(1, 0, "a世b世c")
     sheet.pane().spot("space", "hall", row=1, column=3, rows=2)
@@ -123,7 +112,6 @@ def test_a_part_of_another_canvas_is_laid_down() -> None:
 
 
 def test_what_is_laid_on_an_ascii_canvas_has_plain_signs() -> None:
-    """As what is written there."""
     sheet, canvas = Canvas(1, 3), Canvas(1, 3, is_ascii=True)
     sheet.pane().write(0, 0, "“a”")
 
@@ -134,7 +122,6 @@ def test_what_is_laid_on_an_ascii_canvas_has_plain_signs() -> None:
 
 @given(st.text(max_size=80), st.integers(1, 30), st.integers(0, 12))
 def test_a_line_is_wrapped_once_for_each_width(text: str, width: int, indent: int) -> None:
-    """Asked again, the same lines come; and nobody can spoil them for the next."""
     lines = wrap(text, width, indent=indent)
     kept = [*lines]
     lines.append("spoilt")

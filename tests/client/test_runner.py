@@ -37,7 +37,7 @@ _RUN = (
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerChild]:
-    """Run one server for all tests here."""
+    """Run one server for all tests of this module."""
     home = with_packs(tmp_path_factory.mktemp("home"))
     with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
         patch.setenv("MANSE_HOME", str(home))
@@ -50,20 +50,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerChild]:
 
 @attrs.frozen
 class Player:
-    """Somebody with a folder of their own."""
+    """A player with a folder of their own."""
 
     home: Path
 
     @property
     def environment(self) -> Mapping[str, str]:
-        """What a program of theirs is told."""
+        """Return the environment of the player's programs."""
         return {**os.environ, "MANSE_HOME": str(self.home), "LC_ALL": "C.UTF-8"}
 
     def popen(self, *arguments: str) -> warm.Piped:
         return warm.piped(_IMPORTS, _RUN, *arguments, env=self.environment)
 
     def run(self, *arguments: str, lines: Sequence[str] = (), status: int = 0) -> tuple[str, str]:
-        """Run a command to its end; return what it printed, and its complaints."""
+        """Run a command to its end; return its standard output and standard error."""
         process = self.popen(*arguments)
         printed, complaints = process.communicate("".join(f"{li}\n" for li in lines), timeout=90)
         assert process.returncode == status, complaints
@@ -72,14 +72,12 @@ class Player:
 
 @pytest.fixture
 def player(tmp_path: Path) -> Player:
-    """Somebody who has never played."""
     return Player(tmp_path / "home")
 
 
 def test_a_table_is_opened_left_and_found_again(
     server: ServerChild, player: Player, tmp_path: Path
 ) -> None:
-    """Through a pipe: the lobby, a start, a first choice; then the table is listed and kept."""
     lines = ("open 1", "claim 1 2", "ready", "start", "1", "party", "who")
     printed, _ = player.run(
         "play", "--server", server.address, "--name", "Ann", "--plain", lines=lines
@@ -107,7 +105,6 @@ def test_a_table_is_opened_left_and_found_again(
 
 
 def test_a_bot_plays_alone_to_the_end(server: ServerChild, player: Player, tmp_path: Path) -> None:
-    """Over TLS, with the log exported and verified, and nothing of it left in its folder."""
     path = tmp_path / "game.manse"
     reach = ("--server", server.address, "--fingerprint", server.fingerprint)
 
@@ -127,7 +124,6 @@ def test_a_bot_plays_alone_to_the_end(server: ServerChild, player: Player, tmp_p
 def test_a_spectator_sees_what_lies_open(
     server: ServerChild, player: Player, tmp_path: Path
 ) -> None:
-    """By an invitation of its own."""
     printed, _ = player.run("play", "--server", server.address, "--plain", lines=("open 1 watch",))
     invitation = next(line for line in printed.splitlines() if line.startswith("manse watch"))
 
@@ -137,7 +133,6 @@ def test_a_spectator_sees_what_lies_open(
 
 
 def test_the_language_is_switched_in_play(server: ServerChild, player: Player) -> None:
-    """Over TLS: the client's own words, the server's, and those of the commands."""
     lines = ("open 1", "lobby", "language fr", "lobby", "réglages", "aide")
     arguments = ("play", "--server", server.address, "--plain", "--language", "en")
 
@@ -151,7 +146,6 @@ def test_the_language_is_switched_in_play(server: ServerChild, player: Player) -
 
 
 def test_an_unknown_code_is_told(server: ServerChild, player: Player) -> None:
-    """In words, and nobody is left in a lobby that they did not ask for."""
     invitation = f"{server.address}/0000-0000-0000-0000/{server.fingerprint}"
 
     for arguments in (("bot",), ("join", "--plain"), ("watch", "--plain")):
@@ -161,7 +155,6 @@ def test_an_unknown_code_is_told(server: ServerChild, player: Player) -> None:
 
 
 def test_a_server_that_is_not_there_is_told(player: Player) -> None:
-    """With what to do about it."""
     _, complaints = player.run("play", "--server", "127.0.0.1:1", "--plain", status=1)
 
     assert complaints.startswith("manse: Cannot reach the server at 127.0.0.1:1")
@@ -169,7 +162,6 @@ def test_a_server_that_is_not_there_is_told(player: Player) -> None:
 
 
 def test_a_folder_that_cannot_be_written_is_told(server: ServerChild, tmp_path: Path) -> None:
-    """With what to do about it, by the client and by a server of one's own."""
     (tmp_path / "file").write_text("")
     nowhere = tmp_path / "file" / "home"
 
@@ -183,7 +175,6 @@ def test_a_folder_that_cannot_be_written_is_told(server: ServerChild, tmp_path: 
 def test_another_server_than_the_invited_one_is_refused(
     server: ServerChild, player: Player
 ) -> None:
-    """Before the first byte of ours."""
     stranger = fingerprint_text(b"f" * 32)
     invitation = f"{server.address}/0000-0000-0000-0000/{stranger}"
 
@@ -193,7 +184,6 @@ def test_another_server_than_the_invited_one_is_refused(
 
 
 def test_a_server_whose_identity_changed_is_refused(server: ServerChild, player: Player) -> None:
-    """Trust on first use: never a second first use."""
     player.home.mkdir(mode=0o700)
     known = player.home / KNOWN_FILE
     known.write_text(f"{server.address} {fingerprint_text(b'f' * 32)}\n")
@@ -205,7 +195,6 @@ def test_a_server_whose_identity_changed_is_refused(server: ServerChild, player:
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_it_cleanly(server: ServerChild, player: Player, number: int) -> None:
-    """The status says which, there is no traceback, and the server is told."""
     process = player.popen("play", "--server", server.address, "--plain")
     assert process.stdout.readline().startswith("Connected")
 
@@ -227,7 +216,6 @@ SHOWS_CURSOR = b"\x1b[?25h"
 def test_a_terminal_is_left_as_it_was(
     server: ServerChild, player: Player, tmp_path: Path, end: bytes | int, status: int
 ) -> None:
-    """Plain mode edits the line at a terminal, and gives it back however it ends."""
     ours, theirs = pty.openpty()
     before = termios.tcgetattr(theirs)
     complaints = tmp_path / "complaints"
@@ -257,7 +245,6 @@ def test_a_terminal_is_left_as_it_was(
 
 
 def test_a_reader_that_has_gone_ends_it(server: ServerChild, player: Player) -> None:
-    """As with any command in a pipe; nothing goes on in the dark."""
     process = player.popen("play", "--server", server.address, "--plain")
     process.stdout.readline()
     process.stdout.close()

@@ -11,13 +11,13 @@ _DOWN = "\x1b[B"
 
 
 def line_at_cursor(terminal: Pty) -> str:
-    """Return the line of the choice under the cursor; empty where none is drawn yet."""
+    """Return the screen line of the choice under the cursor; empty if none is drawn yet."""
     lines = terminal.text.split("\n")
     return next((line.split("│")[0].strip() for line in lines if line.startswith(" >")), "")
 
 
 def begin(terminal: Pty) -> None:
-    """Take two investigators and start, up to a question with several choices."""
+    """Take two investigators and start the game; wait for a question with several choices."""
     terminal.wait_for("Choose your first character")
     terminal.type("\r")
     terminal.wait_for("Enter begins with")
@@ -26,7 +26,6 @@ def begin(terminal: Pty) -> None:
 
 
 def test_the_question_comes_back_with_its_cursor(tmp_path: Path) -> None:
-    """The banner says why nothing happens; nothing is sent; then all is as before."""
     with ExitStack() as stack:
         server, told = serve(stack, tmp_path / "server", 0)
         port, fingerprint = told["port"], told["fingerprint"]

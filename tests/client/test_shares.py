@@ -1,4 +1,4 @@
-"""Shares that are kept: what stands in the file, and what a log is told to be by it."""
+"""Stored shares of chance: their file, and what checks of a log conclude from it."""
 
 import hashlib
 import json
@@ -50,7 +50,7 @@ STRAY = KeptShare(b"z" * 32, b"s" * 32)
 
 
 def kept_of(log: Log, seat: int) -> KeptShare:
-    """Return what the client of a seat has kept of the start of a log."""
+    """Return what a seat's client has stored of the start of a log."""
     table = Table()
     for record in (read(ROOM, everything(stored)) for stored in log.stored):
         if isinstance(record.event, events.ShareOpened) and record.event.seat == seat:
@@ -61,7 +61,6 @@ def kept_of(log: Log, seat: int) -> KeptShare:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a player's folder of their own."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
     return tmp_path / "home"
 
@@ -75,7 +74,6 @@ def game(tmp_path: Path) -> Path:
 
 
 def test_what_is_kept_is_found_by_its_table(home: Path) -> None:
-    """In a file that nobody else can read."""
     kept = KeptShares(home / FILE)
     a, b, c = (KeptShare(letter * 32, letter.upper() * 32) for letter in (b"a", b"b", b"c"))
     kept.keep("one", a)
@@ -89,7 +87,6 @@ def test_what_is_kept_is_found_by_its_table(home: Path) -> None:
 
 
 def test_only_so_much_is_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tables that were used last, and the latest shares of each."""
     monkeypatch.setattr(shares, "MOST_ROOMS", 2)
     monkeypatch.setattr(shares, "MOST_EACH", 2)
     kept = KeptShares(home / FILE)
@@ -104,7 +101,6 @@ def test_only_so_much_is_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def test_another_server_neither_learns_of_shares_nor_has_them_forgotten(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though it names the ids of another server's tables."""
     monkeypatch.setattr(shares, "MOST_ROOMS", 3)
     kept = KeptShares(home / FILE)
     ours, theirs = KeptShare(b"a" * 32, b"A" * 32, 2), KeptShare(b"b" * 32, b"B" * 32, 1)
@@ -122,7 +118,7 @@ def test_another_server_neither_learns_of_shares_nor_has_them_forgotten(
 
 @pytest.mark.issue(36)
 def test_a_file_of_an_earlier_release_is_read_on(home: Path) -> None:
-    """It names no server, so each may be the one."""
+    """Earlier files name no server, so their shares count for each server."""
     home.mkdir()
     row = [STRAY.share.hex(), STRAY.start.hex()]
     (home / FILE).write_text(json.dumps({"room": [row], "other": [row]}))
@@ -138,7 +134,6 @@ def test_a_file_of_an_earlier_release_is_read_on(home: Path) -> None:
 
 @pytest.mark.issue(36)
 def test_a_start_at_one_server_is_not_counted_at_another(home: Path) -> None:
-    """Both name their table alike; each share says that it is the first."""
     numbers = []
     for server in (OURS, THEIRS):
         house = House()
@@ -160,7 +155,7 @@ def test_a_start_at_one_server_is_not_counted_at_another(home: Path) -> None:
     ["", "[]", "{", '{"room": "no list"}', '{"room": [1]}', '{"room": [["zz", "aa"]]}'],
 )
 def test_a_damaged_file_is_said_to_be_one(home: Path, text: str) -> None:
-    """It must not pass for one that has nothing against a log."""
+    """A damaged file must not pass for one without evidence against the log."""
     home.mkdir()
     (home / FILE).write_text(text)
 
@@ -169,7 +164,6 @@ def test_a_damaged_file_is_said_to_be_one(home: Path, text: str) -> None:
 
 
 def test_a_damaged_file_keeps_nobody_from_playing(home: Path) -> None:
-    """What is opened next is kept in a new one."""
     home.mkdir()
     (home / FILE).write_text("{")
     kept = KeptShares(home / FILE)
@@ -185,7 +179,6 @@ def test_a_damaged_file_keeps_nobody_from_playing(home: Path) -> None:
 def test_verify_says_that_ones_own_share_is_in_the_key(
     home: Path, game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In words and for scripts."""
     KeptShares(home / FILE).keep(ROOM, kept_of(finished_log(), 1))
 
     assert verify([str(game)]) == 0
@@ -197,7 +190,6 @@ def test_verify_says_that_ones_own_share_is_in_the_key(
 def test_verify_fails_where_ones_own_share_is_not_in_the_log(
     home: Path, game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """However well everything else hangs together."""
     KeptShares(home / FILE).keep(ROOM, STRAY)
 
     assert verify([str(game)]) == 1
@@ -243,7 +235,7 @@ def _the_first_version(happened: Event) -> Event:
     "change", [_other_seeds, _another_share_of_the_other, _a_setup, _the_first_version]
 )
 def test_ones_own_share_in_another_start_is_not_ones_own(change: Change) -> None:
-    """A server that has seen a share can put it with other seeds, and call that the start."""
+    """A server that has seen a share could combine it with other seeds and call that the start."""
     mine = kept_of(finished_log(), 1)
     log = finished_log(change)
     records = [read(ROOM, everything(stored)) for stored in log.stored]
@@ -255,7 +247,6 @@ def test_ones_own_share_in_another_start_is_not_ones_own(change: Change) -> None
 def test_verify_says_nothing_of_shares_where_none_was_kept(
     home: Path, game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Such as of somebody else's game."""
     KeptShares(home / FILE).keep("another room", STRAY)
 
     assert verify([str(game)]) == 0
@@ -267,7 +258,7 @@ def test_verify_says_nothing_of_shares_where_none_was_kept(
 def test_verify_fails_where_the_file_of_shares_cannot_be_read(
     home: Path, game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It may be what speaks against the log."""
+    """The file may hold the evidence against the log."""
     home.mkdir()
     (home / FILE).write_text("{")
 
@@ -276,7 +267,7 @@ def test_verify_fails_where_the_file_of_shares_cannot_be_read(
 
 
 def real_start(home: Path, *, fails_first: bool) -> tuple[House, KeptShares]:
-    """Return a server and what one of two players at it has kept, in a game that was started."""
+    """Return a server with a started game of two, and what one of the players has stored."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     kept = KeptShares(home / FILE)
@@ -299,7 +290,6 @@ def real_start(home: Path, *, fails_first: bool) -> tuple[House, KeptShares]:
 
 @pytest.mark.parametrize("fails_first", [False, True])
 def test_a_client_keeps_the_share_that_it_opens(home: Path, fails_first: bool) -> None:
-    """And finds it in the log of the server; one that was only bound is not kept."""
     house, kept = real_start(home, fails_first=fails_first)
     (room_id,) = house.lobby.registry.hosts
 
@@ -313,12 +303,11 @@ def test_a_client_keeps_the_share_that_it_opens(home: Path, fails_first: bool) -
 
 @attrs.define
 class PassingOn:
-    """A line that passes on all that is said on it."""
+    """A connection that passes on everything sent on it."""
 
     line: PortConnection
 
     def next_serial(self) -> int:
-        """Return what the line has."""
         return self.line.next_serial()
 
     def try_again(self) -> None:
@@ -328,26 +317,24 @@ class PassingOn:
         self.line.set_language(language)
 
     def send(self, message: ClientMessage) -> None:
-        """Pass it on."""
         self.line.send(message)
 
 
 @attrs.define
 class Looking(PassingOn):
-    """A line that looks at what is kept, just before a share is opened over it."""
+    """A connection that inspects the stored shares just before a share is opened over it."""
 
     look: Callable[[], int]
     seen: list[int] = attrs.field(factory=list)
 
     def send(self, message: ClientMessage) -> None:
-        """Look, and pass it on."""
         if isinstance(message, OpenShare):
             self.seen.append(self.look())
         self.line.send(message)
 
 
 def test_a_share_is_kept_before_it_is_sent(home: Path) -> None:
-    """Or a client that dies in between could say nothing against the log."""
+    """A client that died between the two could hold nothing against the log."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     kept, room_id = KeptShares(home / FILE), room_id_of(ann)
@@ -363,7 +350,7 @@ def test_a_share_is_kept_before_it_is_sent(home: Path) -> None:
 def test_a_share_whose_number_cannot_be_stored_is_not_opened(
     tmp_path: Path,
 ) -> None:
-    """A number that is forgotten would be signed twice, and hide a start."""
+    """A forgotten number would be signed twice, which would hide a start."""
     (tmp_path / "file").write_text("")
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
@@ -380,12 +367,12 @@ def test_a_share_whose_number_cannot_be_stored_is_not_opened(
 
 @attrs.define
 class Swapping(PassingOn):
-    """A line on which a share is bound that is not the player's, as a server could write it."""
+    """A connection that binds zeros instead of the player's share, as a server could write it."""
 
     opened: list[OpenShare] = attrs.field(factory=list)
 
     def send(self, message: ClientMessage) -> None:
-        """Bind to zeros instead, and note what is opened."""
+        """Bind zeros instead, and record what is opened."""
         if isinstance(message, CommitShare):
             zeros = hashlib.sha256(bytes(32)).digest()
             message = CommitShare(message.serial, message.room_id, zeros)
@@ -395,7 +382,7 @@ class Swapping(PassingOn):
 
 
 def test_a_share_is_not_opened_where_the_log_binds_the_seat_to_another(home: Path) -> None:
-    """It would be in no key, and the player is told that the server could choose the dice."""
+    """The share would be in no key; the player learns that the server could choose the dice."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     ann.port.own_shares.shares = KeptShares(home / FILE)
@@ -415,7 +402,7 @@ def test_a_share_is_not_opened_where_the_log_binds_the_seat_to_another(home: Pat
 def test_whoever_starts_a_table_of_old_keys_is_told(
     monkeypatch: pytest.MonkeyPatch, version: int, is_told: bool
 ) -> None:
-    """Also where the table is new: an operator can open one of the first version today."""
+    """An operator can still open a table of the first version today."""
     monkeypatch.setattr(new_tables, "LOG_VERSION", version)
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
@@ -432,7 +419,7 @@ def test_whoever_starts_a_table_of_old_keys_is_told(
 
 @pytest.mark.parametrize("is_another", [True, False])
 def test_a_game_of_another_start_is_said_to_be_one(home: Path, is_another: bool) -> None:
-    """A client that was closed meanwhile holds no log, but it has its share."""
+    """A client that was closed meanwhile has no log of the game, only its share."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     kept = ann.port.own_shares.shares = KeptShares(home / FILE)
@@ -453,7 +440,7 @@ def test_a_game_of_another_start_is_said_to_be_one(home: Path, is_another: bool)
 
 
 def start(*seats: int, fails: bool) -> list[object]:
-    """Return the events of a start in which these seats open their shares."""
+    """Return the events of a start in which the given seats open their shares."""
     opened = [events.ShareOpened(seat, bytes([seat]) * 32) for seat in seats]
     return [events.StartRequested(0), *opened, *([events.StartFailed((9,))] if fails else [])]
 
@@ -472,12 +459,10 @@ def start(*seats: int, fails: bool) -> list[object]:
 def test_starts_are_counted_that_failed_after_ones_share_was_seen(
     happened: list[events.StartFailed], times: int
 ) -> None:
-    """Of one seat; others' shares do not count."""
     assert spent(happened, 1) == times
 
 
 def test_a_log_that_hides_the_share_it_was_sent_is_counted_too() -> None:
-    """The client knows what it has said."""
     model = ClientModel("Ann", b"k" * 32)
     port = ServerPort(model, None, lambda: b"s" * 32)  # type: ignore[arg-type]  # says nothing here
     port.own_shares.part.is_exposed = True
@@ -489,7 +474,6 @@ def test_a_log_that_hides_the_share_it_was_sent_is_counted_too() -> None:
 
 
 def test_a_bot_whose_seat_was_emptied_ends() -> None:
-    """It says why, instead of waiting for a game that it has no part in."""
     assert "emptied your seat" in robots._why_not(ClientModel("Bot", b"k" * 32))
 
 
@@ -497,7 +481,7 @@ def test_a_bot_whose_seat_was_emptied_ends() -> None:
 
 
 def window(house: House, home: Path, name: str) -> Client:
-    """Return one more client of a player, with the files of the player's folder."""
+    """Open another client of a player, on the player's folder."""
     client = house.client(name)
     client.model.status = Online("", OURS, "")
     client.port.own_shares.shares = KeptShares(home / FILE)
@@ -516,7 +500,6 @@ def wrong(client: Client) -> list[str]:
 @pytest.mark.issue(38)
 @pytest.mark.parametrize("is_slow", [False, True])
 def test_two_windows_of_one_player_give_one_share(home: Path, is_slow: bool) -> None:
-    """Neither accuses the server; both find their share in the key, whoever gave it."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
@@ -542,7 +525,6 @@ def test_two_windows_of_one_player_give_one_share(home: Path, is_slow: bool) -> 
 
 @pytest.mark.issue(38)
 def test_two_windows_count_their_openings_together(home: Path) -> None:
-    """Permission in one window is enough, and the other does not ask for its own."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
@@ -574,7 +556,7 @@ def test_two_windows_count_their_openings_together(home: Path) -> None:
 
 @pytest.mark.issue(38)
 def test_a_window_that_is_begun_in_the_middle_of_a_start_opens_the_share(home: Path) -> None:
-    """The first ended before it could; the share was bound, and is read again."""
+    """The first window ended before it could; the second reads the bound share from the file."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
@@ -598,7 +580,6 @@ class Deaf(PassingOn):
     """A line that is lost before a share is opened."""
 
     def send(self, message: ClientMessage) -> None:
-        """Pass on everything else."""
         if not isinstance(message, OpenShare):
             self.line.send(message)
 
@@ -619,7 +600,7 @@ def test_a_share_that_is_opened_is_not_opened_to_other_shares(home: Path) -> Non
 @pytest.mark.issue(38)
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"0 room": 3}', '{"0 room": ["ab", 1, "x", 2]}'])
 def test_a_damaged_file_of_bound_shares_is_begun_anew(home: Path, text: str) -> None:
-    """It serves one start only."""
+    """The file of bound shares serves one start only."""
     home.mkdir()
     kept, made = KeptShares(home / FILE), shares.BoundShare(b"s" * 32, 1, b"b" * 32)
     kept.bound_path.write_text(text)
@@ -633,7 +614,6 @@ def test_a_damaged_file_of_bound_shares_is_begun_anew(home: Path, text: str) -> 
 
 @pytest.mark.issue(38)
 def test_nothing_that_two_windows_write_is_lost(home: Path) -> None:
-    """Shares, notes, servers and settings, each of them a file that is read and replaced."""
     home.mkdir()
     both = threading.Barrier(4)
     times = 12
@@ -674,7 +654,6 @@ def test_nothing_that_two_windows_write_is_lost(home: Path) -> None:
 
 @pytest.mark.issue(38)
 def test_readiness_that_was_said_in_the_other_window_is_no_surprise(home: Path) -> None:
-    """Though the table has changed since this window's own player was ready."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)

@@ -1,4 +1,4 @@
-"""A table file gives back what was appended, or its beginning, whatever became of the file."""
+"""A table file returns what was appended, or a prefix of it, whatever damage it takes."""
 
 import errno
 import os
@@ -17,13 +17,13 @@ WORDS = (("en", (("item/axe", (("name", "Axe"),)),)),)
 
 
 def cuts(count: int, first: int = 0) -> tuple[Cut, ...]:
-    """Return records; the file does not read them."""
+    """Return records of arbitrary bytes, since the file does not parse them."""
     opening = Opening(bytes(16), b"value")
     return tuple(Cut(b"public %d" % at, ((0, opening),)) for at in range(first, first + count))
 
 
 def fill(path: Path, sizes: Sequence[int] = (3, 1, 4)) -> None:
-    """Write a file in parts of so many records."""
+    """Write a file in parts with the given numbers of records."""
     made = TableFile.open(path, ROOM)
     for size in sizes:
         made.add(2, made.following, cuts(size, made.following), WORDS)
@@ -31,7 +31,7 @@ def fill(path: Path, sizes: Sequence[int] = (3, 1, 4)) -> None:
 
 
 def found(path: Path) -> list[Part]:
-    """Open a file and return what is in it."""
+    """Open a file and return its parts."""
     opened = TableFile.open(path, ROOM)
     try:
         return list(opened.parts())
@@ -45,12 +45,11 @@ def records(parts: Sequence[Part]) -> tuple[Cut, ...]:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Return where there is no file yet."""
+    """Return a path at which no file exists yet."""
     return tmp_path / "a.table"
 
 
 def test_what_was_appended_comes_back(path: Path) -> None:
-    """With seat and words, which are written once."""
     fill(path)
 
     opened = TableFile.open(path, ROOM)
@@ -63,14 +62,13 @@ def test_what_was_appended_comes_back(path: Path) -> None:
 
 
 def test_only_its_owner_reads_it(path: Path) -> None:
-    """Secrets of a seat are in it."""
+    """The file holds secrets of a seat."""
     fill(path)
 
     assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_what_is_there_already_is_not_appended(path: Path) -> None:
-    """Neither is what would leave a gap."""
     made = TableFile.open(path, ROOM)
     made.add(2, 0, cuts(4), ())
     made.add(2, 2, cuts(4, 2), ())
@@ -81,7 +79,6 @@ def test_what_is_there_already_is_not_appended(path: Path) -> None:
 
 
 def test_shortened_file_gives_a_beginning(path: Path) -> None:
-    """At every length; and what is appended then stands where it belongs."""
     fill(path)
     whole = path.read_bytes()
 
@@ -97,7 +94,6 @@ def test_shortened_file_gives_a_beginning(path: Path) -> None:
 
 
 def test_flipped_bit_gives_a_beginning(path: Path) -> None:
-    """Wherever it is, nothing comes back changed."""
     fill(path)
     whole = path.read_bytes()
 
@@ -109,7 +105,6 @@ def test_flipped_bit_gives_a_beginning(path: Path) -> None:
 
 
 def test_file_of_another_table_is_emptied(path: Path) -> None:
-    """As is what is no such file at all."""
     fill(path)
     other = TableFile.open(path, "another")
     assert (list(other.parts()), other.following) == ([], 0)
@@ -120,7 +115,6 @@ def test_file_of_another_table_is_emptied(path: Path) -> None:
 
 
 def test_two_clients_do_not_write_to_one_file(path: Path) -> None:
-    """The second goes without; once the first has gone it may."""
     first = TableFile.open(path, ROOM)
     first.add(0, 0, cuts(1), ())
     with pytest.raises(InUse):
@@ -131,7 +125,6 @@ def test_two_clients_do_not_write_to_one_file(path: Path) -> None:
 
 
 def test_full_disk_leaves_the_file_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where a part of what was to be written fitted."""
     made = TableFile.open(path, ROOM)
     made.add(0, 0, cuts(3), ())
     write = os.write
@@ -151,14 +144,12 @@ def test_full_disk_leaves_the_file_as_it_was(path: Path, monkeypatch: pytest.Mon
 
 
 def test_empty_file_does_not_stay(path: Path) -> None:
-    """A table that was looked at once leaves nothing."""
     TableFile.open(path, ROOM).close()
 
     assert not path.exists()
 
 
 def test_names_tell_nothing(tmp_path: Path) -> None:
-    """Another player, server, table or language has another file."""
     ada, ben = TableCache(tmp_path, bytes(32)), TableCache(tmp_path, bytes(31) + b"b")
     opened = [
         ada.open("server", ROOM, "en"),
@@ -176,7 +167,6 @@ def test_names_tell_nothing(tmp_path: Path) -> None:
 
 
 def test_old_and_too_large_files_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The oldest first; what is no table file stays."""
     monkeypatch.setattr("client.cache.table_cache.MOST_BYTES", 250)
     now = 1_800_000_000.0
     monkeypatch.setattr("client.cache.table_cache.time.time", lambda: now)
@@ -192,5 +182,4 @@ def test_old_and_too_large_files_go(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_tidying_where_there_is_nothing_does_no_harm(tmp_path: Path) -> None:
-    """Such as before the first game."""
     TableCache(tmp_path / "none", bytes(32)).tidy()

@@ -1,4 +1,4 @@
-"""However texts of strangers nest, what is rendered has a bound, and so has the work."""
+"""However deeply strangers' texts nest, rendering them has bounded output and bounded work."""
 
 import attrs
 import pytest
@@ -25,7 +25,7 @@ MOST_LOOKED_UP = 4 * MAX_RENDERED
 
 
 def nested(*inner: int | str | Text, deep: int = MAX_NESTED) -> Text:
-    """Return texts in one another."""
+    """Return texts nested in one another."""
     text = Text("a/b", inner)
     for _ in range(deep):
         text = Text("a/b", (text,))
@@ -38,7 +38,6 @@ def nested(*inner: int | str | Text, deep: int = MAX_NESTED) -> Text:
 )
 @pytest.mark.parametrize("inner", [(), (2**53,), ("a/b",), ("x" * 10_000,)])
 def test_a_bomb_is_cut(template: str, name: str, inner: tuple[int | str, ...]) -> None:
-    """Both what comes out and what is done for it."""
     asked = 0
 
     def lookup(_: str) -> SubjectWords:
@@ -51,7 +50,6 @@ def test_a_bomb_is_cut(template: str, name: str, inner: tuple[int | str, ...]) -
 
 
 def test_the_longest_template_is_rendered_whole() -> None:
-    """With what stands in it."""
     words = {"a/b": {"text": "w" * (MAX_TEMPLATE - 3) + "{0}"}}
 
     said = render(Text("a/b", ("Ada",)), words.get)
@@ -60,14 +58,14 @@ def test_the_longest_template_is_rendered_whole() -> None:
 
 
 def test_a_slot_with_a_huge_number_is_none() -> None:
-    """Python would refuse to read the number."""
+    """Python refuses to convert so many digits."""
     template = "{" + "9" * 5000 + "}"
 
     assert filled(template, ("Ada",)) == template
 
 
 def test_a_long_template_of_a_file_is_cut() -> None:
-    """A message could not hold it."""
+    """Files can hold longer templates than messages can."""
     store = WordStore()
     store.add("en", (("a/b", (("name", "n" * 60_000),)),))
 
@@ -76,7 +74,7 @@ def test_a_long_template_of_a_file_is_cut() -> None:
 
 @pytest.fixture(scope="module")
 def bomb() -> Archive:
-    """Return a small game whose every text is a bomb."""
+    """Return a small game in which every text is a nested bomb."""
 
     def lying(happened: Event) -> Event:
         if isinstance(happened, events.Asked):
@@ -92,14 +90,13 @@ def bomb() -> Archive:
 
 @pytest.mark.parametrize("make", [markdown, json_lines, page])
 def test_every_export_of_a_bomb_is_short(bomb: Archive, make: object) -> None:
-    """Journal, records and page."""
     made = make(bomb, load_locale("en"), None)  # type: ignore[operator]  # one of three functions
 
     assert len(made) < 40 * MAX_RENDERED
 
 
 def timed(time: int) -> Log:
-    """Return a game whose last record has a time."""
+    """Return a game whose last record has the given time."""
     log = finished_log()
     plain = codec.unpack(log.stored[-1].public)
     assert isinstance(plain, tuple)
@@ -110,7 +107,6 @@ def timed(time: int) -> Log:
 
 @pytest.mark.parametrize("time", [-1, MAX_TIME + 1, 2**53])
 def test_a_time_that_there_is_not_is_refused_as_it_is_read(time: int) -> None:
-    """By a file's reader and by a client that follows the table."""
     log = timed(time)
     cuts = [everything(stored) for stored in log.stored]
     view = TableView(ROOM, None)
@@ -126,7 +122,6 @@ def test_a_time_that_there_is_not_is_refused_as_it_is_read(time: int) -> None:
 
 
 def test_the_last_time_can_be_shown() -> None:
-    """In every export."""
     found = load(archive(timed(MAX_TIME)))
 
     assert "6429" in json_lines(found, load_locale("en"), None)

@@ -1,4 +1,4 @@
-"""Programs that begin warm run as if Python had started for each."""
+"""Programs forked from a warm process run as if Python had started for each."""
 
 import json
 import os
@@ -27,7 +27,6 @@ sys.exit(3)
 
 
 def test_it_has_its_own_arguments_environment_session_and_files() -> None:
-    """And nothing of ours, nor of the process that it was forked from."""
     program = warm.piped(IMPORTS, TELLS, "one", "two words", env={"LANG": "C.UTF-8", "A": "b"})
 
     printed, complaints = program.communicate("é", timeout=60)
@@ -45,7 +44,6 @@ def test_it_has_its_own_arguments_environment_session_and_files() -> None:
 
 
 def test_one_knows_nothing_of_what_another_did() -> None:
-    """Each is a fork of a process that has only imported."""
     code = "import json; print(hasattr(json, 'mark')); json.mark = 1"
     programs = [warm.piped(IMPORTS, code, env={}) for _ in range(2)]
 
@@ -63,7 +61,6 @@ def test_one_knows_nothing_of_what_another_did() -> None:
     ],
 )
 def test_it_ends_as_python_ends(code: str, status: int, complaint: str) -> None:
-    """By its end, a fault, what it registered, or a signal."""
     program = warm.piped(IMPORTS, code, env={})
 
     _, complaints = program.communicate(timeout=60)
@@ -73,7 +70,6 @@ def test_it_ends_as_python_ends(code: str, status: int, complaint: str) -> None:
 
 
 def test_it_is_waited_for_and_killed() -> None:
-    """As any process."""
     program = warm.piped(IMPORTS, "print('up', flush=True); input()", env={})
     assert program.stdout.readline() == "up\n"
     with pytest.raises(subprocess.TimeoutExpired):
@@ -89,13 +85,12 @@ def test_it_is_waited_for_and_killed() -> None:
 
 
 def test_what_cannot_be_imported_is_named() -> None:
-    """Once, where the first program asks for it."""
     with pytest.raises(ImportError, match="no_such_module"):
         warm.piped(("no_such_module",), "", env={})
 
 
 def test_no_more_than_two_processes_are_kept_and_a_program_outlives_its_own() -> None:
-    """Whatever is imported, a run of many files needs no more memory than that."""
+    """This bounds the memory of a run over many test files."""
     first = warm.piped(IMPORTS, "print(input())", env={})
     for name in ("bisect", "heapq", "queue"):
         assert warm.piped((name,), "print('up')", env={}).communicate() == ("up\n", "")

@@ -1,4 +1,4 @@
-"""Which game a pack is for, and the words that belong to no game."""
+"""Which game a pack is for, and the words that all games share."""
 
 import pytest
 
@@ -15,7 +15,6 @@ OLDEST = games()[0]
 
 @pytest.mark.parametrize("files", [{}, {PACK_FILE: f"game: {OLDEST}".encode()}])
 def test_a_pack_is_for_the_game_that_it_names(files: dict[str, bytes]) -> None:
-    """Else for the game that all packs were for before they could say so."""
     assert packs.game_of(files) == OLDEST
 
 
@@ -29,7 +28,6 @@ def test_a_pack_is_for_the_game_that_it_names(files: dict[str, bytes]) -> None:
     ],
 )
 def test_a_pack_of_an_unknown_game_is_refused(text: str, told: str) -> None:
-    """With what is known; nothing is guessed."""
     with pytest.raises(ContentErrors) as caught:
         packs.load("x", {PACK_FILE: text.encode()})
 
@@ -38,7 +36,6 @@ def test_a_pack_of_an_unknown_game_is_refused(text: str, told: str) -> None:
 
 
 def test_a_checked_pack_of_an_unknown_game_is_a_remark() -> None:
-    """`manse content check` tells it as it tells all else."""
     (remark,) = packs.remarks("x", {PACK_FILE: b"game: tic-tac-toe"})
 
     assert (remark.file, remark.key) == (PACK_FILE, "game")
@@ -46,21 +43,19 @@ def test_a_checked_pack_of_an_unknown_game_is_a_remark() -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_what_comes_along_for_a_game_names_it(game: str) -> None:
-    """So that authors who begin from it see how that is done."""
     assert packs.game_of(packs.base_files(game)) == game
     assert PACK_FILE in packs.base_files(game)
     assert PACK_FILE in kind_of(game).starter()
 
 
 def test_french_counts_from_two() -> None:
-    """Zero takes the singular there."""
+    """In French, zero takes the singular."""
     assert packs.shared_words()["fr"]["language"]["zero"] == "one"
     assert packs.shared_words()["en"]["language"]["zero"] != "one"
 
 
 @pytest.mark.parametrize("game", games())
 def test_shared_words_are_said_once(game: str) -> None:
-    """No pack that comes along says them again, and a room has them all the same."""
     kind = kind_of(game)
     pack = kind.load(kind.base, packs.base_files(game))
     shelf = PackShelf()
@@ -73,7 +68,7 @@ def test_shared_words_are_said_once(game: str) -> None:
 
 
 def test_a_pack_may_say_shared_words_otherwise() -> None:
-    """As the packs do that were made before these words were shared."""
+    """Packs that were made before these words were shared have their own."""
     kind = kind_of(OLDEST)
     files = dict(packs.base_files(OLDEST))
     for language in LANGUAGES:

@@ -17,7 +17,7 @@ from content.reading.yaml_subset import read_yaml
 
 
 class Kind(enum.Enum):
-    """What a garden names."""
+    """Kinds of ids in a garden."""
 
     BED = "bed"
     PLANT = "plant"
@@ -28,26 +28,26 @@ Bed = Annotated[str, Names(Kind.BED)]
 
 
 class Care:
-    """What is done to a plant."""
+    """A way of caring for a plant."""
 
 
 @part(Care, "water", inline="litres")
 class Water(Care):
-    """Pour water on it."""
+    """Watering the plant."""
 
     litres: Annotated[int, Bounds(1, 5)]
 
 
 @part(Care, "move")
 class Move(Care):
-    """Plant it elsewhere."""
+    """Moving the plant to another bed."""
 
     to: Bed
 
 
 @attrs.frozen
 class Plant:
-    """What grows."""
+    """A plant with its bed and its care."""
 
     id: Annotated[str, Declares(Kind.PLANT)]
     bed: Bed
@@ -70,7 +70,7 @@ ROSE: Final = "{id: plant/rose, bed: north, care: [water: 2, move: {to: south}]}
 
 
 def read(text: str) -> tuple[Any, Sheet]:
-    """Return a plant as it was read, and what was noted."""
+    """Read a plant; return it with the sheet of notes made on the way."""
     node, errors = read_yaml("garden.yaml", text.encode())
     assert node is not None
     sheet = Sheet(READERS.schema.kinds, file="garden.yaml", errors=list(errors))
@@ -78,12 +78,10 @@ def read(text: str) -> tuple[Any, Sheet]:
 
 
 def test_classes_are_read_with_their_parts() -> None:
-    """A part stands under its key, with one field or with all of them."""
     assert read(ROSE)[0] == Plant("plant/rose", "north", 0, (Water(2), Move("south")))
 
 
 def test_what_is_declared_and_named_is_noted() -> None:
-    """And that people read its name."""
     _, sheet = read(ROSE)
 
     assert list(sheet.declared["", Kind.PLANT]) == ["plant/rose"]
@@ -106,12 +104,10 @@ MISTAKES: Final[Mapping[str, str]] = {
 
 @pytest.mark.parametrize("text", MISTAKES)
 def test_a_mistake_is_told(text: str) -> None:
-    """By the schema's own kinds, bounds, parts and checks."""
     _, sheet = read(text)
 
     assert [MISTAKES[text] in error.reason for error in sheet.errors] == [True]
 
 
 def test_what_cannot_be_read_is_broken() -> None:
-    """Whoever reads on must not take it for a value."""
     assert read("[]")[0] is BROKEN

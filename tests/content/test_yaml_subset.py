@@ -16,7 +16,7 @@ def plain(node: Node | None) -> object:
 
 
 def read(text: str) -> Node:
-    """Read a text that is as it should be."""
+    """Read a text that must be valid."""
     node, errors = read_yaml("f.yaml", text.encode())
     assert errors == ()
     assert node is not None
@@ -24,7 +24,7 @@ def read(text: str) -> Node:
 
 
 def refused(text: str) -> ContentError:
-    """Return the one mistake of a text."""
+    """Return the single mistake found in a text."""
     _node, (error,) = read_yaml("f.yaml", text.encode())
     return error
 
@@ -47,12 +47,10 @@ def refused(text: str) -> ContentError:
     ],
 )
 def test_scalar_is_its_text(text: str) -> None:
-    """Nothing is taken for a boolean, a number, a date or nothing."""
     assert plain(read(f"a: {text}")) == {"a": text}
 
 
 def test_key_is_its_text() -> None:
-    """A key neither."""
     assert plain(read("no: 1\n1: no\n")) == {"no": "1", "1": "no"}
 
 
@@ -74,12 +72,10 @@ def test_key_is_its_text() -> None:
     ],
 )
 def test_yaml_forms_are_read_as_yaml_says(text: str, nodes: object) -> None:
-    """Blocks, flows, quotes and comments are read as YAML says."""
     assert plain(read(text)) == nodes
 
 
 def test_places_count_from_one() -> None:
-    """In characters, not bytes."""
     node = read("é: [x,\n  'y']\n")
 
     assert isinstance(node, Fields)
@@ -92,7 +88,7 @@ def test_places_count_from_one() -> None:
     [("a: |\n  x\n", 2), ("- a: |\n\n      x\n", 6), ("a: |2\n     x\n", 2), ("a: |\n\n", 0)],
 )
 def test_block_knows_its_indent(text: str, indent: int) -> None:
-    """So a place in a drawing can be told in the file's own columns."""
+    """Places in a drawing can then be given in the file's own columns."""
     node = read(text)
     fields = node.items[0] if isinstance(node, Listing) else node
     assert isinstance(fields, Fields)
@@ -139,12 +135,10 @@ def test_yaml_beyond_the_subset_is_refused_with_its_place(
 
 
 def test_quoted_merge_key_is_a_key() -> None:
-    """Only the plain one means something to other readers."""
     assert plain(read('"<<": b')) == {"<<": "b"}
 
 
 def test_several_mistakes_are_told() -> None:
-    """What is refused does not end the reading."""
     _node, errors = read_yaml("f.yaml", b"a: &x b\nc: *x\nd: !t e\n")
 
     assert [error.line for error in errors] == [1, 2, 3]
@@ -153,7 +147,6 @@ def test_several_mistakes_are_told() -> None:
 @pytest.mark.issue(38)
 @pytest.mark.parametrize("end", ["\r", "\x85", "\u2028", "\u2029"])
 def test_ends_of_lines_that_only_the_parser_knows_break_nothing(end: str) -> None:
-    """A text that a comment cuts off is looked for in our own lines, which are fewer."""
     node, _ = read_yaml("a.yaml", f"a: b{end}c: d{end}e: f # g".encode())
 
     assert isinstance(node, Fields)

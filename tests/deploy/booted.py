@@ -1,8 +1,7 @@
-"""
-A machine with a real systemd, made of namespaces: a root that is empty but for `/usr` of this one.
+"""A machine with a real systemd, made of namespaces: its root is empty but for the host's `/usr`.
 
-`boot.sh` mounts it and becomes its first process. All of its processes and mounts end with that
-one, which the kernel ends when this process does, however that comes about.
+`boot.sh` mounts it and becomes its first process. The kernel ends that process with this one,
+however this one ends, and with it all other processes and mounts of the machine.
 """
 
 import os
@@ -34,12 +33,12 @@ _END_SECONDS: Final = 10.0
 
 
 class Failed(Exception):
-    """A command of the machine failed, or it did not boot; the text says what was printed."""
+    """A command of the machine failed, or it did not boot; the message has the output."""
 
 
 @attrs.frozen
 class Machine:
-    """A machine that has booted."""
+    """A booted machine."""
 
     pid: int
     """Its first process, as this machine numbers it."""
@@ -48,14 +47,13 @@ class Machine:
 
     @property
     def root(self) -> Path:
-        """Its root, as root of this machine reaches it."""
+        """The machine's root folder, as the host's root user reaches it."""
         return Path(f"/proc/{self.pid}/root")
 
     def run(self, command: str, user: str = "root") -> str:
-        """
-        Run a command line as a user who has logged in, and return what it printed.
+        """Run a command line as a logged-in user and return its output.
 
-        Root's files are for root alone, as some set it. Raises `Failed`.
+        Root has an umask of 077, as some administrators set it. Raises `Failed`.
         """
         home = "/root" if user == "root" else f"/home/{user}"
         given = {"HOME": home, "PATH": PATH, "LC_ALL": "C.UTF-8", **self.settings}
@@ -76,7 +74,7 @@ class Machine:
 
     @contextmanager
     def running(self, command: str, user: str) -> Iterator[subprocess.Popen[str]]:
-        """Run a command line beside others, and end it."""
+        """Run a command line in the background, and end it on leaving the context."""
         process = subprocess.Popen(
             [*self._entered(), *become(user), "bash", "-c", f"cd; exec {command}"],
             env={"HOME": f"/home/{user}", "PATH": PATH, "LC_ALL": "C.UTF-8"},
@@ -94,7 +92,7 @@ class Machine:
             process.communicate(timeout=_END_SECONDS)
 
     def journal(self) -> str:
-        """Return what the service logged, and systemd of it."""
+        """Return the log of the service, with what systemd logged about it."""
         return self.run("journalctl --no-pager --unit manse")
 
     def _entered(self) -> tuple[str, ...]:
@@ -102,12 +100,12 @@ class Machine:
 
 
 def become(user: str) -> tuple[str, ...]:
-    """Return a prefix that runs a command as a user of the machine, where nothing like PAM is."""
+    """Return a command prefix that switches to a user of the machine without PAM."""
     return ("setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", "--")
 
 
 def why_not() -> str | None:
-    """Return the reason why no such machine can be made here; None if one can."""
+    """Return why such a machine cannot be made here, or None if it can."""
     if sys.platform != "linux" or os.geteuid() != 0:
         return "only root of a Linux can make it"
     missing = [tool for tool in TOOLS if shutil.which(tool, path=PATH) is None]
@@ -143,7 +141,7 @@ def python() -> str | None:
 
 
 def unified() -> Path | None:
-    """Return where the hierarchy of cgroup2 is mounted, if it can be written to."""
+    """Return the mount point of cgroup2, or None if it is not writable."""
     mounts = [line.split() for line in Path("/proc/mounts").read_text("utf-8").splitlines()]
     found = [Path(at) for _, at, kind, how, *_ in mounts if kind == "cgroup2" and "rw" in how]
     return found[0] if found else None
@@ -153,13 +151,12 @@ def unified() -> Path | None:
 def booted(
     folder: Path, shared: Path, settings: Mapping[str, str] | None = None
 ) -> Iterator[Machine]:
-    """
-    Boot a machine, and end it with all that is left of it.
+    """Boot a machine, and end it with everything it left.
 
     Args:
-        folder: an empty one, for its root.
-        shared: what it finds in `/mnt`, and cannot change.
-        settings: environment of its commands.
+        folder: empty folder for its root.
+        shared: folder that it sees read-only at `/mnt`.
+        settings: environment variables of its commands.
     """
     hierarchy = unified()
     assert hierarchy is not None
@@ -215,7 +212,7 @@ def _wait_empty(cgroup: Path) -> None:
 
 
 def clear(hierarchy: Path) -> None:
-    """Remove the empty cgroups of machines that have ended, those of killed tests too."""
+    """Remove empty cgroups of ended machines, including those of killed tests."""
     for top in hierarchy.glob(f"{_CGROUP}*"):
         for each in (*sorted(top.rglob("*/"), reverse=True), top):
             with suppress(OSError):
@@ -223,7 +220,7 @@ def clear(hierarchy: Path) -> None:
 
 
 def left() -> Sequence[str]:
-    """Return what is left of machines of this process: cgroups, and mounts below them."""
+    """Return what remains of this process's machines: cgroups, and mounts below them."""
     hierarchy = unified()
     assert hierarchy is not None
     groups = [str(path) for path in hierarchy.glob(f"{_CGROUP}{os.getpid()}-*")]

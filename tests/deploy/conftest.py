@@ -1,4 +1,4 @@
-"""A small checkout of its own, which can be built."""
+"""Fixtures: a small checkout that can be built."""
 
 import subprocess
 from pathlib import Path
@@ -57,6 +57,6 @@ def commit(root: Path) -> None:
 
 
 def git(root: Path, *arguments: str) -> None:
-    """Run git as nobody in particular."""
+    """Run git with a made-up author."""
     who = ("-c", "user.name=Nobody", "-c", "user.email=nobody@example.org")
     subprocess.run(["git", "-C", str(root), *who, *arguments], check=True)

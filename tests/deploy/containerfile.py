@@ -1,9 +1,8 @@
-"""
-A container's file without a container engine: its steps, run in a folder that stands for the root.
+"""Runs the steps of a Containerfile without a container engine, in a folder instead of the root.
 
-Paths of the file that lie below `/build`, `/opt` and `/var` lie below that folder instead, and the
-base image is the Python of this machine. As root, what the file runs as another user runs as that
-user; else all of it runs as whoever runs the tests.
+Paths below `/build`, `/opt` and `/var` are moved below that folder; the base image is the Python of
+this machine. If the tests run as root, steps of another user run as that user; otherwise all of
+them run as the user who runs the tests.
 """
 
 import json
@@ -27,7 +26,7 @@ _ENOUGH: Final = "import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 1
 
 @attrs.frozen
 class Step:
-    """An instruction and what follows it."""
+    """An instruction of the Containerfile with its arguments."""
 
     word: str
     rest: str
@@ -35,7 +34,7 @@ class Step:
 
 @attrs.frozen
 class Image:
-    """What the steps made, and what the file says of how it is run."""
+    """The result of the steps, and the settings for running it."""
 
     root: Path
     environment: Mapping[str, str]
@@ -45,7 +44,7 @@ class Image:
     health: Sequence[str]
 
     def start(self, *arguments: str) -> subprocess.Popen[str]:
-        """Start what the container runs, with further arguments."""
+        """Start the container's command with further arguments."""
         return subprocess.Popen(
             [*self.command, *arguments],
             cwd="/",
@@ -75,14 +74,14 @@ class Image:
 
 
 def steps(text: str) -> list[Step]:
-    """Read a container's file: one instruction on each line, as ours has it."""
+    """Parse a Containerfile that has one instruction per line, as ours has."""
     lines = (line.strip() for line in text.splitlines())
     found = (line.partition(" ") for line in lines if line and not line.startswith("#"))
     return [Step(word, rest.strip()) for word, _, rest in found]
 
 
 def build(text: str, context: Path, root: Path) -> Image:
-    """Run the steps of a file in a folder. Raises CalledProcessError where one fails."""
+    """Run the steps of a file in a folder. Raises CalledProcessError if one fails."""
     user = int(value(text, "USER").partition(":")[0]) if os.geteuid() == 0 else None
     python = base_python(user)
     folder = root
@@ -111,7 +110,7 @@ def build(text: str, context: Path, root: Path) -> Image:
 
 
 def value(text: str, word: str) -> str:
-    """Return what the last instruction of a kind says."""
+    """Return the arguments of the last instruction of a kind."""
     return [step.rest for step in steps(text) if step.word == word][-1]
 
 

@@ -1,7 +1,6 @@
-"""
-The page `docs/operating.md`: its sections, their commands, and the two releases that it is about.
+"""The page `docs/operating.md`: its sections, their commands, and the two releases it mentions.
 
-It is typed twice: under a real systemd (`test_booted.py`), and in a folder that stands for a
+Two tests follow it: under a real systemd (`test_booted.py`), and in a folder that stands for a
 machine (`test_operating.py`).
 """
 
@@ -25,14 +24,14 @@ SCENARIO: Final = "core/sluice-house"
 
 @attrs.frozen
 class Block:
-    """A block of code of the page."""
+    """A code block of the page."""
 
     kind: str
     text: str
 
     @property
     def commands(self) -> list[tuple[bool, str]]:
-        """Each command line, and whether it is root's."""
+        """Return each command line, with True if root runs it."""
         lines = self.text.splitlines()
         return [(line[0] == "#", line[2:]) for line in lines if line.startswith(("# ", "$ "))]
 
@@ -52,7 +51,7 @@ NEW: Final = f"{OLD}.1"
 
 
 def make_repository(copy: Path) -> None:
-    """Make a repository of this checkout as it stands, as the release of today and as the next."""
+    """Make a git repository of this checkout, with today's release and the next one."""
     export(ROOT, copy)
     git(copy, "init", "--quiet")
     own = f'\nversion = "{OLD}"\n'
@@ -66,11 +65,11 @@ def make_repository(copy: Path) -> None:
 
 
 def told_by(repository: Path, release: str) -> str:
-    """Return what `manse --version` has to print of a release."""
+    """Return the expected output of `manse --version` for a release."""
     commit = building.git(repository, "rev-parse", f"v{release}^{{commit}}")[:SHOWN]
     return f"manse {release} ({commit})\n"
 
 
 def of_releases(text: str) -> str:
-    """Return a text of the page with the tags that it leaves to the operator."""
+    """Fill in the release tags that the page leaves to the operator."""
     return text.replace("NEW", f"v{NEW}").replace("OLD", f"v{OLD}")

@@ -1,10 +1,8 @@
-"""
-The commands `systemctl` and `journalctl` for tests: enough of systemd to run one unit of ours.
+"""Stand-ins for `systemctl` and `journalctl`: enough of systemd to run one of our units.
 
-It makes the folders of state and cache and gives them to the unit's user, starts what the unit says
-as that user, waits until it says that it is ready, and ends it as systemd does. It gives the
-service no more than systemd does: no home but the unit's. `useradd` does nothing. What else the
-unit says of limits and of what may be seen is for systemd alone.
+They create the state and cache folders for the unit's user, start the unit's command as that user,
+wait until the service reports ready, and stop it as systemd does. The service gets no home but the
+unit's, as under systemd. `useradd` does nothing. The unit's limits and sandboxing are ignored.
 """
 
 import os
@@ -25,7 +23,7 @@ READY_SECONDS: Final = 60.0
 
 @attrs.frozen
 class Manager:
-    """What stands for systemd on a machine of the tests."""
+    """A stand-in for systemd on a test machine."""
 
     machine: Path
     """Stands for the root of its files."""
@@ -36,17 +34,17 @@ class Manager:
 
     @property
     def journal(self) -> Path:
-        """What the service said."""
+        """The file that receives the service's output."""
         return self.machine / "run" / "journal"
 
     def settings(self) -> dict[str, str]:
-        """Read the unit that was copied to where systemd looks for it."""
+        """Read the unit file from the folder where systemd looks for it."""
         text = (self.machine / "etc/systemd/system/manse.service").read_text("utf-8")
         pairs = (line.partition("=") for line in text.splitlines() if not line.startswith("#"))
         return {name: given for name, _, given in pairs if given}
 
     def pid(self) -> int | None:
-        """Return the process of the service while it runs."""
+        """Return the process id of the service, or None if it does not run."""
         if not self._pid.exists():
             return None
         pid = int(self._pid.read_text("utf-8"))
@@ -57,7 +55,7 @@ class Manager:
             return None
 
     def start(self) -> int:
-        """Start the service and wait until it says that it is ready. Returns the exit status."""
+        """Start the service and wait until it reports ready. Returns the exit status."""
         if self.pid() is not None:
             return 0
         unit = self.settings()
@@ -99,7 +97,7 @@ class Manager:
             return 0 if said_ready(told, service) else 1
 
     def stop(self) -> int:
-        """End the service as systemd does. Returns 1 where it had to be killed."""
+        """Stop the service as systemd does. Returns 1 if it had to be killed."""
         pid = self.pid()
         if pid is None:
             return 0
@@ -113,7 +111,7 @@ class Manager:
         return 1
 
     def reload(self) -> int:
-        """Do what the unit says for a reload."""
+        """Run the unit's reload command."""
         text = (self.machine / "etc/systemd/system/manse.service").read_text("utf-8")
         for line in text.splitlines():
             if not line.startswith("ExecReload="):
@@ -127,7 +125,7 @@ class Manager:
         return 0
 
     def obey(self, arguments: list[str]) -> int:
-        """Do what `systemctl` is told. Returns the exit status."""
+        """Carry out a `systemctl` command line. Returns the exit status."""
         match [word for word in arguments if word != "--now"]:
             case ["daemon-reload"]:
                 return 0
@@ -147,7 +145,7 @@ class Manager:
 
 
 def own_folder(folder: Path, user: int | None) -> None:
-    """Make the folder of the state; where it is another user's, give it with all that it holds."""
+    """Create the state folder and give it, with its contents, to the given user."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     if user is None or folder.stat().st_uid == user:
         return
@@ -156,7 +154,7 @@ def own_folder(folder: Path, user: int | None) -> None:
 
 
 def said_ready(told: socket.socket, service: "subprocess.Popen[bytes]") -> bool:
-    """Wait until a service says that it is ready, or ends."""
+    """Wait until a service reports ready or exits. Returns True if it is ready."""
     told.settimeout(0.1)
     until = time.monotonic() + READY_SECONDS
     while time.monotonic() < until and service.poll() is None:
@@ -169,7 +167,7 @@ def said_ready(told: socket.socket, service: "subprocess.Popen[bytes]") -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    """Run one of the commands for the machine that the environment names."""
+    """Run one of the stand-in commands for the machine that the environment names."""
     name, *rest = arguments
     manager = Manager(Path(os.environ["MANSE_TEST_MACHINE"]))
     if name in {"useradd", "chown"}:

@@ -1,8 +1,8 @@
-"""A file of `--write-config` in which somebody sets what a page says."""
+"""Edits a settings file made by `--write-config` as a documentation page says."""
 
 
 def with_settings(text: str, block: str) -> str:
-    """Return the file with each line of a page's block in the place of the commented default."""
+    """Return the file with each line of the page's block in place of its commented default."""
     lines, section = text.splitlines(), ""
     for line in block.splitlines():
         if line.startswith("["):

@@ -1,10 +1,9 @@
-"""
-docs/operating.md is typed on machines that are empty but for `/usr`, under a real systemd.
+"""Types docs/operating.md on machines that are empty but for `/usr`, under a real systemd.
 
-Every command of the page up to *In a container* is typed as it stands there, root's by root with an
-umask of 077, the others by somebody who is neither root nor the service's user. Of this machine
-they see `/usr` alone; `play.example.org` is the machine itself, and what pip installs comes from a
-folder. What cannot be typed here is skipped, and the closing lines of the tests name it.
+Every command before *In a container* is typed as it stands: root's with an umask of 077, the others
+by a user who is neither root nor the service's user. The machines see only the host's `/usr`;
+`play.example.org` is the machine itself, and pip installs from a folder. Commands that cannot run
+here are skipped; the summary of the test run names them.
 """
 
 import json
@@ -74,7 +73,7 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What stands in for the network: the repository, and the packages of the lock."""
+    """Return a folder that replaces the network: the repository and the locked packages."""
     folder = tmp_path_factory.mktemp("shared")
     make_repository(folder / "manse")
     pip = [sys.executable, "-m", "pip", "download", "--quiet", "--dest", str(folder / "wheels")]
@@ -87,7 +86,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def boot(tmp_path: Path, shared: Path) -> Iterator[Callable[[str], "Operator"]]:
-    """Boots a machine; all of them end with the test."""
+    """Yield a function that boots a machine; every machine ends with the test."""
     with ExitStack() as stack:
 
         def start(name: str) -> Operator:
@@ -99,7 +98,7 @@ def boot(tmp_path: Path, shared: Path) -> Iterator[Callable[[str], "Operator"]]:
 
 
 class Operator:
-    """Somebody who types the page on a machine."""
+    """Types the page's commands on a machine."""
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
@@ -109,7 +108,7 @@ class Operator:
         """Parts of lines of the journal that have to be there."""
 
     def follow(self, blocks: list[Block]) -> None:
-        """Type the commands of a section, and set its settings."""
+        """Type a section's commands and apply its settings."""
         for block in blocks:
             if block.kind == "toml":
                 self.change(partial(with_settings, block=block.text))
@@ -133,7 +132,7 @@ class Operator:
         return printed
 
     def change(self, edit: Callable[[str], str]) -> None:
-        """Edit the file of settings."""
+        """Edit the settings file."""
         file = self.machine.root / SETTINGS
         file.write_text(edit(file.read_text("utf-8")), "utf-8")
 
@@ -144,35 +143,35 @@ class Operator:
         self.expected += parts
 
     def shown(self, *names: str) -> list[str]:
-        """Return properties of the service, as systemd has them."""
+        """Return properties of the service as systemd reports them."""
         options = " ".join(f"--property={name}" for name in names)
         lines = self.machine.run(f"systemctl show manse {options}").splitlines()
         values = dict(line.split("=", 1) for line in lines)
         return [values[name] for name in names]
 
     def main_pid(self) -> str:
-        """Return the number of the service's process."""
+        """Return the process id of the service."""
         return self.shown("MainPID")[0]
 
     def status_of_service(self) -> dict[str, str]:
-        """Return what the kernel says of the service's process."""
+        """Return the kernel's status fields of the service's process."""
         text = self.machine.run(f"cat /proc/{self.main_pid()}/status")
         return dict(line.split(":\t", 1) for line in text.splitlines() if ":\t" in line)
 
     def wait(self, is_so: Callable[[], bool], what: str) -> None:
-        """Wait for something. AssertionError with the journal if it does not come."""
+        """Wait until a condition holds. Raises AssertionError with the journal on timeout."""
         until = time.monotonic() + _PATIENCE_SECONDS
         while not is_so():
             assert time.monotonic() < until, f"{what}\n{self.machine.journal()}"
             time.sleep(0.2)
 
     def tables(self) -> list[str]:
-        """Return the ids of the tables that are not over."""
+        """Return the ids of the unfinished tables."""
         listed = self.machine.run("manse admin tables --json --folder /var/lib/manse")
         return sorted(table["room_id"] for table in json.loads(listed))
 
     def open_table(self) -> None:
-        """Let a bot of the friend open a table, and leave before anybody comes."""
+        """Let a bot of the friend open a table and leave before anybody joins."""
         before = len(self.tables())
         with self.machine.running(HOST, FRIEND):
             self.wait(lambda: len(self.tables()) > before, "no table was opened")
@@ -189,7 +188,6 @@ class Operator:
 def test_the_page_is_typed(
     boot: Callable[[str], Operator], shared: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    """From nothing to a server that was updated and rolled back, its tables still there."""
     page = sections(FOLLOWED)
     old, new = (told_by(shared / "manse", release) for release in (OLD, NEW))
     home = boot("home")
@@ -235,7 +233,7 @@ def test_the_page_is_typed(
 
 
 def try_without_user(home: Operator, blocks: list[Block]) -> None:
-    """Start and stop the unit where nobody created its user: systemd makes one up, and it works."""
+    """Start and stop the unit where nobody created its user; systemd makes one up."""
     for _, command in blocks[0].commands:
         if not command.startswith("useradd"):
             home.type(command)
@@ -247,7 +245,7 @@ def try_without_user(home: Operator, blocks: list[Block]) -> None:
 
 
 def look_at_limits(home: Operator, record_property: Callable[[str, object], None]) -> None:
-    """See that the kernel holds the service to what its unit says."""
+    """Check that the kernel enforces the unit's limits."""
     status, pid = home.status_of_service(), home.main_pid()
     limits = home.machine.run(f"cat /proc/{pid}/limits")
     user = home.machine.run("id --user manse").strip()
@@ -265,7 +263,7 @@ def look_at_limits(home: Operator, record_property: Callable[[str, object], None
 
 
 def reload_badly(home: Operator) -> None:
-    """Reload with a mistake, which fails and changes nothing; and again without it."""
+    """Reload with a mistake in the settings, which must change nothing; then without it."""
     pid, file = home.main_pid(), home.machine.root / SETTINGS
     good = file.read_text("utf-8")
     home.change(lambda text: text.replace("\n[server]\n", "\n[server]\nnme = 1\n"))
@@ -279,7 +277,7 @@ def reload_badly(home: Operator) -> None:
 
 
 def forget_the_owner(home: Operator) -> None:
-    """Leave the settings to root: the check by root says what the server would stumble over."""
+    """Give the settings file to root; the check by root must report the wrong owner."""
     home.type("chown root /var/lib/manse/serve.toml")
     with pytest.raises(Failed, match=r"serve\.toml belongs to another user than the folder"):
         home.machine.run("manse serve --check --folder /var/lib/manse")
@@ -287,7 +285,7 @@ def forget_the_owner(home: Operator) -> None:
 
 
 def kill(home: Operator) -> None:
-    """Kill the server, which systemd starts again."""
+    """Kill the server; systemd must restart it."""
     pid = home.main_pid()
     home.type("systemctl kill --signal=KILL --kill-whom=main manse")
     home.wait(
@@ -299,7 +297,6 @@ def kill(home: Operator) -> None:
 
 
 def test_nothing_is_left_of_a_machine(tmp_path: Path) -> None:
-    """Whether the test failed, the machine did not boot, or the test was killed."""
     for name in ("failed", "mute", "killed", "empty"):
         (tmp_path / name).mkdir()
     with pytest.raises(Failed, match="a test failed"):
@@ -332,7 +329,7 @@ def test_nothing_is_left_of_a_machine(tmp_path: Path) -> None:
 
 
 def fail_on(folder: Path, shared: Path) -> None:
-    """Fail on a machine where a service runs."""
+    """Boot a machine, start a service on it, and fail."""
     with booted(folder, shared) as machine:
         machine.run("systemd-run --quiet sleep 600")
         assert machine.root.exists()
@@ -340,7 +337,7 @@ def fail_on(folder: Path, shared: Path) -> None:
 
 
 def faults(operator: Operator) -> list[str]:
-    """Return the lines of a journal that tell of something that must not be."""
+    """Return the journal's lines that look like unexpected faults."""
     signs = re.compile(r"fail|Traceback|Error|cannot|Unknown|Ignor|made up|warn", re.IGNORECASE)
     lines = operator.machine.journal().splitlines()
     return [

@@ -1,4 +1,4 @@
-"""What is released holds what git tracks, and the same commit gives the same bytes."""
+"""A release holds what git tracks, and one commit always gives the same bytes."""
 
 import os
 import shutil
@@ -18,18 +18,17 @@ AT: Final = 1_800_000_000
 
 @pytest.fixture
 def built(small: Path, tmp_path: Path) -> Built:
-    """The files of a release of the small checkout."""
+    """Return the built release files of the small checkout."""
     return build(small, tmp_path / "dist", AT)
 
 
 def names_in(archive: Path) -> list[str]:
-    """List a tar archive."""
     with tarfile.open(archive) as tar:
         return tar.getnames()
 
 
 def test_only_what_git_tracks_is_built(small: Path, tmp_path: Path) -> None:
-    """What lies about in a checkout may be private."""
+    """Untracked files of a checkout may be private."""
     (small / "rooms" / "notes.py").write_text("SECRET = 1\n", "utf-8")
 
     export(small, tmp_path / "copy")
@@ -39,7 +38,6 @@ def test_only_what_git_tracks_is_built(small: Path, tmp_path: Path) -> None:
 
 
 def test_a_copy_without_a_repository_is_built_the_same(small: Path, tmp_path: Path) -> None:
-    """What git would ignore is left out there too."""
     (small / ".gitignore").write_text("/.venv/\n__pycache__/\n", "utf-8")
     git(small, "add", ".gitignore")
     with_git = build(small, tmp_path / "with", AT)
@@ -56,7 +54,7 @@ def test_a_copy_without_a_repository_is_built_the_same(small: Path, tmp_path: Pa
 
 @pytest.mark.parametrize(("name", "mode"), [("run", 0o755), ("pyproject.toml", 0o644)])
 def test_modes_are_those_of_git(small: Path, tmp_path: Path, name: str, mode: int) -> None:
-    """Whoever checked it out may keep files from others."""
+    """A restrictive umask at the checkout must not reach the release."""
     (small / name).chmod(0o700 if mode & 0o100 else 0o600)
 
     export(small, tmp_path / "copy")
@@ -65,7 +63,6 @@ def test_modes_are_those_of_git(small: Path, tmp_path: Path, name: str, mode: in
 
 
 def test_an_archive_depends_on_names_and_bytes_alone(tmp_path: Path) -> None:
-    """Not on when its files were written, or who may read them."""
     for folder, mode, at in (("one", 0o600, 1_000), ("two", 0o664, 2_000)):
         path = tmp_path / folder / "hall"
         path.parent.mkdir()
@@ -78,7 +75,6 @@ def test_an_archive_depends_on_names_and_bytes_alone(tmp_path: Path) -> None:
 
 
 def test_two_builds_have_the_same_sums(small: Path, built: Built, tmp_path: Path) -> None:
-    """In a checkout elsewhere, by somebody whose files are private, at another time."""
     git(tmp_path, "clone", "--quiet", str(small), "clone")
     (tmp_path / "clone" / "rooms" / "hall.py").chmod(0o600)
     before = os.umask(0o077)
@@ -92,7 +88,7 @@ def test_two_builds_have_the_same_sums(small: Path, built: Built, tmp_path: Path
 
 
 def test_the_sums_follow_the_time(small: Path, built: Built, tmp_path: Path) -> None:
-    """Else the test above would compare nothing that a time changes."""
+    """Otherwise the test above would compare builds on which the time has no effect."""
     later = build(small, tmp_path / "later", AT + 2)
 
     for name in ("wheel", "sdist", "context"):
@@ -100,7 +96,6 @@ def test_the_sums_follow_the_time(small: Path, built: Built, tmp_path: Path) -> 
 
 
 def test_the_context_is_what_the_container_copies(built: Built) -> None:
-    """With the file that says so; nothing else of the checkout is in a layer."""
     assert names_in(built.context) == [
         "deploy/Containerfile",
         "pyproject.toml",
@@ -111,14 +106,12 @@ def test_the_context_is_what_the_container_copies(built: Built) -> None:
 
 
 def test_the_container_copies_all_packages() -> None:
-    """Each folder of modules that the wheel has."""
     tops = {path.parts[0] for path in context_of(ROOT)}
 
     assert {"client", "commands", "content", "protocol", "server", "README.md"} <= tops
 
 
 def test_a_changed_file_is_seen(built: Built) -> None:
-    """One byte is enough."""
     check_sums(built.checksums)
     content = bytearray(built.wheel.read_bytes())
     content[-1] ^= 1
@@ -129,13 +122,12 @@ def test_a_changed_file_is_seen(built: Built) -> None:
 
 
 def test_nothing_is_built_over_something(small: Path, built: Built) -> None:
-    """A wheel of another version would stand beside this one."""
+    """A wheel of another version would lie beside the new one."""
     with pytest.raises(FileExistsError, match="is not empty"):
         build(small, built.wheel.parent, AT)
 
 
 def test_the_time_is_of_the_commit(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unless the environment says another."""
     monkeypatch.setenv("GIT_COMMITTER_DATE", f"{AT} +0000")
     git(small, "commit", "--quiet", "--amend", "--no-edit")
     monkeypatch.delenv(EPOCH, raising=False)
@@ -146,7 +138,7 @@ def test_the_time_is_of_the_commit(small: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_constraints_are_the_lock_without_hashes() -> None:
-    """Pip refuses an archive without a hash beside any that has one."""
+    """Pip refuses an archive without a hash if any requirement has one."""
     found = pins((ROOT / "requirements" / "run.txt").read_text("utf-8")).splitlines()
 
     assert [line for line in found if "hash" in line or line.count("==") < 1] == []
@@ -155,7 +147,6 @@ def test_constraints_are_the_lock_without_hashes() -> None:
 
 @pytest.mark.long
 def test_manse_itself_is_built_the_same_twice(tmp_path: Path) -> None:
-    """Wheel, source archive and context, all of it."""
     first, second = (build(ROOT, tmp_path / name, AT).checksums for name in ("one", "two"))
 
     assert first.read_text("utf-8") == second.read_text("utf-8")

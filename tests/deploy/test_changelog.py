@@ -1,4 +1,4 @@
-"""Fragments become a section of the changelog, once, whenever they came before the release."""
+"""Changelog fragments are moved into the section of their release, each exactly once."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ HEAD = "# Changelog\n\nWhat is noticed.\n"
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout with a changelog and three fragments."""
+    """Return a checkout with a changelog and three fragments."""
     (tmp_path / "CHANGELOG.md").write_text(HEAD, "utf-8")
     (tmp_path / "newsfragments").mkdir()
     (tmp_path / "newsfragments" / "README.md").write_text("How.\n", "utf-8")
@@ -30,7 +30,6 @@ def page(checkout: Path) -> str:
 
 
 def test_fragments_stand_below_their_kind_by_issue(checkout: Path) -> None:
-    """With the numbers of issues, not the parts of names."""
     assert gather(checkout, "0.2.0", "2026-11-23") == 3
 
     assert page(checkout) == (
@@ -41,14 +40,12 @@ def test_fragments_stand_below_their_kind_by_issue(checkout: Path) -> None:
 
 
 def test_fragments_are_gone_when_they_are_gathered(checkout: Path) -> None:
-    """Only their explanation stays."""
     gather(checkout, "0.2.0", "2026-11-23")
 
     assert [path.name for path in (checkout / "newsfragments").iterdir()] == ["README.md"]
 
 
 def test_later_fragments_join_the_section_that_is_there(checkout: Path) -> None:
-    """A release that is not out yet takes what comes; its day is the last."""
     gather(checkout, "0.2.0", "2026-11-23")
     plant(checkout, "16.feature.md", "More.\n\nAnd more.")
 
@@ -60,7 +57,6 @@ def test_later_fragments_join_the_section_that_is_there(checkout: Path) -> None:
 
 
 def test_the_newest_release_stands_first(checkout: Path) -> None:
-    """And the older one stays as it was."""
     gather(checkout, "0.2.0", "2026-11-23")
     older = page(checkout).removeprefix(f"{HEAD}\n")
     plant(checkout, "16.feature.md", "More.")
@@ -88,7 +84,6 @@ def test_an_older_release_takes_nothing(checkout: Path) -> None:
     "name", ["feature.md", "15.Metrics.feature.md", "15.news.md", "15.feature"]
 )
 def test_a_name_of_no_kind_is_refused(checkout: Path, name: str) -> None:
-    """Before anything is changed."""
     plant(checkout, name, "What is this?")
 
     with pytest.raises(BadChangelog, match="is not named as"):
@@ -98,5 +93,4 @@ def test_a_name_of_no_kind_is_refused(checkout: Path, name: str) -> None:
 
 
 def test_lines_of_a_fragment_belong_to_its_item() -> None:
-    """As Markdown has it."""
     assert entry("One\ntwo.\n\n- three\n", "7") == "- One\n  two.\n\n  - three (#7)\n"

@@ -1,4 +1,4 @@
-"""The container: a server as a user of its own, which writes nowhere but to its volume."""
+"""The container: a server with a user of its own, which writes only to its volume."""
 
 import os
 import shutil
@@ -24,7 +24,7 @@ HEALTHY_SECONDS: Final = 60.0
 
 @pytest.fixture(scope="module")
 def context(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a release is built from in a container, unpacked."""
+    """Return an unpacked build context, as a release has it."""
     folder = tmp_path_factory.mktemp("context")
     export(ROOT, folder / "source")
     pack(folder / "context.tar.gz", folder / "source", context_of(folder / "source"), 0)
@@ -34,7 +34,7 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def image(context: Path) -> Iterator[Image]:
-    """The result of the file's steps, which nobody may write to."""
+    """Yield the result of the Containerfile's steps, made read-only."""
     # Not below pytest's own folder, which other users cannot enter.
     with tempfile.TemporaryDirectory() as scratch:
         Path(scratch).chmod(OPEN)
@@ -47,13 +47,13 @@ def image(context: Path) -> Iterator[Image]:
 
 
 def state_of(tree: Path) -> dict[str, tuple[int, int]]:
-    """Return size and time of everything in a tree, links not followed."""
+    """Return size and time of every file of a tree, without following links."""
     found = {str(path): path.lstat() for path in tree.rglob("*")}
     return {name: (one.st_size, one.st_mtime_ns) for name, one in found.items()}
 
 
 def is_healthy(image: Image) -> bool:
-    """Run the health check until it is content, or for so many seconds of the clock."""
+    """Run the health check until it succeeds or the time is up."""
     until = time.monotonic() + HEALTHY_SECONDS
     while time.monotonic() < until:
         if image.run(*image.health).returncode == 0:
@@ -63,7 +63,7 @@ def is_healthy(image: Image) -> bool:
 
 
 def test_the_base_is_a_python_that_manse_takes() -> None:
-    """The same in both stages: the environment is copied from one to the other."""
+    """The environment is copied from one stage to the other, so both need the same Python."""
     text = FILE.read_text("utf-8")
 
     assert value(text, "ARG") == f"PYTHON={BASE}"
@@ -74,14 +74,13 @@ def test_the_base_is_a_python_that_manse_takes() -> None:
 
 
 def test_it_runs_as_nobody_who_has_a_name() -> None:
-    """By number, so that an engine can see that it is not root."""
+    """A numeric user lets an engine see that it is not root."""
     user, _, group = value(FILE.read_text("utf-8"), "USER").partition(":")
 
     assert int(user) == int(group) > 1000
 
 
 def test_every_version_is_checked_by_its_hash() -> None:
-    """Nothing else is fetched."""
     runs = [step.rest for step in steps(FILE.read_text("utf-8")) if step.word == "RUN"]
     [fetching, own] = [line for line in runs if "pip install" in line]
 
@@ -91,7 +90,6 @@ def test_every_version_is_checked_by_its_hash() -> None:
 
 @pytest.mark.long
 def test_a_server_of_the_steps_writes_to_its_volume_alone(image: Image) -> None:
-    """It starts from nothing, is healthy, says so only while it runs, and ends when it is told."""
     before = state_of(image.root / "opt")
     assert image.run(*image.health).returncode != 0
     server = image.start("--host", "127.0.0.1", "--port", "0")
@@ -115,13 +113,12 @@ def test_a_server_of_the_steps_writes_to_its_volume_alone(image: Image) -> None:
 
 @pytest.mark.long
 def test_nothing_can_be_installed_into_it(image: Image) -> None:
-    """And what it was built in is gone."""
     assert not list((image.root / "opt" / "manse" / "bin").glob("pip*"))
     assert sorted(path.name for path in image.root.iterdir()) == ["opt", "var"]
 
 
 def engine() -> str | None:
-    """Return the container engine that answers here and has the base image, or can fetch it."""
+    """Return a container engine that answers here and has the base image or can fetch it."""
     for name in ("docker", "podman"):
         if shutil.which(name) and said(name, "info").returncode == 0:
             if said(name, "image", "inspect", BASE).returncode == 0:
@@ -131,13 +128,12 @@ def engine() -> str | None:
 
 
 def said(*command: str) -> subprocess.CompletedProcess[str]:
-    """Run a command and keep what it said."""
+    """Run a command and capture its output."""
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.long
 def test_a_container_runs_with_a_root_that_is_read_only(context: Path) -> None:
-    """Where an engine answers: built, healthy, asked for its state, and stopped."""
     name = engine()
     if name is None:
         pytest.skip(f"no container engine answers here, or it cannot fetch {BASE}")
@@ -161,7 +157,6 @@ def test_a_container_runs_with_a_root_that_is_read_only(context: Path) -> None:
 
 
 def test_the_context_holds_what_the_file_copies(context: Path) -> None:
-    """An archive that a release has is enough to build from."""
     sources = [
         name
         for step in steps(FILE.read_text("utf-8"))

@@ -1,10 +1,9 @@
-"""
-docs/operating.md is followed, command by command, in a folder that stands for a machine.
+"""Follows docs/operating.md command by command, in a folder that stands for a machine.
 
-Paths of the page lie below that folder. What the page has run by systemd is run by
-`tests.deploy.service_manager`, as another user where the tests are root. Ports are free ones, and
-the releases of the page are commits of this checkout with another number each. `test_booted.py`
-types the page under a real systemd, where one can be had.
+The page's paths lie below that folder. `tests.deploy.service_manager` replaces systemd, with
+another user if the tests run as root. Ports are free ones, and the page's releases are commits of
+this checkout with other version numbers. `test_booted.py` types the page under a real systemd,
+where one is available.
 """
 
 import json
@@ -50,7 +49,7 @@ pytestmark = pytest.mark.issue(15)
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on now."""
+    """Return a port on which nobody listens now."""
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
@@ -58,7 +57,7 @@ def free_port() -> int:
 
 @attrs.frozen
 class Machine:
-    """What the commands of the page find, and do."""
+    """A folder that stands for a machine, with the commands that the page needs."""
 
     root: Path
     repository: Path
@@ -69,7 +68,7 @@ class Machine:
 
     @property
     def manager(self) -> Manager:
-        """What stands for systemd."""
+        """Return the stand-in for systemd."""
         return Manager(self.root)
 
     @property
@@ -77,7 +76,7 @@ class Machine:
         return self.root / "var" / "lib" / "manse"
 
     def prepare(self) -> None:
-        """Make the folders that every system has, and the commands of systemd."""
+        """Create the folders that every system has, and the commands of systemd."""
         for name in ("etc/systemd/system", "opt", "srv", "usr/local/bin", "var/lib", "run", "root"):
             (self.root / name).mkdir(parents=True)
         # Only root may give files to root.
@@ -92,7 +91,7 @@ class Machine:
             path.chmod(0o755)
 
     def environment(self) -> dict[str, str]:
-        """Return what a command finds: its own programs first, then those of every system."""
+        """Return a command's environment, with its own programs first in the path."""
         user = USER if os.geteuid() == 0 else None
         paths = (f"{self.root}/usr/local/bin", str(Path(base_python(user)).parent))
         kept = bare(os.environ, self.root / "root")
@@ -104,14 +103,14 @@ class Machine:
         }
 
     def here(self, text: str) -> str:
-        """Return a text of the page with the paths, the ports and the source of this machine."""
+        """Replace the paths, ports and source in a text of the page by those of this machine."""
         text = text.replace("…", str(self.repository)).replace("9470", str(self.metrics))
         text = of_releases(text)
         text = text.replace("play.example.org:4470", f"127.0.0.1:{self.port}")
         return _OWN.sub(f"{self.root}/", text)
 
     def follow(self, block: Block) -> None:
-        """Run a block's commands; settings are set in the file that is there."""
+        """Run a block's commands, or apply its settings to the existing file."""
         if block.kind == "toml":
             file = self.folder / "serve.toml"
             file.write_text(with_settings(file.read_text("utf-8"), self.here(block.text)), "utf-8")
@@ -138,17 +137,17 @@ class Machine:
         return done.stdout
 
     def log(self) -> str:
-        """Return what the service said so far."""
+        """Return the service's output so far."""
         journal = self.manager.journal
         return journal.read_text("utf-8") if journal.exists() else ""
 
     def tables(self) -> list[str]:
-        """Return the ids of the tables that are not over."""
+        """Return the ids of the unfinished tables."""
         listed = self.run("manse admin tables --json --folder /var/lib/manse")
         return sorted(table["room_id"] for table in json.loads(listed))
 
     def open_table(self) -> None:
-        """Let a bot open a table with the player's key, and leave before anybody comes."""
+        """Let a bot open a table with the player's key and leave before anybody joins."""
         before, until = len(self.tables()), time.monotonic() + _PATIENCE_SECONDS
         bot = subprocess.Popen(
             [
@@ -173,21 +172,20 @@ class Machine:
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """The two releases of the page."""
+    """Return a repository with the page's two releases."""
     make_repository(tmp_path / "repository")
     return tmp_path / "repository"
 
 
 @pytest.fixture
 def scratch() -> Iterator[Path]:
-    """A folder that other users can enter, unlike pytest's own."""
+    """Yield a folder that other users can enter, unlike pytest's own."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         yield Path(folder)
 
 
 def test_the_page_has_what_an_operator_does() -> None:
-    """In the order in which it is done, each with something to type."""
     found = sections(PAGE)
 
     assert list(found) == [
@@ -200,7 +198,6 @@ def test_the_page_has_what_an_operator_does() -> None:
 
 
 def test_every_line_of_a_block_is_a_command() -> None:
-    """Else a line would be passed over."""
     blocks = [block for each in sections(PAGE).values() for block in each if block.kind != "toml"]
 
     assert {block.kind for block in blocks} == {"console"}
@@ -208,14 +205,13 @@ def test_every_line_of_a_block_is_a_command() -> None:
 
 
 def test_the_numbers_are_the_real_ones() -> None:
-    """When nobody can open a table any more, and the port that friends reach."""
     assert f"below {attrs.fields(Config).disk_low_mb.default} MB nobody can open a table" in PAGE
     assert f"TCP port {DEFAULT_PORT} " in PAGE
     assert f"--publish {DEFAULT_PORT}:{DEFAULT_PORT} " in PAGE
 
 
 def test_a_drained_server_stays_ended() -> None:
-    """It ends without a fault, and the unit starts it again after faults alone."""
+    """The unit restarts the server only after a failure, and a drain ends it without one."""
     unit = (ROOT / "deploy" / "manse.service").read_text("utf-8")
 
     assert "\nRestart=on-failure\n" in unit
@@ -223,7 +219,6 @@ def test_a_drained_server_stays_ended() -> None:
 
 @pytest.mark.long
 def test_the_page_can_be_followed(repository: Path, scratch: Path) -> None:
-    """From nothing to a server that was updated and rolled back, its tables still there."""
     page = sections(FOLLOWED)
     older, newer = (told_by(repository, release) for release in (OLD, NEW))
     machine = Machine(scratch / "one", repository)
@@ -266,7 +261,7 @@ def test_the_page_can_be_followed(repository: Path, scratch: Path) -> None:
 
 
 def restore_on(other: Machine, machine: Machine, blocks: list[Block]) -> None:
-    """Follow the section on another machine, where Manse is installed and the backup was copied."""
+    """Follow the section on another machine, with Manse installed and the backup copied."""
     other.prepare()
     (other.root / "opt" / "manse").symlink_to(machine.root / "opt" / "manse")
     program = "usr/local/bin/manse"

@@ -1,4 +1,4 @@
-"""A release is made of a commit that is ready, and of nothing else."""
+"""A release is built only from a commit that is ready."""
 
 import shutil
 from pathlib import Path
@@ -12,21 +12,18 @@ from tests.deploy.conftest import commit, git
 
 
 def test_a_commit_with_its_changelog_is_ready(small: Path) -> None:
-    """Whether or not it has its tag yet."""
     assert unready(small) == []
     git(small, "tag", "v7.1")
     assert unready(small) == []
 
 
 def test_changes_have_to_be_committed(small: Path) -> None:
-    """What is released can be found again."""
     (small / "rooms" / "hall.py").write_text("DOORS = 3\n", "utf-8")
 
     assert unready(small) == ["- there are changes that are not committed"]
 
 
 def test_fragments_have_to_be_gathered(small: Path) -> None:
-    """Else nobody reads of them."""
     (small / "newsfragments" / "9.feature.md").write_text("Doors.\n", "utf-8")
     commit(small)
 
@@ -34,7 +31,6 @@ def test_fragments_have_to_be_gathered(small: Path) -> None:
 
 
 def test_the_changelog_has_to_tell_of_it(small: Path) -> None:
-    """Under its own number."""
     (small / "CHANGELOG.md").write_text("# Changelog\n\n## 7.0 (2026-01-01)\n\n", "utf-8")
     commit(small)
 
@@ -42,7 +38,6 @@ def test_the_changelog_has_to_tell_of_it(small: Path) -> None:
 
 
 def test_a_version_is_released_once(small: Path) -> None:
-    """A commit behind its tag needs another number."""
     git(small, "tag", "v7.1")
     (small / "rooms" / "hall.py").write_text("DOORS = 3\n", "utf-8")
     commit(small)
@@ -51,7 +46,6 @@ def test_a_version_is_released_once(small: Path) -> None:
 
 
 def test_what_is_not_ready_is_not_built(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It says all that is missing, and leaves what was built before."""
     (small / "dist").mkdir()
     (small / "CHANGELOG.md").write_text("# Changelog\n", "utf-8")
 
@@ -64,7 +58,6 @@ def test_what_is_not_ready_is_not_built(small: Path, capsys: pytest.CaptureFixtu
 
 
 def test_a_changelog_of_today(small: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`make changelog` takes the version of pyproject.toml."""
     (small / "newsfragments" / "9.feature.md").write_text("Doors.\n", "utf-8")
 
     assert main(["changelog"], small) == 0
@@ -75,7 +68,6 @@ def test_a_changelog_of_today(small: Path, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.issue(37)
 def test_the_types_of_its_protocol_number_are_kept(small: Path) -> None:
-    """By the file that later commits are compared with."""
     (small / "protocol").mkdir()
     (small / "protocol" / "types.json").write_text('{"versions": [8, 9]}', "utf-8")
     commit(small)
@@ -92,7 +84,6 @@ def test_the_types_of_its_protocol_number_are_kept(small: Path) -> None:
 @pytest.mark.issue(37)
 @pytest.mark.parametrize("said", ["7.1", "7.1 (0123456789ab)", "7.0 ({commit})"])
 def test_what_is_built_names_release_and_commit(small: Path, tmp_path: Path, said: str) -> None:
-    """Else nobody could say what a server runs."""
     commit = commit_of(small)[:12]
     assert named(small) == f"7.1 ({commit})"
     manse = tmp_path / "manse"
@@ -105,7 +96,6 @@ def test_what_is_built_names_release_and_commit(small: Path, tmp_path: Path, sai
 
 @pytest.mark.issue(37)
 def test_a_copy_without_git_has_no_commit(small: Path) -> None:
-    """Its release alone is known."""
     shutil.rmtree(small / ".git")
 
     assert named(small) == "7.1"

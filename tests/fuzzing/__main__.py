@@ -1,4 +1,4 @@
-"""`make fuzz`: look for inputs that raise what they may not. Exit status 1 if there are any."""
+"""`make fuzz`: look for inputs that raise unexpected errors. The exit status is 1 if any do."""
 
 import argparse
 import sys
@@ -9,7 +9,7 @@ from tests.fuzzing.targets import TARGETS, beginnings, coverage, keep, kept
 
 
 def main() -> int:
-    """Fuzz each target for its part of the time, and print what was found."""
+    """Fuzz each target for its share of the time, and print the findings."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzzing")
     parser.add_argument("targets", nargs="*", help="all if none is named")
     parser.add_argument("--seconds", type=float, default=60, help="of CPU time, for all targets")

@@ -1,8 +1,7 @@
-"""
-A coverage-guided fuzzer: inputs that reach new code are kept and mutated further.
+"""A coverage-guided fuzzer: inputs that reach new code are kept and mutated further.
 
-Coverage is which line followed which in the files that are watched, read by `sys.settrace`. It
-needs nothing but Python, and the same seed tries the same inputs on every machine.
+Coverage is the set of pairs of consecutively executed lines in the watched files, recorded by
+`sys.settrace`. The fuzzer needs only Python; the same seed tries the same inputs on every machine.
 """
 
 import random
@@ -30,7 +29,7 @@ _PARTICULARS: Final = re.compile(r"[0-9]+|[\"'].*", re.DOTALL)
 
 @attrs.frozen
 class Finding:
-    """An input that raised what no input may raise."""
+    """An input that raised an unexpected error."""
 
     data: bytes
     error: Exception
@@ -38,7 +37,7 @@ class Finding:
 
 @attrs.frozen
 class Report:
-    """What a run of the fuzzer did."""
+    """The result of a run of the fuzzer."""
 
     runs: int
     kept: tuple[bytes, ...]
@@ -50,7 +49,7 @@ class Report:
 
 @attrs.define
 class Coverage:
-    """Watches which line follows which in some files."""
+    """Records which line followed which in the watched files."""
 
     folders: tuple[str, ...]
     """Files whose paths begin with one of these are watched."""
@@ -58,7 +57,10 @@ class Coverage:
     _is_watched: dict[CodeType, bool] = attrs.field(factory=dict, repr=False)
 
     def is_new(self, target: Target, data: bytes) -> bool:
-        """Run a target, and return whether it did what it never did. Raises what it raises."""
+        """Run a target.
+
+        Returns True if a line followed another for the first time. Raises the target's errors.
+        """
         steps: set[Hashable] = set()
         before = sys.gettrace()
         sys.settrace(self._tracer(steps))
@@ -94,7 +96,7 @@ class Coverage:
 
 
 def outcome_of(target: Target, data: bytes) -> str:
-    """Return what a target says of an input, or how it refuses it; numbers and names left out."""
+    """Return a target's result or refusal of an input, with numbers and names removed."""
     try:
         return target(data)
     except ProtocolError as error:
@@ -111,17 +113,16 @@ def fuzz(
     cpu_seconds: float | None = None,
     is_guided: bool = True,
 ) -> Report:
-    """
-    Mutate the corpus, and what it grows to, until runs or CPU time are used up.
+    """Mutate the corpus and the inputs added to it, until runs or CPU time are used up.
 
     Args:
-        target: what is tried.
-        corpus: the first inputs, at least one.
-        coverage: what is watched; knows what was reached before.
-        seed: of the mutations.
-        runs: how many inputs are tried beside the corpus.
-        cpu_seconds: for how long.
-        is_guided: whether inputs that reach something new are mutated further.
+        target: function under test.
+        corpus: first inputs, at least one.
+        coverage: recorder of the watched files; knows what was reached before.
+        seed: seed of the mutations.
+        runs: number of inputs tried beyond the corpus.
+        cpu_seconds: budget of CPU time.
+        is_guided: whether inputs that reach new code are mutated further.
     """
     dice = random.Random(seed)
     kept, findings = list[bytes](), list[Finding]()
@@ -148,7 +149,10 @@ def fuzz(
 def _inputs(
     kept: list[bytes], dice: random.Random, runs: int | None, cpu_seconds: float | None
 ) -> Iterable[bytes]:
-    """Yield mutations of what is kept, which grows meanwhile; the latest half the time."""
+    """Yield mutations of kept inputs, which may grow meanwhile.
+
+    Half of the parents are among the latest eight.
+    """
     began, count = time.process_time(), 0
     while runs is None or count < runs:
         if cpu_seconds is not None and time.process_time() - began >= cpu_seconds:
@@ -162,7 +166,7 @@ def _inputs(
 
 
 def _one_byte_set(data: bytes, dice: random.Random) -> bytes:
-    """Set one byte: what was reached up to it stays reached."""
+    """Set one byte, so that code reached before that byte is reached again."""
     at = dice.randrange(len(data) + 1)
     return data[:at] + dice.randbytes(1) + data[at + 1 :]
 
@@ -172,7 +176,7 @@ def _crossed(one: bytes, other: bytes, dice: random.Random) -> bytes:
 
 
 def _different(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return the shortest input for each error and the place that raised it."""
+    """Return the shortest input for each pair of error and place that raised it."""
     found: dict[Hashable, Finding] = {}
     for finding in sorted(findings, key=lambda one: len(one.data)):
         found.setdefault(_place(finding.error), finding)

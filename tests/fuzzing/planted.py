@@ -1,10 +1,10 @@
-"""A reader with a fault that lies behind four bytes, each looked at on a line of its own."""
+"""A parser with a planted fault behind four bytes, each checked on a line of its own."""
 
 from protocol.errors import Malformed
 
 
 def planted(data: bytes) -> str:
-    """Read a heading. KeyError for one single heading; Malformed for any other that is short."""
+    """Read a heading. Raises KeyError for exactly one, and Malformed for other short ones."""
     if len(data) < 4:
         raise Malformed("too short")
     if data[0] != 0x93:

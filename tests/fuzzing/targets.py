@@ -1,4 +1,4 @@
-"""What the fuzzer tries: the places that read bytes of somebody else, and their first inputs."""
+"""Targets of the fuzzer: functions that parse untrusted bytes, with their first inputs."""
 
 import functools
 import json
@@ -37,41 +37,41 @@ ROOT: Final = Path(__file__).parents[2]
 
 
 def of_client(data: bytes) -> str:
-    """Read what a client says after its login."""
+    """Parse a client's message after the login."""
     return type(decode_message(data, Sender.CLIENT)).tag
 
 
 def of_server(data: bytes) -> str:
-    """Read what a server says after the login."""
+    """Parse a server's message after the login."""
     return type(BriefReader().read(decode_message(data, Sender.SERVER))).tag
 
 
 def login_of_client(data: bytes) -> str:
-    """Read what a client answers to the hello."""
+    """Parse a client's answer to the hello."""
     one = ServerLogin(IDENTITY, EXPORTER, b"n" * 32, "Manse")
     one.hello()
     return str(one.receive(data).language)
 
 
 def hello_of_server(data: bytes) -> str:
-    """Read what a server says first."""
+    """Parse a server's hello."""
     return str(client().receive(data) is not None)
 
 
 def stream(data: bytes) -> str:
-    """Cut a stream into frames, in two pieces."""
+    """Split a stream that arrives in two pieces into frames."""
     decoder = FrameDecoder(LIMIT_BEFORE_LOGIN)
     half = len(data) // 2
     return str(len(decoder.feed(data[:half]) + decoder.feed(data[half:])))
 
 
 def of_operator(data: bytes) -> str:
-    """Read what `manse admin` asks of a server."""
+    """Parse a request of `manse admin`."""
     return read_request(data).tag
 
 
 def to_operator(data: bytes) -> str:
-    """Read what a server answers to `manse admin`."""
+    """Parse a server's reply to `manse admin`."""
     return decode(data).tag
 
 
@@ -83,7 +83,7 @@ _BEGINNING: Final = 28
 
 
 def shown(data: bytes) -> str:
-    """Show what a server says during a game: every text in it, and what the journal makes of it."""
+    """Render a server's message during a game: its texts and its journal lines."""
     reader, store, view = BriefReader(), WordStore(language="en"), _view()
     speaker = Speaker(load_locale("en").for_game(view.table.room.ruleset), store)
     writer, lines = JournalWriter(), []
@@ -117,7 +117,7 @@ def _begun() -> TableView:
 
 
 def _view() -> TableView:
-    """Return a view of the game up to where inputs go on."""
+    """Return a view of the game at the point where the inputs follow."""
     view = _begun()
     records, cuts, commitments = [*view.records], [*view.cuts], dict(view.commitments)
     return attrs.evolve(view, records=records, cuts=cuts, commitments=commitments)
@@ -135,7 +135,7 @@ def _texts_in(value: object) -> Iterator[Text]:
 
 
 def _shown() -> list[bytes]:
-    """Return a record of each kind as it would come next, with its words."""
+    """Return a possible next record of each kind, with its words."""
     game, made = _game(), dict[str, bytes]()
     words = {subject: fields for of in game.words for subject, fields in of.subjects}
     for cut, record in zip(game.cuts, game.records, strict=True):
@@ -169,7 +169,7 @@ TARGETS: Final[dict[str, Target]] = {
 
 
 def beginnings(name: str) -> list[bytes]:
-    """Return what a target is sure to take."""
+    """Return inputs that a target accepts."""
     said = {side: [encode_message(m) for m in SAMPLES if m.side is side] for side in Sender}
     hello = server().hello()
     # A frame begins with four bytes of its length.
@@ -188,13 +188,13 @@ def beginnings(name: str) -> list[bytes]:
 
 
 def kept(name: str) -> list[bytes]:
-    """Return what earlier runs found worth keeping."""
+    """Return inputs stored by earlier runs."""
     path = CORPUS / f"{name}.json"
     return [bytes.fromhex(line) for line in json.loads(path.read_text("ascii"))]
 
 
 def keep(name: str, inputs: Iterable[bytes]) -> None:
-    """Keep inputs for later runs, the shortest first."""
+    """Store inputs for later runs, the shortest first."""
     chosen, left = list[str](), MOST_KEPT_BYTES
     for data in sorted(set(inputs), key=lambda data: (len(data), data)):
         left -= len(data)
@@ -205,6 +205,6 @@ def keep(name: str, inputs: Iterable[bytes]) -> None:
 
 
 def coverage() -> Coverage:
-    """Return what watches our own code that reads the wire, or shows what was read."""
+    """Return the coverage recorder of our code that parses the wire or shows the result."""
     read = ("protocol", "server/admin", "client/journal", "client/tellers", "client/games")
     return Coverage(tuple(str(ROOT / folder) for folder in read))

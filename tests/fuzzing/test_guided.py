@@ -1,4 +1,4 @@
-"""The fuzzer: it finds what chance alone does not, and finds nothing in what reads the wire."""
+"""The fuzzer finds a planted fault that chance alone misses, and none in our parsers."""
 
 from pathlib import Path
 from typing import Final
@@ -22,7 +22,7 @@ def _for_the_planted_fault(*, is_guided: bool, seed: int) -> Report:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_fault_behind_four_bytes_is_found_by_coverage(seed: int) -> None:
-    """The one that chance needs some billion runs for."""
+    """Random inputs would need some billion runs."""
     report = _for_the_planted_fault(is_guided=True, seed=seed)
 
     (found,) = report.findings
@@ -32,12 +32,10 @@ def test_a_fault_behind_four_bytes_is_found_by_coverage(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_without_coverage_it_is_not_found_in_as_many_runs(seed: int) -> None:
-    """With the same mutations and seed."""
     assert not _for_the_planted_fault(is_guided=False, seed=seed).findings
 
 
 def test_a_seed_tries_the_same_inputs() -> None:
-    """So that whatever is found can be found again."""
     one, other = (fuzz(planted, [bytes(4)], Coverage((HERE,)), seed=5, runs=2000) for _ in range(2))
 
     assert one.kept == other.kept
@@ -45,7 +43,6 @@ def test_a_seed_tries_the_same_inputs() -> None:
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_what_was_kept_is_refused_or_read(name: str) -> None:
-    """Nothing raises anything but ProtocolError; the corpus stays small."""
     corpus = [*beginnings(name), *kept(name)]
 
     assert all(outcome_of(TARGETS[name], data) for data in corpus)
@@ -54,7 +51,7 @@ def test_what_was_kept_is_refused_or_read(name: str) -> None:
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_a_few_runs_find_nothing(name: str) -> None:
-    """Each begins with the corpus; `make fuzz` goes on for longer."""
+    """Each target runs briefly from its corpus; `make fuzz` runs for longer."""
     corpus = [*beginnings(name), *kept(name)]
 
     report = fuzz(TARGETS[name], corpus, coverage(), seed=1, runs=300)
@@ -64,7 +61,7 @@ def test_a_few_runs_find_nothing(name: str) -> None:
 
 
 def test_a_text_longer_than_it_may_be_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Among the first inputs is a bomb, which only the bound of what is rendered cuts."""
+    """One of the first inputs is a text bomb, which only the rendering bound stops."""
     monkeypatch.setattr("tests.fuzzing.targets.MAX_RENDERED", MAX_RENDERED // 4)
 
     with pytest.raises(AssertionError):
@@ -72,7 +69,6 @@ def test_a_text_longer_than_it_may_be_is_found(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_what_is_kept_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The shortest first, each once."""
     monkeypatch.setattr("tests.fuzzing.targets.CORPUS", tmp_path)
 
     keep("stream", [b"long", b"a", b"a"])

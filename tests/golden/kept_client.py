@@ -1,9 +1,8 @@
-"""
-A client that knows the protocol from a file of types alone, as an older client of ours knows it.
+"""A client that knows the protocol only from a file of types, as an older client does.
 
-Nothing of `protocol` is used here: kinds, fields and bounds are those of the file. What the server
-sends is read as strictly as our own readers do, so a field, a value or a kind that the file does
-not have ends the client (`NotKnown`). It plays with random answers.
+It uses nothing of `protocol`: kinds, fields and bounds come from the file. It reads the server's
+messages as strictly as our own readers do, so a field, value or kind that the file lacks ends the
+client (`NotKnown`). It plays with random answers.
 """
 
 import hashlib
@@ -32,11 +31,11 @@ Json = Mapping[str, Any]
 
 
 class NotKnown(Exception):
-    """The server sent what the file of types does not have."""
+    """The server sent something that the file of types lacks."""
 
 
 class Ended(Exception):
-    """The server ended the connection; the text is its code."""
+    """The server ended the connection; the message is its code."""
 
 
 def pack(value: object) -> bytes:
@@ -45,7 +44,7 @@ def pack(value: object) -> bytes:
 
 
 def unpack(data: bytes) -> Any:
-    """Decode a plain value. Raises `NotKnown` unless it has the one encoding of section 3."""
+    """Decode a plain value. Raises `NotKnown` unless its encoding is that of section 3."""
     value = msgpack.unpackb(data)
     if pack(value) != data:
         raise NotKnown("not the shortest encoding")
@@ -54,12 +53,12 @@ def unpack(data: bytes) -> Any:
 
 @attrs.frozen
 class Types:
-    """The file."""
+    """The file of types."""
 
     json: Json
 
     def kinds(self, part: str) -> dict[str, Json]:
-        """Return the kinds of a part of the file by their tags."""
+        """Return the kinds of one part of the file, by tag."""
         return {kind["tag"]: kind for kind in self.json[part]}
 
     def row(self, name: str, fields: Sequence[Json], values: Any) -> Row:
@@ -72,7 +71,7 @@ class Types:
         return Row(**{of["name"]: self.read(of["type"], value) for of, value in pairs})
 
     def plainest(self, name: str) -> list[Any]:
-        """Return a class whose fields all have the least value of their types."""
+        """Return an encoded instance of a class, with the least value for every field."""
         empty = {"boolean": False, "text": "", "bytes": b"", "array": []}
         types = [field["type"] for field in self.json["classes"][name]["fields"]]
         return [empty[of["is"]] if of["is"] in empty else of["at_least"] for of in types]
@@ -102,7 +101,7 @@ class Types:
         return value
 
     def _member(self, members: Sequence[Json], value: Any) -> Any:
-        """Read the member of a union that a value is of."""
+        """Read a value as the union member that it belongs to."""
         faults = []
         for each in members:
             try:
@@ -124,7 +123,7 @@ class Types:
         return [self.read(of["of"], item) for item in value] if kind == "array" else value
 
     def event(self, public: bytes, openings: Sequence[Any]) -> Row:
-        """Read a record; a secret that is sealed to others is None. Raises `NotKnown`."""
+        """Read a record; secrets sealed to others become None. Raises `NotKnown`."""
         record = self.read({"is": "class", "name": "Public"}, unpack(public))
         kind = self.kinds("events").get(record.tag)
         if kind is None:
@@ -159,7 +158,7 @@ class Types:
 
 @attrs.define
 class Brief:
-    """What was sent before on a connection, by which brief records are read: section 6."""
+    """What was sent before on a connection, needed to read brief records (section 6)."""
 
     room: str = ""
     numbered: list[bytes] = attrs.field(factory=list)
@@ -196,7 +195,7 @@ class Brief:
 
 @attrs.define(eq=False)
 class Client:
-    """A session, and what is needed of the one table that it follows."""
+    """A session, with the state of the one table that it follows."""
 
     types: Types
     tls: SSL.Connection
@@ -254,7 +253,7 @@ class Client:
         return Row(tag=tag, **vars(self.types.row(tag, kind["fields"], values)))
 
     def login(self, version: int, name: str) -> Row:
-        """Log in: section 4."""
+        """Log in (section 4)."""
         exporter = self.tls.export_keying_material(b"EXPORTER-Channel-Binding", 32)
         hello = self.next("login")
         identity = Ed25519PublicKey.from_public_bytes(hello.identity)
@@ -275,7 +274,7 @@ class Client:
         return welcome
 
     def ask(self, tag: str, **values: object) -> Row:
-        """Send a request, and handle what comes up to its reply, which is returned."""
+        """Send a request; handle messages up to the reply, and return the reply."""
         self.serial += 1
         serial = self.serial
         self.send("messages", tag, serial=serial, room_id=self.room, **values)
@@ -299,7 +298,7 @@ class Client:
     # The table -----------------------------------------------------------------------------
 
     def see(self, event: Row) -> None:
-        """Note what a record changes."""
+        """Update the state by a record."""
         self.heard.add(event.tag)
         match event.tag:
             case "ready_set/2":
@@ -324,11 +323,11 @@ class Client:
         self.seat = self.ask("enter_table", after=-1, head=b"").seat
 
     def signed(self, *statement: object) -> bytes:
-        """Sign a statement: section 10."""
+        """Sign a statement (section 10)."""
         return self.key.sign(pack(statement))
 
     def start(self, characters: Sequence[str], seats: int) -> None:
-        """Begin the game, once all other seats are ready."""
+        """Start the game once all other seats are ready."""
         assert self.ask("claim_pieces", characters=characters).tag == "done"
         signature = self.signed("manse ready 1", self.room, self.seat, True, 1)
         assert self.ask("set_ready", is_ready=True, number=1, signature=signature).tag == "done"
@@ -353,7 +352,7 @@ class Client:
             self.step()
 
     def play(self, answers: int) -> int:
-        """Answer at random until the game is over, or so often; return how often."""
+        """Answer at random until the game is over or the limit is reached; return the count."""
         for count in range(answers):
             while self.asked is None and self.stage == "playing":
                 self.step()
@@ -384,7 +383,7 @@ def hashed(*parts: object) -> bytes:
 
 @contextmanager
 def connected(port: int, types: Json, seed: int) -> Iterator[Client]:
-    """Connect a player to a server of this machine."""
+    """Connect a player to a server on this machine."""
     random = Random(seed)
     with socket.create_connection(("127.0.0.1", port)) as raw:
         # Blocking, as pyOpenSSL wants, but not for ever.

@@ -1,9 +1,8 @@
-"""
-Opening what an earlier release wrote, with today's code.
+"""Opens files of an earlier release with today's code.
 
-`Kept` is one release's folder; `facts.json` in it says what was true of each file when it was made.
-Whatever here knows the inside of the server stands in this module alone, so that the tests name
-only what must stay true.
+`Kept` is the folder of one release; its `facts.json` says what was true of each file when it was
+made. Only this module depends on the server's internals, so that the tests name only what must stay
+true.
 """
 
 import functools
@@ -46,15 +45,15 @@ EXPORTED_AT = 1_900_000_000_000
 
 
 def key_of(name: str) -> SigningKey:
-    """Return the test key of a person, by which they are known in all files."""
+    """Return a person's test key, which is the same in all files."""
     return SigningKey.from_seed(hashlib.sha256(b"manse golden " + name.encode()).digest())
 
 
 class AtOnce:
-    """A worker without a thread: each task is done when it is given."""
+    """A worker without a thread: it runs each task at once."""
 
     def __init__(self, name: str) -> None:
-        """Begin; the name is for threads."""
+        pass
 
     def do(self, task: Task) -> None:
         task()
@@ -72,7 +71,7 @@ async def _awaited(deferred: Any) -> Any:
 
 
 def done(waited: Any) -> Any:
-    """Return what a coroutine or a Deferred comes to, of a store that answers at once."""
+    """Return the result of a coroutine or Deferred that never has to wait."""
     coroutine: Coroutine[Any, Any, Any] = _awaited(waited)
     try:
         coroutine.send(None)
@@ -89,29 +88,29 @@ class Kept:
 
     @property
     def folder(self) -> Path:
-        """Return where they lie."""
+        """The release's folder."""
         return FOLDER / self.release
 
     @functools.cached_property
     def facts(self) -> Mapping[str, Any]:
-        """Return what was true of them when they were made."""
+        """Return the facts recorded when the files were made."""
         facts: Mapping[str, Any] = json.loads((self.folder / "facts.json").read_text("utf-8"))
         return facts
 
     @property
     def rooms(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return what was true of each room, by its name."""
+        """Return the recorded facts of each room, by name."""
         rooms: Mapping[str, Mapping[str, Any]] = self.facts["rooms"]
         return rooms
 
     @property
     def archives(self) -> Mapping[str, Mapping[str, Any]]:
-        """Return what was true of each archive, by its name."""
+        """Return the recorded facts of each archive, by name."""
         archives: Mapping[str, Mapping[str, Any]] = self.facts["archives"]
         return archives
 
     def named(self, *stages: str) -> list[str]:
-        """Return the names of the rooms that stood at these stages."""
+        """Return the names of the rooms at the given stages."""
         return [name for name, facts in self.rooms.items() if facts["stage"] in stages]
 
     def archive(self, name: str) -> bytes:
@@ -121,7 +120,7 @@ class Kept:
         return lzma.decompress((self.folder / "archives" / f"{name}.manse.xz").read_bytes())
 
     def copy_server(self, target: Path) -> Path:
-        """Return a copy of the server's folder as it lay on the disk."""
+        """Copy the server's folder to `target` and return the copy."""
         target.mkdir(mode=0o700)
         for file in (self.folder / "server").iterdir():
             if file.suffix == ".xz":
@@ -133,7 +132,7 @@ class Kept:
         return target
 
     def copy_home(self, target: Path) -> Path:
-        """Return a copy of a player's folder as it lay on the disk."""
+        """Copy the player's folder to `target` and return the copy."""
         shutil.copytree(self.folder / "home", target)
         for file in target.iterdir():
             file.chmod(0o600)
@@ -164,7 +163,7 @@ class Opened:
         done(self.shelf.keep(*read_zip(pack_id, zipped), self.store))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the database."""
         done(self.store.close())
 
     def log(self, name: str) -> list[Stored]:
@@ -173,23 +172,23 @@ class Opened:
         return [Stored(record.public, record.openings) for record in records]
 
     def resume(self, name: str, *, from_start: bool = False) -> Room:
-        """Return a room as it lived through its log."""
+        """Return a room resumed from its log, or replayed from its start."""
         room_id = self.kept.rooms[name]["room_id"]
         entropy = SeededEntropy(7)
         return resume(room_id, self.log(name), self.shelf, entropy, from_start=from_start)
 
     def room(self, name: str) -> Room:
-        """Return a room as `resume` does, once for all who only look at it."""
+        """Return a room as `resume` does, cached for tests that only read it."""
         if name not in self._rooms:
             self._rooms[name] = self.resume(name)
         return self._rooms[name]
 
     def again(self, room: Room) -> Room:
-        """Return a room built anew from the log that another has by now."""
+        """Return a room rebuilt from the current log of another."""
         return resume(room.room_id, room.log, self.shelf, SeededEntropy(8))
 
     def export(self, room: Room, seat: int | None) -> bytes:
-        """Return the archive that a seat is given of a room, or a spectator."""
+        """Return the archive that a seat or a spectator is given of a room."""
         identity = load_identity(self.folder, bytes)
         maker = ArchiveMaker(
             ExportRequest.of(room, seat, len(room.log)),
@@ -201,7 +200,7 @@ class Opened:
         return b"".join(data for _, data in export_parts(maker, room.log))
 
     def lobby(self, clock: Clock) -> Lobby:
-        """Return the desk of a server on this folder, which has read it."""
+        """Return the lobby of a server that has loaded this folder."""
         identity = load_identity(self.folder, bytes)
         services = LobbyServices(
             store=self.store,
@@ -220,10 +219,10 @@ class Opened:
 
 @attrs.define(eq=False)
 class AnyAnswer(Driver):
-    """Plays on with any legal answers."""
+    """A policy that plays on with any legal answers."""
 
     def answer(self, seat: int, question: Question) -> tuple[str, ...]:
-        """Return so many of the choices as must be, or as may be."""
+        """Return random choices, as many as the question allows."""
         ids = [choice.choice_id for choice in question.choices]
         most = question.at_most if question.can_repeat else min(question.at_most, len(ids))
         count = self.rng.randint(question.at_least, max(question.at_least, most))
@@ -233,14 +232,13 @@ class AnyAnswer(Driver):
 
 
 def play_on(room: Room, pack: Pack, shares: Mapping[int, bytes]) -> None:
-    """
-    Play a room to its end, from wherever it stands.
+    """Play a room to its end from its current state.
 
     Args:
-        room: not over yet.
-        pack: what is played.
-        shares: those that seats have committed to on the log; a start for which others are
-            missing fails, and is made anew.
+        room: a room that is not over.
+        pack: the pack that is played.
+        shares: shares that seats have committed to on the log; a start that lacks others fails and
+            is repeated.
     """
     state = room.table.room
     players = AnyAnswer(

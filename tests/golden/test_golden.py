@@ -1,8 +1,7 @@
-"""
-What earlier releases wrote is read by this one: databases, logs, packs, archives.
+"""Files of earlier releases are read by this one: databases, logs, packs, archives.
 
-Each room of 0.1.0 resumes where it stood, goes on from there, and replays from its start. Where a
-later release cannot do that for a room, `HALTED` or `NOT_REPLAYED` says why, and for which.
+Each room of 0.1.0 resumes, plays on, and replays from its start. `HALTED` and `NOT_REPLAYED` name
+the rooms for which a later release cannot do that, with the reason.
 """
 
 import functools
@@ -90,7 +89,7 @@ ARCHIVES = pytest.mark.parametrize("name", list(KEPT.archives))
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
-    """The server's folder, from which is only read."""
+    """Return the opened folder of the server, which tests only read."""
     folder = KEPT.copy_server(tmp_path_factory.mktemp("golden") / "server")
     opened = Opened.of(KEPT, folder)
     yield opened
@@ -98,7 +97,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
 
 
 def stands(room: Room) -> dict[str, Any]:
-    """Return where a room stands, in the words of `facts.json`."""
+    """Return the state of a room in the terms of `facts.json`."""
     table = room.table
     return {
         "scenario": table.room.scenario,
@@ -117,21 +116,18 @@ def stands(room: Room) -> dict[str, Any]:
 
 
 def test_database_lists_every_room(server: Opened) -> None:
-    """With as many records as it had."""
     listed = {info.room_id: info.next_sequence for info in done(server.store.rooms())}
 
     assert listed == {room["room_id"]: room["events"] for room in KEPT.rooms.values()}
 
 
 def test_packs_of_all_rooms_are_read_from_the_store(server: Opened) -> None:
-    """Whatever the packs of today are."""
     wanted = {bytes.fromhex(room["content"]) for room in KEPT.rooms.values()}
 
     assert wanted <= server.shelf.packs.keys()
 
 
 def test_pack_of_an_author_is_the_one_that_was_played(server: Opened) -> None:
-    """The zip gives the same hash as it did."""
     zipped = (KEPT.folder / "packs" / "lock-house.zip").read_bytes()
 
     pack_id, files = read_zip("lock-house", zipped)
@@ -143,7 +139,6 @@ def test_pack_of_an_author_is_the_one_that_was_played(server: Opened) -> None:
 
 
 def test_every_kind_of_record_that_was_written_is_known(server: Opened) -> None:
-    """And each of them occurs in some room, so that it is read here."""
     written = set()
     for name, room in KEPT.rooms.items():
         written |= {tag_of(room["room_id"], stored.public) for stored in server.log(name)}
@@ -155,7 +150,7 @@ def test_every_kind_of_record_that_was_written_is_known(server: Opened) -> None:
 
 
 def tag_of(room_id: str, public: bytes) -> str:
-    """Return the tag that stands in a record."""
+    """Return the tag of a record."""
     plain = codec.unpack(public)
     assert isinstance(plain, tuple)
     tag = plain[TAG_AT]
@@ -168,11 +163,6 @@ def tag_of(room_id: str, public: bytes) -> str:
 
 @EVERY
 def test_room_resumes_where_it_stood(server: Opened, name: str) -> None:
-    """
-    The same head of the chain, seats, question and checkpoint.
-
-    No room is halted but those of which is said why; they stand at their last checkpoint.
-    """
     facts = KEPT.rooms[name]
     room = server.room(name)
 
@@ -184,7 +174,6 @@ def test_room_resumes_where_it_stood(server: Opened, name: str) -> None:
 
 @EVERY
 def test_room_replays_from_its_start(server: Opened, name: str) -> None:
-    """Everything that follows from its inputs is compared, questions too."""
     if name in NOT_REPLAYED:
         with pytest.raises(Diverged):
             server.resume(name, from_start=True)
@@ -197,7 +186,6 @@ def test_room_replays_from_its_start(server: Opened, name: str) -> None:
 
 @UNFINISHED
 def test_unfinished_room_is_played_to_its_end(server: Opened, name: str) -> None:
-    """Then the whole of its log, old and new, resumes, replays and passes the audit."""
     room = server.resume(name)
     pack = server.shelf.content(room.table.room).pack
 
@@ -216,7 +204,6 @@ def test_unfinished_room_is_played_to_its_end(server: Opened, name: str) -> None
 
 @OVER
 def test_finished_room_is_exported_and_audited(server: Opened, name: str) -> None:
-    """By today's server; whole where its settings publish the log."""
     room = server.room(name)
     draws = KEPT.rooms[name]["draws"]
 
@@ -231,7 +218,6 @@ def test_finished_room_is_exported_and_audited(server: Opened, name: str) -> Non
 
 @pytest.mark.parametrize("name", ["talked", "unpublished", "rules-embers", "tutorial"])
 def test_who_looked_on_has_a_cut_of_a_finished_room(server: Opened, name: str) -> None:
-    """No secret of a seat is in it."""
     room = server.room(name)
 
     archive = load(server.export(room, None))
@@ -252,7 +238,6 @@ def read_archive(name: str) -> Archive:
 
 @ARCHIVES
 def test_archive_passes_the_audit(name: str) -> None:
-    """With the counts that it had."""
     facts = KEPT.archives[name]
 
     archive = read_archive(name)
@@ -273,13 +258,11 @@ def test_archive_passes_the_audit(name: str) -> None:
     "name", [name for name, facts in KEPT.archives.items() if facts["is_whole"]]
 )
 def test_whole_archive_is_played_again(server: Opened, name: str) -> None:
-    """By the rules of its version: each record is the one that they write."""
     assert play_again(read_archive(name), server.shelf, SeededEntropy(7)) is None
 
 
 @ARCHIVES
 def test_archive_is_verified_by_the_command(name: str) -> None:
-    """`manse verify` says the same head as then."""
     facts = KEPT.archives[name]
 
     verdict = check(KEPT.archive(name))
@@ -292,7 +275,6 @@ def test_archive_is_verified_by_the_command(name: str) -> None:
 @ARCHIVES
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_archive_is_replayed(name: str, language: str) -> None:
-    """Its journal is told in both languages, with the words that lie in the file."""
     archive = read_archive(name)
     words = words_of(archive, language)
 
@@ -305,7 +287,6 @@ def test_archive_is_replayed(name: str, language: str) -> None:
 
 
 def test_talk_is_open_to_those_who_heard_it() -> None:
-    """Of a whole archive each line; to who looked on none."""
     (whole, cut) = (read_archive(name) for name in ("short/with-talk", "cut-finished-watcher"))
 
     assert talk_in(whole) == [b"Is it raining?", b"Il pleut."]
@@ -313,7 +294,7 @@ def test_talk_is_open_to_those_who_heard_it() -> None:
 
 
 def talk_in(archive: Archive) -> list[bytes]:
-    """Return the lines of talk that are open in an archive."""
+    """Return the chat lines that are open in an archive."""
     events = (record.event for record in archive.records)
     lines = [happened.words for happened in events if isinstance(happened, Chatted)]
     assert len(lines) == 2
@@ -321,7 +302,7 @@ def talk_in(archive: Archive) -> list[bytes]:
 
 
 def test_short_archives_are_whole_and_short() -> None:
-    """They are there for whoever changes a log in many places."""
+    """Tests that change a log in many places use the short archives."""
     short = {name: facts for name, facts in KEPT.archives.items() if name.startswith("short/")}
 
     assert len(short) == 8
@@ -330,7 +311,6 @@ def test_short_archives_are_whole_and_short() -> None:
 
 @pytest.mark.parametrize("name", ["cut-given-without-secrets", "cut-given-with-secrets"])
 def test_cut_of_a_seat_in_new_hands_begins_where_its_secrets_do(name: str) -> None:
-    """Without the secrets of the seat: nothing of before it was given is open."""
     cut = read_archive(name)
     given = next(at for at, one in enumerate(cut.records) if isinstance(one.event, SeatGiven))
 
@@ -377,7 +357,7 @@ def test_cut_of_a_seat_in_new_hands_begins_where_its_secrets_do(name: str) -> No
 def test_room_holds_what_it_is_for(
     server: Opened, name: str, kinds_there: tuple[type[Event], ...]
 ) -> None:
-    """The tests above say nothing of a case that does not occur."""
+    """The tests above prove nothing of a case that no room contains."""
     there = {type(happened) for happened in events_of(server.room(name))}
 
     assert there >= set(kinds_there)
@@ -392,7 +372,6 @@ def test_room_holds_what_it_is_for(
     ],
 )
 def test_question_to_several_is_still_open(server: Opened, name: str, settle: Settle) -> None:
-    """Where all must say something, one has."""
     ask = server.room(name).table.room.ask
 
     assert ask is not None
@@ -402,5 +381,5 @@ def test_question_to_several_is_still_open(server: Opened, name: str, settle: Se
 
 
 def events_of(room: Room) -> list[Event]:
-    """Return all that happened in a room."""
+    """Return all events of a room."""
     return [read(room.room_id, everything(stored)).event for stored in room.log]

@@ -38,19 +38,16 @@ def home(tmp_path: Path) -> Path:
 
 
 def test_key_is_the_players(home: Path) -> None:
-    """It is read, and not made anew."""
     key = load_player_key(home, bytes)
 
     assert key.public == key_of("Ann").public
 
 
 def test_settings_are_as_they_were_chosen(home: Path) -> None:
-    """Each of them, and the keys."""
     assert config.read(home / config.FILE) == WANTED
 
 
 def test_settings_can_be_changed_where_they_stand(home: Path) -> None:
-    """One line; the others, and all that is written about them, stay."""
     path = home / config.FILE
     before = path.read_text("utf-8")
 
@@ -65,7 +62,6 @@ def test_settings_can_be_changed_where_they_stand(home: Path) -> None:
     [("127.0.0.1:7777", True), ("house.example:8123", True), ("[::1]:7777", False)],
 )
 def test_servers_met_before_are_known(home: Path, address: str, *, is_ours: bool) -> None:
-    """Each by the fingerprint that was pinned."""
     known = KnownServers(home / "known_servers").fingerprint_of(parse_address(address))
 
     assert known is not None
@@ -74,7 +70,6 @@ def test_servers_met_before_are_known(home: Path, address: str, *, is_ours: bool
 
 
 def test_last_table_is_remembered(home: Path) -> None:
-    """With the server and the name."""
     room_id = KEPT.rooms["in-the-middle"]["room_id"]
 
     assert recall(home) == Remembered("127.0.0.1:7777", room_id, "Ann")

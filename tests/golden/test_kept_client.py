@@ -1,8 +1,7 @@
-"""
-A client that knows only the types of a number plays against today's server, on a real socket.
+"""A client that knows only the types of one protocol number plays against today's server.
 
-The types are the kept ones of the number. While the newest number has no file yet, they are those
-of `protocol/types.json`, which become that file with the release.
+It uses a real socket, and the types that were kept for the number. The newest number has no file
+before its release; its types are those of `protocol/types.json`.
 """
 
 import copy
@@ -34,7 +33,7 @@ Json = dict[str, Any]
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """The port of a server of today."""
+    """Yield the port of a server of today."""
     home = tmp_path_factory.mktemp("home")
     (home / "server").mkdir(mode=0o700)
     (home / "server" / "serve.toml").write_text(SETTINGS)
@@ -43,20 +42,19 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 
 
 def of_number(number: int) -> Json:
-    """Return the types of a number that today's server speaks."""
+    """Return the types of a protocol number that today's server speaks."""
     types: Json = KEPT.get(number, TODAY)
     return types
 
 
 def lists(client: Client) -> None:
-    """Ask for every list that a client shows."""
+    """Request every list that a client shows."""
     for tag in LISTS:
         assert client.ask(tag).tag != "refused"
 
 
 @pytest.mark.parametrize("number", TODAY["versions"])
 def test_a_client_of_the_kept_types_plays(port: int, number: int) -> None:
-    """A game with a bot, from the login to its end, and every list that a client shows."""
     with connected(port, of_number(number), seed=37) as client:
         client.login(number, "Ann")
         lines = client.ask("list_scenarios").lines
@@ -80,7 +78,7 @@ def visit(port: int, types: Json) -> None:
 
 
 def shorten(part: str, name: str) -> Callable[[Json], None]:
-    """Return a change of types: the last field of a kind or class is not there yet."""
+    """Return a change of types that removes the last field of a kind or class."""
 
     def change(types: Json) -> None:
         within = types[part]
@@ -95,17 +93,17 @@ def find(kinds: list[Json], tag: str) -> Json:
 
 
 def forget(types: Json) -> None:
-    """Change types: a value of an enumeration is not there yet."""
+    """Remove a value of an enumeration."""
     types["enumerations"]["Stage"].remove("lobby")
 
 
 def untag(types: Json) -> None:
-    """Change types: a kind of event is not there yet."""
+    """Remove a kind of event."""
     find(types["events"], "presence_changed")["tag"] = "earlier"
 
 
 def test_a_client_without_a_fault_comes_and_goes(port: int) -> None:
-    """Else the faults below would prove nothing."""
+    """Without this control, the faults below would prove nothing."""
     visit(port, copy.deepcopy(of_number(TODAY["versions"][-1])))
 
 
@@ -123,7 +121,7 @@ def test_a_client_without_a_fault_comes_and_goes(port: int) -> None:
 def test_what_came_within_the_number_ends_an_older_client(
     port: int, change: Callable[[Json], None], told: str
 ) -> None:
-    """A planted fault: to a client of before the change today's server is one that made it."""
+    """The planted fault takes something from the client's types, as if the server had added it."""
     types = copy.deepcopy(of_number(TODAY["versions"][-1]))
     change(types)
 
@@ -132,7 +130,7 @@ def test_what_came_within_the_number_ends_an_older_client(
 
 
 def test_a_request_that_grew_within_the_number_ends_an_older_client(port: int) -> None:
-    """A planted fault the other way: the server refuses what the client sends."""
+    """The planted fault makes the client send an older request, which today's server refuses."""
     types = copy.deepcopy(of_number(TODAY["versions"][-1]))
     shorten("messages", "open_table")(types)
 

@@ -1,4 +1,4 @@
-"""A server of today on the folder of an earlier release: identity, tables, seats, invitations."""
+"""Today's server on the folder of an earlier release: identity, tables, seats, invitations."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -24,14 +24,14 @@ KEPT = Kept("0.1.0")
 
 @attrs.define(eq=False)
 class Visit:
-    """Somebody who has logged in."""
+    """A logged-in client."""
 
     lobby: Lobby
     session: FakeSession
     serial: int = 0
 
     def ask(self, kind: type[messages.ClientMessage], *fields: object) -> messages.ServerMessage:
-        """Ask the desk something; return its reply."""
+        """Send a request to the lobby and return its reply."""
         self.serial += 1
         self.lobby.sessions.received(self.session, kind(self.serial, *fields))
         replies = [m for m in self.session.sent if getattr(m, "serial", None) == self.serial]
@@ -40,13 +40,13 @@ class Visit:
 
 @attrs.define(eq=False)
 class Running:
-    """A server that was started on a copy of the folder."""
+    """A server started on a copy of the folder."""
 
     opened: Opened
     lobby: Lobby
 
     def visit(self, name: str) -> Visit:
-        """Return somebody who is known by their key."""
+        """Log in with a person's key."""
         session = FakeSession(Account(key_of(name).public, name, "en"))
         self.lobby.sessions.connected(session)
         return Visit(self.lobby, session)
@@ -58,7 +58,7 @@ class Running:
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """One server for all tests: whoever comes stays, as friends do."""
+    """Run one server for all tests; visitors stay connected."""
     opened = Opened.of(KEPT, KEPT.copy_server(tmp_path_factory.mktemp("golden") / "server"))
     opened.offer("lock-house")
     running = Running(opened, opened.lobby(Clock()))
@@ -68,14 +68,14 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def rooms_of(name: str) -> dict[str, str]:
-    """Return where somebody has a seat: the room's id, and its name."""
+    """Return the ids and names of the rooms in which somebody has a seat."""
     key = key_of(name).public.hex()
     rooms = KEPT.rooms.items()
     return {facts["room_id"]: room for room, facts in rooms if key in facts["keys"].values()}
 
 
 def test_identity_and_certificate_are_those_of_the_folder(running: Running) -> None:
-    """Neither is made anew: clients have pinned the one."""
+    """Clients have pinned the identity."""
     folder = running.opened.folder
     kept = (KEPT.folder / "server" / "certificate.pem").read_bytes()
 
@@ -88,7 +88,6 @@ def test_identity_and_certificate_are_those_of_the_folder(running: Running) -> N
 
 @pytest.mark.parametrize("name", ["Ann", "Ben", "Cleo", "Dan", "Dee", "Zoe"])
 def test_key_has_its_seats(running: Running, name: str) -> None:
-    """Each room with its scenario, stage and names, and no other."""
     kept = KEPT.facts["summaries"]
 
     found = {one.room_id: one for one in running.lobby.registry.of_key(key_of(name).public)}
@@ -103,7 +102,6 @@ def test_key_has_its_seats(running: Running, name: str) -> None:
 
 
 def test_who_is_waited_for_is_told(running: Running) -> None:
-    """Ann, in the list of tables, where she is asked; nobody at a table that is over."""
     tables = running.visit("Ann").ask(messages.ListTables)
 
     assert isinstance(tables, messages.Tables)
@@ -114,7 +112,6 @@ def test_who_is_waited_for_is_told(running: Running) -> None:
 
 @pytest.mark.parametrize("name", ["in-the-middle", "paused", "start-opened", "harrow-light"])
 def test_owner_of_a_seat_is_shown_the_room(running: Running, name: str) -> None:
-    """From its first record to the last that there was, each with words."""
     ann = running.visit("Ann")
 
     entered = ann.ask(messages.EnterTable, running.room_id(name), -1)
@@ -127,7 +124,6 @@ def test_owner_of_a_seat_is_shown_the_room(running: Running, name: str) -> None:
 
 
 def test_invitation_to_any_seat_opens(running: Running) -> None:
-    """It was made with the table."""
     joined = running.visit("Eve").ask(messages.JoinTable, KEPT.rooms["lobby"]["code"])
 
     assert isinstance(joined, messages.Joined)
@@ -135,7 +131,6 @@ def test_invitation_to_any_seat_opens(running: Running) -> None:
 
 
 def test_invitation_to_a_seat_that_was_given_away_opens(running: Running) -> None:
-    """Whoever redeems it plays on in that seat."""
     joined = running.visit("Fay").ask(messages.JoinTable, KEPT.rooms["seat-empty"]["code"])
 
     assert isinstance(joined, messages.Joined)
@@ -144,7 +139,6 @@ def test_invitation_to_a_seat_that_was_given_away_opens(running: Running) -> Non
 
 @pytest.mark.parametrize("name", ["in-the-middle", "talked", "unpublished"])
 def test_invitation_to_look_on_opens(running: Running, name: str) -> None:
-    """And shows the room without its secrets."""
     gus = running.visit("Gus")
     room_id = running.room_id(name)
 
@@ -159,7 +153,6 @@ def test_invitation_to_look_on_opens(running: Running, name: str) -> None:
 
 
 def test_finished_room_is_exported_to_its_player(running: Running) -> None:
-    """The file is whole and passes the audit."""
     ben = running.visit("Ben")
 
     ben.ask(messages.ExportTable, running.room_id("went-back"))
@@ -171,7 +164,6 @@ def test_finished_room_is_exported_to_its_player(running: Running) -> None:
 
 
 def test_campaign_goes_on_where_it_was_left(running: Running) -> None:
-    """Cleo opens a table after the first night that she played with Dan."""
     cleo, dan = running.visit("Cleo"), running.visit("Dan")
     opened = cleo.ask(messages.OpenTable, Settings(), "lock-house/first-night")
     assert isinstance(opened, messages.TableOpened)

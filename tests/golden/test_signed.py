@@ -1,5 +1,4 @@
-"""
-A game of version 3 of logs, whose seats sign, as the first server that had it wrote it.
+"""A game of log version 3, in which seats sign, written by the first server that had it.
 
 Ada, Ben and a bot played it; the first start failed after Ada had opened her share.
 """
@@ -32,7 +31,6 @@ def game() -> Archive:
 
 
 def test_both_verifiers_take_it() -> None:
-    """With a start that failed, and none that was hidden."""
     report = audit(game())
     theirs = verifier().verify(GAME.read_bytes(), types())
 
@@ -42,7 +40,6 @@ def test_both_verifiers_take_it() -> None:
 
 
 def test_each_seat_of_a_player_signed() -> None:
-    """Readiness, the start, and each share with its number and the start before; bots sign none."""
     happened = [record.event for record in game().records]
     shares = [event for event in happened if isinstance(event, events.ShareOpened)]
     said = [e for e in happened if isinstance(e, events.ReadySet | events.StartRequested)]
@@ -56,7 +53,6 @@ def test_each_seat_of_a_player_signed() -> None:
 def test_the_command_plays_it_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By the rules of its version: each record is the one that they write."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
 
     assert verify(["--json", "--rules", "--pack", str(PACK), str(GAME)]) == 0

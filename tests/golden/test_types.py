@@ -1,4 +1,4 @@
-"""Within a protocol number no kind changes: an older client of the same number must understand."""
+"""Within a protocol number no kind changes: older clients of the number must understand it."""
 
 import copy
 import json
@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 
 def changes(kept: Json, today: Json) -> Iterator[str]:
-    """Yield what today's types no longer have as it was kept; what is new is no change."""
+    """Yield the kept types that today's types changed or lack; additions do not count."""
     for part in KINDS:
         now = {kind["tag"]: kind for kind in today[part]}
         for kind in kept[part]:
@@ -43,7 +43,7 @@ def changes(kept: Json, today: Json) -> Iterator[str]:
 
 
 def test_no_kind_changes_within_a_number() -> None:
-    """A change needs a new tag, or the next number of the protocol."""
+    """A change needs a new tag, or the next protocol number."""
     faults = {
         number: list(changes(KEPT[number], TODAY)) for number in TODAY["versions"] if number in KEPT
     }
@@ -52,7 +52,7 @@ def test_no_kind_changes_within_a_number() -> None:
 
 
 def test_each_number_that_is_no_longer_spoken_is_kept() -> None:
-    """From 5 on, the first whose types were kept."""
+    """Number 5 is the first whose types were kept."""
     assert set(range(5, min(TODAY["versions"]))) <= KEPT.keys()
     assert {number: kept["versions"][-1] for number, kept in KEPT.items()} == {
         number: number for number in KEPT
@@ -60,7 +60,7 @@ def test_each_number_that_is_no_longer_spoken_is_kept() -> None:
 
 
 def widen(types: Json) -> None:
-    """Add a field to a class, as `TableLine` once got a seventh."""
+    """Add a field to a class, as once happened to `TableLine`."""
     types["classes"]["TableLine"]["fields"].append({"name": "more", "type": {"is": "text"}})
 
 
@@ -69,7 +69,7 @@ def bound(types: Json) -> None:
 
 
 def rename(types: Json) -> None:
-    """Take a tag away."""
+    """Remove a tag."""
     types["events"][3]["tag"] += "/9"
 
 
@@ -88,7 +88,6 @@ def add_member(types: Json) -> None:
     ],
 )
 def test_a_change_is_told(change: Callable[[Json], None], told: str) -> None:
-    """With the kind that is no longer what it was."""
     changed = copy.deepcopy(TODAY)
     change(changed)
 

@@ -16,7 +16,6 @@ NOW = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 
 
 def test_the_identity_is_made_once(tmp_path: Path) -> None:
-    """For the owner alone, and the same at every start."""
     first = load_identity(tmp_path / "data", os.urandom)
     again = load_identity(tmp_path / "data", os.urandom)
 
@@ -26,7 +25,6 @@ def test_the_identity_is_made_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"nonsense"])
 def test_a_damaged_identity_is_never_overwritten(tmp_path: Path, content: bytes) -> None:
-    """The server does not start, and says which file."""
     path = tmp_path / "identity.pem"
     path.write_bytes(content)
     path.chmod(0o600)
@@ -38,7 +36,6 @@ def test_a_damaged_identity_is_never_overwritten(tmp_path: Path, content: bytes)
 
 
 def test_an_identity_that_others_can_read_is_refused(tmp_path: Path) -> None:
-    """And the reason says how to mend it."""
     load_identity(tmp_path, os.urandom)
     (tmp_path / "identity.pem").chmod(0o640)
 
@@ -47,7 +44,7 @@ def test_an_identity_that_others_can_read_is_refused(tmp_path: Path) -> None:
 
 
 def test_who_comes_second_reads_what_the_first_made(tmp_path: Path) -> None:
-    """Two servers started at once do not end with two identities."""
+    """Two servers that start at once must end with one identity."""
     path = tmp_path / "file"
 
     def make() -> bytes:
@@ -59,7 +56,6 @@ def test_who_comes_second_reads_what_the_first_made(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_refuses_is_said(tmp_path: Path) -> None:
-    """In a sentence with the file's name."""
     (tmp_path / "file").write_text("")
 
     with pytest.raises(UnusableFile, match="file"):
@@ -67,7 +63,7 @@ def test_a_disk_that_refuses_is_said(tmp_path: Path) -> None:
 
 
 def test_the_certificate_is_made_once_and_signs_itself(tmp_path: Path) -> None:
-    """It holds for years; nobody has to renew it, since nobody relies on it."""
+    """Nobody relies on the certificate, so it is valid for years and nobody has to renew it."""
     first = own_certificate(tmp_path, NOW)
     again = own_certificate(tmp_path, NOW + dt.timedelta(days=1))
     leaf = x509.load_pem_x509_certificate(first.chain_pem)
@@ -79,7 +75,6 @@ def test_the_certificate_is_made_once_and_signs_itself(tmp_path: Path) -> None:
 
 
 def test_a_deleted_certificate_is_made_anew(tmp_path: Path) -> None:
-    """The identity stays what it was."""
     identity = load_identity(tmp_path, os.urandom)
     first = own_certificate(tmp_path, NOW)
     (tmp_path / "certificate.pem").unlink()
@@ -89,7 +84,7 @@ def test_a_deleted_certificate_is_made_anew(tmp_path: Path) -> None:
 
 
 def split(tmp_path: Path, name: str) -> tuple[Path, Path]:
-    """Make a certificate and return it as an operator has it: chain and key apart."""
+    """Make a certificate and split it into chain and key files, as an operator has them."""
     folder = tmp_path / name
     made = own_certificate(folder, NOW)
     leaf = x509.load_pem_x509_certificate(made.chain_pem)
@@ -101,7 +96,6 @@ def split(tmp_path: Path, name: str) -> tuple[Path, Path]:
 
 
 def test_an_operators_own_certificate_is_taken(tmp_path: Path) -> None:
-    """From two files."""
     chain, key = split(tmp_path, "own")
 
     taken = operators_certificate(chain, key)
@@ -110,7 +104,7 @@ def test_an_operators_own_certificate_is_taken(tmp_path: Path) -> None:
 
 
 def test_a_certificate_and_a_key_of_different_pairs_are_refused(tmp_path: Path) -> None:
-    """Now, and not at the first connection."""
+    """The mistake shows at the start and not at the first connection."""
     chain, _ = split(tmp_path, "one")
     _, key = split(tmp_path, "other")
 
@@ -120,7 +114,6 @@ def test_a_certificate_and_a_key_of_different_pairs_are_refused(tmp_path: Path) 
 
 @pytest.mark.parametrize("missing", ["chain", "key"])
 def test_a_missing_file_is_named(tmp_path: Path, missing: str) -> None:
-    """So that the operator sees which."""
     chain, key = split(tmp_path, "own")
     (chain if missing == "chain" else key).unlink()
 
@@ -129,7 +122,6 @@ def test_a_missing_file_is_named(tmp_path: Path, missing: str) -> None:
 
 
 def test_what_is_no_certificate_is_refused(tmp_path: Path) -> None:
-    """Whatever it is."""
     chain, key = split(tmp_path, "own")
     chain.write_text("nonsense")
 

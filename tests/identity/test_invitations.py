@@ -1,4 +1,4 @@
-"""Invitations: whoever has the code comes in, whoever reads the store does not."""
+"""Invitations: a code opens a table, and reading the store reveals no code."""
 
 import itertools
 from typing import TypeVar
@@ -19,7 +19,7 @@ WATCH = InvitationTarget("other", InvitationKind.WATCH)
 
 
 def result(deferred: Deferred[T]) -> T:
-    """Return what a Deferred has fired with, or raise what it failed with."""
+    """Return the result of a Deferred that has fired, or raise its failure."""
     found: list[T] = []
     failed: list[BaseException] = []
     _ = deferred.addCallbacks(found.append, lambda failure: failed.append(failure.value))
@@ -30,13 +30,11 @@ def result(deferred: Deferred[T]) -> T:
 
 @pytest.fixture
 def store() -> MemoryStore:
-    """Return an empty store."""
     return MemoryStore()
 
 
 @pytest.fixture
 def invitations(store: MemoryStore) -> Invitations:
-    """Return invitations over that store, with other codes each time."""
     numbers = itertools.count(1)
     return Invitations(store, lambda length: next(numbers).to_bytes(length, "big"))
 
@@ -45,7 +43,6 @@ def invitations(store: MemoryStore) -> Invitations:
 def test_a_code_leads_where_it_was_made_for(
     invitations: Invitations, target: InvitationTarget
 ) -> None:
-    """However it is typed, as often as it is asked."""
     code = result(invitations.make(target))
 
     assert result(invitations.find(code)) == target
@@ -54,14 +51,13 @@ def test_a_code_leads_where_it_was_made_for(
 
 @pytest.mark.parametrize("code", ["", "nonsense", "0000-0000-0000-0000", "x" * 5000])
 def test_any_other_code_leads_nowhere(invitations: Invitations, code: str) -> None:
-    """Wrong and unreadable codes are the same to a stranger."""
+    """A stranger must not learn whether a code is wrong or unreadable."""
     result(invitations.make(SEAT))
 
     assert result(invitations.find(code)) is None
 
 
 def test_the_store_holds_no_code(invitations: Invitations, store: MemoryStore) -> None:
-    """Neither as key nor as value, with or without dashes."""
     code = result(invitations.make(SEAT))
 
     for key, value in result(store.scan(KIND)):
@@ -71,7 +67,7 @@ def test_the_store_holds_no_code(invitations: Invitations, store: MemoryStore) -
 
 
 def test_half_a_hash_is_not_enough(invitations: Invitations, store: MemoryStore) -> None:
-    """What is found under the key must be the whole of it."""
+    """The whole hash is compared, not only the half that is the store's key."""
     code = result(invitations.make(SEAT))
     [(key, value)] = result(store.scan(KIND))
     digest, target = codec.decode(value, tuple[bytes, InvitationTarget])
@@ -89,7 +85,6 @@ def test_half_a_hash_is_not_enough(invitations: Invitations, store: MemoryStore)
 
 
 def test_a_revoked_code_leads_nowhere(invitations: Invitations) -> None:
-    """The others still do; revoking again harms nothing."""
     code, other = (result(invitations.make(target)) for target in (SEAT, ANY))
 
     for spent in (code, code, "nonsense"):
@@ -100,7 +95,6 @@ def test_a_revoked_code_leads_nowhere(invitations: Invitations) -> None:
 
 
 def test_all_codes_of_a_room_can_be_revoked(invitations: Invitations) -> None:
-    """And no other room's."""
     codes = [result(invitations.make(target)) for target in (SEAT, ANY, WATCH)]
 
     assert result(invitations.revoke_all("room")) == 2
@@ -108,7 +102,6 @@ def test_all_codes_of_a_room_can_be_revoked(invitations: Invitations) -> None:
 
 
 def test_a_damaged_entry_opens_nothing(invitations: Invitations, store: MemoryStore) -> None:
-    """And breaks nothing."""
     code = result(invitations.make(SEAT))
     [(key, _)] = result(store.scan(KIND))
     result(store.put(KIND, key, b"\xc1"))
@@ -120,7 +113,6 @@ def test_a_damaged_entry_opens_nothing(invitations: Invitations, store: MemorySt
 def test_a_code_that_was_not_stored_is_not_given_out(
     invitations: Invitations, store: MemoryStore
 ) -> None:
-    """The store's error comes through."""
     store.fail_with = StorageError("the disk is full")
 
     with pytest.raises(StorageError):

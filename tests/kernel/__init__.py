@@ -1,1 +1,1 @@
-"""The kernel, proved with a toy game."""
+"""Tests of the kernel, with a toy game."""

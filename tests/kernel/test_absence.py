@@ -1,4 +1,4 @@
-"""Going back after an update, where only those who are away have not agreed."""
+"""Going back after an update when only absent players have not agreed."""
 
 import attrs
 import pytest
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.issue(15)
 
 
 def halted(*here: int, seats: int = 3, by: int = 0) -> Recording:
-    """Return a game that an update has halted and that `by` proposes to take back."""
+    """Return a game that an update has halted and that `by` proposes to roll back."""
     lived = begin(seats)
     lived.answer(0, "peek")
     for seat in here:
@@ -43,19 +43,18 @@ def halted(*here: int, seats: int = 3, by: int = 0) -> Recording:
 
 
 def vote_for(recording: Recording) -> events.AgreedForAbsent:
-    """Return the input that agrees for all who are away."""
+    """Return the input that agrees for all absent players."""
     room = recording.table.room
     assert room.proposal is not None
     return events.AgreedForAbsent(room.proposal.proposal_id, absentees(room))
 
 
 def day_after(recording: Recording) -> int:
-    """Return when a seat may agree for others."""
+    """Return the time from which a seat may agree for others."""
     return recording.table.room.proposed_at + ABSENCE_MS
 
 
 def test_after_a_day_whoever_is_here_agrees_for_the_absent() -> None:
-    """The table goes back, and plays on by today's rules."""
     recording = halted(0)
 
     recording.give(vote_for(recording), 0, time=day_after(recording))
@@ -68,7 +67,6 @@ def test_after_a_day_whoever_is_here_agrees_for_the_absent() -> None:
 
 
 def test_the_absent_have_a_day_to_come_back() -> None:
-    """To the millisecond, from the proposal on."""
     recording = halted(0)
     early = day_after(recording) - 1 - 5000
 
@@ -78,7 +76,6 @@ def test_the_absent_have_a_day_to_come_back() -> None:
 
 
 def test_the_operator_agrees_for_the_absent_at_once() -> None:
-    """The origin says who it was."""
     recording = halted(0)
 
     recording.give(vote_for(recording), OPERATOR)
@@ -90,7 +87,6 @@ def test_the_operator_agrees_for_the_absent_at_once() -> None:
 
 @pytest.mark.parametrize("origin", [0, OPERATOR])
 def test_nobody_speaks_for_who_is_here(origin: int) -> None:
-    """Whoever is here agrees, or does not."""
     recording = halted(0, 1)
     recording.time = day_after(recording)
     proposal_id = vote_for(recording).proposal_id
@@ -105,7 +101,6 @@ def test_nobody_speaks_for_who_is_here(origin: int) -> None:
 
 
 def test_who_is_away_does_not_agree_for_others() -> None:
-    """Nor does the clock."""
     recording = halted(0)
     recording.time = day_after(recording)
 
@@ -114,7 +109,7 @@ def test_who_is_away_does_not_agree_for_others() -> None:
 
 
 def test_a_game_that_goes_on_by_itself_needs_everybody() -> None:
-    """What somebody has played is not taken from them behind their back."""
+    """Nobody's moves may be undone behind their back."""
     recording = begin(2)
     recording.give(events.PresenceChanged(0, is_present=True), 0)
     recording.propose_back(0, max(recording.table.checkpoints))
@@ -125,7 +120,6 @@ def test_a_game_that_goes_on_by_itself_needs_everybody() -> None:
 
 
 def test_nobody_gives_a_seat_away_for_the_absent() -> None:
-    """It is for going back alone."""
     recording = halted(0)
     recording.propose_gift(0, 2, b"z" * 32)
 
@@ -133,7 +127,6 @@ def test_nobody_gives_a_seat_away_for_the_absent() -> None:
 
 
 def test_a_newer_proposal_is_another() -> None:
-    """With a day of its own."""
     recording = halted(0)
     old = vote_for(recording)
     recording.time = day_after(recording)
@@ -144,7 +137,7 @@ def test_a_newer_proposal_is_another() -> None:
 
 
 def finished(origin: int) -> Recording:
-    """Return a whole game that went back so."""
+    """Return a finished game that was rolled back."""
     recording = halted(0)
     recording.give(vote_for(recording), origin, time=day_after(recording))
     return play(recording, Policy(1, noise=0))
@@ -152,14 +145,12 @@ def finished(origin: int) -> Recording:
 
 @pytest.mark.parametrize("origin", [0, OPERATOR])
 def test_its_log_is_valid_and_counts_it(origin: int) -> None:
-    """What a server could have made happen is counted."""
     state = judge(load(file_of(finished(origin).room)))
 
     assert (state.counts.take_backs, state.counts.absences) == (1, 1)
 
 
 def test_an_empty_seat_and_a_bot_are_not_asked() -> None:
-    """Nobody has to speak for them."""
     room = halted(0).table.room
     seats = {
         n: attrs.evolve(s, is_bot=n == 1, key=b"" if n == 2 else s.key)

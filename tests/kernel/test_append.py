@@ -1,4 +1,4 @@
-"""Append before send: nothing of a batch is seen before it is durable."""
+"""Append before send: nothing of a batch is visible before it is durable."""
 
 from typing import Any
 
@@ -29,12 +29,11 @@ from tests.kit.tables.toy_table import Content
 
 
 def seen(room: Room) -> tuple[Any, ...]:
-    """Return what somebody outside can see of a room."""
+    """Return everything that an outsider can see of a room."""
     return room.table, room.head, list(room.log), room.halted
 
 
 def test_nothing_is_seen_before_the_commit() -> None:
-    """`receive` leaves table, head and log as they were; `commit` brings all of the batch."""
     recording = begin()
     room = recording.room
     before = seen(room)
@@ -50,7 +49,6 @@ def test_nothing_is_seen_before_the_commit() -> None:
 
 
 def test_a_discarded_batch_leaves_no_trace() -> None:
-    """After `discard` the same question is open, and the same answer then works."""
     recording = begin()
     room = recording.room
     before = facts(room)
@@ -66,7 +64,6 @@ def test_a_discarded_batch_leaves_no_trace() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_batch_of_a_game_can_be_discarded_first(seed: int) -> None:
-    """Each input is received, discarded and received again; the game goes on as if nothing was."""
     lived = a_game(seed)
     recording = Recording(seed=seed)
     room = recording.room
@@ -83,7 +80,6 @@ def test_every_batch_of_a_game_can_be_discarded_first(seed: int) -> None:
 
 
 def test_two_inputs_without_a_commit_are_our_own_mistake() -> None:
-    """A room takes its next input when the last batch is on disk."""
     recording = begin()
     chat = events.Chatted(0, hidden(b"hello"))
     recording.room.receive(chat, time=0, origin=0)
@@ -95,7 +91,6 @@ def test_two_inputs_without_a_commit_are_our_own_mistake() -> None:
 
 
 def test_a_discarded_start_begins_with_other_seeds() -> None:
-    """Seeds that were not stored are not used."""
     recording = ready(seated(opened(Recording()), 2))
     room = recording.room
 
@@ -108,7 +103,6 @@ def test_a_discarded_start_begins_with_other_seeds() -> None:
 
 
 def test_a_discarded_agreement_leaves_a_halted_room_halted() -> None:
-    """What mends a halted room does so when it is stored, not before."""
     recording = begin(1)
     shelf = Shelf(Content(edition="renamed"))
     room = resume(ROOM_ID, recording.log, shelf, SeededEntropy(9))
@@ -127,23 +121,22 @@ def test_a_discarded_agreement_leaves_a_halted_room_halted() -> None:
 
 
 def test_the_policy_plays_the_same_game_twice() -> None:
-    """Recorded games hold no chance of their own: the tests can be trusted to repeat."""
+    """The other tests rely on repeatable games."""
     again = play(Recording(seed=3), Policy(3))
 
     assert again.log == a_game(3).log
 
 
 class Repeating(SeededEntropy):
-    """Entropy that begins again, as one does that a test seeds anew."""
+    """Entropy that repeats itself, like a source that a test seeds again."""
 
     def draw(self, count: int) -> bytes:
-        """Return the same bytes each time."""
         return b"\7" * count
 
 
 @pytest.mark.issue(36)
 def test_a_handle_that_lies_on_the_table_is_never_given_to_another_card() -> None:
-    """The rules fail where it would be given, not where one of the two cards leaves the table."""
+    """The rules fail at the duplicate, not later when one of the two cards leaves the table."""
     recording = begin()
     writer = BatchWriter(recording.room._state, time=0, entropy=Repeating())
     assert writer._handles(1) == ("07" * HANDLE_BYTES,)

@@ -1,4 +1,4 @@
-"""What seats have before the start: what they prepared, and what a campaign left to them."""
+"""What seats have before the start: preparations, and what a campaign left to them."""
 
 import pytest
 
@@ -36,22 +36,22 @@ def wish(seat: int, words: str) -> events.Prepared:
 
 
 def brought(seat: int, words: str) -> events.BroughtAlong:
-    """Return what a seat brings along."""
+    """Return the event of a seat that brings these words along."""
     return events.BroughtAlong(seat, hidden(Padded.of(words.encode())))
 
 
 def continued() -> events.CampaignContinued:
-    """Return a host's going on with a campaign."""
+    """Return the event of a host who continues a campaign."""
     return events.CampaignContinued("toy/plain", b"\1" * 32, LEGACY)
 
 
 def lobby(content: Content = WISHES) -> Recording:
-    """Return three people at a table that has not begun."""
+    """Return three seats at a table that has not begun."""
     return seated(opened(Recording(Shelf(content))), 3)
 
 
 def wished(*words: str) -> Recording:
-    """Return three people who have prepared a wish each, before the start."""
+    """Return three seats before the start, each with a prepared wish."""
     recording = lobby()
     for seat, word in enumerate(words):
         recording.give(wish(seat, word), seat)
@@ -59,7 +59,7 @@ def wished(*words: str) -> Recording:
 
 
 def dreams(recording: Recording) -> dict[int, str]:
-    """Return what each seat dreamt."""
+    """Return each seat's dream, by seat."""
     assert isinstance(recording.table.game, ToyTable)
     return {seat: dream.value for seat, dream in recording.table.game.dreams.items()}
 
@@ -71,7 +71,6 @@ def dreams(recording: Recording) -> dict[int, str]:
     "content", [b"", b"a deck", b"\0", b"\x80", b"\0\x80\0", b"x" * MAX_CONTENT]
 )
 def test_padded_bytes_have_one_length_and_give_their_content_back(content: bytes) -> None:
-    """Whatever they end with."""
     padded = Padded.of(content)
 
     assert len(padded.data) == PADDED_BYTES
@@ -79,14 +78,13 @@ def test_padded_bytes_have_one_length_and_give_their_content_back(content: bytes
 
 
 def test_what_does_not_fit_is_not_padded() -> None:
-    """Rather than to cut it off."""
     with pytest.raises(ValueError, match="4096 bytes; 4095 are the most"):
         Padded.of(b"x" * (MAX_CONTENT + 1))
 
 
 @pytest.mark.parametrize("data", [bytes(PADDED_BYTES - 1), bytes(PADDED_BYTES + 1), b"\x80", b""])
 def test_padded_bytes_of_another_length_are_refused(data: bytes) -> None:
-    """Their length would tell something."""
+    """Another length would reveal something about the content."""
     with pytest.raises(ValueError, match="Length"):
         Padded(data)
 
@@ -96,7 +94,7 @@ def test_padded_bytes_of_another_length_are_refused(data: bytes) -> None:
     [(bytes(PADDED_BYTES), b""), (b"x" * PADDED_BYTES, b"x" * PADDED_BYTES)],
 )
 def test_padded_bytes_without_a_mark_have_content_too(data: bytes, content: bytes) -> None:
-    """A stranger's client may leave it out; whoever reads the log reads what the server read."""
+    """A foreign client may omit the mark; all readers of the log must decode the same content."""
     assert Padded(data).content == content
 
 
@@ -104,7 +102,6 @@ def test_padded_bytes_without_a_mark_have_content_too(data: bytes, content: byte
 
 
 def test_the_rules_are_given_what_a_seat_prepared() -> None:
-    """The toy reminds each seat of its wish at night."""
     recording = play(ready(wished("fog", "rain", "sun")), Policy(3, noise=0))
 
     assert [dream.rpartition("+")[2] for dream in dreams(recording).values()] == [
@@ -115,7 +112,6 @@ def test_the_rules_are_given_what_a_seat_prepared() -> None:
 
 
 def test_what_the_rules_refuse_is_refused_with_their_reason() -> None:
-    """For the seat that asked; nothing is on the log."""
     recording = lobby()
 
     assert refused(recording, wish(1, "snow"), 1) == "prepared/unfit"
@@ -125,7 +121,6 @@ def test_what_the_rules_refuse_is_refused_with_their_reason() -> None:
 
 
 def test_nothing_can_be_prepared_for_a_game_without_preparations() -> None:
-    """And everybody gets ready without."""
     recording = lobby(Content())
 
     assert refused(recording, wish(1, "fog"), 1) == "prepared/unfit"
@@ -133,7 +128,6 @@ def test_nothing_can_be_prepared_for_a_game_without_preparations() -> None:
 
 
 def test_nobody_is_ready_without_what_they_have_to_prepare() -> None:
-    """Not being ready needs nothing."""
     recording = lobby()
 
     assert refused(recording, events.ReadySet(0, is_ready=True)) == "prepared/unfit"
@@ -143,7 +137,6 @@ def test_nobody_is_ready_without_what_they_have_to_prepare() -> None:
 
 
 def test_preparing_again_replaces_it_and_takes_ready_back() -> None:
-    """A seat that changes its mind is not ready."""
     recording = ready(wished("fog", "rain", "sun"))
     recording.give(wish(1, "hail"), 1)
 
@@ -155,7 +148,6 @@ def test_preparing_again_replaces_it_and_takes_ready_back() -> None:
 
 
 def test_nothing_is_prepared_once_the_start_has_begun() -> None:
-    """Nor by a seat that nobody has."""
     recording = ready(wished("fog", "rain", "sun"))
 
     assert refused(recording, wish(4, "fog"), 4) == "table/no_such_seat"
@@ -164,7 +156,6 @@ def test_nothing_is_prepared_once_the_start_has_begun() -> None:
 
 
 def test_who_sits_down_after_somebody_has_nothing_of_theirs() -> None:
-    """Neither what they prepared nor what they brought."""
     recording = wished("fog", "rain", "sun")
     recording.give(continued(), 0)
     recording.give(brought(2, "an old dream"), 2)
@@ -177,7 +168,6 @@ def test_who_sits_down_after_somebody_has_nothing_of_theirs() -> None:
 
 
 def test_another_wish_of_another_length_changes_nothing_that_others_are_sent() -> None:
-    """Until its owner is reminded of it, and then they alone."""
     games = [
         play(ready(wished("fog", words, "sun")), Policy(3, noise=0)) for words in ("fog", "hail")
     ]
@@ -190,7 +180,7 @@ def test_another_wish_of_another_length_changes_nothing_that_others_are_sent() -
 
 
 def sent_to(recording: Recording, viewer: int | None) -> list[tuple[bytes, list[bytes]]]:
-    """Return what a viewer was sent until the end, without commitments and salts."""
+    """Return what a viewer was sent by the end, without commitments and salts."""
     return [
         (blank(shown.public), [opening.value for _, opening in shown.openings])
         for shown in cuts_for(recording, viewer)
@@ -198,7 +188,6 @@ def sent_to(recording: Recording, viewer: int | None) -> list[tuple[bytes, list[
 
 
 def test_a_wish_takes_as_many_bytes_as_any_other() -> None:
-    """In what is stored, sent and exported."""
     sizes = {
         len(stored.public) + len(stored.openings)
         for words in WEATHERS
@@ -212,7 +201,6 @@ def test_a_wish_takes_as_many_bytes_as_any_other() -> None:
 
 
 def test_the_rules_begin_with_what_the_last_game_left_to_all_and_to_each() -> None:
-    """The toy adds up points, and dreams the last dream again."""
     recording = lobby(Content(rounds=1))
     recording.give(continued(), 0)
     recording.give(brought(1, "an old dream"), 1)
@@ -230,7 +218,6 @@ def test_the_rules_begin_with_what_the_last_game_left_to_all_and_to_each() -> No
 
 
 def test_nobody_brings_anything_along_from_no_campaign() -> None:
-    """Choosing another scenario leaves it behind."""
     recording = lobby(Content())
     assert refused(recording, brought(1, "x"), 1) == "table/no_campaign"
 
@@ -243,7 +230,6 @@ def test_nobody_brings_anything_along_from_no_campaign() -> None:
 
 
 def test_each_seat_alone_reads_what_it_has() -> None:
-    """Of what is prepared and what is brought along; a room that is built anew has it all."""
     recording = wished("fog", "rain", "sun")
     recording.give(continued(), 0)
     recording.give(brought(1, "an old dream"), 1)
@@ -264,7 +250,7 @@ def test_each_seat_alone_reads_what_it_has() -> None:
 
 
 def seen_by(recording: Recording, viewer: int | None) -> RoomTable:
-    """Return the room as somebody folds it who was sent their cuts."""
+    """Return the room as folded from what a viewer was sent."""
     table = Table()
     for shown in cuts_for(recording, viewer):
         table = fold(table, read(recording.room.room_id, shown))
@@ -272,7 +258,7 @@ def seen_by(recording: Recording, viewer: int | None) -> RoomTable:
 
 
 def test_a_table_in_print_tells_nothing_of_it() -> None:
-    """Tables and faults end up in logs."""
+    """Printed tables and errors end up in logs."""
     recording = wished("fog", "rain", "sun")
 
     assert "rain" not in repr(recording.table)

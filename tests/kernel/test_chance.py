@@ -1,4 +1,4 @@
-"""Chance: pure functions of key, number and purpose, without a lean."""
+"""Chance: pure and unbiased functions of key, number and purpose."""
 
 import hmac
 import itertools
@@ -53,7 +53,6 @@ ORDER = (11, 6, 4, 8, 2, 5, 3, 1, 9, 0, 7, 10)
 
 
 def test_the_same_key_and_number_give_the_same_outcome() -> None:
-    """Whoever holds the key can check every draw, in any order."""
     one, other = SeededChance(KEY), SeededChance(KEY)
     other.roll(1, "x", 9, 6)
 
@@ -63,7 +62,6 @@ def test_the_same_key_and_number_give_the_same_outcome() -> None:
 
 
 def test_another_key_number_or_purpose_gives_another_stream() -> None:
-    """Each draw is its own: nothing can be learnt from one about another."""
     rolls = {
         SeededChance(key).roll(draw, purpose, 20, 8)
         for key in (KEY, bytes(32))
@@ -75,7 +73,7 @@ def test_another_key_number_or_purpose_gives_another_stream() -> None:
 
 
 def test_outcomes_are_pinned() -> None:
-    """The vectors that a verifier in another language can be tested with."""
+    """Verifiers in other languages can be tested with these vectors."""
     chance = SeededChance(KEY)
 
     assert play_key_1(KEY, b"\1" * 32).hex() == PLAY_KEY
@@ -86,7 +84,7 @@ def test_outcomes_are_pinned() -> None:
 
 
 def test_a_shuffle_does_not_depend_on_the_order_it_is_given() -> None:
-    """A verifier needs no table: it permutes the sorted items."""
+    """A verifier has no table; it permutes the sorted items."""
     chance = SeededChance(KEY)
     orders = {chance.shuffle(3, "deck", order) for order in itertools.permutations(DECK[:5])}
 
@@ -94,7 +92,6 @@ def test_a_shuffle_does_not_depend_on_the_order_it_is_given() -> None:
 
 
 def test_a_shuffle_keeps_every_card() -> None:
-    """Also where cards are alike, and where there is nothing to mix."""
     chance = SeededChance(KEY)
 
     for items in ((), ("a",), ("a", "a", "b"), DECK):
@@ -102,7 +99,7 @@ def test_a_shuffle_keeps_every_card() -> None:
 
 
 class Given(SeededChance):
-    """Chance from numbers that a test gives."""
+    """Chance that returns given numbers."""
 
     def __init__(self, *numbers: int) -> None:
         super().__init__(KEY)
@@ -113,7 +110,7 @@ class Given(SeededChance):
 
 
 def test_each_order_comes_from_exactly_one_way_to_draw() -> None:
-    """Fisher and Yates: with every combination of fair numbers, every permutation once."""
+    """Fisher-Yates: over all combinations of fair numbers, each permutation occurs once."""
     orders = Counter(
         Given(*numbers).shuffle(0, "deck", "abcd")
         for numbers in itertools.product(range(4), range(3), range(2))
@@ -128,7 +125,7 @@ def test_each_order_comes_from_exactly_one_way_to_draw() -> None:
     [(3, 2**32 - 1), (8, 2**32), (2**31 + 1, 2**31 + 1), (2**32, 2**32), (1, 2**32)],
 )
 def test_what_would_lean_is_thrown_away(bound: int, fair: int) -> None:
-    """The largest fair number is taken, the first unfair one is not."""
+    """The largest fair number is taken; the smallest unfair one is not."""
     assert fair % bound == 0
     assert Given(fair - 1).pick(0, "x", bound) == bound - 1
     if fair < 2**32:
@@ -137,13 +134,12 @@ def test_what_would_lean_is_thrown_away(bound: int, fair: int) -> None:
 
 @pytest.mark.parametrize("bound", [0, -1, 2**32 + 1])
 def test_a_bound_that_cannot_be_met_is_refused(bound: int) -> None:
-    """Nothing to pick from, or more than the stream tells apart."""
     with pytest.raises(ValueError, match="bound"):
         SeededChance(KEY).pick(0, "x", bound)
 
 
 def test_every_face_comes_up() -> None:
-    """A sanity check by count, with wide margins; the exact one is above."""
+    """This sanity check counts with wide margins; the test above is exact."""
     faces = Counter(SeededChance(KEY).roll(0, "many", 8000, 8))
 
     assert faces.keys() == set(range(8))
@@ -151,7 +147,7 @@ def test_every_face_comes_up() -> None:
 
 
 def test_a_stream_goes_on_over_its_blocks() -> None:
-    """Eight numbers a block, each block its own hash."""
+    """A block of the stream gives eight numbers."""
     rolls = SeededChance(KEY).roll(0, "long", 64, 2**32)
 
     assert len(set(rolls)) == 64
@@ -159,7 +155,7 @@ def test_a_stream_goes_on_over_its_blocks() -> None:
 
 @pytest.mark.parametrize("length", [0, 8, 32, 64, 65, 200])
 def test_a_block_is_the_hmac_under_the_key_however_long_that_is(length: int) -> None:
-    """As the standard library makes it, also of a key that is longer than a block of SHA-256."""
+    """The standard library is the reference, also for keys longer than a block of SHA-256."""
     key = bytes(range(length))
     block = hmac.digest(key, codec.pack((3, "dice", 0)), "sha256")
 
@@ -172,7 +168,7 @@ def test_a_block_is_the_hmac_under_the_key_however_long_that_is(length: int) -> 
 
 
 def of_shares(attempt: int) -> Recording:
-    """Return a game with the same seeds, and shares of this attempt."""
+    """Return a game with fixed seeds and the shares of the given attempt."""
     return started(ready(seated(opened(Recording()), 2)), attempt)
 
 
@@ -182,14 +178,14 @@ def keys_of(recording: Recording) -> dict[Stream, bytes]:
 
 
 def test_every_key_depends_on_every_share() -> None:
-    """No seat, and no server, can foresee a die or a card."""
+    """No seat and no server can foresee a die or a card."""
     one, other = keys_of(of_shares(0)), keys_of(of_shares(1))
 
     assert len({*one.values(), *other.values()}) == 6
 
 
 def test_the_keys_are_those_of_the_document() -> None:
-    """They follow from commitments, room and shares by seat."""
+    """The document derives the keys from commitments, room and shares by seat."""
     recording = of_shares(0)
     room = recording.table.room
     assert room.play_seed is not None
@@ -210,7 +206,7 @@ def test_the_keys_are_those_of_the_document() -> None:
 
 
 def otherwise(rng: random.Random) -> dict[Stream, bytes]:
-    """Return the keys of a start with the same seeds and shares, and all else drawn."""
+    """Return the keys of a start with the same seeds and shares but other random details."""
     recording = committed(ready(seated(opened(Recording()), 3)))
     seats = rng.sample(range(3), 3)
     while seats:
@@ -230,7 +226,7 @@ def otherwise(rng: random.Random) -> dict[Stream, bytes]:
 
 
 def assert_nothing_else_moves_the_keys(times: int, seed: int) -> None:
-    """Start so many times, each otherwise; the keys of all must be the same."""
+    """Run starts that differ in all but seeds and shares; their keys must be equal."""
     rng = random.Random(seed)
     first = otherwise(rng)
     for _ in range(times):
@@ -238,19 +234,18 @@ def assert_nothing_else_moves_the_keys(times: int, seed: int) -> None:
 
 
 def test_times_orders_presences_and_restarts_change_no_key() -> None:
-    """Nothing that a server can still choose once it has seen the shares: 100 other ways."""
+    """Nothing that a server can choose after it has seen the shares moves a key: 100 variations."""
     assert_nothing_else_moves_the_keys(100, seed=1)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(10))
 def test_ten_thousand_times_orders_presences_and_restarts_change_no_key(seed: int) -> None:
-    """The same, 1,000 ways for each of ten seeds."""
+    """Runs 1,000 variations for each of ten seeds."""
     assert_nothing_else_moves_the_keys(1000, seed=100 + seed)
 
 
 def test_a_pause_and_a_restart_change_no_draw() -> None:
-    """Draw n is what it is, whenever it is asked for."""
     one, other = of_shares(0), of_shares(0)
     other.give(events.PausedSet(is_paused=True), CLOCK, time=other.time + 10**7)
     other.restart()
@@ -259,7 +254,7 @@ def test_a_pause_and_a_restart_change_no_draw() -> None:
 
 
 def test_a_draw_that_should_not_be_there_moves_no_die() -> None:
-    """Or a server that has seen the shares could skip dice until the next ones please it."""
+    """Otherwise a server that has seen the shares could skip dice until it likes the next ones."""
     state = of_shares(0).room._state
     honest, rigged = (BatchWriter(state, time=0, entropy=SeededEntropy()) for _ in range(2))
     rigged.pick("wind", 7, Stream.PLAY)
@@ -275,14 +270,13 @@ SETUP = FixedSetup("setup-1", COMMITMENT)
 
 
 def with_fixed_setup(attempt: int) -> Recording:
-    """Return a game of a fixed setup, with shares of this attempt."""
+    """Return a game with a fixed setup and the shares of the given attempt."""
     recording = seated(opened(Recording(Shelf(setup_seeds={"setup-1": FIXED}), seed=attempt)), 2)
     recording.give(events.SetupFixed(SETUP), 0)
     return started(ready(recording), attempt)
 
 
 def test_a_fixed_setup_gives_the_same_house_and_other_dice() -> None:
-    """Whoever plays in it, at whatever table."""
     one, other = keys_of(with_fixed_setup(0)), keys_of(with_fixed_setup(1))
 
     salt = salt_of_setup(COMMITMENT)
@@ -292,7 +286,7 @@ def test_a_fixed_setup_gives_the_same_house_and_other_dice() -> None:
 
 
 def test_the_seed_of_a_fixed_setup_is_on_no_log() -> None:
-    """Its commitment is; whoever reads the whole store of one table learns no more."""
+    """Only its commitment is; a reader of the whole store of a table learns no more."""
     recording = with_fixed_setup(0)
 
     log = b"".join(stored.public + stored.openings for stored in recording.room.log)
@@ -302,14 +296,13 @@ def test_the_seed_of_a_fixed_setup_is_on_no_log() -> None:
 
 
 def test_a_fixed_setup_that_is_not_known_here_is_refused() -> None:
-    """Nobody can be dealt what nobody has."""
     recording = seated(opened(Recording()), 2)
 
     assert refused(recording, events.SetupFixed(SETUP), 0) == "setup/unknown"
 
 
 def test_a_setup_is_opened_after_the_end_alone_and_only_by_its_own_seed() -> None:
-    """Before, it would tell the house to those who play in it."""
+    """Opened earlier, the seed would reveal the house to those who play in it."""
     recording = with_fixed_setup(0)
     assert refused(recording, events.SetupOpened(b"s" * 32, FIXED), CLOCK) == "setup/not_now"
 
@@ -323,7 +316,7 @@ def test_a_setup_is_opened_after_the_end_alone_and_only_by_its_own_seed() -> Non
 
 
 def test_what_is_ranked_stays_in_order_when_one_is_taken_away() -> None:
-    """So a smaller pool changes a deal only where what was dealt is gone."""
+    """A smaller pool then changes a deal only where the removed item was dealt."""
     chance = SeededChance(KEY)
     whole = chance.rank(0, "item", DECK)
 
@@ -334,14 +327,13 @@ def test_what_is_ranked_stays_in_order_when_one_is_taken_away() -> None:
 
 
 def test_equal_cards_are_ranked_apart() -> None:
-    """Each copy has a place of its own."""
     firsts = Counter(SeededChance(KEY).rank(n, "deck", ("a", "a", "a", "b"))[0] for n in range(999))
 
     assert 650 < firsts["a"] < 850
 
 
 def test_the_last_to_open_cannot_choose() -> None:
-    """What a seat opens was fixed before it saw any other share."""
+    """A seat's share is fixed before it sees any other."""
     recording = committed(ready(seated(opened(Recording()), 2)))
     commitments = recording.table.room.ceremony
     assert commitments is not None
@@ -354,7 +346,6 @@ def test_the_last_to_open_cannot_choose() -> None:
 
 
 def test_key_and_seed_are_out_of_reach_of_rules() -> None:
-    """`game.table` holds neither."""
     recording = of_shares(0)
     assert recording.room._runner.running is not None
     game = recording.room._runner.running.game

@@ -1,4 +1,4 @@
-"""Corrections: what lies on the table is set by everybody's consent, between two procedures."""
+"""Corrections: all players agree to set something on the table, between two procedures."""
 
 import pytest
 
@@ -13,24 +13,23 @@ rule = pytest.mark.rule
 
 
 def correction(recording: Recording, piece: str = "bear", amount: int = 7) -> on.Proposed:
-    """Return the input that proposes so many points for a piece."""
+    """Return a proposal to set a piece's points."""
     proposal_id = recording.table.room.next_proposal_id
     return on.Proposed(Proposal(proposal_id, "correct", 0, piece=piece, amount=amount))
 
 
 def propose(recording: Recording, piece: str = "bear", amount: int = 7) -> Step:
-    """Let the first seat propose it."""
+    """Let the first seat propose a piece's points."""
     return recording.give(correction(recording, piece, amount), 0)
 
 
 def points(recording: Recording) -> int:
-    """Return what lies on the table for the bear."""
+    """Return the bear's points on the table."""
     return recording.game.people["bear"].points
 
 
 @rule("DECIDE-49")
 def test_every_player_has_to_agree() -> None:
-    """Nothing is set before the last voice; then the same question is asked anew."""
     recording = begin(3)
     asked = recording.ask
 
@@ -49,7 +48,6 @@ def test_every_player_has_to_agree() -> None:
 
 @rule("DECIDE-49")
 def test_one_refusal_leaves_it_as_it_is() -> None:
-    """And the game goes on with the question that was open."""
     recording = begin(2)
     asked = recording.ask.ask_id
 
@@ -62,7 +60,6 @@ def test_one_refusal_leaves_it_as_it_is() -> None:
 
 @rule("DECIDE-49")
 def test_who_plays_alone_sets_it_at_once() -> None:
-    """There is nobody to ask."""
     recording = begin(1)
     piece = next(iter(recording.game.people))
 
@@ -72,7 +69,7 @@ def test_who_plays_alone_sets_it_at_once() -> None:
 
 
 def test_what_is_under_way_is_finished_first() -> None:
-    """A rule in the middle of something may hold on to what it has seen."""
+    """A running rule may hold on to what it has read."""
     recording = begin(2, Content(deck=a_deck("storm")))
     recording.answer(0, "peek")
     propose(recording)
@@ -87,7 +84,7 @@ def test_what_is_under_way_is_finished_first() -> None:
 
 
 def test_what_is_not_offered_any_more_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was agreed on may have left the table by the time that its moment comes."""
+    """The piece may have left the table by the time its moment comes."""
     recording = begin(2, Content(deck=a_deck("storm")))
     recording.answer(0, "peek")
     propose(recording)
@@ -102,7 +99,6 @@ def test_what_is_not_offered_any_more_is_left_as_it_is(monkeypatch: pytest.Monke
 
 
 def test_a_corrected_game_comes_back_as_it_was() -> None:
-    """From its last checkpoint, and verified from the start."""
     recording = begin(2)
     propose(recording)
     recording.consent(1)
@@ -121,7 +117,6 @@ CANNOT_BE = [("nobody", 3), ("bear", 10), ("bear", -1), ("bear", 0)]
 
 @pytest.mark.parametrize(("piece", "amount"), CANNOT_BE)
 def test_what_cannot_be_is_not_even_proposed(piece: str, amount: int) -> None:
-    """The rules know what can be corrected."""
     recording = begin(2)
 
     code = refused(recording, correction(recording, piece, amount), 0)

@@ -1,4 +1,4 @@
-"""Rules that raise: nothing is half stored, and the table goes on or back."""
+"""Rules that raise: nothing is stored by half, and the table can play on or go back."""
 
 import gc
 
@@ -22,7 +22,7 @@ from tests.kit.tables.toy_table import Content
 
 
 def fails(recording: Recording, happened: Event, origin: int) -> RuleFailed:
-    """Return the failure of a rule, after checking that nothing changed by it."""
+    """Check that an input fails and changes nothing; return its failure."""
     before = facts(recording.room)
     with pytest.raises(RuleFailed) as caught:
         recording.room.receive(happened, time=recording.time + 5000, origin=origin)
@@ -31,12 +31,11 @@ def fails(recording: Recording, happened: Event, origin: int) -> RuleFailed:
 
 
 def answer(recording: Recording, seat: int, *words: str) -> events.Answered:
-    """Return an answer to the open question."""
+    """Return a seat's answer to the open question."""
     return events.Answered(seat, recording.ask.ask_id, hidden((recording.choice(seat, *words),)))
 
 
 def test_a_rule_that_raises_stores_nothing() -> None:
-    """Players get a report number, operators the cause; the question is open as before."""
     recording = begin(content=Content(faults=("trap",)))
 
     failure = fails(recording, answer(recording, 0, "trap"), 0)
@@ -46,7 +45,7 @@ def test_a_rule_that_raises_stores_nothing() -> None:
 
 
 def test_a_rule_that_never_ends_is_stopped() -> None:
-    """So many records follow from one input and no more: it is a rule that failed."""
+    """One input may cause a bounded number of records."""
     recording = begin(content=Content(faults=("endless",)))
 
     failure = fails(recording, answer(recording, 0, "endless"), 0)
@@ -56,7 +55,7 @@ def test_a_rule_that_never_ends_is_stopped() -> None:
 
 @pytest.mark.issue(12)
 def test_a_rule_that_writes_a_value_of_another_type_is_found_by_the_tests() -> None:
-    """Since every record that they seal is read back; a truth is no number."""
+    """Tests read back every record that they seal; a boolean is no number."""
     recording = begin(content=Content(faults=("mistyped",)))
 
     failure = fails(recording, answer(recording, 0, "mistyped"), 0)
@@ -65,7 +64,6 @@ def test_a_rule_that_writes_a_value_of_another_type_is_found_by_the_tests() -> N
 
 
 def test_the_same_question_can_be_answered_otherwise() -> None:
-    """A failure costs nobody anything."""
     recording = begin(content=Content(faults=("trap",)))
     fails(recording, answer(recording, 0, "trap"), 0)
     fails(recording, answer(recording, 0, "trap"), 0)
@@ -76,7 +74,6 @@ def test_the_same_question_can_be_answered_otherwise() -> None:
 
 
 def test_the_log_is_as_if_it_had_not_been_tried() -> None:
-    """A room that failed on the way is rebuilt from its log like any other."""
     recording = begin(content=Content(faults=("trap",)))
     fails(recording, answer(recording, 0, "trap"), 0)
     recording.answer(0, "peek")
@@ -87,7 +84,6 @@ def test_the_log_is_as_if_it_had_not_been_tried() -> None:
 
 
 def test_half_given_answers_outlast_a_failure() -> None:
-    """What others answered in secret is still there after somebody else's answer failed."""
     recording = begin(2, Content(faults=("snare",)))
     recording.answer(0, "snare")
     before = facts(recording.room)
@@ -100,7 +96,6 @@ def test_half_given_answers_outlast_a_failure() -> None:
 
 
 def test_after_a_failure_the_table_can_go_back() -> None:
-    """By consent of all, to a checkpoint before."""
     recording = begin(2, Content(faults=("snare",)))
     recording.answer(0, "pass")
     checkpoint = max(recording.table.checkpoints)
@@ -116,7 +111,7 @@ def test_after_a_failure_the_table_can_go_back() -> None:
 
 
 def test_an_abandoned_rule_writes_nothing() -> None:
-    """Its handle is dead before it is closed: a `finally` runs into it, and harms nobody."""
+    """The rule's handle is disabled before its coroutine is closed, so `finally` cannot write."""
     recording = begin(2, Content(faults=("snare",)))
     checkpoint = max(recording.table.checkpoints)
     recording.answer(0, "snare")
@@ -131,7 +126,7 @@ def test_an_abandoned_rule_writes_nothing() -> None:
 
 
 def test_a_finally_writes_nothing_of_a_discarded_batch() -> None:
-    """The coroutine of a batch that could not be stored is abandoned too."""
+    """The coroutine of a batch that could not be stored is abandoned, too."""
     recording = begin(2, Content(faults=("snare",)))
     before = facts(recording.room)
     SNARED.clear()
@@ -144,7 +139,6 @@ def test_a_finally_writes_nothing_of_a_discarded_batch() -> None:
 
 
 def test_a_rule_that_clings_is_left_behind() -> None:
-    """A `finally` that asks something is told to end until it does."""
     recording = begin(2, Content(faults=("snare", "clinging")))
     checkpoint = max(recording.table.checkpoints)
     recording.answer(0, "snare")
@@ -157,7 +151,6 @@ def test_a_rule_that_clings_is_left_behind() -> None:
 
 
 def test_a_dead_handle_refuses_everything() -> None:
-    """Whoever keeps the handle of a finished rule can neither read nor write."""
     recording = begin(2)
     assert recording.room._runner.running is not None
     game = recording.room._runner.running.game
@@ -177,14 +170,13 @@ def test_a_dead_handle_refuses_everything() -> None:
 
 
 def test_a_time_out_that_fails_stores_nothing() -> None:
-    """Like any other input."""
     recording = begin(2, Content(faults=("late",)))
 
     fails(recording, events.TimedOut(recording.ask.ask_id), CLOCK)
 
 
 def test_a_pause_by_the_clock_goes_back_to_the_checkpoint() -> None:
-    """What follows from a time-out failed: the room stands still, rather than trying for ever."""
+    """The room stays paused rather than retrying the failing time-out for ever."""
     recording = begin(2, Content(faults=("late",)))
     checkpoint = max(recording.table.checkpoints)
     fails(recording, events.TimedOut(recording.ask.ask_id), CLOCK)
@@ -201,7 +193,6 @@ def test_a_pause_by_the_clock_goes_back_to_the_checkpoint() -> None:
 
 
 def test_a_paused_room_goes_on_when_somebody_says_so() -> None:
-    """At the same kind of question, as from the checkpoint."""
     recording = begin(2, Content(faults=("late",)))
     recording.give(events.PausedSet(is_paused=True), CLOCK)
 
@@ -212,7 +203,6 @@ def test_a_paused_room_goes_on_when_somebody_says_so() -> None:
 
 
 def test_a_paused_room_comes_back_paused() -> None:
-    """Also after a restart."""
     recording = begin(2, Content(faults=("late",)))
     recording.give(events.PausedSet(is_paused=True), CLOCK)
 

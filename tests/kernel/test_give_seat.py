@@ -1,4 +1,4 @@
-"""Giving a seat away: the key, the question, and what the new owner may see."""
+"""Giving a seat away: its key, the open question, and what the new owner may see."""
 
 import pytest
 
@@ -30,7 +30,6 @@ def given(recording: Recording, seat: int = 2) -> Recording:
 
 
 def test_a_seat_gets_a_new_key() -> None:
-    """The old owner's is gone from the table, and its owner away until they come."""
     recording = begin(3)
 
     given(recording)
@@ -42,7 +41,7 @@ def test_a_seat_gets_a_new_key() -> None:
 
 
 def test_an_owner_who_is_away_has_no_voice_and_all_who_are_here_have() -> None:
-    """They may be gone for good."""
+    """The owner may be gone for good."""
     recording = begin(4)
     recording.propose_gift(0, 2, NEW)
     recording.consent(1)
@@ -54,7 +53,7 @@ def test_an_owner_who_is_away_has_no_voice_and_all_who_are_here_have() -> None:
 
 
 def test_nobody_waits_for_the_voice_of_a_second_one_who_is_away() -> None:
-    """Or two laptops that die would hold each other's seats for ever."""
+    """Otherwise two absent players would keep each other's seats for ever."""
     recording = begin(4)
     recording.propose_gift(0, 2, NEW)
     recording.give(events.PresenceChanged(3, is_present=False), 3)
@@ -65,7 +64,7 @@ def test_nobody_waits_for_the_voice_of_a_second_one_who_is_away() -> None:
 
 
 def test_an_owner_who_is_here_is_asked_for_their_own_seat() -> None:
-    """At a table of two nobody else would be, and its secrets may go along."""
+    """At a table of two nobody else would be asked, and the seat's secrets may go along."""
     recording = begin(2)
     recording.give(events.PresenceChanged(1, is_present=True), 1)
     proposal = Proposal(0, "give_seat", 0, seat=1, name="Zoe", key=NEW)
@@ -78,7 +77,6 @@ def test_an_owner_who_is_here_is_asked_for_their_own_seat() -> None:
 
 
 def test_the_same_question_is_asked_again() -> None:
-    """Under a new id, so that its new owner can read it; the old id is stale."""
     recording = begin(3)
     recording.answer(0, "pass")
     recording.answer(1, "pass")
@@ -95,7 +93,6 @@ def test_the_same_question_is_asked_again() -> None:
 
 
 def test_a_question_to_others_is_not_asked_again() -> None:
-    """Nobody is disturbed who need not be."""
     recording = begin(3)
     before = recording.ask
 
@@ -105,7 +102,6 @@ def test_a_question_to_others_is_not_asked_again() -> None:
 
 
 def test_answers_and_votes_are_given_again() -> None:
-    """The new owner decides anew, and so does everybody in that question."""
     ballot = at_card("ballot")
     ballot.answer(2, "stake/hare/2")
     ballot.answer(1, "stake/fox/2")
@@ -123,7 +119,6 @@ def test_answers_and_votes_are_given_again() -> None:
 
 @pytest.mark.parametrize("go_along", [True, False])
 def test_what_was_told_before_goes_along_as_the_settings_say(go_along: bool) -> None:
-    """Without, the new owner sees no secret of before; what comes after they see."""
     recording = begin(3, settings=Settings(secrets_go_along=go_along))
     came = recording.table.room.seats[2].since
     recording.give(events.Chatted(1, hidden(b"before")), 1)
@@ -140,12 +135,11 @@ def test_what_was_told_before_goes_along_as_the_settings_say(go_along: bool) -> 
 
 
 def first_of(recording: Recording) -> int:
-    """Return the sequence of the first gift."""
+    """Return the sequence of the first gift of a seat."""
     return next(r.sequence for r in recording.records if isinstance(r.event, events.SeatGiven))
 
 
 def test_the_question_that_is_open_can_be_read_without_old_secrets() -> None:
-    """That is why it is asked again."""
     recording = begin(3, settings=Settings(secrets_go_along=False))
     recording.answer(0, "pass")
     recording.answer(1, "pass")
@@ -159,7 +153,6 @@ def test_the_question_that_is_open_can_be_read_without_old_secrets() -> None:
 
 
 def test_a_room_comes_back_with_its_new_owner() -> None:
-    """And with the question that was asked again."""
     recording = given(at_card("ballot"))
     recording.answer(2, "stake/hare/2")
 
@@ -169,7 +162,6 @@ def test_a_room_comes_back_with_its_new_owner() -> None:
 
 
 def test_a_gift_is_discarded_whole() -> None:
-    """If it cannot be stored, the old owner sits there, with the answers as they were."""
     recording = at_card("ballot")
     recording.answer(1, "stake/fox/2")
     recording.propose_gift(0, 2, NEW)
@@ -183,7 +175,6 @@ def test_a_gift_is_discarded_whole() -> None:
 
 
 def test_a_seat_can_be_given_to_a_bot() -> None:
-    """The table says so."""
     recording = begin(2)
     number = recording.table.room.next_proposal_id
     gift = Proposal(number, "give_seat", 0, seat=1, name="Bot", key=NEW, is_bot=True)

@@ -1,4 +1,4 @@
-"""The handle of a game: what it shows is what lies there, and its content is found once."""
+"""The handle of a game: it shows the room's table, and finds its content once."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.issue(12)
 
 @attrs.frozen
 class Counting(Shelf):
-    """A library that counts how often it is asked for content."""
+    """A library that counts the requests for content."""
 
     asked: list[RoomTable] = attrs.field(factory=list)
 
@@ -37,14 +37,13 @@ def playing(shelf: Shelf) -> Recording:
 
 
 def handle(recording: Recording) -> Game[Any, Any]:
-    """Return the handle of the rule that waits."""
+    """Return the handle of the waiting rule."""
     running = recording.room._runner.running
     assert running is not None
     return running.game
 
 
 def test_content_is_found_once_in_a_game() -> None:
-    """Whatever is played, and however often the rules begin with a new procedure."""
     shelf = Counting()
     recording = playing(shelf)
     content = handle(recording).content
@@ -57,7 +56,7 @@ def test_content_is_found_once_in_a_game() -> None:
 
 
 def test_it_is_found_anew_where_a_room_is_built_anew() -> None:
-    """A later process may have it otherwise."""
+    """A later process may have other content."""
     shelf = Counting()
     recording = playing(shelf)
     before = len(shelf.asked)
@@ -69,7 +68,6 @@ def test_it_is_found_anew_where_a_room_is_built_anew() -> None:
 
 
 def test_the_handle_shows_the_table_of_the_room() -> None:
-    """After answers, draws and what the room itself has written."""
     recording = playing(Shelf())
     for _ in range(12):
         assert handle(recording).table is recording.table.game

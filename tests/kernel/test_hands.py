@@ -1,4 +1,4 @@
-"""Hidden cards that some seats know: hands, looks, and what going back leaves as it lies."""
+"""Hidden cards that some seats know: hands, looks, and where they are after going back."""
 
 import pytest
 
@@ -14,7 +14,7 @@ HANDS = Content(has_hands=True)
 
 
 def seen(recording: Recording, viewer: int | None) -> GameTable:
-    """Return the game as somebody folds it who was sent their cuts."""
+    """Return the game as folded from the cuts sent to a viewer."""
     table = Table()
     for shown in cuts_for(recording, viewer):
         table = fold(table, read(recording.room.room_id, shown))
@@ -23,7 +23,7 @@ def seen(recording: Recording, viewer: int | None) -> GameTable:
 
 
 def known(recording: Recording, viewer: int | None, pile: str) -> list[str | None]:
-    """Return the cards of a pile as far as a viewer knows them."""
+    """Return the cards of a pile, with None for those that a viewer does not know."""
     game = seen(recording, viewer)
     return [game.known_card(handle) for handle in game.piles[pile]]
 
@@ -33,7 +33,7 @@ def cards(recording: Recording, pile: str) -> list[str]:
 
 
 def scried(recording: Recording, seat: int, order: str = "toy/keep") -> Recording:
-    """Return a game in which a seat has looked at the top of the deck and put it back."""
+    """Return a game in which a seat looked at the top of the deck and put it back in an order."""
     recording.answer(seat, "scry")
     recording.answer(seat, order)
     return recording
@@ -43,7 +43,6 @@ def scried(recording: Recording, seat: int, order: str = "toy/keep") -> Recordin
 
 
 def test_a_seat_knows_its_own_hand_and_nobody_elses() -> None:
-    """The others see how many cards it has."""
     recording = begin(3, HANDS)
     hand = facedown("fox")
 
@@ -53,7 +52,7 @@ def test_a_seat_knows_its_own_hand_and_nobody_elses() -> None:
 
 
 def test_a_card_that_enters_a_hand_gives_all_of_it_new_handles() -> None:
-    """So that nobody else can tell by its handle when a card that is played was drawn."""
+    """Otherwise the handle of a played card would tell others when it was drawn."""
     recording = begin(3, HANDS)
     before, top = set(recording.game.hand("bear")), recording.game.piles["deck"][0]
 
@@ -66,7 +65,6 @@ def test_a_card_that_enters_a_hand_gives_all_of_it_new_handles() -> None:
 
 
 def test_a_hand_is_mixed_by_chance_that_can_be_checked() -> None:
-    """It is a draw like any other; whoever replays the log finds the same order."""
     recording = play(begin(3, HANDS), Policy(2))
     mixed = [m for m in recording.happened(events.Shuffled) if m.knowers]
 
@@ -82,7 +80,6 @@ def test_a_hand_is_mixed_by_chance_that_can_be_checked() -> None:
 
 
 def test_who_looks_at_cards_knows_them_and_they_stay_where_they_lie() -> None:
-    """The others see where somebody looks."""
     recording = begin(3, HANDS)
     deck = recording.game.piles["deck"]
 
@@ -96,7 +93,6 @@ def test_who_looks_at_cards_knows_them_and_they_stay_where_they_lie() -> None:
 
 @pytest.mark.parametrize("order", ["toy/keep", "toy/swap"])
 def test_cards_are_put_back_in_an_order_that_one_seat_knows(order: str) -> None:
-    """With new handles either way; all others lie as they did."""
     recording = begin(3, HANDS)
     was, deck = cards(recording, "deck"), recording.game.piles["deck"]
 
@@ -111,7 +107,6 @@ def test_cards_are_put_back_in_an_order_that_one_seat_knows(order: str) -> None:
 
 
 def test_two_seats_that_look_at_a_card_both_know_it() -> None:
-    """Each by what it was told itself."""
     recording = scried(begin(3, HANDS), 0)
     recording.answer(1, "scry")
 
@@ -122,7 +117,6 @@ def test_two_seats_that_look_at_a_card_both_know_it() -> None:
 
 
 def test_a_deck_that_is_mixed_is_known_to_nobody() -> None:
-    """Whatever they saw of it."""
     recording = scried(begin(3, HANDS), 0)
     game = recording.game
 
@@ -142,7 +136,6 @@ def back(recording: Recording) -> None:
 
 
 def test_going_back_leaves_what_a_seat_knows_and_mixes_the_rest() -> None:
-    """In their own places: the cards that were looked at, and the hands."""
     recording = scried(begin(3, HANDS), 0)
     deck, hand = recording.game.piles["deck"], recording.game.hand("bear")
     top = cards(recording, "deck")[:2]
@@ -160,7 +153,6 @@ def test_going_back_leaves_what_a_seat_knows_and_mixes_the_rest() -> None:
 
 
 def test_what_was_learnt_since_is_worth_nothing() -> None:
-    """A look that is taken back is forgotten by the table, and its cards are mixed."""
     recording = begin(3, HANDS)
     deck = recording.game.piles["deck"]
     recording.answer(0, "scry")
@@ -172,7 +164,6 @@ def test_what_was_learnt_since_is_worth_nothing() -> None:
 
 
 def test_a_room_in_which_known_cards_stayed_is_built_anew() -> None:
-    """From its last checkpoint and from its start."""
     recording = scried(begin(3, HANDS), 0)
     back(recording)
     table = recording.table
@@ -188,7 +179,7 @@ def test_a_room_in_which_known_cards_stayed_is_built_anew() -> None:
 
 @pytest.mark.parametrize("handles", [("0", "0"), ("nowhere",)])
 def test_a_card_that_is_not_there_or_twice_cannot_be_looked_at(handles: tuple[Handle, ...]) -> None:
-    """A mistake in a rule is found where it is made."""
+    """A mistake in a rule raises where it is made."""
     recording = begin(3, HANDS)
     top = recording.game.piles["deck"][0]
     named = [top if handle == "0" else handle for handle in handles]

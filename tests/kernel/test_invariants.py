@@ -1,4 +1,4 @@
-"""What holds on every log, after every batch of many whole games."""
+"""Invariants of every log, checked after every batch of many whole games."""
 
 from typing import Any
 
@@ -17,12 +17,11 @@ SEEDS = range(24)
 
 @pytest.fixture(params=SEEDS)
 def recording(request: pytest.FixtureRequest) -> Recording:
-    """Return one whole game of so many."""
+    """Return one of the recorded whole games."""
     return a_game(request.param, 1 + request.param % 4)
 
 
 def test_a_log_is_what_it_says(recording: Recording) -> None:
-    """Sequences, batches, times, origins and the chain, as the protocol promises them."""
     records = recording.records
 
     assert [record.sequence for record in records] == list(range(len(records)))
@@ -38,7 +37,6 @@ def test_a_log_is_what_it_says(recording: Recording) -> None:
 
 
 def test_questions_open_and_close_in_turn(recording: Recording) -> None:
-    """One at a time, with ids that ascend; each is settled, asked again or gone back from."""
     is_open = False
     ids = []
     for record in recording.records:
@@ -60,12 +58,11 @@ def test_questions_open_and_close_in_turn(recording: Recording) -> None:
 
 
 def asks_next(recording: Recording, sequence: int) -> bool:
-    """Return whether a question follows at once."""
+    """True if the record after `sequence` asks a question."""
     return isinstance(recording.records[sequence + 1].event, events.Asked)
 
 
 def test_every_card_is_in_one_place(recording: Recording) -> None:
-    """After every batch: no card is lost, doubled, or under two handles."""
     content = recording.shelf.on_shelf
     for step in recording.steps:
         game = step.table.game
@@ -81,7 +78,6 @@ def test_every_card_is_in_one_place(recording: Recording) -> None:
 
 
 def test_handles_are_new_whenever_a_pile_was_mixed(recording: Recording) -> None:
-    """No handle ever stands for two cards, whatever was turned down or gone back from."""
     minted: list[str] = []
     for mixed in recording.happened(events.Shuffled):
         minted += mixed.handles
@@ -90,7 +86,6 @@ def test_handles_are_new_whenever_a_pile_was_mixed(recording: Recording) -> None
 
 
 def test_a_card_that_is_turned_down_cannot_be_followed(recording: Recording) -> None:
-    """Its zone is mixed by the very next event."""
     records = recording.records
     for record in records:
         if record.event.tag == "toy/turned_down":
@@ -101,7 +96,6 @@ def test_a_card_that_is_turned_down_cannot_be_followed(recording: Recording) -> 
 
 
 def test_every_seat_knows_its_own_and_no_seat_is_everybody(recording: Recording) -> None:
-    """Audiences on the log are seats of the table; who disclosed something says so in the fold."""
     seats = set(recording.table.room.seats)
     table: Table = recording.table
 
@@ -119,7 +113,6 @@ def _sealed(happened: Event) -> list[Sealed[Any]]:
 
 
 def test_stored_bytes_are_read_back_as_they_were(recording: Recording) -> None:
-    """A record is its bytes: nothing else is kept beside them."""
     stored: Stored
     for stored, record in zip(recording.log, recording.records, strict=True):
         assert read(ROOM_ID, everything(stored)) == record
@@ -127,6 +120,5 @@ def test_stored_bytes_are_read_back_as_they_were(recording: Recording) -> None:
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_many_random_games_end(seats: int) -> None:
-    """None hangs, with much talk and going back."""
     for seed in range(100, 112):
         play(Recording(seed=seed), Policy(seed, noise=0.3, backs=5, gifts=2), seats=seats)

@@ -19,7 +19,6 @@ from tests.kit.tables.toy_table import RULESET
 
 
 def test_a_room_is_opened_once_and_under_its_own_name() -> None:
-    """Event 0 opens the room; nothing else can come first, and it never comes again."""
     again = events.RoomOpened(
         ROOM_ID, RULESET, "toy/plain", b"\1" * 32, Settings(), LOG_VERSION, None
     )
@@ -35,7 +34,6 @@ def test_a_room_is_opened_once_and_under_its_own_name() -> None:
 
 
 def test_derived_events_are_no_inputs() -> None:
-    """Nobody can hand in what only the rules may write."""
     recording = opened(Recording())
 
     assert refused(recording, events.CheckpointReached()) == "table/unknown_input"
@@ -43,7 +41,6 @@ def test_derived_events_are_no_inputs() -> None:
 
 
 def test_each_seat_and_each_key_is_taken_once() -> None:
-    """One person per chair, one chair per person, and as many chairs as the rules have."""
     recording = seated(opened(Recording()), 4)
 
     taken = events.SeatTaken(0, "Eve", key_of(9), is_bot=False)
@@ -58,7 +55,6 @@ def test_each_seat_and_each_key_is_taken_once() -> None:
 
 
 def test_a_character_is_claimed_only_once() -> None:
-    """No two seats play one piece, none plays it twice, and none that is not there."""
     recording = seated(opened(Recording()), 2)
 
     assert refused(recording, events.CharactersClaimed(0, ("fox",))) == "table/piece_taken"
@@ -71,7 +67,6 @@ def test_a_character_is_claimed_only_once() -> None:
 
 
 def test_a_character_that_was_given_up_can_be_claimed() -> None:
-    """Claims can be changed in the lobby; who changes is not ready any more."""
     recording = ready(seated(opened(Recording()), 2))
 
     recording.give(events.CharactersClaimed(0, ("owl",)), 0)
@@ -83,7 +78,6 @@ def test_a_character_that_was_given_up_can_be_claimed() -> None:
 
 
 def test_nobody_is_ready_without_a_character() -> None:
-    """Readiness needs a choice."""
     recording = opened(Recording())
     recording.give(events.SeatTaken(0, "Ann", key_of(0), is_bot=False), 0)
 
@@ -91,7 +85,6 @@ def test_nobody_is_ready_without_a_character() -> None:
 
 
 def test_start_is_refused_until_all_are_ready() -> None:
-    """Everybody has to have said so."""
     recording = seated(opened(Recording()), 2)
     recording.give(events.ReadySet(0, is_ready=True), 0)
 
@@ -99,14 +92,12 @@ def test_start_is_refused_until_all_are_ready() -> None:
 
 
 def test_start_is_for_the_host_only() -> None:
-    """Another seat cannot start, however ready."""
     recording = ready(seated(opened(Recording()), 2))
 
     assert refused(recording, events.StartRequested(1), 1) == "table/host_only"
 
 
 def test_start_needs_the_right_number_of_characters() -> None:
-    """A seat that plays alone plays two."""
     recording = ready(seated(opened(Recording()), 2))
     recording.give(events.SeatLeft(1), 1)
 
@@ -114,12 +105,10 @@ def test_start_needs_the_right_number_of_characters() -> None:
 
 
 def test_an_empty_table_cannot_start() -> None:
-    """There are fewest seats."""
     assert refused(opened(Recording()), events.StartRequested(0)) == "table/too_few"
 
 
 def test_the_host_is_whoever_sat_down_first_of_those_who_are_left() -> None:
-    """A table that emptied has a host again once somebody sits down, at any seat."""
     recording = seated(opened(Recording()), 2)
     recording.give(events.SeatLeft(0), 0)
     assert recording.table.room.host == 1
@@ -131,7 +120,6 @@ def test_the_host_is_whoever_sat_down_first_of_those_who_are_left() -> None:
 
 
 def test_another_scenario_makes_everybody_unready() -> None:
-    """Nobody plays something else than they said yes to."""
     recording = ready(seated(opened(Recording()), 2))
 
     recording.give(events.ScenarioChosen("toy/other", b"\2" * 32), 0)
@@ -140,7 +128,7 @@ def test_another_scenario_makes_everybody_unready() -> None:
 
 
 def test_commitments_come_before_openings() -> None:
-    """No share is opened while somebody could still choose theirs."""
+    """No share is opened while a seat could still choose its own."""
     recording = ready(seated(opened(Recording()), 2))
     recording.give(events.StartRequested(0), 0)
     recording.give(recording.bound(0), 0)
@@ -150,7 +138,6 @@ def test_commitments_come_before_openings() -> None:
 
 
 def test_the_server_commits_to_its_seeds_before_anybody_else() -> None:
-    """Both seeds are sealed, to nobody, on the batch of the start itself."""
     recording = ready(seated(opened(Recording()), 2))
 
     step = recording.give(events.StartRequested(0), 0)
@@ -163,7 +150,6 @@ def test_the_server_commits_to_its_seeds_before_anybody_else() -> None:
 
 
 def test_a_wrong_share_is_refused() -> None:
-    """Only what was committed to counts, and only once."""
     recording = committed(ready(seated(opened(Recording()), 2)))
 
     assert refused(recording, events.ShareOpened(0, share_of(1))) == "start/not_what_was_committed"
@@ -173,7 +159,6 @@ def test_a_wrong_share_is_refused() -> None:
 
 
 def test_the_game_starts_with_the_last_share() -> None:
-    """Before it the room is in its ceremony, after it the game asks its first question."""
     recording = committed(ready(seated(opened(Recording()), 2)))
     recording.give(events.ShareOpened(1, share_of(1)), 1)
     assert recording.table.room.ceremony is not None
@@ -185,7 +170,6 @@ def test_the_game_starts_with_the_last_share() -> None:
 
 
 def test_nobody_comes_or_goes_during_the_ceremony() -> None:
-    """The seats that start are the seats that committed."""
     recording = committed(ready(seated(opened(Recording()), 2)))
 
     taken = events.SeatTaken(2, "Eve", key_of(2), is_bot=False)
@@ -196,7 +180,6 @@ def test_nobody_comes_or_goes_during_the_ceremony() -> None:
 
 
 def test_a_failed_start_is_visible_and_the_next_has_new_commitments() -> None:
-    """Who did not open in time is named, and nothing of that start is used again."""
     recording = committed(ready(seated(opened(Recording()), 2)))
     recording.give(events.ShareOpened(0, share_of(0)), 0)
 
@@ -215,7 +198,6 @@ def test_a_failed_start_is_visible_and_the_next_has_new_commitments() -> None:
 
 
 def test_an_old_share_does_not_open_a_new_start() -> None:
-    """Commitments of a failed start are gone with it."""
     recording = committed(ready(seated(opened(Recording()), 1)))
     recording.give(events.StartFailed((0,)), CLOCK)
     recording.give(events.ReadySet(0, is_ready=True), 0)
@@ -225,5 +207,4 @@ def test_an_old_share_does_not_open_a_new_start() -> None:
 
 
 def test_no_start_fails_that_is_not_under_way() -> None:
-    """A late clock is refused."""
     assert refused(opened(Recording()), events.StartFailed(()), CLOCK) == "start/not_now"

@@ -1,4 +1,4 @@
-"""What whoever runs the server does to a game: a pause that no seat ends, and an end for good."""
+"""What the operator does to a game: a pause that no seat can end, and an early end."""
 
 import pytest
 
@@ -28,12 +28,12 @@ ACTS = (events.OperatorPaused(WHY), events.OperatorResumed(WHY), events.Operator
 
 
 def an_answer(recording: Recording) -> Event:
-    """Return an answer to the open question that would be taken."""
+    """Return a valid answer to the open question."""
     return events.Answered(0, recording.ask.ask_id, hidden((recording.choice(0, "pass"),)))
 
 
 def why_halted(room: Room) -> str:
-    """Return why a game cannot go on by itself; nothing where it can."""
+    """Return why a game cannot go on by itself; empty if it can."""
     return "" if room.halted is None else str(room.halted)
 
 
@@ -45,7 +45,6 @@ def paused() -> Recording:
 
 
 def test_nobody_answers_while_the_operator_has_paused_the_game() -> None:
-    """Nor does the clock; and no seat lets the game go on."""
     recording = begin(2)
     ask, answer = recording.ask, an_answer(recording)
 
@@ -58,7 +57,6 @@ def test_nobody_answers_while_the_operator_has_paused_the_game() -> None:
 
 
 def test_a_game_goes_on_where_the_operator_had_paused_it() -> None:
-    """With the same question."""
     recording = begin(2)
     ask, answer = recording.ask, an_answer(recording)
     recording.give(events.OperatorPaused(WHY), OPERATOR)
@@ -71,7 +69,6 @@ def test_a_game_goes_on_where_the_operator_had_paused_it() -> None:
 
 
 def test_a_pause_of_the_operator_outlives_a_restart() -> None:
-    """The room that is built from its log stands still too."""
     recording = paused()
 
     room = resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy(), from_start=True)
@@ -81,7 +78,6 @@ def test_a_pause_of_the_operator_outlives_a_restart() -> None:
 
 
 def test_a_closed_game_is_over_with_its_seeds_open() -> None:
-    """In the middle of a question; the log tells who closed it, and why."""
     recording = begin(2)
 
     recording.give(events.OperatorClosed(WHY), OPERATOR)
@@ -96,7 +92,6 @@ def test_a_closed_game_is_over_with_its_seeds_open() -> None:
 
 
 def test_a_halted_game_can_be_closed() -> None:
-    """Its rules are not asked; and then nothing is halted any more."""
     lived = begin(2)
     lived.answer(0, "peek")
     halted = Recording(lived.shelf)
@@ -116,14 +111,12 @@ def test_a_halted_game_can_be_closed() -> None:
 @pytest.mark.parametrize("origin", [0, CLOCK])
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: str(act.tag))
 def test_nobody_else_does_what_the_operator_does(act: Event, origin: int) -> None:
-    """Neither a seat nor the clock."""
     recording = paused() if isinstance(act, events.OperatorResumed) else begin(2)
 
     assert refused(recording, act, origin) == "operator/only"
 
 
 def test_the_operator_speaks_for_nobody() -> None:
-    """An answer with their origin is refused."""
     recording = begin(2)
 
     assert refused(recording, an_answer(recording), OPERATOR) == "operator/only"
@@ -131,26 +124,22 @@ def test_the_operator_speaks_for_nobody() -> None:
 
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: str(act.tag))
 def test_only_a_game_that_is_played_is_paused_or_closed(act: Event) -> None:
-    """Before the game there is nothing to pause."""
     recording = ready(seated(opened(Recording()), 2))
 
     assert refused(recording, act, OPERATOR) == "table/not_playing"
 
 
 def test_a_game_is_paused_once() -> None:
-    """And only what is paused goes on."""
     assert refused(paused(), events.OperatorPaused(WHY), OPERATOR) == "operator/paused_already"
     assert refused(begin(2), events.OperatorResumed(WHY), OPERATOR) == "table/not_paused"
 
 
 @pytest.mark.parametrize("reason", [b" ", b"\xff", b"two\nlines", b"\x1b[31m", "é".encode() * 201])
 def test_a_reason_is_a_line_that_people_can_read(reason: bytes) -> None:
-    """Of at most 200 characters."""
     assert refused(begin(2), events.OperatorPaused(reason), OPERATOR) == "operator/unfit_reason"
 
 
 def test_the_end_that_all_agreed_to_is_not_the_operators() -> None:
-    """A paused game may be given up; its log does not say that the operator ended it."""
     recording = paused()
 
     recording.give(events.Proposed(Proposal.of(GiveUp(), 0, 0)), 0)

@@ -1,4 +1,4 @@
-"""Packed checkpoints: what a table can go back to is the same, and takes less room."""
+"""Packed checkpoints: the table can go back to the same states, in less memory."""
 
 import functools
 import random
@@ -36,7 +36,7 @@ CODE = b"today's code"
 
 
 def in_order(value: Any) -> Any:
-    """Return a value with its mappings as what they hold, in their order."""
+    """Return a value with its mappings as lists of items, so that comparing sees their order."""
     if isinstance(value, dict):
         return [(key, in_order(one)) for key, one in value.items()]
     if isinstance(value, tuple):
@@ -45,14 +45,13 @@ def in_order(value: Any) -> Any:
 
 
 def comes_back(earlier: object, later: object) -> int:
-    """Check that a value comes back from its delta; return the delta's length."""
+    """Check that a value is restored from its delta; return the delta's length."""
     delta = DELTAS.write(earlier, later)
     assert in_order(DELTAS.read(delta, later)) == in_order(earlier)
     return len(delta)
 
 
 def test_what_did_not_change_is_not_written() -> None:
-    """However much that is."""
     long = tuple(f"card/{number}" for number in range(1000))
 
     assert comes_back(long, long) < 10
@@ -89,14 +88,12 @@ def test_what_did_not_change_is_not_written() -> None:
     ],
 )
 def test_every_kind_of_change_comes_back(earlier: object, later: object) -> None:
-    """In the order of its mappings, and with the types of its scalars."""
     comes_back(earlier, later)
     assert type(DELTAS.read(DELTAS.write(earlier, later), later)) is type(earlier)
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_mapping_comes_back_whatever_was_done_to_it(seed: int) -> None:
-    """Entries taken out, put in, changed and moved, over and over."""
     rng = random.Random(seed)
     cards: tuple[str, ...] = ("card/a", "card/b")
     order = Sealed((0,), b"commitment", (3, 1), cards)
@@ -120,7 +117,6 @@ def test_mapping_comes_back_whatever_was_done_to_it(seed: int) -> None:
 
 
 def test_value_without_a_form_is_not_packed() -> None:
-    """Whoever packs has to keep it as it is."""
     with pytest.raises(TypeError, match="no field declares"):
         DELTAS.write({"a": 1.5}, {"a": 2.5})
 
@@ -138,7 +134,7 @@ def long_log() -> tuple[Shelf, tuple[Stored, ...]]:
 
 
 def long_game() -> Recording:
-    """Return that game, which can be played on."""
+    """Return the game of `long_log`, which can be played on."""
     shelf, log = long_log()
     recording = Recording(shelf, time=NOON + 10**6, entropy=SeededEntropy(position=1_000_000))
     recording.room = resume(ROOM_ID, log, shelf, recording.entropy)
@@ -146,14 +142,14 @@ def long_game() -> Recording:
 
 
 def answer(recording: Recording) -> None:
-    """Answer the question on the table as somebody would who was not there."""
+    """Answer the open question for a waiting seat, by the question's default."""
     seat = recording.ask.waiting_for[0]
     picks = recording.question(seat).default
     recording.give(answer_of(recording.table.room, seat, recording.ask.ask_id, picks), seat)
 
 
 def steps_of_packing(table: Table) -> Iterator[Table]:
-    """Yield a table as it is packed further and further."""
+    """Yield a table with more and more of its checkpoints packed."""
     while True:
         more = with_packed(table)
         if more is table:
@@ -163,7 +159,6 @@ def steps_of_packing(table: Table) -> Iterator[Table]:
 
 
 def test_packed_checkpoints_are_the_same_mapping() -> None:
-    """As far as they are packed."""
     table = long_game().table
     plain = dict(table.checkpoints)
     count = 0
@@ -186,7 +181,6 @@ def test_packed_checkpoints_are_the_same_mapping() -> None:
 
 
 def test_folding_does_the_same_to_packed_checkpoints() -> None:
-    """One more comes and the earliest goes; and going back leaves those up to there."""
     table = long_game().table
     plain, game = dict(table.checkpoints), table.game
     assert game is not None
@@ -201,7 +195,6 @@ def test_folding_does_the_same_to_packed_checkpoints() -> None:
 
 
 def test_earliest_goes_also_where_none_is_packed() -> None:
-    """As of a table that goes back again and again."""
     game = GameTable()
     kept = PackedCheckpoints(DELTAS, {}, dict.fromkeys(range(CHECKPOINTS_KEPT), game))
 
@@ -211,7 +204,7 @@ def test_earliest_goes_also_where_none_is_packed() -> None:
 def test_no_checkpoint_is_unpacked_to_see_whether_it_is_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Each input may ask that."""
+    """Each input may ask this, so the check must be cheap."""
     *_, table = steps_of_packing(long_game().table)
 
     def read(*_: object) -> None:
@@ -226,7 +219,6 @@ def test_no_checkpoint_is_unpacked_to_see_whether_it_is_there(
 
 
 def test_room_that_forgets_packs_its_checkpoints_and_can_go_back_to_each() -> None:
-    """The log is that of a room that keeps them as they are."""
     for place in (0, 20, -1):
         plain, packing = long_game(), long_game()
         while len(parted(packing.room.table.checkpoints)[1]) > LIVE_AT_MOST:
@@ -245,7 +237,6 @@ def test_room_that_forgets_packs_its_checkpoints_and_can_go_back_to_each() -> No
 
 
 def test_snapshot_takes_packed_checkpoints_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is packed twice, nor unpacked to be written or read."""
     recording = long_game()
     plain = recording.room.rest
     while len(parted(recording.room.table.checkpoints)[1]) > LIVE_AT_MOST:
@@ -263,7 +254,6 @@ def test_snapshot_takes_packed_checkpoints_as_they_are(monkeypatch: pytest.Monke
 
 
 def test_difference_is_found_in_a_packed_checkpoint() -> None:
-    """It is looked for in all that a snapshot holds."""
     table = long_game().table
     plain = dict(table.checkpoints)
     *_, half = steps_of_packing(table)
@@ -278,7 +268,6 @@ def test_difference_is_found_in_a_packed_checkpoint() -> None:
 
 
 def test_game_that_has_no_form_is_kept_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is no snapshot of it either."""
     recording = long_game()
     monkeypatch.setattr(packed, "deltas_of", lambda _: Deltas(Structures(RoomTable)))
 
@@ -289,7 +278,6 @@ def test_game_that_has_no_form_is_kept_as_it_is(monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("seed", range(3))
 def test_each_table_of_a_game_comes_back_from_its_checkpoints(seed: int) -> None:
-    """Of games in which seats change hands, go back, and vote."""
     recording, compared = Recording(seed=seed), 0
     for step in a_game(seed).steps:
         recording.give(step.happened, step.origin, time=step.time)

@@ -1,4 +1,4 @@
-"""Questions on which seats act or pass: the first who acts settles them, or all who pass."""
+"""Questions on which seats act or pass: the first act settles them, or everybody's pass."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def all_here(recording: Recording) -> Recording:
 
 
 def next_card(recording: Recording, kind: str) -> None:
-    """Have the seat whose turn it is turn up another card of this kind."""
+    """Have the active seat turn up another card of this kind."""
     (seat,) = recording.ask.questions
     recording.answer(seat, "peek")
     piece = next(p.piece for p in recording.game.people.values() if p.seat == seat)
@@ -39,7 +39,6 @@ def next_card(recording: Recording, kind: str) -> None:
 
 
 def test_the_first_who_acts_settles_it() -> None:
-    """Those who passed before have passed, and the others are asked no more."""
     recording = at_card("ambush")
     recording.answer(0, "toy/pass")
     assert recording.ask.waiting_for == (1, 2)
@@ -51,7 +50,6 @@ def test_the_first_who_acts_settles_it() -> None:
 
 
 def test_it_is_settled_when_all_have_passed() -> None:
-    """Nothing is done."""
     recording = at_card("ambush")
 
     for seat in (2, 0, 1):
@@ -63,7 +61,6 @@ def test_it_is_settled_when_all_have_passed() -> None:
 
 
 def test_a_pass_is_open_and_an_act_is_sealed() -> None:
-    """That somebody passes all see; what they could have done instead nobody."""
     recording = at_card("ambush")
 
     (stored,) = recording.answer(0, "toy/pass").batch.stored
@@ -76,7 +73,6 @@ def test_a_pass_is_open_and_an_act_is_sealed() -> None:
 
 
 def test_all_pass_when_time_is_up() -> None:
-    """A time-out acts for nobody."""
     recording = at_card("ambush")
     recording.answer(1, "toy/pass")
 
@@ -87,7 +83,6 @@ def test_all_pass_when_time_is_up() -> None:
 
 
 def test_a_pass_is_refused_where_it_is_none() -> None:
-    """Twice, from who is not asked, where answers are asked for, and sealed like an answer."""
     recording = at_card("ambush")
     ask_id = recording.ask.ask_id
     picks: tuple[str, ...] = (recording.choice(1, "toy/pass"),)
@@ -120,13 +115,12 @@ ACT = Option(1, Text("y"))
     ids=["no pass", "two", "more than one thing", "a default that acts"],
 )
 def test_a_question_needs_one_way_to_pass(prompt: Prompt[int]) -> None:
-    """A mistake in a rule is found where it asks."""
+    """A mistake in a rule raises where it asks."""
     with pytest.raises(ValueError, match="X asks with"):
         _put({0: prompt}, Settle.FIRST_OR_ALL_PASS)
 
 
 def test_a_kind_and_a_time_belong_to_their_questions() -> None:
-    """Nobody can pass on others, and no other time is seen."""
     prompts = {0: Prompt(Text("x"), (PASS, ACT))}
 
     with pytest.raises(ValueError, match="on which nobody can pass"):
@@ -141,7 +135,7 @@ def test_a_kind_and_a_time_belong_to_their_questions() -> None:
 
 
 def met(kind: str) -> Recording:
-    """Return a game in which this kind of question was asked once and passed on by all."""
+    """Return a game in which this kind of question was asked once and everybody passed."""
     recording = at_card(kind)
     for seat in range(3):
         recording.answer(seat, "toy/pass")
@@ -149,7 +143,6 @@ def met(kind: str) -> Recording:
 
 
 def test_a_standing_pass_is_given_as_soon_as_the_question_comes() -> None:
-    """In the batch of the question; the others are waited for as ever."""
     recording = met("ambush")
     recording.stand(2, AMBUSH)
 
@@ -162,7 +155,6 @@ def test_a_standing_pass_is_given_as_soon_as_the_question_comes() -> None:
 
 
 def test_questions_on_which_all_pass_for_good_wait_for_nobody() -> None:
-    """The game goes on in the same batch."""
     recording = met("ambush")
     for seat in range(3):
         recording.stand(seat, AMBUSH)
@@ -176,7 +168,6 @@ def test_questions_on_which_all_pass_for_good_wait_for_nobody() -> None:
 
 
 def test_a_standing_pass_is_taken_back_at_any_time() -> None:
-    """From the next question on."""
     recording = met("ambush")
     recording.stand(2, AMBUSH)
     next_card(recording, AMBUSH)
@@ -191,7 +182,6 @@ def test_a_standing_pass_is_taken_back_at_any_time() -> None:
 
 
 def test_which_kinds_a_seat_passes_on_is_sealed_to_it() -> None:
-    """All see that it said something, and nothing of what."""
     recording = met("ambush")
 
     (stored,) = recording.stand(2, AMBUSH).batch.stored
@@ -201,7 +191,7 @@ def test_which_kinds_a_seat_passes_on_is_sealed_to_it() -> None:
 
 
 def test_only_kinds_that_were_asked_can_be_passed_on() -> None:
-    """Any other subject would bring its words along, and perhaps a secret with them."""
+    """The words of any other subject might tell a secret."""
     recording = met("ambush")
 
     for kinds in (("toy/secret",), (AMBUSH, AMBUSH), (AMBUSH, MOTION)):
@@ -212,7 +202,6 @@ def test_only_kinds_that_were_asked_can_be_passed_on() -> None:
 
 
 def test_a_seat_in_new_hands_passes_on_nothing() -> None:
-    """What its last owner said was theirs to say."""
     recording = met("ambush")
     recording.stand(2, AMBUSH)
 
@@ -223,7 +212,6 @@ def test_a_seat_in_new_hands_passes_on_nothing() -> None:
 
 
 def test_passes_stand_after_going_back() -> None:
-    """As seats and talk do; the questions that come again are passed on again."""
     recording = met("ambush")
     recording.stand(2, AMBUSH)
     next_card(recording, AMBUSH)
@@ -238,7 +226,6 @@ def test_passes_stand_after_going_back() -> None:
 
 @pytest.mark.parametrize("is_answered", [False, True])
 def test_a_room_comes_back_with_its_passes(is_answered: bool) -> None:
-    """Those on the log and those that stand."""
     recording = met("ambush")
     recording.stand(2, AMBUSH)
     next_card(recording, AMBUSH)
@@ -257,7 +244,6 @@ def test_a_room_comes_back_with_its_passes(is_answered: bool) -> None:
 
 
 def test_it_stands_when_its_time_is_over() -> None:
-    """Nobody has to say anything."""
     recording = all_here(at_card("motion"))
 
     recording.give(events.TimedOut(recording.ask.ask_id), CLOCK)
@@ -266,7 +252,6 @@ def test_it_stands_when_its_time_is_over() -> None:
 
 
 def test_one_objection_settles_it() -> None:
-    """As the one who objects would have it."""
     recording = all_here(at_card("motion"))
     recording.answer(0, "toy/pass")
 
@@ -276,7 +261,6 @@ def test_one_objection_settles_it() -> None:
 
 
 def test_it_stands_as_soon_as_nobody_is_left_to_object() -> None:
-    """Before its time."""
     recording = at_card("motion")
 
     for seat in range(3):
@@ -286,7 +270,6 @@ def test_it_stands_as_soon_as_nobody_is_left_to_object() -> None:
 
 
 def test_no_time_is_over_while_somebody_who_may_object_is_away() -> None:
-    """Whoever passed may go."""
     recording = all_here(at_card("motion"))
     recording.give(events.PresenceChanged(2, is_present=False), 2)
     out = events.TimedOut(recording.ask.ask_id)
@@ -298,7 +281,7 @@ def test_no_time_is_over_while_somebody_who_may_object_is_away() -> None:
 
 
 def test_many_questions_in_a_row_that_all_pass_on_do_not_nest() -> None:
-    """One batch holds as many of them as the rules ask, however deep a stack may be."""
+    """One batch holds as many of them as the rules ask, so recursion would exhaust the stack."""
     content = Content(deck=a_deck("siege"), rounds=1)
     recording = begin(3, content)
     recording.answer(0, "peek")

@@ -1,4 +1,4 @@
-"""What is refused, by which code, and that nothing changes."""
+"""Refused inputs: the code of each refusal, and that nothing changes."""
 
 from protocol.common import events
 from protocol.common.table import Proposal
@@ -15,7 +15,6 @@ def answer(
 
 
 def test_an_answer_to_an_older_question_is_stale() -> None:
-    """It is refused, never applied to another."""
     recording = begin()
     old = recording.ask.ask_id
     pick = recording.choice(0, "peek")
@@ -27,7 +26,6 @@ def test_an_answer_to_an_older_question_is_stale() -> None:
 
 
 def test_what_was_not_offered_cannot_be_chosen() -> None:
-    """Ids of other questions, of nothing, and texts are no choices."""
     recording = begin()
 
     assert refused(recording, answer(recording, 0, "peek")) == "answer/not_offered"
@@ -35,7 +33,6 @@ def test_what_was_not_offered_cannot_be_chosen() -> None:
 
 
 def test_the_number_of_picks_is_checked() -> None:
-    """Too few, too many."""
     recording = begin()
     first, second = (c.choice_id for c in recording.question(0).choices[:2])
 
@@ -44,7 +41,6 @@ def test_the_number_of_picks_is_checked() -> None:
 
 
 def test_one_thing_is_not_picked_twice() -> None:
-    """Unless the question says so."""
     recording = at_card("gust")
     (pick,) = (c.choice_id for c in recording.question(0).choices)
 
@@ -52,7 +48,6 @@ def test_one_thing_is_not_picked_twice() -> None:
 
 
 def test_who_is_not_asked_cannot_answer() -> None:
-    """Another seat, and no seat."""
     recording = begin()
     pick = recording.choice(0, "pass")
 
@@ -61,7 +56,6 @@ def test_who_is_not_asked_cannot_answer() -> None:
 
 
 def test_a_secret_answer_is_given_once() -> None:
-    """Answers to `each` cannot be changed."""
     recording = at_card("ballot")
     recording.answer(1, "stake/fox/2")
 
@@ -71,7 +65,6 @@ def test_a_secret_answer_is_given_once() -> None:
 
 
 def test_votes_and_answers_are_not_mixed_up() -> None:
-    """Open questions take votes, all others answers."""
     moot, ballot = at_card("moot"), at_card("ballot")
     pick = moot.choice(0, "fog")
     ask_id = ballot.ask.ask_id
@@ -82,7 +75,6 @@ def test_votes_and_answers_are_not_mixed_up() -> None:
 
 
 def test_a_tiebreak_comes_only_once_all_have_voted() -> None:
-    """And only those who vote may call for it."""
     recording = at_card("moot")
     recording.vote(0, "fog")
     recording.vote(1, "hail")
@@ -94,7 +86,6 @@ def test_a_tiebreak_comes_only_once_all_have_voted() -> None:
 
 
 def test_a_finished_game_takes_no_answers() -> None:
-    """Talk goes on; the game does not."""
     recording = a_game(1)
     checkpoint = max(recording.table.checkpoints)
     back = Proposal(recording.table.room.next_proposal_id, "take_back", 0, checkpoint=checkpoint)
@@ -106,7 +97,6 @@ def test_a_finished_game_takes_no_answers() -> None:
 
 
 def test_chat_has_a_length() -> None:
-    """Neither nothing nor too much is said."""
     recording = begin()
 
     assert refused(recording, events.Chatted(0, hidden(b""))) == "chat/too_long"
@@ -115,7 +105,6 @@ def test_chat_has_a_length() -> None:
 
 
 def test_proposals_are_checked() -> None:
-    """Checkpoints that exist, the next number, nobody else's consent, gifts by the host only."""
     recording = begin()
     number = recording.table.room.next_proposal_id
     checkpoint = max(recording.table.checkpoints)
@@ -136,7 +125,6 @@ def test_proposals_are_checked() -> None:
 
 
 def test_consent_is_for_those_who_have_a_voice() -> None:
-    """Not for the proposer, not for whoever is away, not for an old proposal."""
     recording = begin()
     recording.propose_gift(0, 2, b"z" * 32)
     number = recording.table.room.next_proposal_id - 1
@@ -149,7 +137,7 @@ def test_consent_is_for_those_who_have_a_voice() -> None:
 
 
 def test_only_the_clock_pauses() -> None:
-    """Since a pause goes back to a checkpoint, a person would need the others' consent."""
+    """A pause goes back to a checkpoint, for which a player would need the others' consent."""
     recording = begin()
 
     assert refused(recording, events.PausedSet(is_paused=True), 0) == "table/clock_only"

@@ -1,4 +1,4 @@
-"""Playing a log again: the first record that the rules do not write is named."""
+"""Replaying a log: the first record that the rules do not write is named."""
 
 import functools
 import json
@@ -36,14 +36,14 @@ def a_whole_game(seed: int, seats: int = 2) -> Recording:
 
 
 def archive_of(room: Room) -> Archive:
-    """Return its log as an audited file."""
+    """Return a room's log as an audited archive."""
     archive = load(file_of(room))
     audit(archive)
     return archive
 
 
 def again(archive: Archive, **how: Any) -> Difference | None:
-    """Play a log of the toy again; nothing fresh may be drawn unless it differs."""
+    """Replay a log of the toy; fresh entropy may be drawn only if the log differs."""
     entropy = SeededEntropy(5)
     found = play_again(archive, Shelf(), entropy, **how)
     assert found is not None or entropy.position == 0
@@ -52,12 +52,11 @@ def again(archive: Archive, **how: Any) -> Difference | None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_an_honest_log_is_what_the_rules_write(seed: int) -> None:
-    """Record by record, in as many seats as may be."""
     assert again(archive_of(a_whole_game(seed, 1 + seed % 3).room)) is None
 
 
 def test_a_bound_of_steps_stops_the_rules() -> None:
-    """Whatever a stranger's file and pack make them do."""
+    """A stranger's pack may make the rules run for ever."""
     archive = archive_of(a_whole_game(1).room)
 
     with pytest.raises(TooManySteps):
@@ -65,7 +64,6 @@ def test_a_bound_of_steps_stops_the_rules() -> None:
 
 
 def test_a_log_whose_rules_are_gone_names_the_release(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is not played by other rules."""
     archive = archive_of(a_whole_game(1).room)
     version = archive.records[0].event.version  # type: ignore[attr-defined]  # RoomOpened
     monkeypatch.setattr(replaying, "RELEASES", {version: "0.1.0"})
@@ -79,7 +77,7 @@ def test_a_log_whose_rules_are_gone_names_the_release(monkeypatch: pytest.Monkey
 def cheating(
     monkeypatch: pytest.MonkeyPatch, name: str, turn: int, cheat: Callable[..., tuple[Any, ...]]
 ) -> list[int]:
-    """Let a server change the arguments of one call that its rules make for chance."""
+    """Let a server change the arguments of one chance call of its rules."""
     real = getattr(BatchWriter, name)
     calls: list[int] = []
     done: list[int] = []
@@ -97,7 +95,7 @@ def cheating(
 
 
 def test_equal_cards_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An audit computes their order and finds it right."""
+    """An audit alone misses this: the order is right for the equal cards on the log."""
 
     def equal(pile: str, items: tuple[str, ...], *rest: Any) -> tuple[Any, ...]:
         return (pile, (items[0],) * len(items), *rest)
@@ -116,7 +114,6 @@ def test_equal_cards_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_record_that_the_rules_do_not_write_is_named() -> None:
-    """By its kind and that of the one in its place."""
     archive = archive_of(a_whole_game(3).room)
     at = next(r.sequence for r in archive.records if isinstance(r.event, events.Settled))
     records = (*archive.records[:at], *archive.records[at + 1 :])
@@ -129,7 +126,6 @@ def test_a_record_that_the_rules_do_not_write_is_named() -> None:
 
 
 def test_an_input_that_is_refused_is_named() -> None:
-    """With the code of the refusal."""
     archive = archive_of(a_whole_game(3).room)
     at = next(r.sequence for r in archive.records if isinstance(r.event, events.ReadySet))
     records = [*archive.records]
@@ -144,7 +140,7 @@ def test_an_input_that_is_refused_is_named() -> None:
 def test_what_a_practice_game_repeats_is_not_said_to_be_played_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The rules write only what follows, so a deck that was chosen before is not named."""
+    """The rules write only what follows the copy, so a deck chosen before it is not named."""
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
 
     def equal(pile: str, items: tuple[str, ...], *rest: Any) -> tuple[Any, ...]:

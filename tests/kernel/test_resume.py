@@ -43,7 +43,6 @@ def resumed(recording: Recording, length: int, *, from_start: bool = False) -> R
 
 @pytest.mark.parametrize(("seed", "seats"), GAMES)
 def test_a_room_comes_back_from_every_batch_boundary(seed: int, seats: int) -> None:
-    """It equals the room that lived through it, open question and half-given answers included."""
     lived = a_game(seed, seats)
     again = Recording(seed=seed)
 
@@ -56,7 +55,6 @@ def test_a_room_comes_back_from_every_batch_boundary(seed: int, seats: int) -> N
 
 @pytest.mark.parametrize(("seed", "seats"), GAMES)
 def test_the_rest_of_the_game_is_the_same_on_a_room_that_came_back(seed: int, seats: int) -> None:
-    """Given the same entropy, every later batch has the same bytes."""
     lived = a_game(seed, seats)
 
     for at, step in enumerate(lived.steps):
@@ -73,7 +71,6 @@ def test_the_rest_of_the_game_is_the_same_on_a_room_that_came_back(seed: int, se
 
 @pytest.mark.parametrize(("seed", "seats"), GAMES)
 def test_a_whole_log_is_verified_from_its_start(seed: int, seats: int) -> None:
-    """With `from_start`, every event of every batch is written again and compared."""
     lived = a_game(seed, seats)
 
     room = resumed(lived, len(lived.log), from_start=True)
@@ -86,11 +83,7 @@ def test_a_whole_log_is_verified_from_its_start(seed: int, seats: int) -> None:
 )
 @pytest.mark.parametrize("from_start", [False, True])
 def test_a_log_cut_inside_a_batch_is_refused(seed: int, seats: int, *, from_start: bool) -> None:
-    """
-    Wherever it is cut, the error names the first sequence that is missing.
-
-    Of one game in each run, and of another in `make test-long`.
-    """
+    """Each run tries every cut of one game; `make test-long` tries those of another."""
     lived = a_game(seed, seats)
     whole = set(lived.boundaries())
     cuts = [length for length in range(1, len(lived.log)) if length not in whole]
@@ -105,14 +98,13 @@ def test_a_log_cut_inside_a_batch_is_refused(seed: int, seats: int, *, from_star
 def resumed_freely(
     recording: Recording, length: int, *, from_start: bool = False, content: Content | None = None
 ) -> Room:
-    """Return the room rebuilt from a part of a log, perhaps under other rules."""
+    """Return the room rebuilt from part of a log, under the given rules."""
     shelf = Shelf(content) if content else recording.shelf
     log = recording.log[:length]
     return resume(ROOM_ID, log, shelf, SeededEntropy(99), from_start=from_start)
 
 
 def test_a_log_with_a_gap_is_refused() -> None:
-    """Each record says which it is."""
     lived = a_game(0)
     log = lived.log
     del log[5]
@@ -124,7 +116,6 @@ def test_a_log_with_a_gap_is_refused() -> None:
 
 
 def test_a_log_of_another_room_is_refused() -> None:
-    """Commitments bind the room's name."""
     lived = a_game(0)
 
     with pytest.raises(ProtocolError):
@@ -132,7 +123,6 @@ def test_a_log_of_another_room_is_refused() -> None:
 
 
 def test_a_log_with_a_changed_opening_is_refused() -> None:
-    """What was committed to is checked before anything is folded."""
     lived = a_game(0)
     log = lived.log
     at = next(r.sequence for r in lived.records if isinstance(r.event, events.Answered))
@@ -144,7 +134,6 @@ def test_a_log_with_a_changed_opening_is_refused() -> None:
 
 
 def test_a_changed_die_is_found_with_its_sequence() -> None:
-    """The verifier names the first event that the rules and the seed would not have written."""
     lived = play(Recording(seed=4), Policy(4), seats=3)
     at = next(r.sequence for r in lived.records if isinstance(r.event, events.Rolled))
     log = lived.log
@@ -177,7 +166,6 @@ def as_of_old(log: list[Stored]) -> list[Stored]:
 
 @pytest.mark.parametrize("from_start", [False, True])
 def test_a_table_opened_with_fewer_settings_comes_back(*, from_start: bool) -> None:
-    """Before its game, with the settings that held then; its bytes and its chain stay its own."""
     lived = opened(Recording(), Settings(spectators=True, publish=False))
     log = as_of_old(lived.log)
 
@@ -196,7 +184,7 @@ def test_a_table_opened_with_fewer_settings_comes_back(*, from_start: bool) -> N
 
 
 def test_a_game_that_began_on_a_log_of_an_older_form_is_verified_from_its_start() -> None:
-    """Chance follows from the chain over the bytes of then."""
+    """Chance follows from the hash chain over the original bytes."""
     lived = opened(Recording(seed=5))
     lived.room = resume(ROOM_ID, as_of_old(lived.log), lived.shelf, SeededEntropy(5))
     started(ready(seated(lived, 2)))
@@ -215,7 +203,6 @@ def test_a_game_that_began_on_a_log_of_an_older_form_is_verified_from_its_start(
 
 @pytest.mark.parametrize("edition", ["early", "renamed"])
 def test_a_log_of_older_rules_comes_back_halted(edition: str) -> None:
-    """Whatever today's rules would write otherwise, the room stands where its log ends."""
     lived = begin(2)
     lived.answer(0, "peek")
 
@@ -227,7 +214,6 @@ def test_a_log_of_older_rules_comes_back_halted(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", ["tail", "turned", "wordy"])
 def test_a_question_that_is_put_otherwise_today_stays_as_the_log_has_it(edition: str) -> None:
-    """What was chosen of it is among today's choices, and the game goes on with what it says."""
     lived = begin(2)
     again = Recording(Shelf(Content(edition=edition)))
     again.room = resumed_freely(lived, len(lived.log), content=Content(edition=edition))
@@ -242,7 +228,6 @@ def test_a_question_that_is_put_otherwise_today_stays_as_the_log_has_it(edition:
 
 
 def test_a_choice_that_nobody_has_today_halts_the_room() -> None:
-    """Nobody could say what it would do."""
     lived = begin(2, content=Content(edition="tail"))
 
     room = resumed_freely(lived, len(lived.log), content=Content())
@@ -252,7 +237,6 @@ def test_a_choice_that_nobody_has_today_halts_the_room() -> None:
 
 
 def test_a_verifier_wants_each_question_as_it_is_put_today() -> None:
-    """With `from_start`, what was offered is compared as well."""
     lived = begin(2)
 
     with pytest.raises(Diverged):
@@ -260,7 +244,7 @@ def test_a_verifier_wants_each_question_as_it_is_put_today() -> None:
 
 
 def test_rules_that_write_on_where_a_log_ends_do_not_make_it_a_cut_one() -> None:
-    """A log that ends with a question is whole; only other rules would go on before it."""
+    """A log that ends with a question is complete; only other rules would go on before it."""
     lived = begin(2)
     last = max(lived.table.checkpoints)
     assert isinstance(lived.records[-1].event, events.Asked)
@@ -272,7 +256,6 @@ def test_rules_that_write_on_where_a_log_ends_do_not_make_it_a_cut_one() -> None
 
 
 def test_a_cut_log_is_refused_under_changed_rules_too() -> None:
-    """What happened before the cut does not matter."""
     quiet = Content(deck=a_deck("quiet"))
     lived = begin(2, quiet)
     lived.answer(0, "peek")
@@ -288,7 +271,6 @@ def test_a_cut_log_is_refused_under_changed_rules_too() -> None:
 
 @pytest.mark.parametrize("cause", ["renamed", "early"])
 def test_a_halted_room_talks_but_does_not_play(cause: str) -> None:
-    """Chat, presence and proposals are taken; answers, votes and time-outs are refused."""
     lived = begin(2)
     lived.answer(0, "peek")
     halted = Recording(Shelf(Content(edition=cause)))
@@ -305,7 +287,6 @@ def test_a_halted_room_talks_but_does_not_play(cause: str) -> None:
 
 
 def test_a_halted_room_goes_on_once_all_agree_to_go_back() -> None:
-    """From that checkpoint today's rules play on; the log of both is resumed later."""
     lived = begin(2)
     lived.answer(0, "pass")
     lived.answer(1, "peek")
@@ -325,7 +306,7 @@ def test_a_halted_room_goes_on_once_all_agree_to_go_back() -> None:
 
 
 def test_a_halted_room_without_takebacks_may_go_back_all_the_same() -> None:
-    """There is no other way for it to go on."""
+    """A halted room could not go on otherwise."""
     lived = begin(2, settings=Settings(takebacks=False))
     lived.answer(0, "peek")
     halted = Recording(Shelf(Content(edition="renamed")))
@@ -338,7 +319,6 @@ def test_a_halted_room_without_takebacks_may_go_back_all_the_same() -> None:
 
 
 def test_a_halted_room_comes_back_halted_with_what_was_said() -> None:
-    """Its log has grown by talk and a proposal; it resumes as it was."""
     lived = begin(2)
     lived.answer(0, "peek")
     halted = Recording(Shelf(Content(edition="renamed")))
@@ -352,7 +332,6 @@ def test_a_halted_room_comes_back_halted_with_what_was_said() -> None:
 
 
 def test_a_seat_can_be_given_in_a_halted_room() -> None:
-    """Its new owner finds the old question, which waits for the table to go back."""
     lived = begin(3)
     halted = Recording(Shelf(Content(edition="renamed")))
     halted.room = resumed_freely(lived, len(lived.log), content=Content(edition="renamed"))
@@ -366,7 +345,7 @@ def test_a_seat_can_be_given_in_a_halted_room() -> None:
 
 
 def test_rules_that_raise_on_the_way_halt_the_room() -> None:
-    """A room is never lost to an upgrade, not even to a broken one."""
+    """No upgrade may lose a room, not even a broken one."""
     lived = begin(2)
     lived.answer(0, "peek")
 
@@ -378,7 +357,6 @@ def test_rules_that_raise_on_the_way_halt_the_room() -> None:
 
 
 def test_a_verifier_names_where_rules_differ() -> None:
-    """With `from_start` it does not halt, it says where."""
     lived = begin(2)
     at = lived.records[-1].sequence
 
@@ -389,14 +367,12 @@ def test_a_verifier_names_where_rules_differ() -> None:
 
 
 def test_an_empty_log_is_an_empty_room() -> None:
-    """It can be opened."""
     room = resume(ROOM_ID, [], Shelf(), SeededEntropy())
 
     assert facts(room) == facts(Recording().room)
 
 
 def test_a_game_that_is_over_comes_back_over() -> None:
-    """Its seeds are open, and the verifier needs nothing else."""
     lived = a_game(2)
 
     room = resumed(lived, len(lived.log))

@@ -33,7 +33,7 @@ KEEPER, ANN, BEN = 0, 1, 2
 
 @attrs.frozen
 class Shelf:
-    """The library of the game."""
+    """The library of the keeper's game."""
 
     def ruleset(self, name: str) -> Ruleset:
         return {RULESET: KeptRules()}[name]
@@ -42,13 +42,13 @@ class Shelf:
         return None
 
     def content(self, room: RoomTable) -> Any:
-        """Return none: the rules read nothing."""
+        """Return None, since the rules read no content."""
         return None
 
 
 @attrs.define
 class Evening:
-    """A room of the game."""
+    """A room of the keeper's game."""
 
     room: Room = attrs.field(factory=lambda: Room(ROOM_ID, Shelf(), SeededEntropy(7)))
     time: int = 1_700_000_000_000
@@ -73,13 +73,13 @@ class Evening:
         self.give(on.Answered(seat, ask.ask_id, hidden((choice,))), seat)
 
     def events(self, *kinds: type[Event]) -> list[Any]:
-        """Return the events of these kinds."""
+        """Return the events of the given kinds."""
         records = (read(ROOM_ID, everything(stored)) for stored in self.room.log)
         return [record.event for record in records if isinstance(record.event, kinds)]
 
 
 def seated(count: int = 3) -> Evening:
-    """Return a table at which so many sit."""
+    """Return a table with `count` seated players."""
     evening = Evening()
     # As the golden game below: seats did not sign before version 3.
     opened = on.RoomOpened(
@@ -92,7 +92,7 @@ def seated(count: int = 3) -> Evening:
 
 
 def claimed() -> Evening:
-    """Return a table at which everybody has a role and whom it plays."""
+    """Return a table at which everybody has claimed a role and its characters."""
     evening = seated()
     evening.give(on.RoleClaimed(KEEPER, "keeper"), KEEPER)
     evening.give(on.CharactersClaimed(ANN, ("ann",)), ANN)
@@ -101,7 +101,7 @@ def claimed() -> Evening:
 
 
 def started() -> Evening:
-    """Return a game in which the keeper is asked for a plot."""
+    """Return a started game in which the keeper is asked for a plot."""
     evening = claimed()
     for seat in range(3):
         evening.give(on.ReadySet(seat, is_ready=True), seat)
@@ -114,7 +114,7 @@ def started() -> Evening:
 
 
 def played() -> Evening:
-    """Return a game that is over."""
+    """Return a finished game."""
     evening = started()
     evening.answer(KEEPER)
     evening.answer(ANN)
@@ -129,7 +129,7 @@ def whole(log: Sequence[Stored]) -> bytes:
 
 
 def open_to(evening: Evening, kind: type[Event]) -> set[int | None]:
-    """Return the seats, and None for spectators, that can read the one secret of a kind."""
+    """Return who can read the only secret of a kind: seats, and None for spectators."""
     [stored] = (s for s in evening.room.log if isinstance(_event(s), kind))
     return {seat for seat in (0, 1, 2, None) if cut(stored, seat).openings}
 
@@ -139,7 +139,6 @@ def _event(stored: Stored) -> Event:
 
 
 def test_a_role_without_characters_gets_ready_and_starts() -> None:
-    """It stands in the record of the start, beside that of those who claimed none."""
     [begun] = started().events(on.GameStarted)
 
     assert begun.players == (
@@ -150,14 +149,12 @@ def test_a_role_without_characters_gets_ready_and_starts() -> None:
 
 
 def test_a_seat_that_has_to_choose_is_not_ready_before() -> None:
-    """A role that plays somebody needs to know whom."""
     evening = seated()
 
     assert evening.refusal(on.ReadySet(ANN, is_ready=True), ANN) == "table/choose_first"
 
 
 def test_roles_are_claimed_as_the_roster_allows() -> None:
-    """None that there is not, none of another, and no more seats than it is for."""
     evening = claimed()
 
     assert evening.refusal(on.RoleClaimed(ANN, "ghost"), ANN) == "table/no_such_role"
@@ -168,7 +165,6 @@ def test_roles_are_claimed_as_the_roster_allows() -> None:
 
 
 def test_another_role_frees_the_characters() -> None:
-    """And whoever changes it is not ready any more."""
     evening = seated()
     evening.give(on.CharactersClaimed(ANN, ("ann",)), ANN)
     evening.give(on.ReadySet(ANN, is_ready=True), ANN)
@@ -180,7 +176,6 @@ def test_another_role_frees_the_characters() -> None:
 
 
 def test_no_game_starts_without_the_roles_that_it_needs() -> None:
-    """Three investigators have nobody to play against."""
     evening = seated()
     for seat, one in enumerate(("ann", "ben", "cid")):
         evening.give(on.CharactersClaimed(seat, (one,)), seat)
@@ -190,7 +185,6 @@ def test_no_game_starts_without_the_roles_that_it_needs() -> None:
 
 
 def test_a_ruleset_may_refuse_a_start_with_reasons_of_its_own() -> None:
-    """Beyond what a roster can say."""
     evening = claimed()
     evening.give(on.CharactersClaimed(ANN, ("cid",)), ANN)
     for seat in range(3):
@@ -200,12 +194,10 @@ def test_a_ruleset_may_refuse_a_start_with_reasons_of_its_own() -> None:
 
 
 def test_a_secret_of_a_role_is_known_to_its_seats_alone() -> None:
-    """What the keeper plots, nobody else reads."""
     assert open_to(played(), Plotted) == {KEEPER}
 
 
 def test_a_secret_of_a_new_character_is_known_to_who_plays_them_now() -> None:
-    """Nobody claimed them in the lobby: the table of the game knows."""
     evening = played()
 
     assert evening.events(Replaced) == [Replaced("ann", "dot", ANN)]
@@ -213,7 +205,6 @@ def test_a_secret_of_a_new_character_is_known_to_who_plays_them_now() -> None:
 
 
 def test_a_game_with_roles_resumes_and_replays() -> None:
-    """To the same table."""
     evening = played()
 
     again = resume(
@@ -228,7 +219,7 @@ def test_a_game_with_roles_resumes_and_replays() -> None:
 
 
 def test_the_audit_asks_the_table_who_knows_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A planted fault: a whisper to the one who died is heard by another seat."""
+    """In the planted fault, another seat hears a whisper to the dead character."""
     data = whole(played().room.log)
     report = audit(load(data))
     assert (report.has_game_laws, report.is_finished) == (True, True)
@@ -240,7 +231,6 @@ def test_the_audit_asks_the_table_who_knows_a_secret(monkeypatch: pytest.MonkeyP
 
 
 def test_a_golden_game_with_roles_is_read_audited_and_replayed() -> None:
-    """Whatever later releases make of roles."""
     archive = load(GOLDEN.read_bytes())
     log = [
         Stored(c.public, codec.pack(tuple((one.salt, one.value) for _, one in c.openings)))
@@ -260,7 +250,7 @@ def test_a_golden_game_with_roles_is_read_audited_and_replayed() -> None:
 
 
 def test_the_independent_verifier_takes_a_game_in_which_characters_are_replaced() -> None:
-    """Who knows their secrets is left to the laws of the game; the rest it checks."""
+    """It leaves the knowers of their secrets to the laws of the game, and checks the rest."""
     modules = {**describe.event_modules(), RULESET: "tests.kit.tables.keeper"}
     events = {of: describe.events_of(module) for of, module in modules.items()}
     types = types_file(messages.message_kinds().values(), events)

@@ -1,4 +1,4 @@
-"""What each viewer is sent: enough to fold, and nothing that is not theirs."""
+"""What each viewer is sent: enough to fold the table, and no secret of others."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ SEEDS = (0, 1, 2, 3, 6, 7, 15, 29)
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_folding_what_one_is_sent_is_closing_the_table_for_them(seed: int) -> None:
-    """After every batch, for every seat and for a spectator."""
+    """Folding a viewer's cuts gives the full table with the secrets of others sealed."""
     recording = a_game(seed, 1 + seed % 4)
     for seat in viewers(recording):
         table, since, at = Table(), 0, 0
@@ -46,7 +46,7 @@ def test_folding_what_one_is_sent_is_closing_the_table_for_them(seed: int) -> No
 
 
 def since_of(table: Table, seat: int | None) -> int:
-    """Return from where on a viewer may see a seat's secrets."""
+    """Return the first sequence from which a viewer may see a seat's secrets."""
     return 0 if seat is None or seat not in table.room.seats else table.room.seats[seat].since
 
 
@@ -66,7 +66,7 @@ def test_games_with_a_new_owner_are_among_those_that_are_folded() -> None:
 
 @attrs.frozen
 class Canary:
-    """Bytes that some may not be sent, and until when."""
+    """Secret bytes, with the viewers that may not be sent them, and until when."""
 
     secret: bytes
     known_to: frozenset[int | None]
@@ -75,7 +75,7 @@ class Canary:
     """The sequence from which on anybody may know."""
 
     def sings(self, seat: int | None, cuts: list[Cut]) -> bool:
-        """Return whether a viewer was sent it too early, or at all."""
+        """True if a viewer was sent these bytes too early, or without ever being allowed to."""
         return seat not in self.known_to and any(
             self.secret in shown for shown in map(flat, cuts[: self.until])
         )
@@ -87,7 +87,7 @@ def flat(shown: Cut) -> bytes:
 
 
 def omens(recording: Recording) -> Iterator[Canary]:
-    """Yield each omen, known to whoever was dealt it, until it is shown."""
+    """Yield each omen; its holder alone knows it until it is shown."""
     records = recording.records
     shown: dict[str, int] = {}
     holders: dict[str, set[int | None]] = {}
@@ -107,7 +107,7 @@ def omens(recording: Recording) -> Iterator[Canary]:
 
 
 def dreams(recording: Recording) -> Iterator[Canary]:
-    """Yield what each omen has its holder dream of."""
+    """Yield the dream that each omen gives its holder."""
     for omen in omens(recording):
         words = codec.unpack(omen.secret)
         assert isinstance(words, str)
@@ -116,7 +116,7 @@ def dreams(recording: Recording) -> Iterator[Canary]:
 
 
 def cards(recording: Recording) -> Iterator[Canary]:
-    """Yield each card that was never turned up, unless somebody was told a rumour of it."""
+    """Yield each card that was never turned up and never told as a rumour."""
     told = {text for record in recording.records for text in rumours(record)}
     for card in recording.shelf.on_shelf.deck:
         first = [
@@ -135,7 +135,7 @@ def rumours(record: Record) -> Iterator[str]:
 
 
 def seeds(recording: Recording) -> Iterator[Canary]:
-    """Yield every seed, known to nobody until the end."""
+    """Yield every seed; nobody knows them until the end."""
     closed = next(
         (r.sequence for r in recording.records if isinstance(r.event, events.RoomClosed)),
         len(recording.log),
@@ -146,7 +146,7 @@ def seeds(recording: Recording) -> Iterator[Canary]:
 
 
 def stakes(recording: Recording) -> Iterator[Canary]:
-    """Yield what each seat could bid, known to it until all bids are shown."""
+    """Yield the stakes that each seat could bid; only the seat knows them until bids are shown."""
     shown = [r.sequence for r in recording.records if isinstance(r.event, BidsShown)]
     if shown:
         for piece, person in people(recording).items():
@@ -155,12 +155,12 @@ def stakes(recording: Recording) -> Iterator[Canary]:
 
 
 def people(recording: Recording) -> dict[str, int]:
-    """Return each piece's seat."""
+    """Return the seat of each piece."""
     return {piece: person.seat for piece, person in recording.game.people.items()}
 
 
 def answers(recording: Recording) -> Iterator[Canary]:
-    """Yield the salt of each answer, known to its giver: without it no opening is worth a thing."""
+    """Yield the salt of each answer, which its giver alone knows; an opening needs it."""
     for record, stored in zip(recording.records, recording.log, strict=True):
         if isinstance(record.event, events.Answered):
             (opening,) = openings_of(stored)
@@ -168,7 +168,7 @@ def answers(recording: Recording) -> Iterator[Canary]:
 
 
 def deals(recording: Recording) -> Iterator[Canary]:
-    """Yield the salt and the order of each shuffle, known to nobody."""
+    """Yield salt and order of each shuffle, which nobody knows."""
     for record, stored in zip(recording.records, recording.log, strict=True):
         if isinstance(record.event, events.Shuffled):
             (opening,) = openings_of(stored)
@@ -183,7 +183,7 @@ SECRETS = (omens, dreams, cards, seeds, stakes, answers, deals)
 
 
 def heard(recording: Recording) -> list[tuple[int | None, bytes]]:
-    """Return every canary that some viewer heard."""
+    """Return every canary that a viewer was wrongly sent."""
     canaries = [canary for source in SECRETS for canary in source(recording)]
     found = []
     for seat in viewers(recording):
@@ -193,19 +193,18 @@ def heard(recording: Recording) -> list[tuple[int | None, bytes]]:
 
 
 def a_quiet_game(seed: int, *faults: str) -> Recording:
-    """Return a whole game, in which nobody gives their seat away."""
+    """Return a whole game in which no seat changes its owner."""
     content = Content(deck=a_deck("ballot", "quiet", "gust", "storm"), faults=faults)
     return play(Recording(Shelf(content), seed), Policy(seed, gifts=0), seats=3)
 
 
 @pytest.mark.parametrize("seed", QUIET)
 def test_no_secret_is_in_the_bytes_for_others(seed: int) -> None:
-    """Private cards, hidden cards, deck orders, seeds, the answers of others."""
     assert heard(a_quiet_game(seed)) == []
 
 
 def test_there_is_something_to_hear() -> None:
-    """Each kind of secret occurs in these games, and is in the bytes of those who may know."""
+    """Without such secrets the other test would prove nothing."""
     games = [a_quiet_game(seed) for seed in QUIET]
 
     for source in SECRETS:
@@ -223,7 +222,6 @@ def test_there_is_something_to_hear() -> None:
 
 @pytest.mark.parametrize("fault", ["misdealt", "leak/field", "leak/choice"])
 def test_a_planted_leak_is_heard(fault: str) -> None:
-    """A secret declared to the wrong knower, a hidden card in a field, and one in a choice."""
     assert any(heard(a_quiet_game(seed, fault)) for seed in range(3))
 
 
@@ -231,7 +229,7 @@ def test_a_planted_leak_is_heard(fault: str) -> None:
 
 
 def test_no_salt_is_used_twice() -> None:
-    """Nobody can see that two secrets are the same, or try out what one may be."""
+    """A repeated salt would show that two secrets are equal."""
     for seed in SEEDS:
         salts = [o.salt for stored in a_game(seed).log for o in openings_of(stored)]
 
@@ -240,7 +238,7 @@ def test_no_salt_is_used_twice() -> None:
 
 
 def test_the_public_part_is_the_same_for_everybody() -> None:
-    """So every seat computes the same head."""
+    """Every seat must compute the same head of the chain."""
     recording = a_game(2)
 
     for stored in recording.log:
@@ -248,14 +246,12 @@ def test_the_public_part_is_the_same_for_everybody() -> None:
 
 
 def test_a_spectator_is_sent_no_opening() -> None:
-    """What somebody without a seat may know is public."""
     recording = a_game(2)
 
     assert not any(cut(stored, None).openings for stored in recording.log)
 
 
 def test_the_seeds_are_opened_at_the_end_as_the_settings_allow() -> None:
-    """With them everybody can check every draw; without, nobody."""
     recording = a_game(2)
     (closed,) = recording.happened(events.RoomClosed)
     (seeds_of, *_) = recording.happened(events.SeedsCommitted)[::-1]

@@ -12,7 +12,6 @@ from tests.kit.tables.toy_table import BidsShown, Scored, WeatherSet
 
 
 def test_the_first_answer_settles_any_one() -> None:
-    """Whoever comes first; the others are asked no more."""
     recording = at_card("errand")
 
     recording.answer(2, 1)
@@ -22,7 +21,6 @@ def test_the_first_answer_settles_any_one() -> None:
 
 
 def test_each_waits_for_everybody() -> None:
-    """Partial answers are stored as they come; the table sees who is missing, and no more."""
     recording = at_card("ballot")
 
     step = recording.answer(1, "stake/fox/2")
@@ -37,7 +35,6 @@ def test_each_waits_for_everybody() -> None:
 
 
 def test_a_partial_answer_is_secret_to_its_giver() -> None:
-    """Nobody else is sent its opening."""
     recording = at_card("ballot")
 
     (stored,) = recording.answer(1, "stake/fox/2").batch.stored
@@ -48,7 +45,6 @@ def test_a_partial_answer_is_secret_to_its_giver() -> None:
 
 
 def test_agreement_is_settled_when_all_voices_are_the_same() -> None:
-    """Votes are open and can be changed until then."""
     recording = at_card("moot")
     recording.vote(0, "fog")
     recording.vote(1, "hail")
@@ -63,7 +59,6 @@ def test_agreement_is_settled_when_all_voices_are_the_same() -> None:
 
 
 def test_a_draw_decides_among_those_who_differ() -> None:
-    """One piece is drawn, in view of all, and its seat's vote holds for everybody."""
     recording = at_card("moot")
     for seat, weather in enumerate(("fog", "hail", "rain")):
         recording.vote(seat, weather)
@@ -76,7 +71,6 @@ def test_a_draw_decides_among_those_who_differ() -> None:
 
 
 def test_a_draw_decides_when_time_is_up() -> None:
-    """Whoever is drawn and has not voted takes the first choice."""
     recording = at_card("moot")
     recording.vote(2, "rain")
 
@@ -87,7 +81,6 @@ def test_a_draw_decides_when_time_is_up() -> None:
 
 
 def test_a_character_that_plays_alone_agrees_with_itself() -> None:
-    """One voice settles at once, without a lot."""
     recording = at_card("moot", seats=1)
 
     recording.answer(0, "rain")
@@ -97,7 +90,6 @@ def test_a_character_that_plays_alone_agrees_with_itself() -> None:
 
 
 def test_a_time_out_takes_the_default_of_those_who_are_missing() -> None:
-    """What was answered stands."""
     recording = at_card("ballot")
     recording.answer(1, "stake/fox/2")
 
@@ -108,7 +100,6 @@ def test_a_time_out_takes_the_default_of_those_who_are_missing() -> None:
 
 
 def test_a_time_out_of_any_one_takes_the_first_seat() -> None:
-    """Somebody has to."""
     recording = at_card("errand")
 
     recording.give(events.TimedOut(recording.ask.ask_id), CLOCK)
@@ -117,7 +108,6 @@ def test_a_time_out_of_any_one_takes_the_first_seat() -> None:
 
 
 def test_a_time_out_where_nothing_has_to_be_picked_picks_nothing() -> None:
-    """The default of a question that may be left is to leave it."""
     recording = at_card("gust")
 
     recording.give(events.TimedOut(recording.ask.ask_id), CLOCK)
@@ -126,7 +116,7 @@ def test_a_time_out_where_nothing_has_to_be_picked_picks_nothing() -> None:
 
 
 def test_choice_ids_are_new_in_each_question() -> None:
-    """An answer can never be taken for one to another question."""
+    """Otherwise an answer could be taken for one to another question."""
     recording = begin()
     before = {c.choice_id for c in recording.question(0).choices}
 
@@ -138,7 +128,7 @@ def test_choice_ids_are_new_in_each_question() -> None:
 
 
 def test_the_order_of_picks_reaches_a_rule_that_asks_for_it() -> None:
-    """Ordered questions keep the order; all others lose it, since it must not tell anything."""
+    """Other questions drop the order, which might tell something."""
     options = tuple(Option(letter, Text("x")) for letter in "abc")
     ordered = Prompt(Text("x"), options, at_most=3, is_ordered=True)
     loose = Prompt(Text("x"), options, at_most=3)
@@ -169,7 +159,6 @@ def test_the_order_of_picks_reaches_a_rule_that_asks_for_it() -> None:
     ],
 )
 def test_a_question_that_cannot_be_settled_is_refused_where_it_is_asked(make: object) -> None:
-    """Nobody asked, nothing to choose, no usable default, nobody to draw: mistakes in a rule."""
     one = (Option(1, Text("x")),)
 
     with pytest.raises(ValueError, match="X"):
@@ -177,7 +166,6 @@ def test_a_question_that_cannot_be_settled_is_refused_where_it_is_asked(make: ob
 
 
 def test_a_question_says_what_is_being_resolved() -> None:
-    """Outermost first, in words for all; what is finished is said no more."""
     recording = at_card("errand")
 
     assert recording.ask.within == (Text("toy/turn", ("bear",)), Text("toy/kind", ("errand",)))
@@ -186,7 +174,6 @@ def test_a_question_says_what_is_being_resolved() -> None:
 
 
 def test_a_question_that_is_put_again_says_the_same() -> None:
-    """The chain belongs to the question, not to the moment."""
     recording = at_card("errand")
     before = recording.ask.within
 
@@ -214,21 +201,19 @@ MORE = Option("more", Text("y"))
 def test_a_seat_may_wait_where_another_alone_can_end_it(
     settle: Settle, mine: tuple[Option[str]], theirs: tuple[Option[str]], may_wait: bool
 ) -> None:
-    """Where the first answer counts; else all would wait for each other."""
+    """Seats may wait only where the first answer counts; else all might wait for each other."""
     ask = Ask("X", Text("x"), {0: Prompt(Text("x"), mine), 1: Prompt(Text("x"), theirs)}, settle)
 
     assert ask.questions(7, version=2)[0].may_wait is may_wait
 
 
 def test_a_log_of_version_1_lets_everybody_wait() -> None:
-    """So it is read, and so it is written on."""
     ask = Ask("X", Text("x"), {0: Prompt(Text("x"), (END,))})
 
     assert ask.questions(7, version=1)[0].may_wait
 
 
 def test_a_hidden_answer_asks_nobody_else_again() -> None:
-    """A partial answer opens no new question and leaves the old one open."""
     recording = at_card("ballot")
     before = recording.ask.ask_id
 

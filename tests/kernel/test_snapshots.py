@@ -1,4 +1,4 @@
-"""Snapshots: a room that goes on from one is the room that lived through the log."""
+"""Snapshots: a room restored from one equals the room that lived through the log."""
 
 from typing import Any
 
@@ -20,12 +20,12 @@ CODE = b"today's code"
 
 
 def loaded(data: bytes) -> RestPoint:
-    """Return the rest point of a snapshot of the toy."""
+    """Return the rest point of a toy game's snapshot."""
     return snapshot.load(data, ROOM_ID, lambda _: CODE, seeded)
 
 
 def gone_on(recording: Recording, rest: RestPoint, length: int) -> Room:
-    """Return the room that goes on from a rest point with a log of this length."""
+    """Resume a room from a rest point with a log of the given length."""
     room = Room(ROOM_ID, recording.shelf, SeededEntropy(5))
     folding = Folding(rest, room.chances_of)
     folding.add(ROOM_ID, recording.log[rest.end : length])
@@ -39,7 +39,7 @@ def gone_on(recording: Recording, rest: RestPoint, length: int) -> Room:
 
 
 def known(room: Room) -> tuple[Any, ...]:
-    """Return what is to be equal of two rooms, wherever their records are."""
+    """Return the state that must be equal in two rooms, wherever their records are stored."""
     running = room._runner.running
     asked = running and (running.ask.rule, dict(running.ask.prompts), dict(running.answers))
     chances = dict(room._state.chances.keys)
@@ -48,7 +48,7 @@ def known(room: Room) -> tuple[Any, ...]:
 
 @pytest.mark.issue(12)
 def test_a_snapshot_is_written_in_steps() -> None:
-    """At least one for each checkpoint: of a long game, all of them at once take too long."""
+    """Writing all checkpoints of a long game at once takes too long."""
     rest = a_game(1).room.rest
 
     stops = sum(1 for _ in snapshot.saving(rest, CODE))
@@ -58,7 +58,6 @@ def test_a_snapshot_is_written_in_steps() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_rest_point_of_a_game_comes_back_as_it_was(seed: int) -> None:
-    """And so does the room, after each batch that follows on it."""
     lived = a_game(seed)
     recording = Recording(seed=seed)
     room, end = recording.room, 0
@@ -77,7 +76,6 @@ def test_every_rest_point_of_a_game_comes_back_as_it_was(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_room_that_forgets_lives_through_the_same_game(seed: int) -> None:
-    """What it needs of the store it names; once that is recalled, it writes the same."""
     lived = a_game(seed)
     recording = Recording(seed=seed)
     room, log, asked = recording.room, list[Stored](), 0
@@ -101,7 +99,6 @@ def test_room_that_forgets_lives_through_the_same_game(seed: int) -> None:
 
 
 def test_forgotten_record_is_not_taken_for_another() -> None:
-    """Whoever asks for it is told that it is in the store."""
     recording = Recording(seed=0)
     for step in a_game(0).steps:
         if not recording.room.log.first:
@@ -118,12 +115,11 @@ def test_forgotten_record_is_not_taken_for_another() -> None:
 
 
 def a_snapshot() -> bytes:
-    """Return the snapshot of a game of the toy at its last rest point."""
+    """Return the snapshot of a toy game at its last rest point."""
     return snapshot.save(a_game(1).room.rest, CODE)
 
 
 def test_damaged_snapshot_is_refused() -> None:
-    """Wherever a byte is another, and wherever it was cut off."""
     data = a_snapshot()
 
     for at in range(0, len(data), 7):
@@ -134,7 +130,6 @@ def test_damaged_snapshot_is_refused() -> None:
 
 
 def test_snapshot_of_another_room_or_version_is_refused() -> None:
-    """Also where its bytes are sound."""
     data = a_snapshot()
 
     with pytest.raises(BadSnapshot, match="another room"):
@@ -146,7 +141,7 @@ def test_snapshot_of_another_room_or_version_is_refused() -> None:
 
 
 def test_difference_names_the_place_and_no_value() -> None:
-    """Nothing of a secret comes into the server's log."""
+    """The message goes to the server's log, which must hold no secret."""
     rest = a_game(1).room.rest
     room = rest.table.room
     seed = room.play_seed
@@ -166,13 +161,12 @@ def test_difference_names_the_place_and_no_value() -> None:
     ids=["float", "set", "list", "shut", "set inside", "float inside"],
 )
 def test_value_without_a_form_is_refused(value: object) -> None:
-    """A table that holds one is not written at all."""
     with pytest.raises(TypeError, match="no field declares"):
         Structures(RoomTable).write(value)
 
 
 def test_parts_that_are_equal_are_written_once() -> None:
-    """And are one object when they are read: 64 checkpoints take little more room than one."""
+    """So 64 checkpoints take little more room than one."""
     structures = Structures(RoomTable)
     twice = (("a", 1, True), ("a", 1, True), ("a", True, 1))
 

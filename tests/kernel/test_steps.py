@@ -1,4 +1,4 @@
-"""Inputs that are taken in steps: others can be served in the middle, and one can be given up."""
+"""Inputs processed in steps: other work can run in between, and an input can be given up."""
 
 from typing import Any
 
@@ -22,12 +22,12 @@ def draw(recording: Recording) -> events.Answered:
 
 
 def drawing(recording: Recording) -> Steps[Batch]:
-    """Return the steps of that turn, none of them taken."""
+    """Return the steps of the turn that `draw` begins, none of them taken."""
     return recording.room.receiving(draw(recording), time=recording.time, origin=0)
 
 
 def taken(steps: Steps[Batch]) -> tuple[int, Batch]:
-    """Take all steps; return how often they stopped, and the batch."""
+    """Take all steps; return the number of stops, and the batch."""
     count = 0
     while True:
         try:
@@ -38,7 +38,6 @@ def taken(steps: Steps[Batch]) -> tuple[int, Batch]:
 
 
 def test_an_input_stops_where_the_rules_pause_and_between_procedures() -> None:
-    """Once in the turn, and once before the next."""
     recording = begin()
 
     stops, _ = taken(drawing(recording))
@@ -47,7 +46,6 @@ def test_an_input_stops_where_the_rules_pause_and_between_procedures() -> None:
 
 
 def test_what_is_written_in_steps_is_what_is_written_at_once() -> None:
-    """To the byte."""
     one, other = begin(), begin()
     _, in_steps = taken(drawing(one))
 
@@ -57,7 +55,6 @@ def test_what_is_written_in_steps_is_what_is_written_at_once() -> None:
 
 
 def test_nothing_is_seen_of_an_input_before_its_last_step() -> None:
-    """Whoever is served meanwhile finds the room as it was."""
     recording = begin()
     before = (recording.room.table, recording.room.head, len(recording.log))
     steps = drawing(recording)
@@ -69,7 +66,6 @@ def test_nothing_is_seen_of_an_input_before_its_last_step() -> None:
 
 @pytest.mark.parametrize("stops", [1, 2])
 def test_an_input_can_be_given_up_between_steps(stops: int) -> None:
-    """In a procedure and between two: the room is as it was, and takes the input again."""
     recording = begin()
     before = facts(recording.room)
     steps = drawing(recording)
@@ -85,7 +81,6 @@ def test_an_input_can_be_given_up_between_steps(stops: int) -> None:
 
 
 def test_a_rule_that_is_given_up_can_write_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its game is dead when its `finally` runs."""
     found: list[bool] = []
 
     async def stubborn(game: Game[Any, Any], piece: str) -> None:

@@ -1,4 +1,4 @@
-"""Going back: what stands, what is mixed anew, and who has to agree."""
+"""Going back: what stays, what is shuffled again, and who has to agree."""
 
 from protocol.common import events
 from protocol.common.asks import Settle
@@ -20,7 +20,7 @@ from tests.kit.tables.toy_table import Content, ToyTable, a_deck
 
 
 def played_on() -> tuple[Recording, int, Table]:
-    """Return a game some turns on, with a checkpoint and the table as it was then."""
+    """Return a game some turns on, the sequence of a checkpoint, and the table at it."""
     recording = begin(2, Content(deck=a_deck("storm")))
     recording.answer(0, "pass")
     checkpoint, then = max(recording.table.checkpoints), recording.table
@@ -32,7 +32,6 @@ def played_on() -> tuple[Recording, int, Table]:
 
 
 def test_everybody_has_to_agree() -> None:
-    """Nothing moves before the last voice."""
     recording = begin(3)
     checkpoint = max(recording.table.checkpoints)
     recording.answer(0, "pass")
@@ -46,7 +45,6 @@ def test_everybody_has_to_agree() -> None:
 
 
 def test_one_refusal_ends_a_proposal() -> None:
-    """The game goes on; a new one can be made."""
     recording = begin(3)
     checkpoint = max(recording.table.checkpoints)
     recording.propose_back(1, checkpoint)
@@ -58,7 +56,6 @@ def test_one_refusal_ends_a_proposal() -> None:
 
 
 def test_a_table_without_takebacks_takes_no_proposal_to_go_back() -> None:
-    """Not even of somebody who plays alone; everything else can be proposed."""
     recording = begin(1, settings=Settings(takebacks=False))
     checkpoint = max(recording.table.checkpoints)
     back = Proposal(recording.table.room.next_proposal_id, "take_back", 0, checkpoint=checkpoint)
@@ -68,7 +65,6 @@ def test_a_table_without_takebacks_takes_no_proposal_to_go_back() -> None:
 
 
 def test_who_plays_alone_asks_nobody() -> None:
-    """The proposal carries itself out."""
     recording = begin(1)
     checkpoint = max(recording.table.checkpoints)
 
@@ -78,7 +74,7 @@ def test_who_plays_alone_asks_nobody() -> None:
 
 
 def test_a_bot_has_no_voice() -> None:
-    """It would never object."""
+    """A bot would never object."""
     recording = begin(2)
     gift = recording.table.room.next_proposal_id
     proposal = Proposal(gift, "give_seat", 0, seat=1, name="Bot", key=b"b" * 32, is_bot=True)
@@ -90,7 +86,6 @@ def test_a_bot_has_no_voice() -> None:
 
 
 def test_the_game_is_as_it_was_but_for_what_nobody_knew() -> None:
-    """Everything open is back; hidden cards have new handles."""
     recording, checkpoint, then = played_on()
 
     recording.propose_back(0, checkpoint)
@@ -104,7 +99,6 @@ def test_the_game_is_as_it_was_but_for_what_nobody_knew() -> None:
 
 
 def test_seats_presence_talk_and_draws_stand() -> None:
-    """What outlasts going back is the room, and the numbers of chance."""
     recording, checkpoint, _ = played_on()
     recording.give(events.PresenceChanged(1, is_present=True), 1)
     recording.give(events.Chatted(0, hidden(b"oh no")), 0)
@@ -123,7 +117,7 @@ def test_seats_presence_talk_and_draws_stand() -> None:
 
 
 def test_unknown_piles_are_mixed_anew() -> None:
-    """Same cards, other handles: what the other branch taught is worth nothing."""
+    """What the abandoned branch taught must be worth nothing."""
     recording, checkpoint, then = played_on()
 
     recording.propose_back(0, checkpoint)
@@ -142,7 +136,6 @@ def test_unknown_piles_are_mixed_anew() -> None:
 
 
 def test_draw_numbers_are_never_used_twice() -> None:
-    """In whole random games, also those that went back."""
     went_back = 0
     for seed in range(30):
         drawn = a_game(seed).happened(events.Rolled, events.Picked, events.Shuffled)
@@ -156,7 +149,6 @@ def test_draw_numbers_are_never_used_twice() -> None:
 
 
 def test_a_new_branch_has_other_dice() -> None:
-    """Draw n was used; going back does not give it again."""
     recording = begin(1)
     checkpoint = max(recording.table.checkpoints)
     faces = set()
@@ -170,7 +162,6 @@ def test_a_new_branch_has_other_dice() -> None:
 
 
 def test_nothing_after_the_checkpoint_can_be_gone_back_to() -> None:
-    """The other branch stays on the log, and out of reach."""
     recording, checkpoint, _ = played_on()
     later = max(recording.table.checkpoints)
 
@@ -182,7 +173,6 @@ def test_nothing_after_the_checkpoint_can_be_gone_back_to() -> None:
 
 
 def test_the_table_can_go_back_twice() -> None:
-    """Also to the very moment it went back to."""
     recording, checkpoint, _ = played_on()
     recording.propose_back(0, checkpoint)
     recording.consent(1)
@@ -201,7 +191,6 @@ def test_the_table_can_go_back_twice() -> None:
 
 
 def test_the_table_can_go_back_out_of_an_open_agreement() -> None:
-    """Votes and question are gone, and a late vote is stale."""
     recording = at_card("moot")
     recording.vote(0, "fog")
     old = recording.ask
@@ -217,7 +206,6 @@ def test_the_table_can_go_back_out_of_an_open_agreement() -> None:
 
 
 def test_the_table_can_go_back_to_the_start_of_the_game() -> None:
-    """The setup is done again, with draws that were not used."""
     recording = begin(2)
     first = min(recording.table.checkpoints)
 
@@ -230,7 +218,6 @@ def test_the_table_can_go_back_to_the_start_of_the_game() -> None:
 
 
 def test_a_checkpoint_that_was_forgotten_meanwhile_cannot_be_agreed_to() -> None:
-    """A table remembers so many; a proposal that waited too long is refused, not a failure."""
     recording = begin(2, Content(rounds=1000))
     checkpoint = min(recording.table.checkpoints)
     recording.propose_back(0, checkpoint)
@@ -247,7 +234,6 @@ def test_a_checkpoint_that_was_forgotten_meanwhile_cannot_be_agreed_to() -> None
 
 
 def test_what_follows_a_checkpoint_is_told_by_the_table_alone() -> None:
-    """A checkpoint is written exactly where a procedure ended, also at the end of the game."""
     records: list[Record] = a_game(2).records
 
     ends = [r for r in records if r.event.tag in ("toy/turn_ended", "toy/laid_out")]

@@ -14,7 +14,7 @@ def said() -> on.Chatted:
 
 
 def test_talk_is_refused_while_the_rules_have_closed_it() -> None:
-    """By day, in the toy."""
+    """The toy closes talk by day."""
     recording = begin(3, HUSHED)
 
     assert not recording.table.is_chat_open
@@ -22,7 +22,6 @@ def test_talk_is_refused_while_the_rules_have_closed_it() -> None:
 
 
 def test_talk_is_open_before_and_after_a_game_that_forbids_it() -> None:
-    """The rules speak of their game alone."""
     recording = seated(opened(Recording()), 3)
     recording.give(said(), 0)
 
@@ -32,7 +31,6 @@ def test_talk_is_open_before_and_after_a_game_that_forbids_it() -> None:
 
 
 def test_talk_that_is_so_already_is_not_set_again() -> None:
-    """A game that never closes it says nothing of it; one that does says each change once."""
     assert not any(isinstance(event, on.ChatSet) for event in events(begin(3)))
 
     changes = [
@@ -44,7 +42,6 @@ def test_talk_that_is_so_already_is_not_set_again() -> None:
 
 
 def test_going_back_makes_talk_what_it_was() -> None:
-    """It belongs to the game, as the cards do."""
     recording = begin(1, HUSHED)
     start = min(recording.table.checkpoints)
     assert recording.table.checkpoints[start].is_chat_open
@@ -56,6 +53,6 @@ def test_going_back_makes_talk_what_it_was() -> None:
 
 
 def events(recording: Recording) -> list[Event]:
-    """Return all that happened."""
+    """Return all events of a game."""
     room_id = recording.room.room_id
     return [read(room_id, everything(stored)).event for stored in recording.log]

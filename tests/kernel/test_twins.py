@@ -1,4 +1,4 @@
-"""Twin games of the toy: what a viewer may not know changes no byte that they are sent."""
+"""Twin games of the toy: secrets unknown to a viewer change no byte that the viewer is sent."""
 
 import functools
 from collections.abc import Iterator, Sequence
@@ -40,12 +40,11 @@ GAMES = 4
 
 
 def oracle(record: Record, table: Table, seat: int | None) -> Iterator[tuple[Handle, str]]:
-    """
-    Say what a seat learns, by the rules of the toy alone.
+    """Yield what a seat learns from a record, by the rules of the toy alone.
 
-    What is turned up or told, everybody sees; an omen, whoever plays its piece; a rumour, whose
-    turn it is and the next seat. Where there are hands, a hand is its owner's, and the top of the
-    deck that of whose turn it is, when they look at it and after they put it back.
+    Everybody learns cards that are turned up or told. A piece's omen is learned by its player; a
+    rumour by the active seat and the next one. Where there are hands, a seat learns its own hand,
+    and the active seat learns the top of the deck when it looks at it and after it puts it back.
     """
     happened, game = record.event, table.game
     if not isinstance(game, ToyTable):
@@ -67,7 +66,7 @@ def oracle(record: Record, table: Table, seat: int | None) -> Iterator[tuple[Han
 
 
 def in_hands(record: Record, table: Table, seat: int | None) -> Iterator[tuple[Handle, str]]:
-    """Say what a seat learns of hands and of the top of the deck."""
+    """Yield what a seat learns of hands and of the top of the deck."""
     happened, game = record.event, table.game
     assert isinstance(game, ToyTable)
     owners = {facedown(piece): person.seat for piece, person in game.people.items()}
@@ -84,7 +83,7 @@ def in_hands(record: Record, table: Table, seat: int | None) -> Iterator[tuple[H
 
 
 def a_first(seed: int, *faults: str, seats: int = 3, has_hands: bool = False) -> Recording:
-    """Return a whole random game, perhaps with a planted leak; those without are played once."""
+    """Return a whole random game, perhaps with a planted leak; games without one are cached."""
     make = _first if faults else _honest
     return make(seed, *faults, seats=seats, has_hands=has_hands)
 
@@ -99,7 +98,7 @@ _honest = functools.cache(_first)
 
 @attrs.frozen
 class Twin:
-    """A second game, as far as the first one's inputs made sense in it."""
+    """A second game, given those inputs of the first that were valid in it."""
 
     recording: Recording
     chance: TwinChance
@@ -107,11 +106,10 @@ class Twin:
 
 
 def twin_of(first: Recording, pins: list[Pin], seed: int, until: int | None = None) -> Twin:
-    """
-    Give the inputs of the first game to its twin.
+    """Give the inputs of the first game to its twin.
 
     Args:
-        until: so many records are enough; all inputs are given where nothing is said.
+        until: number of records after which to stop; without it, all inputs are given.
     """
     chance = TwinChance(first.log, pins, seed)
     second = Recording(first.shelf, entropy=chance, make_chance=chance.make_chance)
@@ -139,13 +137,13 @@ def difference(
 
 
 def leak_to_the_end(first: Recording, seat: int | None, seed: int) -> Difference | None:
-    """Return where a twin that is pinned to the end differs."""
+    """Return the difference from a twin that is pinned to the end."""
     twin = twin_of(first, learned(first.log, seat, oracle), seed)
     return difference(first, twin.recording, seat)
 
 
 def leak_before_a_moment(first: Recording, seat: int | None, seed: int) -> Difference | None:
-    """Return where a twin differs although its viewer has not learned anything yet."""
+    """Return the difference from a twin before the moment at which its viewer learns something."""
     pins = learned(first.log, seat, oracle)
     for moment in moments(pins):
         twin = twin_of(first, before(pins, moment), seed, moment)
@@ -157,7 +155,6 @@ def leak_before_a_moment(first: Recording, seat: int | None, seed: int) -> Diffe
 
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_a_viewer_is_sent_the_same_of_both_twins(seed: int) -> None:
-    """Pinned to the end: with all that they learn the same, all that they are sent is the same."""
     first = a_first(seed)
 
     for seat in viewers(first):
@@ -168,7 +165,7 @@ def test_a_viewer_is_sent_the_same_of_both_twins(seed: int) -> None:
 
 
 def with_hands(record: Record, table: Table, seat: int | None) -> Iterator[tuple[Handle, str]]:
-    """Say what a seat learns in a game with hands."""
+    """Yield what a seat learns in a game with hands."""
     yield from oracle(record, table, seat)
     if isinstance(record.event, Shuffled | LookedAt | Arranged):
         yield from in_hands(record, table, seat)
@@ -176,7 +173,6 @@ def with_hands(record: Record, table: Table, seat: int | None) -> Iterator[tuple
 
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_nobody_is_sent_anothers_hand(seed: int) -> None:
-    """Nor what somebody else saw on top of the deck, or in which order they put it back."""
     first = a_first(seed, has_hands=True)
     moved = 0
 
@@ -189,7 +185,6 @@ def test_nobody_is_sent_anothers_hand(seed: int) -> None:
 
 
 def test_a_hand_that_is_told_to_the_next_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A planted fault: the wrong seat is told the order of each hand."""
     honest = BatchWriter.shuffle
 
     def shuffle(
@@ -213,7 +208,7 @@ def test_a_hand_that_is_told_to_the_next_seat_is_found(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_nothing_is_told_before_its_time(seed: int) -> None:
-    """Pinned to just before each moment: up to there the bytes are the same."""
+    """Each twin is pinned to just before one moment, and compared up to there."""
     first = a_first(seed)
 
     for seat in viewers(first):
@@ -232,7 +227,6 @@ def test_twins_differ_in_what_is_hidden() -> None:
 
 
 def test_twins_seldom_contradict_what_is_open() -> None:
-    """In the toy never: all its choices are by handle."""
     whole = [
         twin_of(first, learned(first.log, seat, oracle), 11).is_whole
         for first in map(a_first, range(6))
@@ -247,7 +241,6 @@ def test_twins_seldom_contradict_what_is_open() -> None:
     ("leak", "seat"), [("leak/field", None), ("leak/count", None), ("leak/choice", 0)]
 )
 def test_a_planted_leak_is_seen(leak: str, seat: int | None) -> None:
-    """A public field, the number of events, a choice that names a card: nine in ten are caught."""
     caught = could_be = 0
     for seed in range(24):
         first = a_first(seed, leak)
@@ -262,12 +255,12 @@ def test_a_planted_leak_is_seen(leak: str, seat: int | None) -> None:
 
 
 def is_asked_for_a_card(first: Recording, seat: int) -> bool:
-    """Return whether a seat was ever asked for one of its facedown cards."""
+    """True if a seat was ever asked for one of its facedown cards."""
     return any(ask.rule == "TOY-3" and seat in ask.questions for ask in first.happened(Asked))
 
 
 def test_a_card_told_too_early_is_seen_by_the_second_mode_alone() -> None:
-    """What is learned in the end is pinned in the first mode, so that it hides the leak there."""
+    """The first mode pins what is learned in the end, so it hides this leak."""
     seen = {"first": 0, "second": 0}
     for seed in range(6):
         first = a_first(seed, "leak/choice", seats=1)
@@ -288,7 +281,7 @@ def test_a_card_told_too_early_is_seen_by_the_second_mode_alone() -> None:
 
 
 def test_a_secret_declared_to_the_wrong_knower_is_seen() -> None:
-    """The oracle knows whose omen it is, whatever the event says."""
+    """The oracle knows whose omen it is, whatever the event declares."""
     caught = [
         leak_to_the_end(a_first(seed, "misdealt"), seat, seed) is not None
         for seed in range(6)
@@ -299,7 +292,6 @@ def test_a_secret_declared_to_the_wrong_knower_is_seen() -> None:
 
 
 def test_blanking_keeps_sizes_and_all_else() -> None:
-    """Only commitments and salts are taken out: two logs of one deal are equal blanked."""
     first = a_first(1)
 
     for stored in first.log:
@@ -309,7 +301,6 @@ def test_blanking_keeps_sizes_and_all_else() -> None:
 
 
 def test_comparing_says_where() -> None:
-    """The first record that differs, or where one log is longer."""
     first = a_first(1)
     cuts = [cut(stored, 0) for stored in first.log]
 

@@ -1,4 +1,4 @@
-"""Votes: on a list, by a majority, unread by anybody before all are in; and rows of questions."""
+"""Votes: on lists, by majority, and hidden until all are in; and rows of questions."""
 
 from collections.abc import Callable
 
@@ -26,7 +26,7 @@ def weather_of(recording: Recording) -> str:
 
 
 def seat_drawn(recording: Recording) -> int:
-    """Return the seat that the lot fell on."""
+    """Return the seat that was drawn."""
     [drawn] = (picked for picked in recording.happened(events.Picked) if picked.purpose == "lot")
     asked = next(one for one in recording.happened(events.Asked) if one.settle.is_vote)
     seat: int = asked.voters[drawn.result][1]
@@ -37,7 +37,6 @@ def seat_drawn(recording: Recording) -> int:
 
 
 def test_a_list_is_agreed_on_in_its_order() -> None:
-    """The same things in another order are another vote."""
     recording = at_card("march")
     recording.vote_for_list(0, "fog", "rain")
     recording.vote_for_list(1, "rain", "fog")
@@ -51,7 +50,6 @@ def test_a_list_is_agreed_on_in_its_order() -> None:
 
 
 def test_the_lot_takes_a_whole_list() -> None:
-    """That of the seat that it falls on."""
     recording = at_card("march")
     lists = (("fog", "rain"), ("rain", "fog"), ("sun", "hail"))
     for seat, days in enumerate(lists):
@@ -64,7 +62,6 @@ def test_the_lot_takes_a_whole_list() -> None:
 
 
 def test_a_list_of_another_length_is_refused() -> None:
-    """As any answer of so many picks is."""
     recording = at_card("march")
     picks = (recording.choice(0, "fog"),)
 
@@ -75,7 +72,6 @@ def test_a_list_of_another_length_is_refused() -> None:
 
 
 def test_more_than_half_decide() -> None:
-    """As soon as they are so many, whoever has not voted."""
     recording = at_card("poll")
     recording.vote(0, "hail")
     assert recording.ask.settle is Settle.MAJORITY
@@ -87,7 +83,6 @@ def test_more_than_half_decide() -> None:
 
 @pytest.mark.parametrize(("seats", "enough"), [(2, 2), (3, 2), (4, 3)])
 def test_half_is_no_majority(seats: int, enough: int) -> None:
-    """More than half of those who are asked, not of those who voted."""
     recording = at_card("poll", seats=seats)
 
     for seat in range(enough):
@@ -98,7 +93,6 @@ def test_half_is_no_majority(seats: int, enough: int) -> None:
 
 
 def test_the_lot_decides_where_no_choice_has_a_majority() -> None:
-    """Among all who were asked."""
     recording = at_card("poll")
     for seat, weather in enumerate(("fog", "hail", "rain")):
         recording.vote(seat, weather)
@@ -110,7 +104,6 @@ def test_the_lot_decides_where_no_choice_has_a_majority() -> None:
 
 @pytest.mark.issue(14)
 def test_who_wants_a_lot_is_noted_until_somebody_votes_again() -> None:
-    """Once for each seat, and not before all have voted."""
     recording = at_card("poll")
     wanted = events.LotWanted(0, recording.ask.ask_id)
     assert refused(recording, wanted) == "answer/not_all_voted"
@@ -130,7 +123,7 @@ def test_who_wants_a_lot_is_noted_until_somebody_votes_again() -> None:
 
 
 def test_a_hidden_vote_settles_nothing_before_all_are_in() -> None:
-    """A majority that is there already would tell of those who voted."""
+    """Settling at an early majority would tell how those who voted decided."""
     recording = at_card("urn")
     recording.answer(0, "hail")
     recording.answer(1, "hail")
@@ -143,7 +136,6 @@ def test_a_hidden_vote_settles_nothing_before_all_are_in() -> None:
 
 
 def test_all_hidden_votes_are_shown_together() -> None:
-    """By seats, whoever voted first."""
     recording = at_card("urn")
 
     for seat in (2, 0, 1):
@@ -155,7 +147,6 @@ def test_all_hidden_votes_are_shown_together() -> None:
 
 
 def test_the_lot_falls_at_once_where_hidden_votes_differ() -> None:
-    """They were given for good."""
     recording = at_card("urn")
 
     for seat, weather in enumerate(("fog", "hail", "rain")):
@@ -165,7 +156,6 @@ def test_the_lot_falls_at_once_where_hidden_votes_differ() -> None:
 
 
 def test_time_that_is_up_counts_the_hidden_votes_that_are_in() -> None:
-    """Two of three are a majority."""
     recording = at_card("urn")
     recording.answer(1, "rain")
     recording.answer(2, "rain")
@@ -177,7 +167,6 @@ def test_time_that_is_up_counts_the_hidden_votes_that_are_in() -> None:
 
 
 def test_a_hidden_vote_is_refused_where_it_is_none() -> None:
-    """Openly, twice, and a lot before all are in."""
     recording = at_card("urn")
     ask_id, picks = recording.ask.ask_id, (recording.choice(0, "hail"),)
     recording.answer(0, "hail")
@@ -192,7 +181,6 @@ def test_a_hidden_vote_is_refused_where_it_is_none() -> None:
 
 @pytest.mark.parametrize("kind", ["poll", "urn", "march", "packing"])
 def test_a_room_comes_back_in_the_middle(kind: str) -> None:
-    """With the votes and answers that were given."""
     recording = at_card(kind)
     words = {"march": ("rain", "fog"), "packing": ("stake/bear/1",)}.get(kind, ("hail",))
     is_open = recording.ask.has_open_votes
@@ -217,7 +205,7 @@ def _sent(votes: tuple[Vote, ...], viewer: int | None) -> list[Cut]:
 
 
 def told(first: tuple[Vote, ...], second: tuple[Vote, ...]) -> Difference | None:
-    """Return what the seat that has not voted, or a spectator, is told of how others voted."""
+    """Return the difference in what a seat that has not voted, or a spectator, is sent."""
     viewers = ({0, 1, 2} - {seat for seat, _ in first}) | {None}
     found = (compare(_sent(first, viewer), _sent(second, viewer)) for viewer in viewers)
     return next((difference for difference in found if difference is not None), None)
@@ -234,12 +222,11 @@ TWINS = [
 def test_hidden_votes_tell_nothing_but_who_has_voted(
     first: tuple[Vote, ...], second: tuple[Vote, ...]
 ) -> None:
-    """The same bytes, as many records in the same order, whatever was voted for."""
     assert told(first, second) is None
 
 
 def test_who_has_voted_is_seen() -> None:
-    """Or the twins would compare nothing."""
+    """Otherwise the comparison of twins would prove nothing."""
     assert told(((0, "fog"),), ((1, "fog"),)) is not None
 
 
@@ -265,7 +252,6 @@ def _last(writer: BatchWriter, seat: int) -> Sealed[tuple[str, ...]]:
 def test_a_planted_leak_of_hidden_votes_is_seen(
     leak: Callable[..., Steps[None]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Votes that are shown as they come, and a count before all are in."""
     right = RuleRunner._answer
 
     def wrong(runner: RuleRunner, writer: BatchWriter, answer: events.Answered) -> Steps[None]:
@@ -281,7 +267,6 @@ def test_a_planted_leak_of_hidden_votes_is_seen(
 
 
 def test_a_row_is_answered_as_a_whole() -> None:
-    """Each question by its own picks; in another order of picks it is the same answer."""
     recording = at_card("packing")
     recording.answer_row(1, "stake/fox/2", "rain", "fog")
     recording.answer_row(0, "hail", "stake/bear/1")
@@ -296,7 +281,6 @@ def test_a_row_is_answered_as_a_whole() -> None:
 
 
 def test_others_see_that_a_row_is_answered_and_no_more() -> None:
-    """Neither how many questions there were nor how many picks."""
     short, long = at_card("packing"), at_card("packing")
     short.answer_row(1, "stake/fox/2")
     long.answer_row(1, "stake/fox/2", "rain", "fog")
@@ -319,7 +303,6 @@ def test_others_see_that_a_row_is_answered_and_no_more() -> None:
 def test_a_row_is_refused_where_one_answer_of_it_is_wrong(
     words: tuple[str, ...], code: str
 ) -> None:
-    """Each question holds its own picks to its own number."""
     recording = at_card("packing")
     picks = tuple(recording.choice(1, word) for word in words)
 
@@ -328,7 +311,6 @@ def test_a_row_is_refused_where_one_answer_of_it_is_wrong(
 
 
 def test_a_row_is_refused_with_what_none_of_it_offers() -> None:
-    """A choice of another question altogether."""
     recording = at_card("packing")
     picks = (recording.choice(1, "stake/fox/1"), "nothing")
 
@@ -337,7 +319,6 @@ def test_a_row_is_refused_with_what_none_of_it_offers() -> None:
 
 
 def test_a_time_out_takes_the_defaults_of_the_whole_row() -> None:
-    """Of those who are missing."""
     recording = at_card("packing")
     recording.answer_row(1, "stake/fox/2", "rain")
 
@@ -368,6 +349,6 @@ MOST = Prompt(Text("x"), ONE.options * 33, at_least=0, at_most=33)
 def test_votes_and_rows_that_cannot_be_are_refused_where_they_are_asked(
     make: Callable[[], object], why: str
 ) -> None:
-    """A mistake in a rule is found at once."""
+    """A mistake in a rule raises where it asks."""
     with pytest.raises(ValueError, match=why):
         make()

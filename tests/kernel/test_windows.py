@@ -1,4 +1,4 @@
-"""Timed windows: what is said in one is on no log before it closes, and then all of it at once."""
+"""Timed windows: answers stay off the log until the window closes; then all are written at once."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ FLASH = "toy/flash"
 
 
 def with_stops(*seats: int, kinds: tuple[str, ...] = (), everywhere: bool = False) -> Recording:
-    """Return a game in which some have stops, and the first piece just turned up a flash."""
+    """Return a game in which seats have stops and the first piece has just turned up a flash."""
     recording = begin(3, Content(deck=a_deck("flash")), settings=Settings(stops=True))
     for seat in seats:
         recording.room.stop_at(seat, frozenset(kinds), is_everywhere=everywhere)
@@ -30,7 +30,7 @@ def with_stops(*seats: int, kinds: tuple[str, ...] = (), everywhere: bool = Fals
 
 
 def held_code(recording: Recording, ask_id: int, seat: int, choice_id: str) -> str:
-    """Return why something cannot be said in a window."""
+    """Return the code with which an answer in a window is refused."""
     with pytest.raises(Refused) as caught:
         recording.room.hold(ask_id, seat, choice_id)
     return caught.value.code
@@ -40,7 +40,6 @@ def held_code(recording: Recording, ask_id: int, seat: int, choice_id: str) -> s
 
 
 def test_a_window_is_as_long_as_the_settings_say() -> None:
-    """The rule has no say in it."""
     recording = at_card("flash")
 
     assert recording.ask.settle is Settle.WINDOW
@@ -48,7 +47,6 @@ def test_a_window_is_as_long_as_the_settings_say() -> None:
 
 
 def test_what_is_said_changes_nothing_before_it_closes() -> None:
-    """Neither the table nor the log."""
     recording = at_card("flash")
     table, log = recording.table, recording.log
 
@@ -60,7 +58,6 @@ def test_what_is_said_changes_nothing_before_it_closes() -> None:
 
 
 def test_all_that_was_said_counts_when_it_closes() -> None:
-    """Whoever said nothing passes."""
     recording = at_card("flash")
     recording.say_in_window(2, "toy/dazzle", 1)
     recording.say_in_window(1, "toy/dazzle", 1)
@@ -72,7 +69,6 @@ def test_all_that_was_said_counts_when_it_closes() -> None:
 
 
 def test_it_can_be_changed_until_it_closes() -> None:
-    """What was said last counts."""
     recording = at_card("flash")
     recording.say_in_window(1, "toy/dazzle", 1)
     recording.say_in_window(1, "toy/pass")
@@ -83,7 +79,6 @@ def test_it_can_be_changed_until_it_closes() -> None:
 
 
 def test_its_record_is_of_one_size_whatever_was_said() -> None:
-    """In public and sealed."""
     sizes = set()
     for words in ((), ("toy/pass",), ("toy/dazzle", 1)):
         recording = at_card("flash")
@@ -96,7 +91,6 @@ def test_its_record_is_of_one_size_whatever_was_said() -> None:
 
 
 def test_each_answer_is_sealed_to_its_seat() -> None:
-    """Also that somebody passed, or said nothing."""
     recording = at_card("flash")
     recording.say_in_window(1, "toy/dazzle", 1)
 
@@ -108,7 +102,6 @@ def test_each_answer_is_sealed_to_its_seat() -> None:
 
 
 def test_what_cannot_be_said_in_a_window_is_refused() -> None:
-    """At once, to whoever said it."""
     recording = at_card("flash")
     ask_id, seat_2 = recording.ask.ask_id, recording.choice(2, "toy/pass")
 
@@ -120,7 +113,6 @@ def test_what_cannot_be_said_in_a_window_is_refused() -> None:
 
 
 def test_nothing_else_settles_a_window() -> None:
-    """No answer, no pass and no time-out goes around the record of all."""
     recording = at_card("flash")
     ask_id, picks = recording.ask.ask_id, (recording.choice(0, "toy/dazzle", 1),)
 
@@ -130,7 +122,6 @@ def test_nothing_else_settles_a_window() -> None:
 
 
 def test_only_the_clock_closes_a_window() -> None:
-    """With an answer of everybody who is asked, each that was offered."""
     recording = at_card("flash")
     closing = recording.room.closing()
     one = {0: closing.answers[0]}
@@ -143,14 +134,13 @@ def test_only_the_clock_closes_a_window() -> None:
 
 
 def test_no_standing_pass_is_said_while_a_window_asks() -> None:
-    """That somebody says so just then would tell that they looked at it."""
+    """Setting one just then would tell that the seat looked at the window."""
     recording = at_card("flash")
 
     assert refused(recording, events.StandingSet(0, hidden((FLASH,)))) == "standing/window_open"
 
 
 def test_a_standing_pass_on_a_window_shows_nowhere() -> None:
-    """The window is open as long as it would be."""
     recording = at_card("flash")
     recording.close_window()
     recording.stand(2, FLASH)
@@ -164,7 +154,6 @@ def test_a_standing_pass_on_a_window_shows_nowhere() -> None:
 
 @pytest.mark.parametrize("is_closed", [False, True])
 def test_a_room_comes_back_with_its_window(is_closed: bool) -> None:
-    """Open again with nothing said, or closed with what was."""
     recording = at_card("flash")
     recording.say_in_window(1, "toy/dazzle", 1)
     if is_closed:
@@ -180,7 +169,6 @@ def test_a_room_comes_back_with_its_window(is_closed: bool) -> None:
 
 
 def test_a_seat_in_new_hands_opens_the_window_anew() -> None:
-    """What was said before is said no more."""
     recording = at_card("flash")
     recording.say_in_window(1, "toy/dazzle", 1)
 
@@ -198,7 +186,6 @@ def test_a_seat_in_new_hands_opens_the_window_anew() -> None:
     ("kinds", "everywhere"), [((FLASH,), False), ((), True)], ids=["there", "everywhere"]
 )
 def test_a_window_opens_where_somebody_has_a_stop(kinds: tuple[str, ...], everywhere: bool) -> None:
-    """For all who are asked, with its whole time."""
     recording = with_stops(2, kinds=kinds, everywhere=everywhere)
 
     assert recording.ask.kind == FLASH
@@ -207,7 +194,6 @@ def test_a_window_opens_where_somebody_has_a_stop(kinds: tuple[str, ...], everyw
 
 @pytest.mark.parametrize("kinds", [None, ("toy/ambush",)], ids=["none", "elsewhere"])
 def test_a_window_passes_at_once_where_nobody_has_a_stop(kinds: tuple[str, ...] | None) -> None:
-    """All see that there was one."""
     recording = with_stops() if kinds is None else with_stops(1, kinds=kinds)
 
     assert recording.ask.rule == "TOY-2"
@@ -216,7 +202,6 @@ def test_a_window_passes_at_once_where_nobody_has_a_stop(kinds: tuple[str, ...] 
 
 
 def test_stops_are_on_no_log() -> None:
-    """Whoever sets one, nobody is told."""
     recording = begin(3, Content(deck=a_deck("flash")), settings=Settings(stops=True))
     log = recording.log
 
@@ -226,7 +211,6 @@ def test_stops_are_on_no_log() -> None:
 
 
 def test_a_table_with_windows_has_no_stops() -> None:
-    """Its windows open in any case."""
     recording = at_card("flash")
 
     with pytest.raises(Refused, match="table/no_stops"):
@@ -234,7 +218,6 @@ def test_a_table_with_windows_has_no_stops() -> None:
 
 
 def test_the_stops_of_a_seat_end_with_its_owner() -> None:
-    """Whoever has it next has said nothing."""
     recording = with_stops()
     recording.room.stop_at(2, frozenset(), is_everywhere=True)
     recording.propose_gift(0, 2, b"z" * 32)
@@ -248,7 +231,6 @@ def test_the_stops_of_a_seat_end_with_its_owner() -> None:
 
 @pytest.mark.parametrize("has_stop", [False, True])
 def test_a_room_with_stops_comes_back(has_stop: bool) -> None:
-    """The log alone tells which windows were passed."""
     recording = with_stops(*((1,) if has_stop else ()), everywhere=True)
     before = recording.table
 
@@ -269,7 +251,7 @@ PASS = Option(0, Text("x"), ends=True)
 
 
 def test_a_window_needs_a_kind_and_a_pass() -> None:
-    """A mistake in a rule is found where it asks."""
+    """A mistake in a rule raises where it asks."""
     passing: dict[int, Prompt[Any]] = {0: Prompt(Text("x"), (PASS,))}
     acting: dict[int, Prompt[Any]] = {0: Prompt(Text("x"), (Option(1, Text("y")),))}
 

@@ -1,16 +1,15 @@
-"""
-Twins: two games that differ only in secrets a viewer may not know.
+"""Twins: two games that differ only in secrets that a viewer may not know.
 
 The first game is any recorded one. Its twin is given the same inputs, but its chance is a
-`TwinChance`: public outcomes and handles come from the first game's log, and each shuffle deals
-the cards that the viewer does not know in another order. What the viewer is sent must be the same,
-once `blank` has taken out commitments and salts.
+`TwinChance`: public outcomes and handles come from the first game's log, and each shuffle deals the
+cards that the viewer does not know in another order. The viewer must be sent the same in both, once
+`blank` has removed commitments and salts.
 
-What a viewer may know is said by an *oracle*, written from the rulebook and never from the
-declarations of the events: it names the handles whose cards the viewer learns from a record.
+An *oracle* names the handles whose cards the viewer may learn from a record. It is written from the
+rulebook and never from the declarations of the events.
 
-Use it in two modes, since each has a blind spot: with all pins, comparing everything; and with
-the pins from before the viewer learns something, comparing up to there (`moments`).
+Use two modes, since each has a blind spot: with all pins, comparing everything; and with the pins
+from before the viewer learns something, comparing up to there (`moments`).
 """
 
 import functools
@@ -49,12 +48,12 @@ It is given the record with everything open and the table before it.
 
 
 class Contradiction(Exception):
-    """What the viewer knows cannot be dealt any more after what was dealt before."""
+    """The twin can no longer deal the cards that the viewer knows."""
 
 
 @attrs.frozen
 class Pin:
-    """One card that the viewer learns."""
+    """A card that the viewer learns."""
 
     sequence: int
     """Of the record that tells it."""
@@ -63,7 +62,7 @@ class Pin:
 
 
 def records_of(log: Sequence[Stored]) -> Sequence[Record]:
-    """Return the records of a log with everything open; those of the last few logs are kept."""
+    """Return the records of a log with everything open, cached for the last few logs."""
     return _records_of(tuple(log))
 
 
@@ -86,12 +85,12 @@ def learned(log: Sequence[Stored], seat: int | None, oracle: Oracle) -> list[Pin
 
 
 def moments(pins: Iterable[Pin]) -> list[int]:
-    """Return the sequences at which something is learned, ascending, each once."""
+    """Return the sequences at which something is learned, ascending and distinct."""
     return sorted({pin.sequence for pin in pins})
 
 
 def before(pins: Iterable[Pin], moment: int) -> list[Pin]:
-    """Return what was learned earlier than a moment."""
+    """Return the pins that were learned before a moment."""
     return [pin for pin in pins if pin.sequence < moment]
 
 
@@ -108,20 +107,18 @@ class _Mix:
 
 
 class TwinChance:
-    """
-    The entropy and the chance of a twin.
+    """The entropy and the chance of a twin.
 
-    Give it to the room as `entropy`, and `make_chance` as its `make_chance`.
+    Give it to the room as `entropy`, and its `make_chance` as the room's `make_chance`.
     """
 
     def __init__(self, first_log: Sequence[Stored], pins: Iterable[Pin], seed: int) -> None:
-        """
-        Take what is public from the first game.
+        """Read the public outcomes of the first game.
 
         Args:
-            first_log: of the first game, with all openings.
-            pins: the cards that stay where they are.
-            seed: of the permutations of all others.
+            first_log: log of the first game, with all openings.
+            pins: cards that stay where they are.
+            seed: seed of the permutations of all other cards.
         """
         self._random = random.Random(seed)
         self._outcomes: dict[tuple[Stream, str, int], Rolled | Picked] = {}
@@ -160,7 +157,7 @@ class TwinChance:
             table = fold(table, record)
 
     def _close(self, pinned: dict[Handle, str]) -> dict[Handle, str]:
-        """Pin also where pinned cards lay before they were mixed: they have to come from there."""
+        """Return the pins, with the handles under which pinned cards lay before each shuffle."""
         for mix in reversed(self._moves):
             if isinstance(mix, dict):
                 pinned |= {old: pinned[new] for new, old in mix.items() if new in pinned}
@@ -175,7 +172,7 @@ class TwinChance:
         return pinned
 
     def draw(self, count: int) -> bytes:
-        """Return the handles of the first game where it minted some, else random bytes."""
+        """Return the first game's handles where it created some, else random bytes."""
         if count == HANDLE_BYTES and self._handles:
             return bytes.fromhex(self._handles.popleft())
         if count == HANDLE_BYTES and self._arranged:
@@ -186,17 +183,17 @@ class TwinChance:
         return _OfStream(self, stream)
 
     def outcome(self, number: int, purpose: str, stream: Stream) -> Rolled | Picked | None:
-        """Return what the first game rolled or picked there, if it was for the same."""
+        """Return the first game's roll or pick of this number, if its purpose is the same."""
         return self._outcomes.get((stream, purpose, number))
 
     def below(self, bound: int) -> int:
-        """Return a number of the twin's own."""
+        """Return a random number of the twin's own."""
         return self._random.randrange(bound)
 
     def mix(
         self, number: int, purpose: str, items: Sequence[str], stream: Stream
     ) -> tuple[str, ...]:
-        """Return an order in which pinned cards lie as in the first game, and no others."""
+        """Return an order in which only pinned cards are where the first game had them."""
         known = self._mixes.get((stream, purpose, number))
         self._handles.clear()
         if known is None:
@@ -242,11 +239,11 @@ class _OfStream:
         return self.twin.below(bound)
 
     def shuffle(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
-        """Return an order of the twin's own, pins apart."""
+        """Return an order of the twin's own, except for pinned cards."""
         return self.twin.mix(number, purpose, items, self.stream)
 
     def rank(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
-        """Return an order of the twin's own, pins apart."""
+        """Return an order of the twin's own, except for pinned cards."""
         return self.twin.mix(number, purpose, items, self.stream)
 
 
@@ -255,13 +252,11 @@ class _OfStream:
 
 @functools.lru_cache(maxsize=4096)
 def blank(public: bytes) -> bytes:
-    """
-    Return the public bytes of a record with commitments, salts and signatures blanked, sizes kept.
+    """Blank commitments, salts and signatures in the public bytes of a record; sizes stay.
 
-    A share is signed together with the commitments to the seeds, which are random.
-
-    The seeds that a finished game opens are blanked with their salts: they tell the whole deal,
-    to everybody, and nothing after them is a secret.
+    A share is signed together with the commitments to the seeds, which are random. The seeds that a
+    finished game opens are blanked with their salts: they reveal the whole deal to everybody, and
+    no secret follows them.
     """
     plain = codec.unpack(public)
     assert isinstance(plain, tuple)
@@ -287,7 +282,7 @@ _SIGNED = frozenset({"before", "signature"})
 
 @functools.cache
 def _public_hints(kind: type[Event]) -> Mapping[str, Any]:
-    """Return what is public of each field: itself, or the seats of one secret for each."""
+    """Return the types of the public parts of an event's fields."""
     hints = typing.get_type_hints(kind)
     return {
         field.name: hints[field.name] if "to" not in field.metadata else tuple[int, ...]
@@ -312,7 +307,7 @@ def _blank_disclosures(plain: Any, hint: Any, *, closes: bool) -> Any:
 
 @attrs.frozen
 class Difference:
-    """Where two viewers were sent different bytes."""
+    """The place at which two viewers were sent different bytes."""
 
     sequence: int
     reason: str

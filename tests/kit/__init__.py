@@ -1,1 +1,1 @@
-"""What the tests of all layers share: players, tables, servers, terminals, stores."""
+"""Shared parts of all tests: players, tables, servers, terminals, stores."""

@@ -1,4 +1,4 @@
-"""Folded values as another viewer would have folded them, to test that folds agree."""
+"""Seals a folded value as for another viewer, to test that folds agree."""
 
 import functools
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 def close_for(thing: T, seat: int | None, *, since: int = 0) -> T:
-    """Return a folded value with the secrets that a viewer may not know sealed."""
+    """Return a folded value in which the secrets are sealed that a viewer may not know."""
     return cast("T", _Closing(seat, since).closed(thing))
 
 
@@ -49,7 +49,7 @@ class _Closing:
 
 @functools.cache
 def _fields_of(kind: type) -> tuple[tuple[str, str], ...] | None:
-    """Return name and alias of each field that `__init__` sets; None if no attrs class."""
+    """Return name and alias of each field that `__init__` sets; None if it is no attrs class."""
     if not attrs.has(kind):
         return None
     return tuple((field.name, field.alias) for field in attrs.fields(kind) if field.init)

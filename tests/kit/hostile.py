@@ -1,8 +1,7 @@
-"""
-Hostile words: strings as strangers write them to harm a terminal, a page, a file or a reader.
+"""Hostile strings, as strangers write them to harm a terminal, a page, a file or a parser.
 
-Made from a seed, the same in each run. The kinds are by what they attack; those of pages, tables
-and mail are for what shows words elsewhere than on a terminal.
+They follow from a seed. Each kind is named after what it attacks; the kinds for pages, tables and
+mail are for words shown outside a terminal.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Imports what servers and clients import of every game, for programs that start warm."""
+"""Imports the modules of every game, for programs that are forked from a warm process."""
 
 from protocol.plugs import games, part_of
 

@@ -1,4 +1,4 @@
-"""Mutated bytes, and how many of them a run of the tests tries."""
+"""Mutated bytes, and the number of them that a test run tries."""
 
 import os
 import random

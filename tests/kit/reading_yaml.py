@@ -1,4 +1,4 @@
-"""YAML as PyYAML reads it, by libyaml if that is installed: ten times as fast."""
+"""YAML as PyYAML reads it, with libyaml if it is installed, which is ten times as fast."""
 
 from typing import Any, Final
 

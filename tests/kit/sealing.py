@@ -1,10 +1,8 @@
-"""
-What the tests demand of every record that is sealed: it is what is read off its bytes.
+"""Checks that a sealed record equals what a reader gets from its bytes.
 
-Reading a record back costs more than the rules that made it. A value of a wrong type is a matter of
-the record's shape, its own type and those of all values in it. So `make test` reads back what has
-another shape than whatever this process has read back before, and one in `SHARE` of all others.
-`make test-long` reads back every record.
+Reading a record back costs more than the rules that made it. A value of a wrong type shows in the
+record's shape: its own type and those of all values in it. So `make test` reads back each shape
+once per process, and one in `SHARE` of all other records; `make test-long` reads back every record.
 """
 
 import operator
@@ -68,7 +66,7 @@ def _shape(kind: type, value: object) -> Shape:
 
 
 class _PartsByKind(dict[type, Parts | None]):
-    """How to find the parts of a value, by its type; None for types without parts."""
+    """Finds the parts of a value by its type; None for types without parts."""
 
     def __missing__(self, kind: type) -> Parts | None:
         self[kind] = found = _parts_of(kind)

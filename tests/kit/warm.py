@@ -1,9 +1,8 @@
-"""
-Programs that begin with everything imported: forks of one process that imports it once.
+"""Programs that begin with everything imported: forks of a process that imports once.
 
-Nine tenths of what a short program of ours costs is Python's start and its imports. A program
-begins here as with `python -c`: its own arguments, folder, environment, standard files, session,
-and an end by Python's own finalisation. Tests of how a program is started start it anew.
+Python's start and its imports are nine tenths of the cost of a short program. A program begins here
+as with `python -c`, with its own arguments, folder, environment, standard files and session, and it
+ends by Python's own finalisation. Tests of how a program is started do not use this module.
 """
 
 import atexit
@@ -175,7 +174,7 @@ def run(
 
 
 def subprocess_with(*imports: str) -> SimpleNamespace:
-    """Return what stands in for `subprocess` where children are to begin with modules imported."""
+    """Return a stand-in for `subprocess` whose children begin with modules imported."""
     return SimpleNamespace(
         run=functools.partial(run, imports), TimeoutExpired=subprocess.TimeoutExpired
     )
@@ -278,13 +277,13 @@ def _end_all() -> None:
 
 @attrs.define(eq=False)
 class _Child(Started):
-    """A program of ours that another one began, with pipes for what is read and printed."""
+    """A program that another of our programs started, with pipes for input and output."""
 
     stdin: TextIO = attrs.field(kw_only=True)
     stdout: TextIO = attrs.field(kw_only=True)
 
     def terminate(self) -> None:
-        """Ask it to end."""
+        """Ask the program to end."""
         self.send_signal(signal.SIGTERM)
 
     def communicate(self, *, timeout: float | None = None) -> tuple[str, None]:
@@ -320,7 +319,7 @@ def with_servers() -> SimpleNamespace:
 
 
 def keep(address: str, modules: Sequence[str]) -> str:
-    """Import modules and fork programs; return, in the fork that is a program, its code."""
+    """Import modules and fork programs; in each fork that is a program, return its code."""
     global _forked_from  # noqa: PLW0603 (one for the whole program)
     for name in modules:
         importlib.import_module(name)
@@ -351,7 +350,7 @@ def keep(address: str, modules: Sequence[str]) -> str:
 
 
 def _watched(line: socket.socket) -> str:
-    """Fork once more: return in the program; here, report its pid and its end."""
+    """Fork once more. The program returns; this process reports the program's pid and its end."""
     _, (*files, asked), _, _ = socket.recv_fds(line, 100, _FILES + 1)
     pid = os.fork()
     if pid == 0:

@@ -12,6 +12,6 @@ from server.lobby.views.words import Wordsmith
 def words_for(
     wordsmith: Wordsmith, catalogs: Mapping[str, Catalog], cuts: Iterable[Cut]
 ) -> Iterator[Words]:
-    """Yield the words that records need and that were not sent yet."""
+    """Yield the words that records need and that were not sent before."""
     strings = (string for shown in cuts for string in shown_strings(shown))
     return wordsmith.for_subjects(catalogs, subjects_in(strings))

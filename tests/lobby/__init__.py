@@ -1,1 +1,1 @@
-"""The lobby: tables opened, joined, played and left, with sessions that need no network."""
+"""Tests of the lobby, with sessions that need no network."""

@@ -1,4 +1,4 @@
-"""A halted game goes back though somebody is away, by who is here or by the operator."""
+"""A halted game goes back although somebody is away: by those present, or by the operator."""
 
 import pytest
 
@@ -44,7 +44,6 @@ def agree(house: House, ada: Client) -> None:
 
 
 def test_who_is_here_agrees_after_a_day(house: House) -> None:
-    """And the game goes on."""
     ada = left_alone(house)
     agree(house, ada)
     assert ada.session.last(messages.Refusal).code == "proposal/too_early"
@@ -61,7 +60,6 @@ def test_who_is_here_agrees_after_a_day(house: House) -> None:
 
 
 def test_the_operator_agrees_at_once(house: House) -> None:
-    """Whoever is at the table is told who it was."""
     ada = left_alone(house)
 
     assert act(house, AgreeToGoBack(room_id_of(ada))) == 1
@@ -78,7 +76,7 @@ def test_the_operator_agrees_at_once(house: House) -> None:
 
 
 def test_the_operator_proposes_nothing(house: House) -> None:
-    """Where a game goes back to, those who play it say."""
+    """The players alone say where a game goes back to."""
     ada = left_alone(house, is_proposed=False)
 
     with pytest.raises(Refused, match="proposal/stale"):
@@ -86,7 +84,6 @@ def test_the_operator_proposes_nothing(house: House) -> None:
 
 
 def test_what_was_said_of_a_halted_game_goes_when_it_is_mended(house: House) -> None:
-    """Nobody has to press a key for it."""
     ada = left_alone(house)
     ben = house.client("Ben")
     ben.port.enter(room_id_of(ada))
@@ -103,7 +100,6 @@ def test_what_was_said_of_a_halted_game_goes_when_it_is_mended(house: House) -> 
 
 
 def test_a_refusal_in_a_halted_game_is_no_longer_shown_once_it_is_mended(house: House) -> None:
-    """Whoever tried to answer sees at once that the game goes on, as whoever enters does."""
     ada = left_alone(house)
     view = ada.model.view
     assert view is not None

@@ -1,4 +1,4 @@
-"""Playing again: one more table for the same people; and a table that never began is removed."""
+"""Playing again: another table for the same people; and removing a table that never began."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.issue(14)
 
 @attrs.define(eq=False)
 class NeverRemovingStore(MemoryStore):
-    """Takes for ever to remove a log."""
+    """A store whose removal of a log never ends."""
 
     def remove(
         self,
@@ -35,7 +35,7 @@ def finished(house: House, settings: Settings | None = None) -> list[Client]:
 
 
 def over(house: House, ada: Client, ben: Client) -> None:
-    """Play a game at a table that waits, and give it up."""
+    """Play a game at a waiting table, and give it up."""
     get_ready(house, [ada, ben])
     ada.port.start()
     house.settle()
@@ -53,7 +53,6 @@ def give_up(house: House, ada: Client, ben: Client) -> None:
 
 
 def test_who_asks_first_opens_a_table_and_the_others_come_to_it() -> None:
-    """With the same settings and scenario, one key each; it is told to those who are there."""
     house = House()
     settings = Settings(time_limit_seconds=120)
     ada, ben = finished(house, settings)
@@ -78,7 +77,6 @@ def test_who_asks_first_opens_a_table_and_the_others_come_to_it() -> None:
 
 
 def test_two_who_ask_at_once_come_to_one_table() -> None:
-    """Whoever is second finds it."""
     house = House()
     ada, ben = finished(house)
 
@@ -91,7 +89,6 @@ def test_two_who_ask_at_once_come_to_one_table() -> None:
 
 
 def test_who_comes_back_to_a_finished_table_is_told_of_the_next() -> None:
-    """Also after the server has started anew."""
     house = House()
     ada, ben = finished(house)
     first = room_id_of(ben)
@@ -112,7 +109,6 @@ def test_who_comes_back_to_a_finished_table_is_told_of_the_next() -> None:
 
 
 def test_a_game_that_goes_on_has_no_next() -> None:
-    """Refused, and nothing is opened."""
     house = House()
     ada, _ = start_all(house, ["Ada", "Ben"])
 
@@ -124,7 +120,6 @@ def test_a_game_that_goes_on_has_no_next() -> None:
 
 
 def test_a_next_table_that_was_removed_is_opened_anew() -> None:
-    """Nobody is led to what is gone."""
     house = House()
     ada, ben = finished(house)
     ada.port.play_again()
@@ -140,7 +135,6 @@ def test_a_next_table_that_was_removed_is_opened_anew() -> None:
 
 
 def test_the_host_removes_a_table_that_never_began() -> None:
-    """It is gone for all, with its log and its invitation, and whoever was there is told."""
     house = House()
     ada, ben = seat_all(house, ["Ada", "Ben"])
     room_id, code = room_id_of(ada), ada.session.last(messages.TableOpened).code
@@ -159,7 +153,6 @@ def test_the_host_removes_a_table_that_never_began() -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_who_was_at_a_table_that_is_removed_reads_so(language: str) -> None:
-    """Nobody is told of a seat that was emptied; the host, that it is done."""
     house = House()
     ada, ben = seat_all(house, ["Ada", "Ben"])
     for player in (ada, ben):
@@ -177,7 +170,7 @@ def test_who_was_at_a_table_that_is_removed_reads_so(language: str) -> None:
 
 
 def test_a_table_that_is_being_removed_is_on_no_list() -> None:
-    """Those who are told of it ask for their tables before the store is done."""
+    """Clients ask for their tables before the store has finished the removal."""
     house = House(store=NeverRemovingStore())
     ada, ben = seat_all(house, ["Ada", "Ben"])
 
@@ -190,7 +183,6 @@ def test_a_table_that_is_being_removed_is_on_no_list() -> None:
 
 @pytest.mark.parametrize("by_host", [True, False])
 def test_nobody_else_and_nothing_later_removes_a_table(*, by_host: bool) -> None:
-    """Only its host, and only before the game."""
     house = House()
     ada, ben = start_all(house, ["Ada", "Ben"]) if by_host else seat_all(house, ["Ada", "Ben"])
 
@@ -203,7 +195,6 @@ def test_nobody_else_and_nothing_later_removes_a_table(*, by_host: bool) -> None
 
 
 def test_who_asks_first_may_choose_what_is_played_next() -> None:
-    """Of the same game; whoever comes later comes to the same table, whatever they named."""
     house = House()
     ada, ben = finished(house)
     first = room_of(house, ada).scenario
@@ -224,7 +215,6 @@ def test_who_asks_first_may_choose_what_is_played_next() -> None:
 
 @pytest.mark.parametrize("scenario", ["core/none", "toy/nothing"])
 def test_what_is_not_there_is_not_played_next(scenario: str) -> None:
-    """Nor does a table stand for it."""
     house = House()
     ada, _ = finished(house)
     before = room_id_of(ada)
@@ -251,7 +241,6 @@ def watcher(house: House, host: Client, name: str = "Wat") -> Client:
 
 @pytest.mark.issue(38)
 def test_who_watches_is_led_along() -> None:
-    """They read that there is another table, watch it, and come back to it by themselves."""
     house = House()
     ada, ben = seat_all(house, ["Ada", "Ben"], Settings(spectators=True))
     wat = watcher(house, ada)
@@ -284,7 +273,7 @@ def test_who_watches_is_led_along() -> None:
 
 @pytest.mark.issue(38)
 def test_who_watches_later_is_led_along_once_they_have_seen_the_end() -> None:
-    """Before that, the answer is the same as during the game."""
+    """Until then, a spectator must not learn that the game is over."""
     house = House()
     settings = Settings(spectators=True, spectators_delay_seconds=300)
     ada, ben = seat_all(house, ["Ada", "Ben"], settings)
@@ -307,7 +296,6 @@ def test_who_watches_later_is_led_along_once_they_have_seen_the_end() -> None:
 
 @pytest.mark.issue(38)
 def test_nobody_else_is_led_to_the_next_table() -> None:
-    """A stranger learns nothing, not even that the game is over."""
     house = House()
     ada, ben = seat_all(house, ["Ada", "Ben"], Settings(spectators=True))
     over(house, ada, ben)

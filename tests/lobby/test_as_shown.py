@@ -1,9 +1,8 @@
-"""
-Every reply to somebody without a seat is a function of what they have been shown.
+"""Each reply to somebody without a seat depends only on what they have been shown.
 
-Two servers differ in one thing alone: at one of them something happens at a table whose spectators
-are shown everything later. Whatever they, a stranger or somebody at another table then ask, by
-every message that there is, they are sent the same bytes at the same moments.
+Two servers differ in one thing: at one of them something happens at a table whose spectators see
+everything with a delay. Whatever message a spectator, a stranger or somebody at another table then
+sends, both servers send them the same bytes at the same moments.
 """
 
 import itertools
@@ -46,7 +45,7 @@ Note = tuple[float, str, bytes]
 
 @attrs.define(eq=False)
 class Asker:
-    """A client without a seat at the table, which asks for everything."""
+    """A client without a seat at the table, which sends every kind of request."""
 
     house: House
     name: str
@@ -65,12 +64,11 @@ class Asker:
         self.house.lobby.sessions.connected(self.session)
 
     def hear(self, message: messages.ServerMessage) -> None:
-        """Note what was sent."""
+        """Record a message from the server."""
         now = round(self.house.clock.seconds(), 3)
         self.notes.append((now, type(message).__name__, encode_message(message)))
 
     def say(self, kind: type[ClientMessage], /, **fields: Any) -> None:
-        """Say something, whatever was said before."""
         self._serial += 1
         # Budgets are for another test.
         self.house.lobby.pace._buckets.clear()
@@ -80,7 +78,7 @@ class Asker:
 
 @attrs.define(eq=False)
 class World:
-    """A server with a table, and all clients that have no seat at it."""
+    """A server with a table, and all clients without a seat at it."""
 
     settings: Settings
     with_setup: bool
@@ -92,7 +90,7 @@ class World:
     """Invitations and setups that the askers know."""
 
     def open(self, *, plays: bool) -> None:
-        """Open the table, begin its game, and let the spectators see all of that."""
+        """Open the table, begin its game, and wait until spectators have seen all of it."""
         house = self.house
         self.seated = seat_all(house, ["Ada", "Ben", "Cleo"], self.settings)
         self.room_id = room_id_of(self.seated[0])
@@ -139,7 +137,7 @@ class World:
         assert len(self.house.log_of(self.room_id)) > before + 50
 
     def end(self) -> None:
-        """End the game, as everybody agrees."""
+        """End the game by agreement of all."""
         ada, *others = self.seated
         ada.send(messages.ProposeGiveUp(901, self.room_id))
         self.house.settle()
@@ -149,7 +147,7 @@ class World:
         assert room_of(self.house, ada).stage is Stage.OVER
 
     def share(self) -> None:
-        """End the game, and agree that everybody may open it."""
+        """End the game, and agree to share it with everybody."""
         self.end()
         for client in self.seated:
             client.send(messages.ShareGame(903, self.room_id, is_agreed=True))
@@ -194,7 +192,7 @@ class World:
     # What is asked
 
     def ask_everything(self, begin: float) -> list[list[Note]]:
-        """Return all that the askers are sent from a moment on, whatever they ask."""
+        """Send every request; return what the askers are sent from then on."""
         house = self.house
         while house.clock.seconds() < begin + ASKED_AFTER:
             house.clock.advance(0.05)
@@ -242,7 +240,7 @@ NAMED = {"after": -1, "language": "fr", "scenario": "core/sluice-house", "branch
 
 
 def filled(kind: Any, rooms: list[str], codes: list[str]) -> Iterator[dict[str, Any]]:
-    """Yield the fields of messages of a kind: for each room and each code."""
+    """Yield field values for messages of a kind, for each room and each code."""
     hints = typing.get_type_hints(kind)
     names = [field.name for field in attrs.fields(kind) if field.name != "serial"]
     choices: dict[str, tuple[Any, ...]] = {}
@@ -289,7 +287,7 @@ HAPPENING: dict[str, tuple[Callable[[World], None], bool]] = {
 
 
 def asked(name: str, happens: str | None) -> list[list[Note]]:
-    """Return all that is sent in a world in which an event happens; None for none."""
+    """Return all messages sent in a world in which an event happens, or none."""
     world = World(*WORLDS[name])
     act, plays = HAPPENING[happens] if happens is not None else (None, True)
     world.open(plays=plays)
@@ -331,12 +329,10 @@ def differences(name: str, happens: str) -> list[tuple[Note, Note]]:
 @pytest.mark.parametrize("name", WORLDS)
 @pytest.mark.parametrize("happens", HAPPENING)
 def test_nobody_without_a_seat_learns_of_it_before_it_is_shown(name: str, happens: str) -> None:
-    """By no message that there is, and at no other moment."""
     assert differences(name, happens)[:3] == []
 
 
 def test_everything_is_asked() -> None:
-    """Each message, and answers of many kinds."""
     notes = quiet("setup", plays=True)
 
     assert {type_ for _, type_, _ in itertools.chain(*notes)} >= {
@@ -347,7 +343,6 @@ def test_everything_is_asked() -> None:
 
 
 def test_once_it_is_shown_a_shared_game_is_open_to_all() -> None:
-    """The delay ends for everybody."""
     world = World(LATE, with_setup=False)
     world.open(plays=True)
     world.share()
@@ -398,7 +393,6 @@ PLANTED: dict[str, tuple[Any, str, Any, str, str]] = {
 
 @pytest.mark.parametrize("fault", PLANTED)
 def test_a_reply_that_depends_on_more_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever it is that tells."""
     place, attribute, careless, name, happens = PLANTED[fault]
     monkeypatch.setattr(f"{__name__}.QUIET", {})
     monkeypatch.setattr(place, attribute, careless)

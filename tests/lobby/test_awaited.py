@@ -1,4 +1,4 @@
-"""Where somebody is awaited: known by their key alone, and nobody at the table learns of it."""
+"""Where somebody is awaited: the server goes by their key, and the table learns nothing."""
 
 import pytest
 
@@ -28,7 +28,6 @@ def asked(house: House, clients: list[Client]) -> tuple[Client, Client]:
 
 
 def test_a_table_that_waits_is_named_with_those_who_sit_there_and_since_when() -> None:
-    """The time is that of the question, not of what happened since."""
     house = House()
     clients = start_all(house, ["Ada", "Ben"])
     one, other = asked(house, clients)
@@ -45,7 +44,7 @@ def test_a_table_that_waits_is_named_with_those_who_sit_there_and_since_when() -
 
 
 def test_a_table_that_a_client_of_the_same_key_shows_is_marked() -> None:
-    """So that nobody is told of the table that they look at."""
+    """Nobody needs a notice of a table that they are looking at."""
     house = House()
     clients = start_all(house, ["Ada", "Ben"])
     one, _ = asked(house, clients)
@@ -58,7 +57,6 @@ def test_a_table_that_a_client_of_the_same_key_shows_is_marked() -> None:
 
 
 def test_asking_leaves_no_trace_at_the_table() -> None:
-    """No record, no presence, no words, and the client that is there stays there."""
     house = House()
     clients = start_all(house, ["Ada", "Ben"])
     one, _ = asked(house, clients)
@@ -77,7 +75,6 @@ def test_asking_leaves_no_trace_at_the_table() -> None:
 
 
 def test_who_is_awaited_nowhere_is_told_so() -> None:
-    """Whoever has answered, and whoever has no seat."""
     house = House()
     start_all(house, ["Ada", "Ben"])
     stranger = house.client("Cleo")
@@ -86,7 +83,7 @@ def test_who_is_awaited_nowhere_is_told_so() -> None:
 
 
 def test_a_sleeping_table_is_not_woken_by_the_question() -> None:
-    """Else whoever asks every minute would keep all of them in memory."""
+    """Otherwise a client that asks every minute would keep all tables in memory."""
     house = House()
     clients = start_all(house, ["Ada", "Ben"])
     one, other = asked(house, clients)

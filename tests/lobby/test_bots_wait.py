@@ -1,4 +1,4 @@
-"""Bots wait while somebody reads: what a server is told of it, and what it tells."""
+"""Bots wait while somebody reads: the reports to the server, and what it tells clients."""
 
 import attrs
 import pytest
@@ -40,7 +40,6 @@ class Evening:
     ada: Client = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Begin the game. Ada has read the table before it, and nothing since."""
         house = self.house
         if self.is_ours:
             (self.ada,) = seat_all(house, ["Ada"], self.settings)
@@ -56,15 +55,14 @@ class Evening:
 
     @property
     def last(self) -> int:
-        """The last record of the table."""
+        """The sequence of the table's last record."""
         return len(self.house.log_of(room_id_of(self.ada))) - 1
 
     def wait(self, seconds: float) -> None:
-        """Let time pass."""
         self.house.settle(seconds)
 
     def read(self) -> None:
-        """Ada has read all."""
+        """Report that Ada has read everything."""
         if self.ada.model.reported is not None:
             self.ada.port.have_read(self.last)
         self.wait(1)
@@ -74,7 +72,7 @@ class Evening:
         return answers_in(self.house, room_id_of(self.ada))
 
     def play_until_the_bot_is_asked(self) -> None:
-        """Answer as Ada, who has read all, until the bot alone is waited for."""
+        """Answer as Ada, who has read everything, until the bot alone is awaited."""
         for _ in range(40):
             ask = room_of(self.house, self.ada).ask
             assert ask is not None
@@ -94,7 +92,6 @@ class Evening:
 
 @pytest.mark.parametrize("is_ours", [True, False], ids=["of the server", "manse bot"])
 def test_a_bot_does_nothing_while_somebody_reads(*, is_ours: bool) -> None:
-    """And goes on at once when the page is closed."""
     evening = Evening(is_ours=is_ours)
     evening.play_until_the_bot_is_asked()
     before, log = evening.answers(), evening.last
@@ -107,7 +104,6 @@ def test_a_bot_does_nothing_while_somebody_reads(*, is_ours: bool) -> None:
 
 
 def test_it_goes_on_without_somebody_who_is_away() -> None:
-    """After the bound; who turns a page begins it again; who came back is waited for again."""
     evening = Evening()
     evening.play_until_the_bot_is_asked()
     before = evening.answers()
@@ -128,7 +124,6 @@ def test_it_goes_on_without_somebody_who_is_away() -> None:
 
 
 def test_a_time_limit_does_not_pass_while_a_bot_waits() -> None:
-    """It goes on after half of it, as in games by calendar whose people are away."""
     evening = Evening(Settings(time_limit_seconds=60, by_calendar=True))
     evening.play_until_the_bot_is_asked()
     before = evening.answers()
@@ -139,7 +134,6 @@ def test_a_time_limit_does_not_pass_while_a_bot_waits() -> None:
 
 
 def test_it_waits_for_nobody_where_the_table_says_so() -> None:
-    """Then nobody is even asked for reports."""
     evening = Evening(Settings(bots_wait=False))
     before = evening.answers()
     for _ in range(10):
@@ -154,7 +148,6 @@ def test_it_waits_for_nobody_where_the_table_says_so() -> None:
 
 
 def test_who_leaves_is_not_waited_for() -> None:
-    """A person who is gone reads nothing."""
     house = House()
     ada, ben, cid = seat_all(house, ["Ada", "Ben", "Cid"])
     cid.port.await_readers()
@@ -170,7 +163,7 @@ def test_who_leaves_is_not_waited_for() -> None:
 
 
 def test_clients_that_report_nothing_are_not_waited_for() -> None:
-    """As one in lines of text, whose story stays readable."""
+    """Clients in plain mode send no reports, since their text stays readable."""
     house = House()
     (ada,) = seat_all(house, ["Ada"])
     ada.port.add_bot()
@@ -190,7 +183,6 @@ def test_clients_that_report_nothing_are_not_waited_for() -> None:
 
 
 def test_no_record_of_a_bot_comes_while_a_page_is_open() -> None:
-    """On the screen of a person who plays a whole evening with two bots and reads each page."""
     house = House()
     (ada,) = seat_all(house, ["Ada"])
     desk = Desk(ada.model, ada.port, Journal(lambda: ada.model.speaker))
@@ -234,7 +226,6 @@ def test_no_record_of_a_bot_comes_while_a_page_is_open() -> None:
 
 
 def test_others_learn_nothing_but_how_far_all_are() -> None:
-    """A program is told the lowest number; a person nothing, and nothing is on the log."""
     house = House()
     ada, ben, cid = seat_all(house, ["Ada", "Ben", "Cid"])
     cid.port.await_readers()
@@ -254,7 +245,6 @@ def test_others_learn_nothing_but_how_far_all_are() -> None:
 
 
 def test_who_comes_later_is_asked_too() -> None:
-    """And again after an interruption."""
     house = House()
     ada, cid = seat_all(house, ["Ada", "Cid"])
     ada.disconnect()

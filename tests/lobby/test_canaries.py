@@ -1,8 +1,7 @@
-"""
-The salt of every secret of a game as its canary: who is sent it, by whatever message.
+"""The salt of every secret is its canary: who is sent it, in whatever message.
 
-A salt is random, used once, and goes wherever its secret goes. So each is searched in all that a
-session is sent, records, words, refusals and files alike.
+A salt is random, used once, and goes wherever its secret goes. The tests search all that a session
+is sent: records, words, refusals and files.
 """
 
 from collections.abc import Iterable
@@ -22,7 +21,7 @@ pytestmark = pytest.mark.issue(13)
 
 
 def salts(log: Iterable[Stored], seat: int | None) -> set[bytes]:
-    """Return the canaries that a seat may know by now."""
+    """Return the canaries that a seat may know so far."""
     cuts = (cut(stored, seat) for stored in log)
     return {opening.salt for one in cuts for _, opening in one.openings}
 
@@ -62,7 +61,6 @@ def evening() -> tuple[list[Stored], dict[int | None, Client]]:
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_a_viewer_is_sent_the_secrets_of_their_seat_and_no_others(seat: int | None) -> None:
-    """Neither server seeds, nor what another hand, deck or share was committed with."""
     log, clients = evening()
     everywhere = planted(log)
 
@@ -72,7 +70,6 @@ def test_a_viewer_is_sent_the_secrets_of_their_seat_and_no_others(seat: int | No
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_a_file_before_the_end_has_no_more_than_the_asker_was_sent(seat: int | None) -> None:
-    """Though the same file of the finished game has everything."""
     log, clients = evening()
     parts = clients[seat].session.all(messages.ExportPart)
     data = b"".join(part.data for part in parts)
@@ -82,7 +79,7 @@ def test_a_file_before_the_end_has_no_more_than_the_asker_was_sent(seat: int | N
 
 
 def test_each_seat_has_secrets_that_the_other_has_not() -> None:
-    """So that the search has something to find, and something that it must not."""
+    """Otherwise the search would have nothing to find, or nothing that it must not find."""
     log, _ = evening()
     ada, ben, all_of_it = salts(log, 0), salts(log, 1), planted(log)
 

@@ -1,4 +1,4 @@
-"""The clock: what a time limit counts, what a start waits for, and what a pause stops."""
+"""The clock of a room: what counts against a time limit, and what stops it."""
 
 import hashlib
 
@@ -39,7 +39,6 @@ def left_in(house: House, room_id: str) -> float:
 
 
 def test_a_limit_counts_from_the_question(house: House) -> None:
-    """Neither talk nor coming and going nor a vote gives anybody more time."""
     ada, ben = start_all(house, ["Ada", "Ben"], LIMIT)
     room_id = room_id_of(ada)
     house.settle(15)
@@ -61,7 +60,6 @@ def test_a_limit_counts_from_the_question(house: House) -> None:
 
 
 def test_the_next_question_has_its_whole_time(house: House) -> None:
-    """What was left of the one before does not count."""
     ada, ben = start_at_vote(house, ["Ada", "Ben"], LIMIT)
     house.settle(30)
     ask = room_of(house, ada).ask
@@ -77,7 +75,6 @@ def test_the_next_question_has_its_whole_time(house: House) -> None:
 
 
 def test_a_table_without_a_limit_waits_for_ever(house: House) -> None:
-    """Nobody is hurried who did not want it."""
     ada, _ = start_all(house, ["Ada", "Ben"])
 
     house.settle(1000)
@@ -87,7 +84,7 @@ def test_a_table_without_a_limit_waits_for_ever(house: House) -> None:
 
 
 def test_what_was_waited_before_the_server_went_down_counts(house: House) -> None:
-    """As far as the log can tell: up to the last that was stored."""
+    """The log tells how long people waited, up to the last stored record."""
     ada, _ = start_all(house, ["Ada", "Ben"], LIMIT)
     room_id = room_id_of(ada)
     house.settle(30)
@@ -101,7 +98,6 @@ def test_what_was_waited_before_the_server_went_down_counts(house: House) -> Non
 
 
 def test_going_down_twice_costs_no_time_either(house: House) -> None:
-    """The first time is on the log by then, between two records."""
     ada, _ = start_all(house, ["Ada", "Ben"], LIMIT)
     room_id = room_id_of(ada)
     house.settle(10)
@@ -116,7 +112,7 @@ def test_going_down_twice_costs_no_time_either(house: House) -> None:
 
 
 def test_going_down_while_nobody_is_there_costs_no_time(house: House) -> None:
-    """As when the operator stops a server: all are seen to go, and nothing marks its return."""
+    """When an operator stops a server, all players seem to leave, and nothing marks its return."""
     ada, ben = start_all(house, ["Ada", "Ben"], LIMIT)
     room_id = room_id_of(ada)
     house.settle(10)
@@ -133,7 +129,6 @@ def test_going_down_while_nobody_is_there_costs_no_time(house: House) -> None:
 
 
 def test_a_limit_that_was_over_already_rings_at_once(house: House) -> None:
-    """A question does not get another minute by a server that goes down."""
     ada, _ = start_all(house, ["Ada", "Ben"], LIMIT)
     room_id = room_id_of(ada)
     house.settle(57)
@@ -149,7 +144,6 @@ def test_a_limit_that_was_over_already_rings_at_once(house: House) -> None:
 
 
 def test_time_stands_still_while_only_bots_are_here(house: House) -> None:
-    """It goes on where it stood once somebody comes back."""
     ada, ben = start_all(house, ["Ada", "Ben"], LIMIT)
     room_id = room_id_of(ada)
     house.settle(10)
@@ -167,7 +161,7 @@ def test_time_stands_still_while_only_bots_are_here(house: House) -> None:
 
 
 def test_one_person_who_stays_keeps_the_limit_running(house: House) -> None:
-    """Whoever left cannot hold the table up."""
+    """A player who leaves must not hold the table up."""
     _, ben = start_all(house, ["Ada", "Ben"], LIMIT)
     room_id = room_id_of(ben)
     ben.disconnect()
@@ -181,7 +175,6 @@ CALENDAR = Settings(time_limit_seconds=600, by_calendar=True)
 
 
 def test_by_the_calendar_all_time_counts_once_the_server_is_back(house: House) -> None:
-    """Also what a table slept through, with nobody there before or after."""
     ada, ben = start_all(house, ["Ada", "Ben"], CALENDAR)
     room_id = room_id_of(ada)
     house.settle(60)
@@ -201,7 +194,6 @@ def test_by_the_calendar_all_time_counts_once_the_server_is_back(house: House) -
 
 
 def test_by_the_calendar_a_limit_that_ended_meanwhile_rings_at_the_start(house: House) -> None:
-    """The server was down when it did."""
     ada, _ = start_all(house, ["Ada", "Ben"], CALENDAR)
     room_id = room_id_of(ada)
     house.settle(60)
@@ -213,7 +205,6 @@ def test_by_the_calendar_a_limit_that_ended_meanwhile_rings_at_the_start(house: 
 
 
 def test_by_the_calendar_talk_gives_nobody_more_time(house: House) -> None:
-    """The question is due when it was, however long they have talked since."""
     ada, _ = start_all(house, ["Ada", "Ben"], CALENDAR)
     room_id = room_id_of(ada)
     due = house.lobby.registry.summaries[room_id].due
@@ -230,7 +221,7 @@ def test_by_the_calendar_talk_gives_nobody_more_time(house: House) -> None:
 
 
 def commit(client: Client) -> None:
-    """Commit to a share on behalf of a client that does nothing."""
+    """Commit to a share for a client that does nothing."""
     digest = hashlib.sha256(b"b" * 32).digest()
     client.send(messages.CommitShare(client.next_serial(), room_id_of(client), digest))
 
@@ -248,7 +239,6 @@ def start_with_silent(house: House, silent: set[int]) -> list[Client]:
 
 
 def test_a_start_names_those_who_did_not_commit(house: House) -> None:
-    """Nobody can open before; they alone are missing, and they alone are not ready any more."""
     clients = start_with_silent(house, {1, 2})
 
     house.settle(START_SECONDS)
@@ -260,7 +250,7 @@ def test_a_start_names_those_who_did_not_commit(house: House) -> None:
 
 
 def test_once_all_have_committed_a_start_names_those_who_did_not_open(house: House) -> None:
-    """Whoever committed and vanished could have chosen among two games."""
+    """A seat that vanishes after committing could have chosen between two games."""
     clients = start_with_silent(house, {1})
     commit(clients[1])
 
@@ -270,7 +260,7 @@ def test_once_all_have_committed_a_start_names_those_who_did_not_open(house: Hou
 
 
 def test_a_share_in_time_gives_the_others_no_more(house: House) -> None:
-    """The half minute is one for all of the start."""
+    """The start as a whole has half a minute."""
     clients = start_with_silent(house, {1})
     house.settle(START_SECONDS - 5)
     commit(clients[1])
@@ -281,7 +271,6 @@ def test_a_share_in_time_gives_the_others_no_more(house: House) -> None:
 
 
 def test_a_start_that_failed_can_be_tried_again(house: House) -> None:
-    """With new seeds and new shares."""
     clients = start_with_silent(house, {1})
     house.settle(START_SECONDS)
     ada, ben, cleo = clients
@@ -302,7 +291,7 @@ def test_a_start_that_failed_can_be_tried_again(house: House) -> None:
 
 @pytest.fixture
 def paused(house: House, monkeypatch: pytest.MonkeyPatch) -> Client:
-    """Return a client at a table that was paused because a rule failed at a time-out."""
+    """Return a client at a table that is paused because a rule failed at a time-out."""
     ada, _ = start_all(house, ["Ada", "Ben"], LIMIT)
     with monkeypatch.context() as broken:
         broken.setattr(RuleRunner, "_time_out", lambda *_: 1 / 0)
@@ -311,13 +300,12 @@ def paused(house: House, monkeypatch: pytest.MonkeyPatch) -> Client:
 
 
 def test_a_time_out_that_fails_pauses_the_game(house: House, paused: Client) -> None:
-    """People have to look at it; the clock tries it once."""
+    """The clock tries once; then people have to look at it."""
     assert room_of(house, paused).is_paused
     assert not happened(house, room_id_of(paused), events.TimedOut)
 
 
 def test_while_a_game_is_paused_no_time_runs(house: House, paused: Client) -> None:
-    """Nor after the server was started again."""
     room_id = room_id_of(paused)
     before = house.host_of(paused).clock.seconds_left()
     house.settle(1000)
@@ -332,7 +320,6 @@ def test_while_a_game_is_paused_no_time_runs(house: House, paused: Client) -> No
 
 
 def test_a_game_that_goes_on_asks_anew_with_its_whole_time(house: House, paused: Client) -> None:
-    """Whoever resumes it."""
     house.settle(1000)
 
     paused.port.resume()

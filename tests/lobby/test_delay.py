@@ -1,4 +1,4 @@
-"""The delay of spectators: real for whatever way they take to what happens at a table."""
+"""The delay of spectators: it holds on every way to what happens at a table."""
 
 from collections.abc import Callable
 
@@ -72,7 +72,6 @@ def due(house: House, client: Client) -> int:
 
 
 def test_whoever_looks_on_sees_each_record_so_much_later(house: House) -> None:
-    """Neither earlier nor much later, one batch after the other."""
     ada, ben = start_all(house, ["Ada", "Ben"], LATE)
     wat = watcher(house, code_of(ada))
     sent = noting(house, wat)
@@ -94,7 +93,6 @@ def test_whoever_looks_on_sees_each_record_so_much_later(house: House) -> None:
 
 
 def test_a_table_is_empty_at_first_for_whoever_looks_on_later(house: House) -> None:
-    """They follow it all the same, and are told that there is nothing to catch up with."""
     ada, _ = start_all(house, ["Ada", "Ben"], LATE)
 
     wat = watcher(house, code_of(ada))
@@ -108,7 +106,6 @@ def test_a_table_is_empty_at_first_for_whoever_looks_on_later(house: House) -> N
 
 
 def test_seats_wait_for_nothing(house: House) -> None:
-    """Nor does somebody at a table without a delay."""
     ada, ben = start_all(house, ["Ada", "Ben"], LATE)
 
     ada.port.chat("now")
@@ -118,7 +115,6 @@ def test_seats_wait_for_nothing(house: House) -> None:
 
 
 def test_a_seat_that_redeems_a_code_to_look_on_stays_a_seat(house: House) -> None:
-    """It sees what it would see anyway."""
     ada, ben = start_all(house, ["Ada", "Ben"], LATE)
 
     ben.port.watch(code_of(ada))
@@ -129,7 +125,6 @@ def test_a_seat_that_redeems_a_code_to_look_on_stays_a_seat(house: House) -> Non
 
 
 def test_entering_says_no_more_than_may_be_seen(house: House) -> None:
-    """Neither by the next sequence, nor by whether a record exists."""
     ada, _ = start_all(house, ["Ada", "Ben"], LATE)
     wat = watcher(house, code_of(ada))
     house.settle(DELAY)
@@ -150,7 +145,6 @@ def test_entering_says_no_more_than_may_be_seen(house: House) -> None:
 
 
 def test_whoever_comes_back_finds_what_they_had_and_what_is_due(house: House) -> None:
-    """A line that breaks opens nothing."""
     ada, _ = start_all(house, ["Ada", "Ben"], LATE)
     wat = watcher(house, code_of(ada))
     house.settle(DELAY)
@@ -169,7 +163,7 @@ def test_whoever_comes_back_finds_what_they_had_and_what_is_due(house: House) ->
 
 
 def test_words_come_no_earlier_than_the_records_that_name_them(house: House) -> None:
-    """A word would tell what was found."""
+    """A word alone would tell what was found."""
     ada, ben = start_all(house, ["Ada", "Ben"], LATE)
     wat = watcher(house, code_of(ada))
     lobby = subjects(wat)
@@ -193,7 +187,6 @@ def subjects(client: Client) -> set[str]:
 
 
 def test_a_file_for_whoever_looks_on_ends_where_they_are(house: House) -> None:
-    """Also an empty one; with a seat it is whole."""
     ada, _ = start_all(house, ["Ada", "Ben"], LATE)
     wat = watcher(house, code_of(ada))
     assert exported(house, wat, room_id_of(ada)) == 0
@@ -215,7 +208,6 @@ def exported(house: House, client: Client, room_id: str) -> int:
 
 
 def test_going_back_is_seen_in_its_turn(house: House) -> None:
-    """First what was done, then that it was undone."""
     ada, ben = start_all(house, ["Ada", "Ben"], LATE)
     wat = watcher(house, code_of(ada))
     house.settle(DELAY)
@@ -240,7 +232,6 @@ def room_checkpoints(house: House, client: Client) -> list[int]:
 
 
 def test_a_game_that_is_over_is_held_back_no_longer_than_the_delay(house: House) -> None:
-    """The end is seen as late as all that was before it, and then everything is open."""
     ada, ben = start_all(house, ["Ada", "Ben"], LATE)
     wat = watcher(house, code_of(ada))
     house.bot(ada, 1)
@@ -261,7 +252,6 @@ def test_a_game_that_is_over_is_held_back_no_longer_than_the_delay(house: House)
 
 
 def test_a_server_that_starts_again_holds_back_what_it_held_back(house: House) -> None:
-    """The times on the log count; a delay that ran out meanwhile is over."""
     ada, _ = start_all(house, ["Ada", "Ben"], LATE)
     room_id = room_id_of(ada)
     house.settle(100)
@@ -286,7 +276,6 @@ def waiting_for_the_delay(house: House) -> list[object]:
 
 
 def test_there_is_one_timer_for_all_who_look_on_and_none_without_them(house: House) -> None:
-    """The delay sets no timer that nobody waits for."""
     ada, ben = start_all(house, ["Ada", "Ben"], LATE)
     house.bot(ada, 1)
     house.bot(ben, 2)
@@ -305,7 +294,6 @@ def test_there_is_one_timer_for_all_who_look_on_and_none_without_them(house: Hou
 
 
 def test_a_room_is_unloaded_once_its_last_spectator_leaves(house: House) -> None:
-    """And the delay goes on counting while it does."""
     ada, ben = start_all(house, ["Ada", "Ben"], LATE)
     room_id, code = room_id_of(ada), code_of(ada)
     wat = watcher(house, code)
@@ -324,7 +312,6 @@ def test_a_room_is_unloaded_once_its_last_spectator_leaves(house: House) -> None
 
 
 def test_a_wall_clock_that_is_set_back_takes_nothing_away(house: House) -> None:
-    """What was shown stays shown, and the rest waits."""
     ada, _ = start_all(house, ["Ada", "Ben"], LATE)
     wat = watcher(house, code_of(ada))
     house.settle(DELAY)
@@ -342,7 +329,7 @@ def test_a_wall_clock_that_is_set_back_takes_nothing_away(house: House) -> None:
 def test_whoever_looks_on_later_hears_of_no_fault_by_its_report(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It names the record at which it happened."""
+    """The report names the record at which the rule failed."""
     ada, ben = start_at_vote(house, ["Ada", "Ben"], LATE)
     wat = watcher(house, code_of(ada))
     ask = room_of(house, ada).ask
@@ -357,7 +344,6 @@ def test_whoever_looks_on_later_hears_of_no_fault_by_its_report(
 
 
 def test_a_store_that_fails_opens_nothing_early() -> None:
-    """What is due is shown from what is stored; nobody sees the batch that was refused."""
     store = FailingStore()
     house = House(store=store)
     ada, _ = start_all(house, ["Ada", "Ben"], LATE)
@@ -392,7 +378,7 @@ def everything(house: House, ada: Client, ben: Client) -> None:
 
 
 def told_meanwhile(doing: Callable[[House, Client, Client], None]) -> Sent:
-    """Return what a spectator is sent before the delay is over, whatever they ask."""
+    """Return what a spectator who sends every request is sent before the delay is over."""
     house = House()
     ada, ben = start_all(house, ["Ada", "Ben"], LATE)
     house.settle(10)
@@ -420,7 +406,7 @@ def told_meanwhile(doing: Callable[[House, Client, Client], None]) -> Sent:
 
 
 def test_what_happens_meanwhile_changes_nothing_for_whoever_looks_on() -> None:
-    """Two games, of which one stands still: all that is sent is the same, at the same moments."""
+    """One of two games stands still; spectators of both are sent the same at the same moments."""
     still, lively = told_meanwhile(nothing), told_meanwhile(everything)
 
     assert len(still) > 50

@@ -1,4 +1,4 @@
-"""The watermark of the disk: new tables are refused before those that are there suffer."""
+"""The watermark of the disk: the server refuses new tables before existing ones suffer."""
 
 import attrs
 import pytest
@@ -38,7 +38,7 @@ def house(disk: Disk) -> House:
     """Return a server that needs 1000 free bytes."""
 
     class WithDisk(House):
-        """Its disk is the test's."""
+        """A server whose disk is the test's."""
 
         def _services(self) -> LobbyServices:
             services = super()._services()
@@ -48,7 +48,7 @@ def house(disk: Disk) -> House:
 
 
 def codes(house: House, disk: Disk, *free: int) -> list[str]:
-    """Return the codes of refusals to open a table, for each number of free bytes."""
+    """Return the codes with which opening a table is refused, for each number of free bytes."""
     ada = house.client("Ada")
     for each in free:
         disk.free = each
@@ -58,7 +58,6 @@ def codes(house: House, disk: Disk, *free: int) -> list[str]:
 
 
 def test_no_table_is_opened_below_the_watermark(house: House, disk: Disk) -> None:
-    """And above it they are, also after that."""
     assert codes(house, disk, 1000, 999, 0, 1000) == ["table/disk_low"] * 2
     assert len(house.lobby.registry.summaries) == 2
 
@@ -66,7 +65,6 @@ def test_no_table_is_opened_below_the_watermark(house: House, disk: Disk) -> Non
 def test_the_operator_is_told_when_the_disk_is_low_and_when_no_longer(
     house: House, disk: Disk
 ) -> None:
-    """Once each, however many tables are wanted meanwhile."""
     with capturedLogs() as told:
         codes(house, disk, 1000, 999, 500, 1000, 1000)
 
@@ -78,7 +76,6 @@ def test_the_operator_is_told_when_the_disk_is_low_and_when_no_longer(
 
 
 def test_tables_that_are_there_go_on_below_it(house: House, disk: Disk) -> None:
-    """People sit down and talk."""
     disk.free = 1000
     (ada,) = seat_all(house, ["Ada"])
     disk.free = 0
@@ -90,7 +87,6 @@ def test_tables_that_are_there_go_on_below_it(house: House, disk: Disk) -> None:
 
 
 def test_disk_that_does_not_say_hinders_nobody(house: House, disk: Disk) -> None:
-    """The store itself will tell."""
     with capturedLogs() as told:
         assert codes(house, disk, -1) == []
     assert "how much of the disk is free is not known" in "".join(map(str, map(formatEvent, told)))

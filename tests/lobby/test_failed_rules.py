@@ -1,4 +1,4 @@
-"""Rules that fail: what the log of the server says of it, and what it must not say."""
+"""Rules that fail: what the server's log says about it, and what it must not say."""
 
 from collections.abc import Iterator
 from typing import Any, cast
@@ -50,7 +50,7 @@ def fail(_runner: RuleRunner, _writer: object, _happened: object) -> None:
 def test_where_a_rule_failed_is_logged_without_a_value(
     house: House, logged: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Under its report number: kinds of exceptions, modules, lines and functions."""
+    """A value could be a secret of the game."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     logged.clear()
     monkeypatch.setattr(RuleRunner, "follow", fail)

@@ -15,7 +15,6 @@ pytestmark = pytest.mark.issue(14)
 
 
 def test_a_game_that_all_give_up_is_over() -> None:
-    """For good, in the middle of a question; a server that starts anew reads the same."""
     house = House()
     ada, ben = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
@@ -44,7 +43,6 @@ def test_a_game_that_all_give_up_is_over() -> None:
 
 
 def test_who_refuses_to_give_up_plays_on() -> None:
-    """One is enough."""
     house = House()
     ada, ben = start_all(house, ["Ada", "Ben"])
     ada.port.propose_give_up()
@@ -61,7 +59,7 @@ def test_who_refuses_to_give_up_plays_on() -> None:
 
 
 def test_a_game_is_given_up_with_those_who_are_away() -> None:
-    """Nobody ends a game behind somebody's back; a seat that is left for good can be given away."""
+    """Nobody may end a game behind an absent player's back."""
     house = House()
     ada, ben = start_all(house, ["Ada", "Ben"])
     ben.disconnect()

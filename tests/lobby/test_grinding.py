@@ -42,7 +42,7 @@ def exported(house: House, client: Client) -> bytes:
 
 
 def fault_of(data: bytes) -> tuple[int | None, int | None]:
-    """Return the first wrong event of a file, by both verifiers."""
+    """Return the first wrong event of a file, according to each of the two verifiers."""
     ours = theirs = None
     try:
         audit(load(data))
@@ -80,7 +80,7 @@ class Grinding:
 
 
 class Refusing:
-    """A server that takes some inputs from clients and says that it did not."""
+    """A server that processes some inputs of clients but says that it refused them."""
 
     def __init__(
         self, monkeypatch: pytest.MonkeyPatch, kinds: set[type[Event]], times: int
@@ -110,11 +110,7 @@ def start(house: House, clients: list[Client]) -> None:
 def test_starts_that_a_server_hid_are_counted_by_what_seats_signed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, has_setup: bool
 ) -> None:
-    """
-    The client says it before it opens the next share; both verifiers count and warn.
-
-    With a fixed setup, too: its house follows from no share, but the dice do.
-    """
+    """A fixed setup decides the house but not the dice, so its starts count, too."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     if has_setup:
@@ -143,7 +139,7 @@ def test_starts_that_a_server_hid_are_counted_by_what_seats_signed(
 
 
 def test_the_number_outlives_the_client(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """It is on disk before the share is sent."""
+    """The client stores the number before it sends the share."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     ann.port.own_shares.shares = KeptShares(tmp_path / FILE)
@@ -160,7 +156,6 @@ def test_the_number_outlives_the_client(monkeypatch: pytest.MonkeyPatch, tmp_pat
 def test_no_share_is_opened_after_the_third_without_its_player(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Being ready from before is no consent; saying it again is."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     server = Grinding(monkeypatch, times=100)
@@ -189,7 +184,6 @@ def start_again(house: House, clients: list[Client]) -> None:
 
 
 def test_a_server_gives_no_consent_in_a_players_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither unsigned, nor with a signature that was given before."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     get_ready(house, [ann, ben])
@@ -219,7 +213,6 @@ def happened_of(house: House, client: Client) -> list[Event]:
 
 
 def test_a_copied_share_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By the server, and by both verifiers where a server let it in."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     get_ready(house, [ann, ben])
@@ -246,7 +239,6 @@ def test_a_copied_share_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_share_that_was_refused_is_known_to_the_server(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """The player is told that the start failed although it was sent."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     ann.port.own_shares.shares = KeptShares(tmp_path / FILE)
@@ -262,7 +254,7 @@ def test_a_share_that_was_refused_is_known_to_the_server(
 
 
 def test_a_bot_gives_no_share_after_the_third(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody is there who could say once more that it is ready; `manse bot` ends, and says why."""
+    """Nobody is there who could consent once more."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
     ann.port.own_shares.has_player = False
@@ -287,5 +279,4 @@ def test_a_bot_gives_no_share_after_the_third(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def maybe_failed(error: Exception) -> None:
-    """Fail as a connection does."""
     raise error

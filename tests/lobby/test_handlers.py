@@ -1,4 +1,4 @@
-"""The table of what a client may ask: whole, without doubles, and bound to what the lobby has."""
+"""The table of message handlers: complete, without duplicates, bound to the lobby's services."""
 
 from typing import Any
 
@@ -20,28 +20,26 @@ OF_THE_NETWORK = {messages.Ping}
 
 
 def test_every_message_of_a_client_has_a_handler() -> None:
-    """A new message is refused as unknown until it has one."""
     said = {kind for kind in message_kinds().values() if issubclass(kind, ClientMessage)}
 
     assert set(HANDLERS) == said - OF_THE_NETWORK
 
 
 def test_a_message_with_two_handlers_is_refused() -> None:
-    """When the second is declared, so at the start of the server."""
+    """The second declaration raises, so at the start of the server."""
 
     async def again(*_: Any) -> None:
-        """Do nothing."""
+        pass
 
     with pytest.raises(ValueError, match="two handlers for Chat"):
         handles(messages.Chat, needs=Needs.SEAT)(again)
 
 
 def test_a_handler_is_given_the_collaborators_that_it_names() -> None:
-    """By the types of its parameters behind the first two."""
 
     @attrs.frozen
     class Other:
-        """Named by nobody."""
+        """A class that no handler names."""
 
     async def handler(_visitor: Visitor, _message: messages.Chat, house: House) -> Any:
         return house
@@ -57,7 +55,6 @@ def test_a_handler_is_given_the_collaborators_that_it_names() -> None:
 
 @pytest.mark.parametrize("kind", HANDLERS)
 def test_who_asks_is_what_the_handler_needs(kind: type[ClientMessage]) -> None:
-    """A handler that needs a seat is called by its holder, and takes its own message."""
     handler = HANDLERS[kind]
     of_room = issubclass(kind, messages.RoomMessage)
     asker, message = list(handler.function.__annotations__.values())[:2]
@@ -69,7 +66,6 @@ def test_who_asks_is_what_the_handler_needs(kind: type[ClientMessage]) -> None:
 
 
 def test_a_message_without_a_handler_is_refused() -> None:
-    """As one of a newer client could be."""
     house = House()
     (ada,) = seat_all(house, ["Ada"])
     house.lobby.sessions.received(ada.session, messages.Ping(1000))

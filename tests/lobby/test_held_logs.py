@@ -1,4 +1,4 @@
-"""What players hold of a log is compared with the server's when they come back."""
+"""When players come back, the server compares the log that they hold with its own."""
 
 from collections.abc import Iterator, Sequence
 from typing import cast
@@ -49,7 +49,7 @@ def head_after(room_id: str, cuts: Sequence[Cut], after: int) -> bytes:
 
 
 def put_back(house: House, room_id: str, log: Sequence[Stored]) -> None:
-    """Restart the server on a store with this log of a room."""
+    """Restart the server with this log of a room in its store."""
     house.lobby.close()
     house.store = MemoryStore()
     _ = house.store.append(room_id, 0, log)
@@ -57,7 +57,7 @@ def put_back(house: House, room_id: str, log: Sequence[Stored]) -> None:
 
 
 def come_back(house: House, client: Client) -> messages.Entered:
-    """Log in again with a client, and return the reply to its entry."""
+    """Log in again with a client, enter its table, and return the reply."""
     client.port.status_changed(Disconnected(0.0, "gone"))
     client.connect()
     house.settle()
@@ -65,7 +65,6 @@ def come_back(house: House, client: Client) -> messages.Entered:
 
 
 def test_whoever_holds_the_beginning_is_sent_the_rest(house: House) -> None:
-    """Also where a connection broke in the middle of a batch."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     view = ada.model.view
     assert view is not None
@@ -80,7 +79,6 @@ def test_whoever_holds_the_beginning_is_sent_the_rest(house: House) -> None:
 
 
 def test_who_holds_more_than_the_server_is_told_so(house: House, logged: list[str]) -> None:
-    """And so is the operator, once; the player has the server's table from then on."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
     older = house.log_of(room_id)
@@ -99,7 +97,7 @@ def test_who_holds_more_than_the_server_is_told_so(house: House, logged: list[st
 
 
 def test_who_holds_another_log_is_told_so(house: House, logged: list[str]) -> None:
-    """A log that was changed as a whole hangs together; who saw the one before knows."""
+    """A log rewritten as a whole is consistent; only those who saw the earlier one notice."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
     before = house.log_of(room_id)
@@ -123,7 +121,7 @@ def test_who_holds_another_log_is_told_so(house: House, logged: list[str]) -> No
 
 
 def test_nobody_else_can_ask_what_a_log_is(house: House) -> None:
-    """Of whoever has no seat no head is compared: the answer would tell what they may not see."""
+    """Comparing heads would tell somebody without a seat what they may not see."""
     settings = Settings(spectators=True, spectators_delay_seconds=300)
     ada, _ = start_all(house, ["Ada", "Ben"], settings)
     code = ada.session.last(messages.TableOpened).watch_code
@@ -147,7 +145,6 @@ def test_nobody_else_can_ask_what_a_log_is(house: House) -> None:
 
 
 def test_head_of_another_form_is_another_log(house: House) -> None:
-    """Whatever a client sends, it gets the log and does no harm."""
     ada, _ = start_all(house, ["Ada", "Ben"])
 
     ada.send(messages.EnterTable(ada.next_serial(), room_id_of(ada), 2, b"short"))
@@ -160,7 +157,7 @@ def test_head_of_another_form_is_another_log(house: House) -> None:
 def test_whoever_is_refused_by_a_disk_that_fails_comes_back_at_the_next_ping(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else a client would show for ever what was there when the line broke."""
+    """Otherwise the client would show the state before the broken connection for ever."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     ada.port.status_changed(Disconnected(0.0, "gone"))
     house.lobby.sessions.disconnected(ada.session)

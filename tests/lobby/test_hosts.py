@@ -73,7 +73,6 @@ def _refused(client: Client) -> str:
 
 
 def test_after_a_minute_the_longest_seated_person_takes_over() -> None:
-    """Not sooner, by the clock of the server; all are told, and the new host can start."""
     house, (ada, ben, cleo) = _seated("Ada", "Ben", "Cleo")
     get_ready(house, [ada, ben, cleo])
     ada.disconnect()
@@ -96,7 +95,6 @@ def test_after_a_minute_the_longest_seated_person_takes_over() -> None:
 
 
 def test_the_seat_taken_first_counts_and_not_its_number() -> None:
-    """Seat 1 was left and taken again later than seat 2."""
     house, (ada, ben, _cleo) = _seated("Ada", "Ben", "Cleo")
     code = ada.session.last(messages.TableOpened).code
     ben.port.leave_seat()
@@ -124,7 +122,6 @@ def test_bots_and_people_who_are_away_do_not_take_over() -> None:
 
 
 def test_a_host_who_is_back_within_the_minute_stays_host() -> None:
-    """And a later absence has a minute of its own."""
     house, (ada, ben) = _seated("Ada", "Ben")
     room_id = room_id_of(ben)
     ada.disconnect()
@@ -139,7 +136,6 @@ def test_a_host_who_is_back_within_the_minute_stays_host() -> None:
 
 
 def test_the_minute_begins_when_somebody_is_there() -> None:
-    """After the server was down for a day, whoever comes first does not take over at once."""
     house, (_, ben) = _seated("Ada", "Ben")
     room_id = room_id_of(ben)
     house.restart_after(86400)
@@ -154,7 +150,6 @@ def test_the_minute_begins_when_somebody_is_there() -> None:
 
 
 def test_nothing_is_set_to_ring_for_a_host_who_is_there() -> None:
-    """And nothing where nobody else could take over."""
     house, (ada, ben) = _seated("Ada", "Ben")
     clock = house.host_of(ada).clock
     assert clock.seconds_left() is None
@@ -166,7 +161,6 @@ def test_nothing_is_set_to_ring_for_a_host_who_is_there() -> None:
 
 
 def test_anybody_may_propose_it_before_and_more_than_half_decide() -> None:
-    """Of those who are here; each vote is told."""
     house, (ada, ben, cleo, dora) = _seated("Ada", "Ben", "Cleo", "Dora")
     room_id = room_id_of(ben)
     ada.disconnect()
@@ -207,7 +201,7 @@ def test_votes_end_with_the_return_of_the_host() -> None:
 
 @pytest.mark.parametrize("seconds", [1, 8])
 def test_nobody_takes_over_while_the_host_only_reconnects(seconds: int) -> None:
-    """Of two at a table one is more than half, and a network may fail for a moment."""
+    """At a table of two, one is a majority, and a network may fail for a moment."""
     house, (ada, ben) = _seated("Ada", "Ben")
     ada.disconnect()
     house.settle(seconds)
@@ -220,7 +214,6 @@ def test_nobody_takes_over_while_the_host_only_reconnects(seconds: int) -> None:
 
 
 def test_a_player_cannot_make_the_host_look_gone() -> None:
-    """By votes, by a second window that closes, or by a presence of somebody else's."""
     house, (ada, ben, cleo) = _seated("Ada", "Ben", "Cleo")
     room_id = room_id_of(ben)
     for one in (ben, cleo):
@@ -245,7 +238,6 @@ def test_a_player_cannot_make_the_host_look_gone() -> None:
     ids=["not the longest seated", "another was host", "no seat", "the host"],
 )
 def test_the_room_takes_no_other_heir(wrong: HostPassed) -> None:
-    """Not even from the clock."""
     house, (ada, ben, _) = _seated("Ada", "Ben", "Cleo")
     ada.disconnect()
     failed: list[object] = []
@@ -259,7 +251,6 @@ def test_the_room_takes_no_other_heir(wrong: HostPassed) -> None:
 
 
 def test_a_seat_alone_cannot_pass_the_table_on_without_votes() -> None:
-    """The input is refused from a seat that has no majority."""
     house, (ada, ben, _, _) = _seated("Ada", "Ben", "Cleo", "Dora")
     ada.disconnect()
     failed: list[object] = []
@@ -273,7 +264,6 @@ def test_a_seat_alone_cannot_pass_the_table_on_without_votes() -> None:
 
 
 def test_a_host_who_stands_up_leaves_the_table_to_a_person_who_is_here() -> None:
-    """Before, the lowest seat was host next, a bot or somebody who was away."""
     house, (ada, ben, cleo) = _seated("Ada", "Ben", "Cleo")
     ben.disconnect()
 
@@ -284,7 +274,6 @@ def test_a_host_who_stands_up_leaves_the_table_to_a_person_who_is_here() -> None
 
 
 def test_both_verifiers_accept_a_game_whose_host_was_replaced() -> None:
-    """Ours, and the one that needs no more than the page; by the clock and by votes."""
     house, (ada, ben, cleo) = _seated("Ada", "Ben", "Cleo")
     room_id = room_id_of(ben)
     ada.disconnect()
@@ -315,7 +304,6 @@ def test_both_verifiers_accept_a_game_whose_host_was_replaced() -> None:
 
 
 def test_the_screen_says_that_the_host_is_away_and_who_takes_over() -> None:
-    """With the key, or in plain mode the word, that proposes it."""
     house, (ada, ben, cleo) = _seated("Ada", "Ben", "Cleo")
     ada.disconnect()
     house.settle(11)
@@ -334,7 +322,6 @@ def test_the_screen_says_that_the_host_is_away_and_who_takes_over() -> None:
 
 
 def test_a_host_who_comes_back_is_told() -> None:
-    """On the screen, in lines and in the journal; until they host the table again."""
     house, (ada, ben) = _seated("Ada", "Ben")
     room_id = room_id_of(ben)
     ada.disconnect()
@@ -353,7 +340,7 @@ def test_a_host_who_comes_back_is_told() -> None:
 
 
 def test_the_new_host_invites_with_an_invitation_of_their_own() -> None:
-    """They have never been sent that of the old host."""
+    """The new host was never sent the old host's invitation."""
     house, (ada, ben) = _seated("Ada", "Ben")
     ada.disconnect()
     house.settle(62)
@@ -367,7 +354,6 @@ def test_the_new_host_invites_with_an_invitation_of_their_own() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_about_it_is_there(language: str) -> None:
-    """With the names that it is about."""
     house = House()
     ada, ben = (house.client(name, language=language) for name in ("Ada", "Ben"))
     house.join(ben, house.open_table(ada))
@@ -382,7 +368,6 @@ def test_every_word_about_it_is_there(language: str) -> None:
 
 
 def test_strangers_learn_no_more_than_before() -> None:
-    """A session without a seat votes for nobody, and is told of no table."""
     house, (ada, ben) = _seated("Ada", "Ben")
     ada.disconnect()
     house.settle(11)

@@ -1,4 +1,4 @@
-"""Whoever comes back to a table has what it showed from their own disk, and asks for the rest."""
+"""A client that comes back to a table reads its cached records and requests the rest."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -71,7 +71,6 @@ def file_of(folder: Path) -> Path:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_only_what_is_new_is_sent(house: House, folder: Path, language: str) -> None:
-    """And nothing is missing of it, words neither."""
     room_id, ben = begin(house, folder, language)
     ben.port.chat("while you were away")
     house.settle()
@@ -87,7 +86,6 @@ def test_only_what_is_new_is_sent(house: House, folder: Path, language: str) -> 
 
 
 def test_what_comes_later_is_kept_too(house: House, folder: Path) -> None:
-    """A game is there to its end, over any number of evenings."""
     room_id, ben = begin(house, folder)
     for evening in range(3):
         ada = back(house, folder, room_id)
@@ -103,7 +101,6 @@ def test_what_comes_later_is_kept_too(house: House, folder: Path) -> None:
 
 @pytest.mark.parametrize("cut_off", [1, 500, 5000])
 def test_damaged_file_costs_no_more_than_time(house: House, folder: Path, cut_off: int) -> None:
-    """What is left of it serves, and the rest is asked for."""
     room_id, _ = begin(house, folder)
     path = file_of(folder)
     data = path.read_bytes()
@@ -118,7 +115,7 @@ def test_damaged_file_costs_no_more_than_time(house: House, folder: Path, cut_of
 
 
 def test_records_that_were_changed_are_thrown_away(house: House, folder: Path) -> None:
-    """Somebody at the disk makes nobody see another game."""
+    """Somebody with access to the disk must not be able to fake a game."""
     room_id, _ = begin(house, folder)
     held = TableFile.open(file_of(folder), room_id)
     parts = list(held.parts())
@@ -135,7 +132,6 @@ def test_records_that_were_changed_are_thrown_away(house: House, folder: Path) -
 
 
 def test_server_with_another_log_is_noticed(house: House, folder: Path) -> None:
-    """Also after the client was closed meanwhile; and the file is of the new log then."""
     room_id, ben = begin(house, folder)
     older = house.log_of(room_id)
     ben.port.chat("lost with the disk")
@@ -169,7 +165,6 @@ def test_other_language_is_asked_for_whole(house: House, folder: Path) -> None:
 
 
 def test_table_that_is_gone_is_not_shown_as_it_was(house: House, folder: Path) -> None:
-    """Whoever may not enter stands in the lobby, and not at a table that stands still."""
     room_id, _ = begin(house, folder)
     house.lobby.close()
     house.store = type(house.store)()
@@ -182,7 +177,7 @@ def test_table_that_is_gone_is_not_shown_as_it_was(house: House, folder: Path) -
 
 
 def test_second_client_of_the_same_player_plays_on(house: House, folder: Path) -> None:
-    """The first has the file."""
+    """The first client holds the file."""
     room_id, _ = begin(house, folder)
     first = back(house, folder, room_id)
 
@@ -193,7 +188,6 @@ def test_second_client_of_the_same_player_plays_on(house: House, folder: Path) -
 
 
 def test_folder_that_cannot_be_written_is_said_once(house: House, tmp_path: Path) -> None:
-    """And the game goes on."""
     folder = tmp_path / "file"
     folder.write_text("in the way")
     _, ben = start_all(house, ["Ada", "Ben"])
@@ -207,7 +201,7 @@ def test_folder_that_cannot_be_written_is_said_once(house: House, tmp_path: Path
 def test_table_comes_back_a_part_at_a_time(
     house: House, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So that keys are heard and the screen is drawn meanwhile; it is left at any time."""
+    """Keys and drawing are handled between the parts."""
     monkeypatch.setattr("client.net.kept.RECALLED_AT_ONCE", 8)
     room_id, ben = begin(house, folder)
     before = back(house, folder, room_id)
@@ -236,7 +230,6 @@ def test_table_comes_back_a_part_at_a_time(
 
 
 def test_table_is_left_while_it_comes_back(house: House, folder: Path) -> None:
-    """Nothing of it appears later."""
     room_id, _ = begin(house, folder)
     hasty = house.client("Ada", folder=folder)
     waiting: list[Callable[[], None]] = []

@@ -1,4 +1,4 @@
-"""Another language in play: everything that a session was told is told again, once."""
+"""Another language during play: what a session was told before is sent again, once."""
 
 from collections.abc import Iterator
 
@@ -38,7 +38,6 @@ def languages(messages: list[say.ServerMessage]) -> set[str]:
 
 
 def test_all_that_was_told_is_told_again_in_the_new_language(house: House) -> None:
-    """What is played here, and what lies on the table; each as often as before, then the reply."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     before = ada.session.sent[:]
 
@@ -51,7 +50,6 @@ def test_all_that_was_told_is_told_again_in_the_new_language(house: House) -> No
 
 
 def test_what_is_told_later_comes_in_the_new_language(house: House) -> None:
-    """At this table and at the next."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     choose(house, ada, "fr")
     before = len(ada.session.sent)
@@ -67,7 +65,6 @@ def test_what_is_told_later_comes_in_the_new_language(house: House) -> None:
 
 
 def test_nobody_is_told_more_for_choosing_a_language(house: House) -> None:
-    """The words of what was not named yet stay where they are."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     told = set(subjects([*ada.session.sent]))
 
@@ -77,7 +74,6 @@ def test_nobody_is_told_more_for_choosing_a_language(house: House) -> None:
 
 
 def test_a_language_that_no_pack_speaks_is_english(house: House) -> None:
-    """As at the login."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     before = len(ada.session.sent)
 
@@ -88,7 +84,6 @@ def test_a_language_that_no_pack_speaks_is_english(house: House) -> None:
 
 
 def test_what_was_told_in_a_language_is_not_told_in_it_again(house: House) -> None:
-    """Who chooses what is spoken already is answered, after all that is on its way."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     choose(house, ada, "fr")
     before = len(ada.session.sent)
@@ -99,7 +94,6 @@ def test_what_was_told_in_a_language_is_not_told_in_it_again(house: House) -> No
 
 
 def test_whoever_looks_on_later_learns_nothing_by_it(house: House) -> None:
-    """Only what they saw has words."""
     settings = Settings(spectators=True, spectators_delay_seconds=60)
     ada, _ = start_all(house, ["Ada", "Ben"], settings)
     wat = house.client("Wat")
@@ -113,7 +107,7 @@ def test_whoever_looks_on_later_learns_nothing_by_it(house: House) -> None:
 
 
 def test_choosing_all_the_time_is_refused(house: House) -> None:
-    """It is much to say."""
+    """Each choice makes the server send much text."""
     ada, _ = start_all(house, ["Ada", "Ben"])
 
     for _ in range(40):
@@ -143,7 +137,6 @@ def told(stream: Iterator[say.Words], most: int | None = None) -> list[tuple[str
 
 
 def test_a_slow_reader_who_changes_their_mind_gets_each_word_in_the_last_language() -> None:
-    """Also those that were still to be sent in the language before."""
     smith = Wordsmith("en")
     first = smith.for_subjects(CATALOGS, list(CATALOGS["en"]))
     early = told(first, 2)
@@ -158,7 +151,6 @@ def test_a_slow_reader_who_changes_their_mind_gets_each_word_in_the_last_languag
 
 @pytest.mark.issue(12)
 def test_the_order_of_words_told_again_says_nothing_of_other_sessions() -> None:
-    """Nor of what was told when: it is that of their names."""
     names = list(CATALOGS["en"])
     smiths = Wordsmith("en"), Wordsmith("en")
     for smith, order in zip(smiths, (names, names[::-1]), strict=True):

@@ -1,4 +1,4 @@
-"""What a session may no longer be told: seats that are left, given away, or looked on at."""
+"""What a session may no longer be told: seats that were left, given away, or spectated."""
 
 import pytest
 from twisted.internet.defer import Deferred
@@ -40,7 +40,6 @@ def export(house: House, client: Client, room_id: str) -> Archive:
 
 
 def test_whoever_leaves_their_seat_is_answered_and_the_others_go_on(house: House) -> None:
-    """A follower whose seat is gone stops nothing."""
     ada, ben = seat_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ben)
 
@@ -57,7 +56,6 @@ def test_whoever_leaves_their_seat_is_answered_and_the_others_go_on(house: House
 
 
 def test_whoever_left_a_seat_is_not_told_the_secrets_of_its_next_owner(house: House) -> None:
-    """They follow no more, though they never said that they leave the table."""
     ada, ben = seat_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ben)
     ben.send(messages.LeaveSeat(ben.next_serial(), room_id))
@@ -78,7 +76,6 @@ def test_whoever_left_a_seat_is_not_told_the_secrets_of_its_next_owner(house: Ho
 
 
 def test_whoever_sits_down_later_hears_nothing_of_the_talk_before(house: House) -> None:
-    """A chair keeps its number; what its last owner heard stays with them."""
     ada, ben = seat_all(house, ["Ada", "Ben"])
     ada.port.chat("between us")
     house.settle()
@@ -97,7 +94,6 @@ def test_whoever_sits_down_later_hears_nothing_of_the_talk_before(house: House) 
 
 
 def test_the_old_owner_of_a_seat_is_told_no_more_of_it(house: House) -> None:
-    """Not even while they are still connected; they are told why."""
     ada, ben, cleo = start_all(house, ["Ada", "Ben", "Cleo"])
     room_id = room_id_of(ada)
     ada.port.propose_give_seat(1, to_bot=True)
@@ -118,7 +114,6 @@ def test_the_old_owner_of_a_seat_is_told_no_more_of_it(house: House) -> None:
 
 
 def test_a_whole_export_leaves_the_talk_to_those_who_heard_it(house: House) -> None:
-    """All other secrets of a finished game are open; and the file passes the audit."""
     ada, ben = start_all(house, ["Ada", "Ben"], Settings(secrets_go_along=False))
     room_id = room_id_of(ada)
     ada.port.chat("only for Ben")
@@ -152,7 +147,7 @@ def heard(archive: Archive) -> list[bytes]:
 
 
 def test_a_host_cannot_take_the_seat_of_somebody_who_is_there(house: House) -> None:
-    """At a table of two nobody else would be asked; its secrets would go along."""
+    """At a table of two nobody else would be asked, and the seat's secrets would go along."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
 
@@ -168,7 +163,6 @@ def test_a_host_cannot_take_the_seat_of_somebody_who_is_there(house: House) -> N
 
 
 def test_an_invitation_to_a_seat_is_good_for_one_vacancy(house: House) -> None:
-    """Whoever lost the seat again cannot take it back with the code of then."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     ben.disconnect()
     ada.port.propose_give_seat(1, to_bot=False)
@@ -191,7 +185,6 @@ def test_an_invitation_to_a_seat_is_good_for_one_vacancy(house: House) -> None:
 
 
 def test_nobody_is_the_owner_of_an_empty_seat(house: House) -> None:
-    """No key means nobody: neither a seat's owner nor a voice."""
     ada, ben, _ = start_all(house, ["Ada", "Ben", "Cleo"])
     ben.disconnect()
     ada.port.propose_give_seat(1, to_bot=False)
@@ -201,7 +194,6 @@ def test_nobody_is_the_owner_of_an_empty_seat(house: House) -> None:
 
 
 def test_what_a_seat_is_asked_is_decided_by_its_owner_at_that_moment(house: House) -> None:
-    """An input that waited while the seat changed hands counts no more."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     host = house.host_of(ada)
 

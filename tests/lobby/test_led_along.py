@@ -1,4 +1,4 @@
-"""A server that leads a client to tables that its player did not choose, or plays its seat."""
+"""A server that leads a client to tables its player did not choose, or plays its seat."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def heard(client: Client) -> list[str]:
 
 
 def begin_for(house: House, host: Client, guest: Client, *, seat: int = 1) -> str:
-    """Have a server start a table of its own in which it says that a guest is ready."""
+    """Have a server start a table of its own and claim that a guest is ready."""
     room_id = room_id_of(host)
     get_ready(house, [host])
     scenarios = host.model.lobby.scenarios
@@ -47,13 +47,13 @@ def begin_for(house: House, host: Client, guest: Client, *, seat: int = 1) -> st
 
 
 def speak_as(house: House, client: Client, message: messages.ClientMessage) -> None:
-    """Have the server do what a client did not ask for, and send it the replies."""
+    """Have the server act for a client that did not ask, and send it the replies."""
     house.lobby.sessions.received(client.session, message)
     house.settle()
 
 
 def seated_unasked(house: House, owner: Client, guest: Client) -> str:
-    """Have the server seat a guest at a table of its own, which the guest is not told of."""
+    """Have the server seat a guest at a table of its own without telling the guest."""
     code = house.open_table(owner)
     hear, guest.session.hear = guest.session.hear, None
     speak_as(house, guest, messages.JoinTable(UNASKED, code))
@@ -65,7 +65,7 @@ def seated_unasked(house: House, owner: Client, guest: Client) -> str:
 def test_no_share_is_given_at_a_table_that_a_server_leads_to(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, way: str
 ) -> None:
-    """It could lead from one to the next until the dice suit it, each with the number 1."""
+    """A server could try table after table until the dice suit it, each as a first start."""
     monkeypatch.setitem(CHECKS, events.ReadySet, lambda _table, _event: None)
     house = House()
     ann, _ = seat_all(house, ["Ann", "Ben"])
@@ -100,10 +100,9 @@ def test_no_share_is_given_at_a_table_that_a_server_leads_to(
 def test_no_share_is_given_in_a_start_for_which_its_player_is_not_ready(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """
-    A server could make up the start, look at the dice, and ask for the consent when they suit it.
+    """A server could make up the start, and ask for consent only if the dice suit it.
 
-    The log of another table does not tell of this one, so that nothing would be counted.
+    The log of another table does not mention this one, so nothing would be counted.
     """
     monkeypatch.setitem(CHECKS, events.ReadySet, lambda _table, _event: None)
     house = House()
@@ -123,7 +122,7 @@ def test_no_share_is_given_in_a_start_for_which_its_player_is_not_ready(
 def test_no_share_is_given_where_the_table_was_changed_before(
     tmp_path: Path, *, is_shown: bool
 ) -> None:
-    """A server could hold back that somebody is ready, and have a house that it made be fixed."""
+    """A server could hold back somebody's readiness and meanwhile fix a house of its own."""
     house = House()
     eve, ann = seat_all(house, ["Eve", "Ann"])
     ann.port.own_shares.shares = KeptShares(tmp_path / FILE)
@@ -154,7 +153,7 @@ def test_no_share_is_given_where_the_table_was_changed_before(
 
 
 def test_a_host_may_be_ready_right_after_their_own_change() -> None:
-    """It is on its way when they press the key."""
+    """Their change is still on its way when they press the key."""
     house = House()
     (ann,) = seat_all(house, ["Ann"])
     ann.send(messages.MakeSetup(ann.next_serial()))
@@ -174,7 +173,6 @@ def test_a_host_may_be_ready_right_after_their_own_change() -> None:
 def test_a_share_that_the_server_gives_for_a_player_is_said_to_be_another(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, *, is_bot: bool
 ) -> None:
-    """Also where the client hears of the whole start at once, and has drawn no share."""
     for kind in (events.ShareOpened, events.ReadySet):
         monkeypatch.setitem(CHECKS, kind, lambda _table, _event: None)
     house = House()

@@ -1,4 +1,4 @@
-"""Who lost a seat while away is told once, and nobody else is."""
+"""A player who lost a seat while away is told once, and nobody else is."""
 
 from typing import TypeVar
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 def result(deferred: Deferred[T]) -> T:
-    """Return the result of a Deferred that has fired; raises its failure."""
+    """Return the result of a Deferred that has fired, or raise its failure."""
     found: list[T] = []
     _ = deferred.addCallback(found.append)
     return found[0]
@@ -53,7 +53,6 @@ def given_away(house: House, *, to_bot: bool, is_away: bool) -> tuple[Client, Cl
 
 
 def test_who_was_away_is_told_when_and_why_once() -> None:
-    """At the next start, and never again."""
     house = House()
     ada, _ = given_away(house, to_bot=False, is_away=True)
     ben = house.client("Ben")
@@ -66,7 +65,6 @@ def test_who_was_away_is_told_when_and_why_once() -> None:
 
 
 def test_who_has_it_now_is_named() -> None:
-    """A bot by its name."""
     house = House()
     ada, _ = given_away(house, to_bot=True, is_away=True)
 
@@ -76,7 +74,6 @@ def test_who_has_it_now_is_named() -> None:
 
 
 def test_who_sees_it_happen_is_not_told_again() -> None:
-    """They have agreed to it themselves."""
     house = House()
     _, ben = given_away(house, to_bot=False, is_away=False)
 
@@ -84,7 +81,6 @@ def test_who_sees_it_happen_is_not_told_again() -> None:
 
 
 def test_a_table_that_was_removed_is_told_of() -> None:
-    """Only to those who sat there and did not look."""
     house = House()
     ada, ben, cleo = seat_all(house, ["Ada", "Ben", "Cleo"])
     ben.disconnect()
@@ -100,7 +96,6 @@ def test_a_table_that_was_removed_is_told_of() -> None:
 
 
 def test_it_is_kept_over_a_restart() -> None:
-    """In the store, until it is told."""
     house = House()
     given_away(house, to_bot=False, is_away=True)
     house.restart()
@@ -109,7 +104,6 @@ def test_it_is_kept_over_a_restart() -> None:
 
 
 def test_nobody_else_is_told() -> None:
-    """Not even who gave it away."""
     house = House()
     ada, _ = given_away(house, to_bot=False, is_away=True)
 
@@ -119,7 +113,6 @@ def test_nobody_else_is_told() -> None:
 
 
 def test_who_does_not_come_for_a_year_is_not_told_any_more() -> None:
-    """And from the next start of the server on nothing is kept of it."""
     house = House()
     given_away(house, to_bot=False, is_away=True)
     house.restart_after(KEPT_DAYS * DAY - 1000)
@@ -132,7 +125,6 @@ def test_who_does_not_come_for_a_year_is_not_told_any_more() -> None:
 
 
 def test_no_more_are_kept_for_one_key_than_are_told_at_once() -> None:
-    """The last ones."""
     house = House()
     ada, _ = given_away(house, to_bot=False, is_away=True)
     room = room_of(house, ada)
@@ -167,7 +159,6 @@ class SlowStore(MemoryStore):
 
 
 def test_two_seats_lost_at_the_same_moment_are_both_told_of() -> None:
-    """By two tables, whose notes wait for the store together."""
     house, store = House(), SlowStore()
     ada, _ = given_away(house, to_bot=False, is_away=True)
     lost = LostSeats(store, lambda: 0)

@@ -1,4 +1,4 @@
-"""Lots: nobody alone has one drawn while others who were asked are there."""
+"""Tiebreaks by lot: nobody can force one alone while other voters are present."""
 
 import pytest
 
@@ -40,7 +40,6 @@ def lots(house: House, client: Client) -> tuple[int, int]:
 
 
 def test_two_people_both_have_to_want_it() -> None:
-    """The first is noted; the second has it drawn."""
     house = House()
     ada, ben = differing(house, "Ada", "Ben")
 
@@ -53,7 +52,6 @@ def test_two_people_both_have_to_want_it() -> None:
 
 
 def test_of_three_two_are_enough() -> None:
-    """More than half of those who are there."""
     house = House()
     ada, _, cleo = differing(house, "Ada", "Ben", "Cleo")
 
@@ -64,7 +62,6 @@ def test_of_three_two_are_enough() -> None:
 
 
 def test_who_is_away_is_not_waited_for() -> None:
-    """Alone at the table one decides alone."""
     house = House()
     ada, ben = differing(house, "Ada", "Ben")
     ben.disconnect()
@@ -76,7 +73,7 @@ def test_who_is_away_is_not_waited_for() -> None:
 
 
 def test_a_new_vote_is_a_new_matter() -> None:
-    """Whoever wanted a lot before wanted it of other votes."""
+    """The earlier call was for a lot among other votes."""
     house = House()
     ada, ben = differing(house, "Ada", "Ben")
     call(house, ada)
@@ -92,7 +89,6 @@ def test_a_new_vote_is_a_new_matter() -> None:
 
 @pytest.mark.issue(36)
 def test_calls_of_the_same_moment_count_one_another() -> None:
-    """However many call before the first call is stored, the lot is drawn once enough have."""
     house = SlowHouse()
     house.store.clock = None
     clients = differing(house, "Ada", "Ben", "Cleo", "Dan", "Eve")

@@ -1,4 +1,4 @@
-"""Made ready: what followers will be shown is worked out while the store writes it."""
+"""Messages prepared in advance: what followers will be sent is rendered while the store writes."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ class Told:
 
     @property
     def messages(self) -> list[int]:
-        """How many each was sent."""
+        """Return the number of messages sent to each client."""
         return [len(client.session.sent) for client in self.clients]
 
 
@@ -53,7 +53,6 @@ def clients(house: SlowHouse) -> list[Client]:
 def test_records_are_rendered_while_the_store_writes(
     house: SlowHouse, clients: list[Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """None of them is sent before it is stored, and none is rendered again then."""
     told = Told(clients, monkeypatch)
     before = told.messages
     clients[0].port.chat("hello")
@@ -70,7 +69,7 @@ def test_records_are_rendered_while_the_store_writes(
 def test_what_there_is_no_time_for_is_rendered_when_it_is_shown(
     house: SlowHouse, clients: list[Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A turn of the reactor that has taken long takes up no other part."""
+    """A long turn of the reactor starts no further part."""
     told = Told(clients, monkeypatch)
     clients[0].port.chat("hello")
     with monkeypatch.context() as patched:
@@ -85,7 +84,6 @@ def test_what_there_is_no_time_for_is_rendered_when_it_is_shown(
 def test_a_fault_in_making_ready_stops_nothing(
     house: SlowHouse, clients: list[Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever fails there is tried again for each follower by itself."""
 
     def fail(_: Showing, __: int) -> None:
         raise ValueError("a fault")
@@ -100,7 +98,6 @@ def test_a_fault_in_making_ready_stops_nothing(
 def test_nothing_is_made_ready_where_nobody_follows(
     house: SlowHouse, clients: list[Client], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody who goes is noted on the log; nobody is there to be shown it."""
     made: list[int] = []
     real = Followers.making_ready
 

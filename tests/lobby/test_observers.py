@@ -1,4 +1,4 @@
-"""Observers: to whom all secrets are open, as late as the table says, and who so have no seat."""
+"""Observers see all secrets, as late as the table says, and therefore have no seat."""
 
 from collections.abc import Callable
 
@@ -89,7 +89,7 @@ def seen(client: Client) -> int:
 
 
 def sees_nothing_early(house: House, host: Client, client: Client, delay: int) -> bool:
-    """Return whether a client holds only records older than a delay."""
+    """True if a client holds only records older than a delay."""
     assert client.model.view is not None
     now = 1_700_000_000_000 + int(house.clock.seconds() * 1000)
     youngest = max((time_of(c.public) for c in client.model.view.cuts), default=0)
@@ -100,7 +100,6 @@ def sees_nothing_early(house: House, host: Client, client: Client, delay: int) -
 def test_an_observer_is_sent_all_secrets_but_those_that_stay_shut(
     house: House, come: Callable[[House, Client, str], Client]
 ) -> None:
-    """By the invitation, or by the key alone."""
     ada, _ = played_to_its_end(house, observed(house))
 
     rea = come(house, ada, "Rea")
@@ -116,7 +115,6 @@ def test_an_observer_is_sent_all_secrets_but_those_that_stay_shut(
 
 
 def test_an_observer_sees_each_record_as_late_as_the_settings_say(house: House) -> None:
-    """No earlier; and all of it in the end."""
     ada, _ = played(house, observed(house, delay=DELAY))
     rea = watching(house, ada, "Rea")
 
@@ -128,7 +126,6 @@ def test_an_observer_sees_each_record_as_late_as_the_settings_say(house: House) 
 
 
 def test_an_observer_and_a_spectator_wait_for_their_own_delays(house: House) -> None:
-    """The shorter one does not open anything for whoever has the longer."""
     ada, _ = start_all(house, ["Ada", "Ben"], observed(house, delay=DELAY, spectators=True))
     rea, wat = watching(house, ada, "Rea"), watching(house, ada, "Wat")
 
@@ -140,7 +137,6 @@ def test_an_observer_and_a_spectator_wait_for_their_own_delays(house: House) -> 
 
 
 def test_a_spectator_at_an_observed_table_is_shown_no_secret(house: House) -> None:
-    """The same invitation, another key."""
     ada, _ = played(house, observed(house, spectators=True))
 
     wat = watching(house, ada, "Wat")
@@ -150,7 +146,6 @@ def test_a_spectator_at_an_observed_table_is_shown_no_secret(house: House) -> No
 
 
 def test_whoever_is_on_no_list_is_refused_where_nobody_may_watch(house: House) -> None:
-    """The invitation is for the observers alone, also when the game is over."""
     ada, _ = played_to_its_end(house, observed(house))
 
     assert codes(watching(house, ada, "Wat")) == ["table/no_spectators"]
@@ -158,7 +153,6 @@ def test_whoever_is_on_no_list_is_refused_where_nobody_may_watch(house: House) -
 
 
 def test_an_observer_is_given_a_seat_in_no_way(house: House) -> None:
-    """Neither before the game nor in one that was vacated, nor as the host."""
     settings = observed(house)
     ada, ben = seat_all(house, ["Ada", "Ben"], settings)
     rea = house.client("Rea")
@@ -179,7 +173,6 @@ def test_an_observer_is_given_a_seat_in_no_way(house: House) -> None:
 
 
 def test_an_observer_opens_no_such_table(house: House) -> None:
-    """Nothing of it is stored."""
     rea = house.client("Rea")
 
     rea.port.open_table("core/sluice-house", observed(house))
@@ -191,7 +184,6 @@ def test_an_observer_opens_no_such_table(house: House) -> None:
 
 @pytest.mark.parametrize("names", [("Rea", "Ria"), ("a/b",), (" Rea",)])
 def test_observers_that_cannot_be_are_refused(house: House, names: tuple[str, ...]) -> None:
-    """Two with one key, and names that would be subjects or that nobody could log in with."""
     key = fingerprint_of(house, "Rea")
     ada = house.client("Ada")
 
@@ -204,7 +196,7 @@ def test_observers_that_cannot_be_are_refused(house: House, names: tuple[str, ..
 
 
 def test_an_observed_table_takes_no_fixed_setup(house: House) -> None:
-    """Its house is that of other tables, which are still to meet it."""
+    """Other tables may still have to play the house that the observer would see."""
     ada, _ = seat_all(house, ["Ada", "Ben"], observed(house))
     ada.send(messages.MakeSetup(500))
     house.settle()
@@ -216,7 +208,6 @@ def test_an_observed_table_takes_no_fixed_setup(house: House) -> None:
 
 
 def test_a_file_of_an_observer_is_a_spectators_cut(house: House) -> None:
-    """Both verifiers read it; of what they were not shown yet it has nothing."""
     ada, _ = played(house, observed(house, delay=DELAY))
     rea = watching(house, ada, "Rea")
     house.settle(DELAY // 2)
@@ -231,7 +222,6 @@ def test_a_file_of_an_observer_is_a_spectators_cut(house: House) -> None:
 
 
 def test_that_an_observer_comes_tells_nobody_anything(house: House) -> None:
-    """Neither the log nor what the seats are sent."""
 
     def heard(*, is_observed: bool) -> list[list[bytes]]:
         house = House()
@@ -252,7 +242,7 @@ def test_that_an_observer_comes_tells_nobody_anything(house: House) -> None:
 
 
 def test_a_delay_that_is_ignored_is_seen(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the test of the delay asks is then false."""
+    """With this planted fault, the check of the test above fails."""
     monkeypatch.setattr(SpectatorDelay, "end", lambda _self, room, _seconds: len(room.log))
     ada, _ = played(house, observed(house, delay=DELAY))
 
@@ -262,7 +252,7 @@ def test_a_delay_that_is_ignored_is_seen(house: House, monkeypatch: pytest.Monke
 
 
 def test_a_seat_that_is_let_observe_is_seen(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the list is asked before the seats, and a seat's key is on it, secrets are open."""
+    """The planted fault asks the list of observers before the seats."""
 
     def careless(room: RoomTable, key: bytes) -> Viewer:
         return Viewer(None, observer_of(room.settings, key))
@@ -282,7 +272,7 @@ def test_a_seat_that_is_let_observe_is_seen(house: House, monkeypatch: pytest.Mo
 def test_a_seat_on_the_list_is_shown_as_a_seat_all_the_same(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Were a key both, which is refused, its seat alone would count."""
+    """Keys that are both are refused; if one came about, its seat would count."""
     monkeypatch.setattr("server.kernel.admission.by_table._no_observer", lambda _room, _key: None)
     settings = Settings(observers=(Observer("Ben", fingerprint_of(house, "Ben")),))
     ada, ben = played(house, settings)
@@ -301,7 +291,6 @@ def cuts_of(house: House, host: Client, seated: Client) -> list[Cut]:
 
 
 def test_an_observer_is_told_their_own_delay() -> None:
-    """Not that of spectators, in whatever way the client says it."""
     rea = Observer("Rea", fingerprint(b"r" * 32), 300)
     settings = Settings(spectators=True, spectators_delay_seconds=60, observers=(rea,))
 

@@ -1,4 +1,4 @@
-"""Older records: read from the store in parts, for whoever comes, while all others are served."""
+"""Older records: read from the store in parts, while other sessions are served."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -50,7 +50,6 @@ def parts(monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 def test_next_part_is_read_when_the_last_was_taken(parts: int) -> None:
-    """A slow reader holds one part in memory, and gets all of them, then what happened since."""
     house = House()
     ann, ben = start_all(house, ["Ann", "Ben"])
     answer_some(house, [ann, ben], 12)
@@ -77,7 +76,6 @@ def test_next_part_is_read_when_the_last_was_taken(parts: int) -> None:
 
 
 def test_whoever_comes_to_a_damaged_log_is_told() -> None:
-    """They follow no more, and those who are there play on."""
     house = FailingHouse()
     ann, ben = start_all(house, ["Ann", "Ben"])
     answer_some(house, [ann, ben], 5)
@@ -112,7 +110,6 @@ class HeldStore(FailingStore):
 
 
 def test_server_starts_before_its_tables_are_loaded() -> None:
-    """Tables that are due are loaded one after another, while others are served."""
     house = House(store=HeldStore())
     store = house.store
     assert isinstance(store, HeldStore)
@@ -140,7 +137,6 @@ def test_server_starts_before_its_tables_are_loaded() -> None:
 def test_next_part_of_a_file_is_read_when_the_last_was_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """However long the log is and however slow the reader; in the end the file is whole."""
     monkeypatch.setattr(export, "RECORDS_AT_ONCE", 20)
     house = SlowHouse()
     ann, ben = start_all(house, ["Ann", "Ben"])
@@ -166,7 +162,6 @@ def test_next_part_of_a_file_is_read_when_the_last_was_taken(
 
 
 def test_whoever_asks_for_a_file_of_a_damaged_log_is_told() -> None:
-    """Also where the damage is met after the first parts were sent."""
     house = FailingHouse()
     ann, ben = start_all(house, ["Ann", "Ben"])
     answer_some(house, [ann, ben], 8)

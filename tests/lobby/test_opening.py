@@ -1,4 +1,4 @@
-"""Who may open tables: as the operator chose, and how wrong passwords are slowed."""
+"""Who may open tables: the operator's choice, and delays after wrong passwords."""
 
 import hashlib
 from collections.abc import Callable
@@ -50,7 +50,7 @@ def house_for(opening: Opening, password: str = "") -> House:
 
 @pytest.fixture(autouse=True)
 def _cheap_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Check the parameters of scrypt, and compute with cheap ones."""
+    """Replace scrypt by a cheap hash that checks the parameters."""
     scrypt = hashlib.scrypt
 
     def cheap(password: bytes, **how: Any) -> bytes:
@@ -61,7 +61,7 @@ def _cheap_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_hash_of_a_password_is_dear(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As it was at every release, or no password that was kept would open anything."""
+    """The parameters must stay, or no stored password would open anything."""
     monkeypatch.undo()
 
     digest = digest_of("open sesame", b"s" * 16)
@@ -70,14 +70,12 @@ def test_the_hash_of_a_password_is_dear(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_everybody_may_unless_somebody_says_otherwise() -> None:
-    """As ever."""
     house = House()
 
     assert opened(house, house.client("Ann")) == ""
 
 
 def test_whoever_was_invited_may() -> None:
-    """Once they have a seat; a stranger may not."""
     house = House()
     ann, ben = house.client("Ann"), house.client("Ben")
     code = house.open_table(ann)
@@ -89,7 +87,6 @@ def test_whoever_was_invited_may() -> None:
 
 
 def test_only_those_on_the_list_may() -> None:
-    """Also not those who have a seat; and nobody any more who was taken off it."""
     house = House()
     ann = house.client("Ann")
     house.open_table(ann)
@@ -104,7 +101,6 @@ def test_only_those_on_the_list_may() -> None:
 
 
 def test_a_password_is_asked_for_once() -> None:
-    """It counts for the key until there is another, also after a restart."""
     house = house_for(Opening.PASSWORD, PASSWORD)
     ann = house.client("Ann")
 
@@ -120,7 +116,6 @@ def test_a_password_is_asked_for_once() -> None:
 
 
 def test_a_client_knows_what_to_open_once_it_has_the_password() -> None:
-    """The table that it asked for; and nothing once it is open."""
     house = house_for(Opening.PASSWORD, PASSWORD)
     ann = house.client("Ann")
     settings = Settings(takebacks=False)
@@ -135,7 +130,6 @@ def test_a_client_knows_what_to_open_once_it_has_the_password() -> None:
 
 
 def test_guesses_are_slowed_by_key() -> None:
-    """The right password is not even looked at then; after a while it is."""
     house = house_for(Opening.PASSWORD, PASSWORD)
     ann = house.client("Ann")
 
@@ -148,7 +142,6 @@ def test_guesses_are_slowed_by_key() -> None:
 
 
 def test_guesses_are_slowed_by_address() -> None:
-    """However many keys there are; another address goes on."""
     house = house_for(Opening.PASSWORD, PASSWORD)
     codes = [opened(house, house.client(f"Guest {n}"), "wrong horse") for n in range(24)]
     other = house.client("Ann")
@@ -160,7 +153,6 @@ def test_guesses_are_slowed_by_address() -> None:
 
 
 def test_the_store_has_no_password() -> None:
-    """Only its hash, with a salt of its own."""
     house, other = (house_for(Opening.PASSWORD, PASSWORD) for _ in range(2))
     other.entropy.draw(1)
     at_once(other.lobby.openers.choose(Opening.PASSWORD, PASSWORD))
@@ -179,7 +171,6 @@ async def _get(house: House) -> bytes:
 
 
 def test_a_key_has_so_many_tables() -> None:
-    """As the operator says."""
     house = House()
     at_once(house.lobby.openers.limit(2, 0))
     ann = house.client("Ann")
@@ -188,7 +179,6 @@ def test_a_key_has_so_many_tables() -> None:
 
 
 def test_an_address_opens_so_many_tables() -> None:
-    """Whatever the keys; another address goes on."""
     house = House()
     at_once(house.lobby.openers.limit(0, 2))
     other = house.client("Cat")
@@ -200,7 +190,6 @@ def test_an_address_opens_so_many_tables() -> None:
 
 
 def test_tables_that_are_being_stored_count() -> None:
-    """For keys and for addresses, whoever asks at the same moment."""
     for limits, names in (((2, 0), ["Ann"] * 4), ((0, 2), ["Ann", "Ben", "Cat", "Dan"])):
         store = SlowStore()
         house = House(store=store)
@@ -217,7 +206,6 @@ def test_tables_that_are_being_stored_count() -> None:
 
 
 def test_what_operators_choose_at_the_same_moment_all_holds() -> None:
-    """Who opens tables, and how many: the later choice keeps the earlier one."""
     store = SlowStore()
     house = House(store=store)
     store.clock = house.clock
@@ -245,7 +233,6 @@ def house_with(usual: OpeningDefaults) -> House:
 
 
 def test_the_settings_say_who_may() -> None:
-    """As long as the operator has chosen nothing."""
     house = house_with(OpeningDefaults(Opening.INVITED))
     ann = house.client("Ann")
     assert opened(house, ann) == "table/not_invited"
@@ -256,7 +243,6 @@ def test_the_settings_say_who_may() -> None:
 
 
 def test_who_stands_in_the_settings_may() -> None:
-    """Until a reload takes them out."""
     ann = House().client("Ann")
     house = house_with(OpeningDefaults(Opening.LISTED, listed=(name_of(ann),)))
     ann = house.client("Ann")
@@ -268,7 +254,6 @@ def test_who_stands_in_the_settings_may() -> None:
 
 
 def test_the_password_of_the_settings_is_asked_once() -> None:
-    """Also after a restart with the same; another one is asked for anew."""
     house = house_with(BY_PASSWORD)
     ann = house.client("Ann")
     assert opened(house, ann) == "table/password"
@@ -287,7 +272,6 @@ def test_the_password_of_the_settings_is_asked_once() -> None:
 
 
 def test_a_password_that_was_chosen_outdoes_that_of_the_settings() -> None:
-    """Until what was chosen is forgotten."""
     house = house_with(BY_PASSWORD)
     at_once(house.lobby.openers.choose(Opening.PASSWORD, "battery staple"))
     ann, ben = house.client("Ann"), house.client("Ben")
@@ -301,7 +285,6 @@ def test_a_password_that_was_chosen_outdoes_that_of_the_settings() -> None:
 
 
 def test_quotas_are_those_of_the_settings_where_none_is_chosen() -> None:
-    """Each by itself."""
     house = house_with(OpeningDefaults(tables_per_key=2, tables_per_address=5))
     at_once(house.lobby.openers.limit(0, 1))
 
@@ -310,7 +293,7 @@ def test_quotas_are_those_of_the_settings_where_none_is_chosen() -> None:
 
 
 def test_what_was_chosen_at_an_earlier_release_is_read() -> None:
-    """There all of it was kept, whatever part was chosen."""
+    """Earlier releases stored all settings, whichever one was chosen."""
     house = House()
     packed = codec.pack(("listed", 200, 7, b"", b""))
     _ = house.store.put(KIND, "policy", packed)
@@ -321,7 +304,6 @@ def test_what_was_chosen_at_an_earlier_release_is_read() -> None:
 
 
 def test_the_password_of_the_settings_is_kept_hashed() -> None:
-    """And is in no repr."""
     house = house_with(BY_PASSWORD)
 
     kept = [value for (kind, _), value in house.store._values.items() if kind == KIND]
@@ -332,7 +314,6 @@ def test_the_password_of_the_settings_is_kept_hashed() -> None:
 
 
 def test_the_settings_that_were_read_last_hold() -> None:
-    """Also where the password of those before is still being hashed."""
     house = House()
     openers, hashing = house.lobby.openers, list[Deferred[None]]()
 

@@ -1,4 +1,4 @@
-"""What the operator does to a table, as those at it live through it: a pause, and an end."""
+"""Actions of the operator as the players experience them: a pause, and an end."""
 
 import attrs
 import pytest
@@ -44,7 +44,6 @@ def act(house: House, done: ActOnTable) -> int:
 
 
 def test_who_is_at_the_table_sees_why_it_stands_still(house: House) -> None:
-    """In the question's place, and whoever answers is told."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     ask = room_of(house, ada).ask
     assert ask is not None
@@ -62,7 +61,6 @@ def test_who_is_at_the_table_sees_why_it_stands_still(house: House) -> None:
 
 
 def test_no_time_runs_while_a_game_is_paused(house: House) -> None:
-    """It begins anew when the game goes on."""
     ada, _ = start_all(house, ["Ada", "Ben"], LIMIT)
     room_id = room_id_of(ada)
     house.settle(40)
@@ -80,7 +78,6 @@ def test_no_time_runs_while_a_game_is_paused(house: House) -> None:
 
 
 def test_a_paused_game_is_paused_after_a_restart(house: House) -> None:
-    """Also by the calendar, whose time runs while the server is down; and who enters sees why."""
     ada, ben = start_all(house, ["Ada", "Ben"], CALENDAR)
     room_id = room_id_of(ada)
     act(house, PauseTable(room_id, REASON))
@@ -100,7 +97,6 @@ def test_a_paused_game_is_paused_after_a_restart(house: House) -> None:
 
 
 def test_a_table_that_sleeps_is_paused_and_goes_on(house: House) -> None:
-    """It is not kept in memory for that; by the calendar its whole time begins then."""
     ada, ben = start_all(house, ["Ada", "Ben"], CALENDAR)
     room_id = room_id_of(ada)
     for client in (ada, ben):
@@ -123,7 +119,6 @@ def test_a_table_that_sleeps_is_paused_and_goes_on(house: House) -> None:
 
 
 def test_a_closed_game_is_told_as_closed_and_verifies(house: House) -> None:
-    """Its log says who ended it; everybody who played may take it along."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
 
@@ -142,7 +137,7 @@ def test_a_closed_game_is_told_as_closed_and_verifies(house: House) -> None:
 
 
 def test_the_log_tells_nothing_of_the_operator_but_the_reason(house: House) -> None:
-    """The reason alone, as bytes: a text could be a key whose words would be sent along."""
+    """The reason is bytes: a text could be a key whose words would be sent along."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
 
@@ -153,7 +148,6 @@ def test_the_log_tells_nothing_of_the_operator_but_the_reason(house: House) -> N
 
 
 def test_who_looks_on_sees_the_pause_too(house: House) -> None:
-    """Those without a seat see what the seats see of it."""
     ada, _ = start_all(house, ["Ada", "Ben"], WATCHED)
     watcher: Client = house.client("Cleo")
     watcher.port.watch(ada.session.last(messages.TableOpened).watch_code)
@@ -166,7 +160,7 @@ def test_who_looks_on_sees_the_pause_too(house: House) -> None:
 
 
 def test_a_paused_game_of_bots_is_not_kept_in_memory(house: House) -> None:
-    """They cannot answer; without a pause the table waits for them."""
+    """Bots cannot answer during a pause, so there is nothing to wait for."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     host = house.host_of(ada)
     state = host.room._state

@@ -1,4 +1,4 @@
-"""Order: what happens when everybody speaks at once and the store takes its time."""
+"""Order: many people send messages at once, and the store is slow."""
 
 import itertools
 import random
@@ -29,7 +29,7 @@ def house() -> SlowHouse:
 
 
 def code_of(client: Client) -> str:
-    """Return the invitation that came with a table."""
+    """Return the code of the invitation that came with a table."""
     return client.session.last(messages.TableOpened).code
 
 
@@ -40,7 +40,7 @@ def replies_of(client: Client, serials: range) -> list[int]:
 
 
 def test_what_one_session_says_is_answered_in_its_order(house: SlowHouse) -> None:
-    """A list needs no store and a line of talk does; neither overtakes the other."""
+    """A list needs no store and chat does, but neither reply overtakes the other."""
     (ada,) = seat_all(house, ["Ada"])
     room_id = room_id_of(ada)
     serials = range(1000, 1020)
@@ -57,7 +57,6 @@ def test_what_one_session_says_is_answered_in_its_order(house: SlowHouse) -> Non
 
 
 def test_one_slow_session_holds_up_no_other(house: SlowHouse) -> None:
-    """The order is that of each session, not one for all."""
     ada, ben = seat_all(house, ["Ada", "Ben"])
     for serial in range(1000, 1020):
         ada.send(messages.Chat(serial, room_id_of(ada), "on and on"))
@@ -74,7 +73,6 @@ def test_one_slow_session_holds_up_no_other(house: SlowHouse) -> None:
 def test_people_who_join_in_the_same_moment_get_different_seats(
     house: SlowHouse, number: int
 ) -> None:
-    """Each saw the same chair free; nobody is refused for it."""
     (ada,) = seat_all(house, ["Ada"])
     others = [house.client(f"Friend {n}") for n in range(number)]
 
@@ -89,7 +87,6 @@ def test_people_who_join_in_the_same_moment_get_different_seats(
 
 
 def test_one_who_joins_from_two_places_at_once_has_one_seat(house: SlowHouse) -> None:
-    """A seat belongs to a key."""
     (ada,) = seat_all(house, ["Ada"])
     here, there = house.client("Ben"), house.client("Ben")
 
@@ -102,7 +99,6 @@ def test_one_who_joins_from_two_places_at_once_has_one_seat(house: SlowHouse) ->
 
 
 def test_the_last_chair_goes_to_one_and_the_other_is_told(house: SlowHouse) -> None:
-    """Whoever was slower by a moment hears that the table is full."""
     names = ["Ada", "Ben", "Cleo", "Dan"]
     ada = seat_all(house, names)[0]
     late = [house.client("Eve"), house.client("Finn")]
@@ -119,7 +115,6 @@ def test_the_last_chair_goes_to_one_and_the_other_is_told(house: SlowHouse) -> N
 
 @pytest.mark.parametrize("seed", range(6))
 def test_presence_ends_as_what_is_true(house: SlowHouse, seed: int) -> None:
-    """However fast people come and go."""
     ada, *others = seat_all(house, ["Ada", "Ben", "Cleo"])
     room_id, rng = room_id_of(ada), random.Random(seed)
     here = {other.model.name: other.session for other in others}
@@ -143,7 +138,6 @@ def test_presence_ends_as_what_is_true(house: SlowHouse, seed: int) -> None:
 
 
 def test_a_seat_that_is_left_does_not_hide_who_else_goes(house: SlowHouse) -> None:
-    """One is noted as away whose seat is gone by then; the next must be noted all the same."""
     ada, ben, cleo = seat_all(house, ["Ada", "Ben", "Cleo"])
     house.lobby.sessions.received(ben.session, messages.LeaveSeat(1000, room_id_of(ada)))
     house.lobby.sessions.disconnected(ben.session)
@@ -158,7 +152,6 @@ def test_a_seat_that_is_left_does_not_hide_who_else_goes(house: SlowHouse) -> No
 
 
 def test_one_who_goes_while_they_are_answered_harms_nobody(house: SlowHouse) -> None:
-    """What they said counts; where they would follow, nobody is there."""
     (ada,) = seat_all(house, ["Ada"])
     ben = house.client("Ben")
     for message in (
@@ -181,7 +174,6 @@ def test_one_who_goes_while_they_are_answered_harms_nobody(house: SlowHouse) -> 
 
 
 def test_what_is_said_after_the_end_is_heard_by_nobody(house: SlowHouse) -> None:
-    """A session that is gone has no voice left."""
     (ada,) = seat_all(house, ["Ada"])
     ada.disconnect()
     house.settle(5)
@@ -203,7 +195,6 @@ def unloaded(house: SlowHouse, clients: Sequence[Client]) -> str:
 
 
 def test_a_room_that_is_loaded_for_two_at_once_is_read_once(house: SlowHouse) -> None:
-    """Both follow the one host that there is."""
     clients = seat_all(house, ["Ada", "Ben"])
     room_id = unloaded(house, clients)
     ada, ben = house.client("Ada"), house.client("Ben")
@@ -224,7 +215,6 @@ def test_a_room_that_is_loaded_for_two_at_once_is_read_once(house: SlowHouse) ->
 
 
 def test_one_who_goes_while_the_room_is_read_is_not_waited_for(house: SlowHouse) -> None:
-    """The room is unloaded again, and nobody is present in it."""
     room_id = unloaded(house, seat_all(house, ["Ada"]))
     ada = house.client("Ada")
     house.lobby.sessions.received(ada.session, messages.EnterTable(1000, room_id, -1))
@@ -238,7 +228,6 @@ def test_one_who_goes_while_the_room_is_read_is_not_waited_for(house: SlowHouse)
 
 
 def test_a_room_that_nobody_follows_is_unloaded_and_comes_back_the_same(house: SlowHouse) -> None:
-    """In the middle of a game, with the same question."""
     clients = start_all(house, ["Ada", "Ben"])
     room = house.host_of(clients[0]).room
     question = room.table.room.ask
@@ -258,7 +247,6 @@ def test_a_room_that_nobody_follows_is_unloaded_and_comes_back_the_same(house: S
 
 
 def test_a_start_that_everybody_leaves_waits_for_somebody_to_come_back(house: SlowHouse) -> None:
-    """The room is unloaded in the middle of it, and its half minute begins anew."""
     ada, ben = seat_all(house, ["Ada", "Ben"])
     get_ready(house, [ada, ben])
     ben.disconnect()
@@ -279,7 +267,6 @@ def test_a_start_that_everybody_leaves_waits_for_somebody_to_come_back(house: Sl
 
 
 def test_a_limit_by_the_calendar_runs_on_alone(house: SlowHouse) -> None:
-    """Its questions run out with nobody there, and the room sleeps between them."""
     settings = Settings(time_limit_seconds=300, by_calendar=True)
     clients = start_all(house, ["Ada", "Ben"], settings)
     room_id = unloaded(house, clients)
@@ -296,7 +283,7 @@ def test_a_limit_by_the_calendar_runs_on_alone(house: SlowHouse) -> None:
 
 
 def test_a_room_with_a_limit_is_unloaded_and_nothing_runs_out(house: SlowHouse) -> None:
-    """A table does not play itself to defeat while nobody is there."""
+    """A table must not play itself to defeat while nobody is there."""
     clients = start_all(house, ["Ada", "Ben"], Settings(time_limit_seconds=60))
     room_id = unloaded(house, clients)
 
@@ -307,7 +294,6 @@ def test_a_room_with_a_limit_is_unloaded_and_nothing_runs_out(house: SlowHouse) 
 
 
 def test_a_room_with_a_bot_is_unloaded_once_people_are_asked(house: SlowHouse) -> None:
-    """The bot plays on while it alone is asked, leaves with the room, and comes back with it."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
     ben.disconnect()
@@ -330,7 +316,6 @@ def test_a_room_with_a_bot_is_unloaded_once_people_are_asked(house: SlowHouse) -
 
 
 def test_a_room_with_bots_plays_on_alone_and_is_unloaded_in_the_end(house: SlowHouse) -> None:
-    """All who were left are bots."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     host = house.host_of(ada)
     ben.disconnect()

@@ -1,4 +1,4 @@
-"""Pace: how much one person may say, and what becomes of those who say more."""
+"""Pace: how much one person may send, and what happens beyond that."""
 
 from collections.abc import Callable, Sequence
 
@@ -48,7 +48,6 @@ def talk(house: House, client: Client, lines: int) -> list[str]:
 
 
 def test_too_much_talk_is_refused_line_by_line(house: House) -> None:
-    """What was said before is on the log, and every line has its reply."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     house.settle(60)
 
@@ -62,7 +61,6 @@ def test_too_much_talk_is_refused_line_by_line(house: House) -> None:
 
 
 def test_one_who_talks_too_much_silences_nobody_else(house: House) -> None:
-    """Each key has a pace of its own."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     talk(house, ada, 200)
 
@@ -70,7 +68,7 @@ def test_one_who_talks_too_much_silences_nobody_else(house: House) -> None:
 
 
 def test_one_who_talks_too_much_can_still_play(house: House) -> None:
-    """Answers move the game and are asked for; they are never too many."""
+    """The game asks for each answer, so there are never too many."""
     ada, _ = start_at_vote(house, ["Ada", "Ben"])
     talk(house, ada, 200)
     ask = room_of(house, ada).ask
@@ -85,7 +83,6 @@ def test_one_who_talks_too_much_can_still_play(house: House) -> None:
 
 
 def test_whoever_waits_may_talk_again(house: House) -> None:
-    """So many lines a second, in the long run."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     talk(house, ada, 200)
     house.settle(5)
@@ -96,7 +93,6 @@ def test_whoever_waits_may_talk_again(house: House) -> None:
 
 
 def test_two_sessions_of_one_key_share_its_pace(house: House) -> None:
-    """A second terminal is not a second voice."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
     other = house.client("Ada")
@@ -108,7 +104,7 @@ def test_two_sessions_of_one_key_share_its_pace(house: House) -> None:
 
 
 def test_coming_and_going_has_a_pace_too(house: House) -> None:
-    """Each time is a record that stays for ever."""
+    """Each arrival and departure is a record that stays for ever."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
     before = len(house.host_of(ada).room.log)
@@ -123,7 +119,7 @@ def test_coming_and_going_has_a_pace_too(house: House) -> None:
 
 
 def test_files_are_made_at_a_pace(house: House) -> None:
-    """A whole log is written for each; a patient player gets as many as they like."""
+    """The server renders a whole log for each file."""
     (ada,) = seat_all(house, ["Ada"])
 
     def ask_for(count: int) -> int:
@@ -140,7 +136,6 @@ def test_files_are_made_at_a_pace(house: House) -> None:
 
 
 def test_what_waits_for_one_session_is_bounded() -> None:
-    """More is refused at once; what waits is dealt with, each once."""
     house = SlowHouse()
     (ada,) = seat_all(house, ["Ada"])
     house.settle(5)
@@ -159,7 +154,6 @@ def test_what_waits_for_one_session_is_bounded() -> None:
 def test_what_waited_for_the_store_is_dealt_with_a_message_at_a_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Each has a turn of its own, so that a row of them is no work of one turn."""
     house = SlowHouse()
     (ada,) = seat_all(house, ["Ada"])
     house.settle(5)
@@ -182,7 +176,7 @@ def test_what_waited_for_the_store_is_dealt_with_a_message_at_a_time(
 
 
 def test_only_so_many_keys_are_remembered() -> None:
-    """Those who spoke last; a crowd of fresh keys fills no memory."""
+    """A crowd of new keys must not fill the memory."""
     pace = Pace()
     line = say.Chat(1, "room", "hello")
 
@@ -204,7 +198,7 @@ def allows(pace: Pace, who: FakeSession, message: say.ClientMessage, now: float 
 
 
 def allowed(messages: Sequence[say.ClientMessage], networks: int = 1) -> int:
-    """Return how many of these messages are allowed, each from a fresh key."""
+    """Return how many of these messages are allowed, each from a new key."""
     pace = Pace()
     return sum(
         allows(pace, session(number, f"192.0.2.{number % networks}"), message)
@@ -228,13 +222,13 @@ OPEN = say.OpenTable(1, Settings(), "core/one")
 def test_fresh_keys_of_one_address_share_its_budget(
     message: say.ClientMessage, at_once: int
 ) -> None:
-    """Keys cost nothing; an address has so many at once, however many keys it makes up."""
+    """Keys cost nothing, so the budget of an address does not grow with their number."""
     assert allowed([message] * 2000) == at_once
 
 
 @pytest.mark.issue(13)
 def test_one_room_has_a_budget_whoever_asks() -> None:
-    """Many addresses cannot have one long log read over and over; other rooms are served."""
+    """Many addresses must not have one long log read over and over."""
     enters = [say.EnterTable(1, "long", -1)] * 500
 
     assert allowed(enters, networks=250) == 120
@@ -243,7 +237,6 @@ def test_one_room_has_a_budget_whoever_asks() -> None:
 
 @pytest.mark.issue(35)
 def test_a_message_that_one_budget_refuses_costs_no_other() -> None:
-    """Whoever asks for a crowded room has as much left to say elsewhere as before."""
     pace, ann = Pace(), session(0)
     for number in range(1, 251):
         allows(pace, session(number, f"192.0.2.{number}"), say.EnterTable(1, "long", -1))
@@ -257,7 +250,6 @@ def test_a_message_that_one_budget_refuses_costs_no_other() -> None:
 
 @pytest.mark.issue(13)
 def test_who_has_a_seat_is_kept_out_by_nobody_who_looks_on(house: House) -> None:
-    """However often others ask for the table."""
     ada, ben = seat_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
     strangers = [session(number) for number in range(200)]
@@ -275,13 +267,12 @@ def test_who_has_a_seat_is_kept_out_by_nobody_who_looks_on(house: House) -> None
 
 @pytest.mark.issue(13)
 def test_tables_of_all_addresses_together_have_a_budget() -> None:
-    """So that nobody with many addresses fills the disk at once."""
+    """Nobody with many addresses may fill the disk at once."""
     assert allowed([OPEN] * 3000, networks=250) == 1200
 
 
 @pytest.mark.issue(13)
 def test_a_club_of_sixty_behind_one_address_plays() -> None:
-    """All open a table or sit down, enter, get ready and start in the same minute."""
     pace = Pace()
     evening: list[Callable[[str], say.ClientMessage]] = [
         lambda _: OPEN,
@@ -303,7 +294,7 @@ def test_a_club_of_sixty_behind_one_address_plays() -> None:
 
 @pytest.mark.issue(13)
 def test_what_is_in_this_process_has_no_address() -> None:
-    """Bots of the server use up nobody's budget."""
+    """Bots of the server have no address, so they use up nobody's budget."""
     pace = Pace()
 
     assert all(allows(pace, session(n, network=""), say.Chat(1, "r", "x")) for n in range(2000))
@@ -311,7 +302,6 @@ def test_what_is_in_this_process_has_no_address() -> None:
 
 @pytest.mark.issue(15)
 def test_an_operator_says_how_much_an_address_may(house: House) -> None:
-    """From then on; the same again counts on."""
     paces = Paces(tables_at_once=2, tables_per_second=0.001)
     ada = house.client("Ada")
     ada.session.network = "192.0.2.7"

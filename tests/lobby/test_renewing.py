@@ -1,4 +1,4 @@
-"""Invitations that came into wrong hands are made worthless by the host."""
+"""The host invalidates invitations that came into the wrong hands."""
 
 import pytest
 
@@ -17,7 +17,6 @@ def made(client: Client) -> list[InvitationMade]:
 
 
 def test_an_old_invitation_opens_nothing_and_the_new_one_does() -> None:
-    """Whoever sits there stays."""
     house = House()
     ada, ben = seat_all(house, ["Ada", "Ben"])
     old = ada.session.last(messages.TableOpened).code
@@ -37,7 +36,6 @@ def test_an_old_invitation_opens_nothing_and_the_new_one_does() -> None:
 
 
 def test_who_may_watch_needs_the_new_invitation_too() -> None:
-    """There is one of each kind that the table needs, for its host alone."""
     house = House()
     ada, ben = seat_all(house, ["Ada", "Ben"], Settings(spectators=True))
     old = ada.session.last(messages.TableOpened).watch_code
@@ -54,7 +52,6 @@ def test_who_may_watch_needs_the_new_invitation_too() -> None:
 
 
 def test_in_a_game_without_spectators_none_is_needed() -> None:
-    """What was given out before it began is worthless all the same."""
     house = House()
     ada, _ = start_all(house, ["Ada", "Ben"])
 
@@ -66,7 +63,7 @@ def test_in_a_game_without_spectators_none_is_needed() -> None:
 
 
 def test_nobody_but_the_host_makes_invitations_worthless() -> None:
-    """Else a guest could shut out the others' friends."""
+    """Otherwise a guest could shut out the others' friends."""
     house = House()
     ada, ben = seat_all(house, ["Ada", "Ben"])
     code = ada.session.last(messages.TableOpened).code
@@ -82,7 +79,6 @@ def test_nobody_but_the_host_makes_invitations_worthless() -> None:
 
 
 def test_everybody_who_sits_there_hears_that_their_links_are_worthless() -> None:
-    """A guest's client shows none of them any more; the line to send is the host's."""
     house = House()
     ada, ben = seat_all(house, ["Ada", "Ben"])
     ben.port.invite(is_to_watch=False)
@@ -103,7 +99,6 @@ def test_everybody_who_sits_there_hears_that_their_links_are_worthless() -> None
 
 
 def test_the_host_is_told_in_one_sentence() -> None:
-    """Of the new ones, and not of what somebody did who is called the host."""
     house = House()
     (ada,) = seat_all(house, ["Ada"])
     told: list[str] = []
@@ -118,7 +113,6 @@ def test_the_host_is_told_in_one_sentence() -> None:
 
 
 def test_an_empty_seat_gets_a_new_invitation_during_the_game() -> None:
-    """And nothing else does: no seat but that can be taken."""
     house = House()
     ada, ben = start_all(house, ["Ada", "Ben"])
     ben.disconnect()
@@ -140,7 +134,6 @@ def test_an_empty_seat_gets_a_new_invitation_during_the_game() -> None:
 
 
 def test_the_invitations_of_another_table_stay() -> None:
-    """Also of the same host."""
     house = House()
     ada, ben = house.client("Ada"), house.client("Ben")
     other = house.open_table(ada)
@@ -154,7 +147,6 @@ def test_the_invitations_of_another_table_stay() -> None:
 
 
 def test_a_guest_who_asks_keeps_what_leads_there() -> None:
-    """What the server refuses changes nothing that a client shows."""
     house = House()
     _, ben = seat_all(house, ["Ada", "Ben"])
     ben.port.invite(is_to_watch=False)

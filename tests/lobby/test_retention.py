@@ -1,4 +1,4 @@
-"""Retention: which tables go, when, and all that goes with them."""
+"""Retention: which tables are removed, when, and everything that goes with them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -53,7 +53,6 @@ def table(stage: Stage = Stage.PLAYING, scenario: str = "core/harrow", days: int
     ],
 )
 def test_tables_are_kept_as_long_as_said(one: Summary, retention: Retention, goes: bool) -> None:
-    """For ever unless said otherwise; what a campaign goes on from, unless that is said too."""
     assert has_passed(one, 100 * DAY_MS, retention, {PART}) == goes
 
 
@@ -68,7 +67,7 @@ class KeepingHouse(House):
     retaining: Retaining = attrs.field(init=False)
 
     def keep(self, retention: Retention = TWO_DAYS) -> None:
-        """Begin to look at old tables."""
+        """Begin to remove old tables."""
         registry = self.lobby.registry
         self.retaining = Retaining(
             self.lobby.services, registry, retention, frozenset, self.lobby.lost
@@ -76,7 +75,7 @@ class KeepingHouse(House):
         self.retaining.start()
 
     def days_go_by(self, count: int) -> None:
-        """Let so many days pass."""
+        """Advance the clock by days."""
         for _ in range(count):
             self.clock.advance(EVERY_SECONDS)
             self.settle()
@@ -118,7 +117,6 @@ def kept_of(house: KeepingHouse, room_id: str) -> dict[str, int]:
 
 
 def test_abandoned_table_goes_with_all_that_is_kept_of_it(house: KeepingHouse) -> None:
-    """Its log, its summary, its snapshot, its invitations; nobody finds it any more."""
     room_id, other = abandoned(house), abandoned(house)
     assert kept_of(house, room_id)["invitations"]
     house.keep()
@@ -136,7 +134,6 @@ def test_abandoned_table_goes_with_all_that_is_kept_of_it(house: KeepingHouse) -
 
 
 def test_what_the_settings_say_anew_holds_from_then_on(house: KeepingHouse) -> None:
-    """Where nothing was removed before, and where nothing is any more."""
     first = abandoned(house)
     house.keep(Retention())
     house.days_go_by(5)
@@ -153,7 +150,6 @@ def test_what_the_settings_say_anew_holds_from_then_on(house: KeepingHouse) -> N
 
 
 def test_table_that_somebody_is_at_stays(house: KeepingHouse) -> None:
-    """However long nothing happened there."""
     (ada,) = seat_all(house, ["Ada"])
     house.keep()
 
@@ -163,7 +159,6 @@ def test_table_that_somebody_is_at_stays(house: KeepingHouse) -> None:
 
 
 def test_table_that_cannot_be_removed_goes_another_day(house: KeepingHouse) -> None:
-    """It stays whole until then."""
     room_id = abandoned(house)
     house.keep()
     house.store.fail_with = StoreFull("no space is left")
@@ -177,7 +172,6 @@ def test_table_that_cannot_be_removed_goes_another_day(house: KeepingHouse) -> N
 
 
 def test_nothing_is_removed_after_the_end(house: KeepingHouse) -> None:
-    """Of the server."""
     room_id = abandoned(house)
     house.keep()
 
@@ -188,7 +182,6 @@ def test_nothing_is_removed_after_the_end(house: KeepingHouse) -> None:
 
 
 def test_who_had_a_seat_at_a_table_that_went_is_told(house: KeepingHouse) -> None:
-    """Once, at their next start."""
     ada, ben = seat_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
     for one in (ada, ben):
@@ -224,7 +217,6 @@ def warned() -> Iterator[list[str]]:
 def test_nothing_is_removed_after_a_start_on_a_clock_far_ahead(
     house: KeepingHouse, warned: list[str], days: int
 ) -> None:
-    """Also not once somebody has played, and the log says why."""
     room_id = abandoned(house)
     house.restart_after(days * DAY_MS / 1000)
     house.keep()
@@ -241,7 +233,7 @@ def test_nothing_is_removed_after_a_start_on_a_clock_far_ahead(
 def test_old_tables_are_removed_after_a_start_within_the_usual_pause(
     house: KeepingHouse, warned: list[str]
 ) -> None:
-    """Nobody plays in August."""
+    """A server may be quiet for weeks, such as in August."""
     room_id = abandoned(house)
     house.restart_after(MAX_QUIET_MS / 1000 - EVERY_SECONDS)
     house.keep()
@@ -254,7 +246,7 @@ def test_old_tables_are_removed_after_a_start_within_the_usual_pause(
 
 @pytest.mark.issue(37)
 def test_a_quiet_server_that_runs_on_removes_old_tables(house: KeepingHouse) -> None:
-    """Its clock was right at the start, and a jump since then is not followed."""
+    """The clock was right at the start; later jumps are ignored."""
     room_id = abandoned(house)
     house.keep(Retention(abandoned_days=2 * MAX_QUIET_MS // DAY_MS))
 

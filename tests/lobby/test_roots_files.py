@@ -50,7 +50,7 @@ def installed() -> Iterator[Path]:
 
 
 def code_read_by(user: int, installed: Path) -> str:
-    """Return the paths of the code that a process of a user runs."""
+    """Return the paths of the code files that a user's process runs."""
     env = {**os.environ, "PYTHONPATH": str(installed)}
     env.pop("PYTHONDONTWRITEBYTECODE", None)
     env.pop("PYTHONPYCACHEPREFIX", None)
@@ -68,7 +68,7 @@ def code_read_by(user: int, installed: Path) -> str:
 
 
 def test_roots_bytecode_hides_no_code_from_the_service(installed: Path) -> None:
-    """Snapshots name the same code, whoever runs it."""
+    """Snapshots name the code that wrote them, so every user must run the same."""
     of_root = code_read_by(0, installed)
     kept = installed / "protocol" / "__pycache__"
     assert stat.S_IMODE(kept.stat().st_mode) == 0o700
@@ -77,7 +77,6 @@ def test_roots_bytecode_hides_no_code_from_the_service(installed: Path) -> None:
 
 
 def test_no_snapshot_is_tried_where_the_code_cannot_be_read(installed: Path) -> None:
-    """It is no fault that is reported at each of them."""
     (installed / "server/kernel/room.py").chmod(0o700)
 
     assert code_read_by(USER, installed) == "None\n"

@@ -1,4 +1,4 @@
-"""The same house for two tables: played differently to their ends, closed, and checked whole."""
+"""One house for two tables: played differently to the end, closed, and checked whole."""
 
 from collections import Counter
 
@@ -70,7 +70,6 @@ def drawn(archive: Archive) -> Drawn:
 
 
 def test_a_house_that_two_tables_played_is_checked_once_it_is_closed(contest: Contest) -> None:
-    """Before, play alone; then all of it, and it was the same wherever the same was asked of it."""
     house, tables = contest.house, contest.tables
     first, second = (exported(house, clients[0]) for clients in tables)
     for archive in (first, second):
@@ -113,7 +112,6 @@ def _played(archive: Archive) -> list[object]:
 
 
 def test_all_who_played_can_check_it(contest: Contest) -> None:
-    """Each seat of each table is given the whole log."""
     for clients in contest.tables:
         for client in clients:
             client.port.enter(room_id_of(client))

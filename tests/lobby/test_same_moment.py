@@ -1,8 +1,8 @@
-"""
-The same moment: what several say at once comes to what they say one after another.
+"""Simultaneous messages have the same result as messages sent one after another.
 
 Inputs wait for one another, so the table that a handler finds may not be the one on which its input
-is folded. Every decision is made at its turn; nothing may depend on how long the store takes.
+is folded. Every decision is made at the input's turn, and nothing may depend on the speed of the
+store.
 """
 
 import ast
@@ -48,19 +48,19 @@ Said = list[tuple[int, messages.ClientMessage]]
 
 
 def in_lobby(house: House) -> list[Client]:
-    """Return people before the game, some of them ready."""
+    """Return clients before the game, some of them ready."""
     clients = seat_all(house, NAMES)
     get_ready(house, clients)
     return clients
 
 
 def in_vote(house: House) -> list[Client]:
-    """Return people who vote."""
+    """Return clients during a vote."""
     return start_at_vote(house, NAMES)
 
 
 def unready(client: Client) -> messages.SetReady:
-    """Return what a client says to be ready no more."""
+    """Return the message that makes a client's seat unready."""
     view = client.model.view
     assert view is not None and view.seat is not None  # noqa: PT018 (one thing)
     number = next_number(view.table.room, view.seat)
@@ -169,7 +169,7 @@ def told(event: Event) -> tuple[Any, ...]:
 
 
 def difference(seed: int) -> list[Any]:
-    """Return the outcomes that differ if messages are sent at once."""
+    """Return the outcomes that differ between messages sent at once and in turn."""
     found = []
     for begin, kinds in ((in_lobby, of_lobby), (in_vote, of_vote)):
         at_once = came_of(SlowHouse(), begin, kinds, seed, at_once=True)
@@ -180,18 +180,16 @@ def difference(seed: int) -> list[Any]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_said_at_once_comes_to_what_is_said_in_turn(seed: int) -> None:
-    """The same records in the same order, and the same replies."""
     assert difference(seed) == []
 
 
 @pytest.mark.long
 def test_it_does_so_in_two_hundred_moments() -> None:
-    """The same, for long."""
     assert [seed for seed in range(1000, 1200) if difference(seed)] == []
 
 
 def decided_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Decide each input before its turn."""
+    """Plant a fault: decide each input before its turn."""
     submit = SeatHolder.submit
 
     async def early(self: SeatHolder, event: Any) -> Any:
@@ -201,7 +199,7 @@ def decided_early(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def no_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read the table while inputs wait."""
+    """Plant a fault: read the table while inputs wait."""
     monkeypatch.setattr(RoomHost, "turn", lambda _: succeed(None))
 
 
@@ -209,7 +207,6 @@ def no_turns(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_decision_before_its_turn_is_found(
     plant: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a handful of moments."""
     plant(monkeypatch)
 
     assert any(difference(seed) for seed in range(40))
@@ -226,7 +223,7 @@ AS_SHOWN = {
 
 
 def early_looks(kind: type[messages.ClientMessage]) -> list[int]:
-    """Return the lines of a handler that read the table before its turn."""
+    """Return the lines in which a handler reads the table before its turn."""
     source = inspect.getsource(HANDLERS[kind].function)
     [function] = ast.parse(source).body
     assert isinstance(function, ast.AsyncFunctionDef)
@@ -254,7 +251,7 @@ def early_looks(kind: type[messages.ClientMessage]) -> list[int]:
 def test_no_handler_of_a_seat_looks_at_the_table_before_its_turn(
     kind: type[messages.ClientMessage],
 ) -> None:
-    """But where the player means what they were shown."""
+    """The exceptions are handlers in which the player means what they were shown."""
     # The functions behind the finished game's messages only pass the room on.
     allowed = kind in AS_SHOWN or kind is messages.RemoveTable
 
@@ -262,7 +259,6 @@ def test_no_handler_of_a_seat_looks_at_the_table_before_its_turn(
 
 
 def test_a_table_that_is_removed_while_it_begins_is_not_removed() -> None:
-    """The start waits in the queue when the host asks for it."""
     house = SlowHouse()
     house.store.clock = None
     clients = in_lobby(house)
@@ -278,7 +274,6 @@ def test_a_table_that_is_removed_while_it_begins_is_not_removed() -> None:
 
 
 def test_a_turn_comes_after_what_waits_and_before_what_comes() -> None:
-    """And what is submitted in it is next."""
     house = SlowHouse()
     house.store.clock = None
     ada, ben = start_all(house, ["Ada", "Ben"])

@@ -1,4 +1,4 @@
-"""Saving: the log is the save, whole and at every step; games are left and taken up again."""
+"""Saving: the log is the save at every step; games are left and resumed."""
 
 import random
 
@@ -54,7 +54,6 @@ def table_of(house: House, room_id: str) -> Table:
 @rule("APP-14")
 @rule("APP-9")
 def test_whoever_leaves_finds_the_game_again_where_it_was() -> None:
-    """Back in the list of tables, where it stands unfinished; entering it asks the same."""
     house = House()
     ann, ben = start_all(house, ["Ann", "Ben"])
     room_id, asked = room_id_of(ann), question_of(ann)
@@ -77,7 +76,6 @@ def test_whoever_leaves_finds_the_game_again_where_it_was() -> None:
 @rule("APP-15")
 @rule("DECIDE-145")
 def test_what_comes_back_is_the_whole_table(house: House) -> None:
-    """Tiles and tokens, and what the printed game leaves to paper: all of it, at every step."""
     ann, ben = start_all(house, ["Ann", "Ben"])
     for steps in (5, 12, 20):
         room_id = room_id_of(ann)
@@ -99,7 +97,7 @@ def test_what_comes_back_is_the_whole_table(house: House) -> None:
 
 @rule("DECIDE-145")
 def test_the_save_does_not_leave_the_server_while_the_game_lasts(house: House) -> None:
-    """What can be kept of a running game is what one was sent, and no secret of others."""
+    """An export of a running game has only what the asker was sent."""
     ann, ben = start_all(house, ["Ann", "Ben"])
     answer_some(house, [ann, ben], 20)
 
@@ -117,7 +115,6 @@ def test_the_save_does_not_leave_the_server_while_the_game_lasts(house: House) -
 @rule("APP-17")
 @rule("DECIDE-146")
 def test_a_new_game_takes_nothing_from_another(house: House) -> None:
-    """It has a table and a log of its own; both are listed, and both can be taken up."""
     ann, ben = start_all(house, ["Ann", "Ben"])
     first, asked = room_id_of(ann), question_of(ann)
     before = house.log_of(room_id_of(ann))
@@ -143,7 +140,6 @@ def test_a_new_game_takes_nothing_from_another(house: House) -> None:
 @rule("APP-17")
 @rule("DECIDE-146")
 def test_where_a_game_is_on_no_other_can_begin(house: House) -> None:
-    """The table says so, and goes on with the one it has."""
     ann, _ = start_all(house, ["Ann", "Ben"])
     log = house.log_of(room_id_of(ann))
 
@@ -160,7 +156,6 @@ def test_where_a_game_is_on_no_other_can_begin(house: House) -> None:
 
 @rule("APP-14")
 def test_a_table_that_has_not_begun_is_kept_too(house: House) -> None:
-    """With everybody's seat."""
     ann, ben = seat_all(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
     del ben

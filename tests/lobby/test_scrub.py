@@ -1,4 +1,4 @@
-"""The scrub: logs that nobody reads are compared with their heads, and damaged ones refused."""
+"""The scrub: unread logs are compared with their heads, and damaged ones are refused."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -71,7 +71,6 @@ def left(house: StoringHouse) -> str:
 
 
 def test_sound_logs_are_read_once_a_day(house: StoringHouse) -> None:
-    """And nothing comes of it."""
     left(house)
 
     house.clock.advance(FIRST_SECONDS)
@@ -86,7 +85,6 @@ def test_sound_logs_are_read_once_a_day(house: StoringHouse) -> None:
 
 
 def test_damage_that_nobody_reads_is_found(house: StoringHouse) -> None:
-    """The operator is told the room and the event; the other rooms are compared all the same."""
     first, second, third = sorted(left(house) for _ in range(3))
     house.damage(second, 1)
 
@@ -106,7 +104,6 @@ def test_damage_that_nobody_reads_is_found(house: StoringHouse) -> None:
 
 
 def test_damaged_room_is_refused(house: StoringHouse) -> None:
-    """Also to whom it could be shown in part."""
     room_id = left(house)
     house.damage(room_id, 1)
     house.clock.advance(FIRST_SECONDS)
@@ -120,7 +117,6 @@ def test_damaged_room_is_refused(house: StoringHouse) -> None:
 
 
 def test_those_who_are_there_are_told_and_nothing_more_is_stored(house: StoringHouse) -> None:
-    """A table that is played goes no further on a log that cannot be relied on."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
     house.damage(room_id, 1)
@@ -139,7 +135,6 @@ def test_those_who_are_there_are_told_and_nothing_more_is_stored(house: StoringH
 
 
 def test_nothing_is_read_after_the_end(house: StoringHouse) -> None:
-    """Of the server."""
     left(house)
 
     house.scrub.stop()

@@ -45,7 +45,7 @@ from tests.kit.stores.memory import MemoryStore
 
 @pytest.fixture
 def house() -> House:
-    """Return a house with a scenario that is over as soon as it begins, besides the usual."""
+    """Return a server with an additional scenario that ends as soon as it begins."""
     return Saga()
 
 
@@ -58,7 +58,7 @@ def asked(house: House, client: Client, message: ClientMessage) -> ServerMessage
 
 
 def made(house: House, owner: Client) -> str:
-    """Return the code of a new setup."""
+    """Make a setup; return its code."""
     reply = asked(house, owner, messages.MakeSetup(owner.next_serial()))
     assert isinstance(reply, messages.SetupMade)
     return reply.code
@@ -141,7 +141,6 @@ def one_turn(house: House) -> None:
 
 
 def test_a_setup_has_a_code_and_stands_in_its_owners_list(house: House) -> None:
-    """With when it was made, open, played by nobody; the newest first; nobody else sees it."""
     ann, ben = house.client("Ann"), house.client("Ben")
     first = made(house, ann)
     house.settle()
@@ -158,7 +157,7 @@ def test_a_setup_has_a_code_and_stands_in_its_owners_list(house: House) -> None:
 
 
 def test_the_code_does_not_follow_from_what_stands_on_the_log(house: House) -> None:
-    """A spectator sees an id and a commitment, and cannot play the same house with them."""
+    """Otherwise a spectator could play the same house."""
     clients = seat_all(house, ["Ann", "Ben"])
     code = made(house, clients[0])
     fixed(house, clients[0], code)
@@ -173,7 +172,6 @@ def test_the_code_does_not_follow_from_what_stands_on_the_log(house: House) -> N
 
 
 def test_neither_code_nor_seed_shows_in_what_is_printed(house: House) -> None:
-    """Of a setup, of all setups, and of the messages that carry a code."""
     ann = house.client("Ann")
     code = made(house, ann)
     setup = next(iter(house.lobby.setups._by_id.values()))
@@ -187,7 +185,6 @@ def test_neither_code_nor_seed_shows_in_what_is_printed(house: House) -> None:
 
 
 def test_one_key_has_only_so_many(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Closed ones leave room for others, up to a bound of all together."""
     ann = house.client("Ann")
     monkeypatch.setattr(setups, "OPEN_PER_KEY", 2)
     monkeypatch.setattr(setups, "PER_KEY", 3)
@@ -202,7 +199,6 @@ def test_one_key_has_only_so_many(house: House, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_list_has_no_more_lines_than_a_message_may(house: House) -> None:
-    """The open ones first, so that none of them is missing."""
     ann = house.client("Ann")
     for _ in range(MAX_SETUPS):
         made(house, ann)
@@ -220,7 +216,6 @@ def test_a_list_has_no_more_lines_than_a_message_may(house: House) -> None:
 
 
 def test_setups_are_made_no_faster_than_what_is_stored(house: House) -> None:
-    """As talk and invitations are."""
     ann = house.client("Ann")
     house.settle(60)
     for _ in range(int(BUDGETS[0].at_once) + 5):
@@ -235,7 +230,6 @@ def test_setups_are_made_no_faster_than_what_is_stored(house: House) -> None:
 
 
 def test_only_the_host_fixes_a_setup(house: House) -> None:
-    """And whoever has its code can be that host: the owner need not be there."""
     code = made(house, house.client("Owner"))
     ann, ben = seat_all(house, ["Ann", "Ben"])
 
@@ -245,7 +239,6 @@ def test_only_the_host_fixes_a_setup(house: House) -> None:
 
 
 def test_a_setup_can_be_taken_back_before_the_game(house: House) -> None:
-    """Then the table has a house of its own again."""
     (ann,) = seat_all(house, ["Ann"])
     fixed(house, ann, made(house, ann))
 
@@ -255,7 +248,7 @@ def test_a_setup_can_be_taken_back_before_the_game(house: House) -> None:
 
 
 def test_everybody_has_to_be_ready_again(house: House) -> None:
-    """Who was ready was so for another house."""
+    """They were ready for another house."""
     clients = seat_all(house, ["Ann", "Ben"])
     get_ready(house, clients)
 
@@ -266,7 +259,7 @@ def test_everybody_has_to_be_ready_again(house: House) -> None:
 
 @pytest.mark.parametrize("code", ["0000-0000-0000-0000", "no code", "x" * 64])
 def test_a_code_of_no_setup_is_refused(house: House, code: str) -> None:
-    """In the same words, whether it could be one or not."""
+    """The reply must not tell whether the code could be one."""
     (ann,) = seat_all(house, ["Ann"])
 
     assert code_of(fixed(house, ann, code)) == "setup/unknown"
@@ -274,7 +267,6 @@ def test_a_code_of_no_setup_is_refused(house: House, code: str) -> None:
 
 
 def test_tables_with_one_setup_have_one_house(house: House) -> None:
-    """What is laid out is the same at both; a third without it has another."""
     code = made(house, house.client("Owner"))
     tables = [begun(house, names, code) for names in (["Ann", "Ben"], ["Cid", "Dot"])]
     other = seat_all(house, ["Eve", "Fay"])
@@ -295,7 +287,6 @@ def test_tables_with_one_setup_have_one_house(house: House) -> None:
 
 
 def test_only_its_owner_closes_a_setup_and_only_once(house: House) -> None:
-    """To have its code is not enough."""
     ann, ben = house.client("Ann"), house.client("Ben")
     code = made(house, ann)
 
@@ -315,7 +306,6 @@ def test_a_closed_setup_can_be_fixed_at_no_table(house: House) -> None:
 
 
 def test_no_game_begins_with_a_setup_that_was_closed_in_the_lobby(house: House) -> None:
-    """Nothing is written; without it the table can begin."""
     (ann,) = seat_all(house, ["Ann"])
     code = made(house, ann)
     fixed(house, ann, code)
@@ -338,7 +328,6 @@ def test_no_game_begins_with_a_setup_that_was_closed_in_the_lobby(house: House) 
 
 
 def test_the_list_counts_the_tables_that_play_it(house: House) -> None:
-    """Those whose game has begun, and those of them where it goes on."""
     owner = house.client("Owner")
     code = made(house, owner)
     begun(house, ["Ann", "Ben"], code)
@@ -352,7 +341,6 @@ def test_the_list_counts_the_tables_that_play_it(house: House) -> None:
 
 
 def test_the_whole_log_is_given_out_once_the_setup_is_open(house: House) -> None:
-    """Before that, whoever has a seat is given what it knew, and nothing of the house."""
     owner = house.client("Owner")
     code = made(house, owner)
     ann, _ = begun(house, ["Ann", "Ben"], code, ALONE)
@@ -375,7 +363,6 @@ def test_the_whole_log_is_given_out_once_the_setup_is_open(house: House) -> None
 
 
 def test_opening_shows_the_seed_that_the_commitment_is_to(house: House) -> None:
-    """On the log of a table that somebody follows, at once."""
     owner = house.client("Owner")
     code = made(house, owner)
     ann, ben = begun(house, ["Ann", "Ben"], code, ALONE)
@@ -392,7 +379,6 @@ def test_opening_shows_the_seed_that_the_commitment_is_to(house: House) -> None:
 
 
 def test_a_running_game_is_opened_when_it_is_over(house: House) -> None:
-    """Not before; at once then."""
     owner = house.client("Owner")
     code = made(house, owner)
     ann, ben = seat_all(house, ["Ann", "Ben"])
@@ -418,7 +404,7 @@ def test_a_running_game_is_opened_when_it_is_over(house: House) -> None:
 
 
 def test_a_game_that_goes_on_is_not_opened(house: House) -> None:
-    """Whoever plays it still would read their house there."""
+    """The opening would reveal the house to those who still play it."""
     owner = house.client("Owner")
     code = made(house, owner)
     ann, _ = begun(house, ["Ann", "Ben"], code)
@@ -432,7 +418,6 @@ def test_a_game_that_goes_on_is_not_opened(house: House) -> None:
 
 @pytest.mark.issue(15)
 def test_a_game_that_the_operator_ends_is_opened_then(house: House) -> None:
-    """As any that is over, where its setup was closed before."""
     owner = house.client("Owner")
     code = made(house, owner)
     ann, _ = begun(house, ["Ann", "Ben"], code)
@@ -448,7 +433,6 @@ def test_a_game_that_the_operator_ends_is_opened_then(house: House) -> None:
 
 
 def test_rooms_that_are_unloaded_are_loaded_in_turn(house: House) -> None:
-    """One after another, and each is unloaded again; the reply does not wait for them."""
     owner = house.client("Owner")
     code = made(house, owner)
     rooms = []
@@ -472,7 +456,7 @@ def test_rooms_that_are_unloaded_are_loaded_in_turn(house: House) -> None:
 
 
 def test_a_table_whose_settings_keep_its_log_is_not_opened(house: House) -> None:
-    """There nobody is given the whole log, ever."""
+    """Nobody is ever given the whole log of such a table."""
     owner = house.client("Owner")
     code = made(house, owner)
     ann, _ = begun(house, ["Ann", "Ben"], code, ALONE, Settings(publish=False))
@@ -489,7 +473,6 @@ def test_a_table_whose_settings_keep_its_log_is_not_opened(house: House) -> None
 
 
 def test_setups_outlive_the_server(house: House) -> None:
-    """A running game with one goes on, and its owner still has it."""
     owner = house.client("Owner")
     code = made(house, owner)
     ann, _ = begun(house, ["Ann", "Ben"], code)
@@ -506,7 +489,6 @@ def test_setups_outlive_the_server(house: House) -> None:
 
 
 def test_rooms_that_are_loaded_with_the_server_find_their_setups(house: House) -> None:
-    """Such as one that goes by the calendar; what is due there does not wait for anybody."""
     code = made(house, house.client("Owner"))
     settings = Settings(time_limit_seconds=60, by_calendar=True)
     ann, _ = begun(house, ["Ann", "Ben"], code, settings=settings)
@@ -518,7 +500,7 @@ def test_rooms_that_are_loaded_with_the_server_find_their_setups(house: House) -
 
 
 def test_what_the_end_of_the_server_kept_shut_is_opened_at_the_next_start(house: House) -> None:
-    """The setup was closed on disk, and the tables were not reached any more."""
+    """The server stopped between closing the setup and reaching its tables."""
     owner = house.client("Owner")
     code = made(house, owner)
     ann, _ = begun(house, ["Ann", "Ben"], code, ALONE)
@@ -533,7 +515,6 @@ def test_what_the_end_of_the_server_kept_shut_is_opened_at_the_next_start(house:
 
 
 def test_a_damaged_setup_keeps_no_server_from_starting(house: House) -> None:
-    """Only its own games cannot begin."""
     _ = house.store.put(setups.KIND, "0" * 32, b"\xc1")
 
     house.restart()
@@ -542,7 +523,6 @@ def test_a_damaged_setup_keeps_no_server_from_starting(house: House) -> None:
 
 
 def test_what_is_stored_of_a_setup_is_what_its_code_finds(house: House) -> None:
-    """Under a kind of its own, by the id that stands on logs."""
     code = made(house, house.client("Ann"))
     values = [v for v in house.store._values.items() if v[0][0] == setups.KIND]
 
@@ -556,7 +536,7 @@ def test_what_is_stored_of_a_setup_is_what_its_code_finds(house: House) -> None:
 def test_a_summary_of_a_release_is_read(
     house: House, monkeypatch: pytest.MonkeyPatch, form: type
 ) -> None:
-    """Or every room of a server would be read at its start."""
+    """Otherwise the server would read every room at its start."""
     ann, _ = seat_all(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
     summary = house.lobby.registry.summaries[room_id]
@@ -576,7 +556,6 @@ def test_a_summary_of_a_release_is_read(
 
 
 def test_a_summary_of_another_version_is_made_again_from_the_log(house: House) -> None:
-    """A server that starts reads the room once."""
     ann, _ = seat_all(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
     summary = house.lobby.registry.summaries[room_id]
@@ -605,13 +584,13 @@ def table_with(house: House, names: list[str], code: str) -> list[Client]:
 
 
 def readied(house: House, client: Client) -> str:
-    """Make a client's seat ready; return the code of the refusal, or nothing."""
+    """Make a client's seat ready; return the code of the refusal, or an empty string."""
     reply = asked(house, client, ready_message(client))
     return reply.code if isinstance(reply, messages.Refusal) else ""
 
 
 def accepted(house: House, client: Client) -> ServerMessage:
-    """Accept the fixed setup knowingly; return the reply."""
+    """Accept the fixed setup despite knowing it; return the reply."""
     fixed = room_of(house, client).fixed_setup
     commitment = bytes(32) if fixed is None else fixed.commitment
     message = messages.AcceptSetup(client.next_serial(), room_id_of(client), commitment)
@@ -624,7 +603,6 @@ def said_since(client: Client, count: int) -> list[ServerMessage]:
 
 
 def test_nobody_is_dealt_a_setup_that_they_have_played(house: House) -> None:
-    """They alone are told why they are not ready; the others are told nothing."""
     code = made(house, house.client("Owner"))
     begun(house, ["Ann", "Ben"], code)
     ann, cid = table_with(house, ["Ann", "Cid"], code)
@@ -641,7 +619,6 @@ def test_nobody_is_dealt_a_setup_that_they_have_played(house: House) -> None:
 
 
 def test_what_others_read_is_as_if_somebody_were_not_ready(house: House) -> None:
-    """The records of a table at which a refused seat tried, and of one at which it did not."""
     code = made(house, house.client("Owner"))
     begun(house, ["Ann", "Ben"], code)
     logs = []
@@ -661,7 +638,6 @@ def test_what_others_read_is_as_if_somebody_were_not_ready(house: House) -> None
 
 
 def test_whoever_says_that_they_want_it_plays_it(house: House) -> None:
-    """And everybody at the table reads that they know it."""
     code = made(house, house.client("Owner"))
     begun(house, ["Ann", "Ben"], code)
     ann, cid = table_with(house, ["Ann", "Cid"], code)
@@ -678,7 +654,6 @@ def test_whoever_says_that_they_want_it_plays_it(house: House) -> None:
 
 
 def test_nothing_is_said_of_somebody_who_does_not_know_it(house: House) -> None:
-    """Nor twice of somebody who does; and another setup is another question."""
     owner = house.client("Owner")
     code, other = made(house, owner), made(house, owner)
     begun(house, ["Ann", "Ben"], code)
@@ -695,7 +670,7 @@ def test_nothing_is_said_of_somebody_who_does_not_know_it(house: House) -> None:
 
 
 def test_whoever_made_a_setup_does_not_know_it(house: House) -> None:
-    """Nobody is shown its house."""
+    """Making a setup shows nobody its house."""
     owner = house.client("Owner")
     code = made(house, owner)
 
@@ -705,7 +680,6 @@ def test_whoever_made_a_setup_does_not_know_it(house: House) -> None:
 
 
 def test_watching_a_setup_is_knowing_it(house: House) -> None:
-    """Also after a restart; whoever watched before the game began has seen nothing."""
     code = made(house, house.client("Owner"))
     ann, _ = begun(house, ["Ann", "Ben"], code, settings=Settings(spectators=True))
     watcher = house.client("Watcher")
@@ -725,7 +699,6 @@ def test_watching_a_setup_is_knowing_it(house: House) -> None:
 
 
 def test_looking_back_on_a_setup_is_knowing_it(house: House) -> None:
-    """By a game that others show."""
     owner = house.client("Owner")
     code = made(house, owner)
     ann, ben = begun(house, ["Ann", "Ben"], code, ALONE)
@@ -748,7 +721,6 @@ def test_looking_back_on_a_setup_is_knowing_it(house: House) -> None:
 
 
 def test_whoever_sees_it_after_they_were_ready_is_not_ready_any_more(house: House) -> None:
-    """Told to them alone; nobody begins."""
     code = made(house, house.client("Owner"))
     playing, _ = begun(house, ["Cid", "Dot"], code, settings=Settings(spectators=True))
     ann, ben = table_with(house, ["Ann", "Ben"], code)
@@ -767,7 +739,6 @@ def test_whoever_sees_it_after_they_were_ready_is_not_ready_any_more(house: Hous
 
 
 def test_a_store_that_fails_shows_nothing_that_is_not_kept(house: House) -> None:
-    """Whoever comes to watch is let in again when it can be kept that they did."""
     code = made(house, house.client("Owner"))
     ann, _ = begun(house, ["Ann", "Ben"], code, settings=Settings(spectators=True))
     watcher = house.client("Watcher")
@@ -789,7 +760,7 @@ def test_a_store_that_fails_shows_nothing_that_is_not_kept(house: House) -> None
 def test_whoever_played_is_known_though_it_could_not_be_kept(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The game goes on; the table itself says who sat there."""
+    """The log of the table itself says who sat there."""
     code = made(house, house.client("Owner"))
     begun(house, ["Ann", "Ben"], code)
     table_with(house, ["Ann", "Cid"], code)
@@ -810,7 +781,6 @@ def test_whoever_played_is_known_though_it_could_not_be_kept(
 
 
 def test_what_is_kept_and_cannot_be_read_keeps_no_server_from_starting(house: House) -> None:
-    """Nor anybody from playing."""
     code = made(house, house.client("Owner"))
     _ = house.store.put(known_setups.KIND, "0 what", b"")
 
@@ -821,7 +791,6 @@ def test_what_is_kept_and_cannot_be_read_keeps_no_server_from_starting(house: Ho
 
 
 def test_whoever_follows_a_table_when_it_begins_knows_its_setup(house: House) -> None:
-    """Though they came before there was anything to see."""
     code = made(house, house.client("Owner"))
     ann, ben = seat_all(house, ["Ann", "Ben"], Settings(spectators=True))
     watcher = house.client("Watcher")
@@ -837,7 +806,6 @@ def test_whoever_follows_a_table_when_it_begins_knows_its_setup(house: House) ->
 
 
 def test_tables_of_before_count_too(house: House) -> None:
-    """For those who have a seat there, without anything that is kept beside it."""
     code = made(house, house.client("Owner"))
     begun(house, ["Ann", "Ben"], code)
     kept = [key for key in house.store._values if key[0] == known_setups.KIND]
@@ -860,7 +828,6 @@ def results(house: House, client: Client, code: str) -> ServerMessage:
 
 
 def test_whoever_played_it_reads_how_all_came_out_once_it_is_closed(house: House) -> None:
-    """Who won, when, and whose games they may open: their own, and those that are shown."""
     owner = house.client("Owner")
     code = made(house, owner)
     tables = [["Ann", "Ben"], ["Cid", "Dot"], ["Eve", "Fay"]]
@@ -889,10 +856,9 @@ def test_whoever_played_it_reads_how_all_came_out_once_it_is_closed(house: House
 
 
 class LostAlone(Saga):
-    """A house with a scenario that is won at once, and lost for each investigator."""
+    """A server with a scenario that is won at once, and lost for each investigator."""
 
     def content(self) -> Pack:
-        """Return what is on the shelf."""
         pack = super().content()
         known = pack.scenarios[ALONE]
         lost = OwnResult(AllOf(()), False, known.prologue)
@@ -905,7 +871,6 @@ class LostAlone(Saga):
 @pytest.mark.issue(38)
 @pytest.mark.rule("WIN-6")
 def test_those_who_lost_a_game_that_was_won_read_so_in_the_results() -> None:
-    """Others read the common result of the table; also after a restart."""
     house = LostAlone()
     code = made(house, owner := house.client("Owner"))
     ann, _ = begun(house, ["Ann", "Ben"], code, ALONE)
@@ -925,7 +890,6 @@ def test_those_who_lost_a_game_that_was_won_read_so_in_the_results() -> None:
 
 
 def test_nobody_else_reads_how_they_came_out(house: House) -> None:
-    """Also with the code, before and after it is closed."""
     owner = house.client("Owner")
     code = made(house, owner)
     begun(house, ["Ann", "Ben"], code, ALONE)
@@ -942,7 +906,7 @@ def test_nobody_else_reads_how_they_came_out(house: House) -> None:
 
 
 def test_the_first_table_that_ends_opens_nothing(house: House) -> None:
-    """The setup is its owner's to open, however many tables are over."""
+    """Only its owner opens a setup."""
     code = made(house, house.client("Owner"))
     ann, _ = begun(house, ["Ann", "Ben"], code, ALONE)
     cid, _ = begun(house, ["Cid", "Dot"], code, ALONE)

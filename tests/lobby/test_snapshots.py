@@ -1,4 +1,4 @@
-"""Snapshots in the store: rooms come back from them the same, and nothing else is there of them."""
+"""Snapshots in the store: rooms restored from them are the same."""
 
 from collections.abc import Callable
 from typing import Any
@@ -77,7 +77,7 @@ def back(house: House, room_id: str) -> Client:
 
 @attrs.define(eq=False)
 class NotingStore(MemoryStore):
-    """Records where each read of a log begins."""
+    """A store that records where each read of a log begins."""
 
     reads: list[int] = attrs.field(factory=list)
 
@@ -88,13 +88,12 @@ class NotingStore(MemoryStore):
 
 @pytest.fixture
 def house(monkeypatch: pytest.MonkeyPatch) -> House:
-    """A server on which no room is folded for the sake of comparing."""
+    """Return a server that compares no room with its log."""
     monkeypatch.setattr(snapshots, "CHECKED_AMONG", 1 << 40)
     return House()
 
 
 def test_room_comes_back_from_its_snapshot(house: House) -> None:
-    """The same, and what lies before the snapshot is not read for it; it can be played on."""
     house.store = store = NotingStore()
     house.open()
     room_id, before = played(house)
@@ -128,7 +127,6 @@ def flipped(data: bytes) -> bytes:
 
 @pytest.mark.parametrize("damage", [cut_short, flipped, lambda _: b""])
 def test_damaged_snapshot_is_thrown_away(house: House, damage: Callable[[bytes], bytes]) -> None:
-    """The room comes back from its log, and the same."""
     room_id, before = played(house)
     data = kept(house, room_id)
     assert data is not None
@@ -150,7 +148,6 @@ CHANGES: dict[str, Callable[[RestPoint], RestPoint]] = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_snapshot_that_is_not_of_this_log_is_thrown_away(house: House, change: str) -> None:
-    """Though its bytes are sound."""
     room_id, before = played(house)
     plant(house, room_id, CHANGES[change](rest_of(house, room_id)))
 
@@ -163,7 +160,6 @@ def test_snapshot_that_is_not_of_this_log_is_thrown_away(house: House, change: s
 def test_snapshot_of_other_code_is_thrown_away(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After an update of the server the log is folded once."""
     room_id, before = played(house)
     monkeypatch.setattr(snapshots, "code_of", lambda _: b"newer")
 
@@ -183,7 +179,6 @@ def with_other_game(rest: RestPoint) -> RestPoint:
 
 
 def test_one_room_in_a_hundred_is_compared_with_its_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A wrong table with the right head is found, told without a value, and thrown away."""
     house = House()
     room_id, before = played(house)
     plant(house, room_id, with_other_game(rest_of(house, room_id)))
@@ -205,14 +200,13 @@ def test_one_room_in_a_hundred_is_compared_with_its_log(monkeypatch: pytest.Monk
 
 
 def test_about_one_in_a_hundred_is_compared() -> None:
-    """Which one follows from the log alone, so that a restart chooses the same."""
+    """The log alone decides which one, so that a restart chooses the same."""
     heads = [LogEnd(1, first_head(str(number))) for number in range(5000)]
 
     assert 25 <= sum(map(snapshots.is_checked, heads)) <= 80
 
 
 def test_canary_lies_in_log_and_snapshot_alone(house: House) -> None:
-    """A secret of the house, planted in its chance: no message, summary or other value has it."""
     room_id, _ = played(house)
     seed = rest_of(house, room_id).table.room.play_seed
     assert seed is not None
@@ -232,7 +226,7 @@ def test_canary_lies_in_log_and_snapshot_alone(house: House) -> None:
 def test_table_that_is_played_is_written_now_and_then(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So that a server that falls over need not fold the whole log of those that were active."""
+    """A server that crashes then need not fold the whole logs of its active rooms."""
     monkeypatch.setattr(snapshots, "EVENTS_BETWEEN", 50)
     ann, ben = start_all(house, ["Ann", "Ben"])
 
@@ -247,7 +241,6 @@ def test_table_that_is_played_is_written_now_and_then(
 def test_a_snapshot_is_written_when_nobody_waits(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In steps in the background, one for each checkpoint that is not packed, some at the end."""
     steps: list[Party] = []
     background = FairScheduler.background
 
@@ -264,7 +257,7 @@ def test_a_snapshot_is_written_when_nobody_waits(
 
 @pytest.mark.issue(37)
 def test_snapshot_of_other_code_is_no_alarm(house: House) -> None:
-    """After an update there is one in each room."""
+    """After an update every room has one."""
     room_id, _ = played(house)
     house.store._values[KIND, room_id] = snapshot.save(rest_of(house, room_id), b"yesterday's")
     seen: list[Any] = []

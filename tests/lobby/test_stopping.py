@@ -1,4 +1,4 @@
-"""Stopping: a store that fails, a room that rests, and what is true afterwards."""
+"""Rooms that stop because the store fails: how they rest, and how they go on."""
 
 import itertools
 import random
@@ -31,7 +31,7 @@ KEPT_OR_NOT = pytest.mark.parametrize("is_kept", [True, False], ids=["kept", "lo
 
 @pytest.fixture
 def house() -> FailingHouse:
-    """Return an empty server on a store that fails when it is told to."""
+    """Return an empty server whose store fails when the test says so."""
     return FailingHouse()
 
 
@@ -62,7 +62,7 @@ def asked(clients: list[Client]) -> Client:
 def test_a_room_goes_on_from_what_the_store_really_holds(
     house: FailingHouse, is_kept: bool
 ) -> None:
-    """Only reading again tells whether the last batch is there."""
+    """Only reading the log again tells whether the store has the last batch."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     house.store.faults.append(Fault(is_kept=is_kept))
     ada.port.chat("is this on?")
@@ -84,7 +84,6 @@ def test_a_room_goes_on_from_what_the_store_really_holds(
 def test_an_answer_whose_fate_is_unknown_counts_if_it_was_kept(
     house: FailingHouse, is_kept: bool
 ) -> None:
-    """And is asked for again if it was lost."""
     clients = start_all(house, ["Ada", "Ben"])
     one = asked(clients)
     before = room_of(house, one).ask
@@ -102,7 +101,6 @@ def test_an_answer_whose_fate_is_unknown_counts_if_it_was_kept(
 
 
 def test_all_who_follow_are_told_that_it_stopped_and_that_it_goes_on(house: FailingHouse) -> None:
-    """Also where nothing else tells them: the log may be as it was."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     house.store.faults.append(Fault())
 
@@ -121,7 +119,7 @@ def test_all_who_follow_are_told_that_it_stopped_and_that_it_goes_on(house: Fail
 
 
 def test_while_a_room_rests_nothing_is_stored(house: FailingHouse) -> None:
-    """What the disk refuses once it may tear the next time."""
+    """A disk that refuses one write may tear the next."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     house.store.faults.append(Fault())
     ada.port.chat("is this on?")
@@ -136,7 +134,6 @@ def test_while_a_room_rests_nothing_is_stored(house: FailingHouse) -> None:
 
 
 def test_whoever_comes_to_a_room_that_rests_is_told(house: FailingHouse) -> None:
-    """They see the table, and that it stands still."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
     ben.disconnect()
@@ -155,7 +152,6 @@ def test_whoever_comes_to_a_room_that_rests_is_told(house: FailingHouse) -> None
 
 
 def test_a_room_that_cannot_be_read_yet_is_read_later(house: FailingHouse) -> None:
-    """Whatever the store says instead."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     house.store.faults.append(Fault())
     house.store.read_faults.extend([StoreBroken("no"), RuntimeError("a bug"), StoreBroken("no")])
@@ -173,7 +169,6 @@ def test_a_room_that_cannot_be_read_yet_is_read_later(house: FailingHouse) -> No
 
 @pytest.mark.parametrize("is_raised", [True, False])
 def test_a_mistake_of_the_store_stops_the_room_too(house: FailingHouse, is_raised: bool) -> None:
-    """Whoever spoke gets a reply, and nobody waits for ever."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     house.store.faults.append(Fault(error=ZeroDivisionError("a bug"), is_raised=is_raised))
 
@@ -190,7 +185,6 @@ def test_a_mistake_of_the_store_stops_the_room_too(house: FailingHouse, is_raise
 
 
 def test_a_mistake_while_a_room_is_read_is_answered(house: FailingHouse) -> None:
-    """And the next who asks is not made to wait behind it."""
     (ada,) = seat_all(house, ["Ada"])
     room_id = room_id_of(ada)
     ada.disconnect()
@@ -207,7 +201,6 @@ def test_a_mistake_while_a_room_is_read_is_answered(house: FailingHouse) -> None
 
 
 def test_a_room_that_was_never_stored_is_forgotten(house: FailingHouse) -> None:
-    """Whoever opened it is told, and can open another."""
     ada = house.client("Ada")
     house.store.faults.append(Fault())
     ada.port.open_table(house.scenario_id(), Settings())
@@ -220,7 +213,6 @@ def test_a_room_that_was_never_stored_is_forgotten(house: FailingHouse) -> None:
 
 
 def test_one_rooms_trouble_is_not_anothers(house: FailingHouse) -> None:
-    """Each room stops for itself."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     cleo, dan = start_all(house, ["Cleo", "Dan"])
     house.store.faults.append(Fault())
@@ -235,7 +227,6 @@ def test_one_rooms_trouble_is_not_anothers(house: FailingHouse) -> None:
 
 
 def test_a_stop_takes_no_time_from_a_question(house: FailingHouse) -> None:
-    """Nor does it give any: the limit goes on where it stood when something was last stored."""
     ada, _ = start_all(house, ["Ada", "Ben"], Settings(time_limit_seconds=60))
     house.settle(30)
     ada.port.chat("half of it is over")
@@ -253,7 +244,6 @@ def test_a_stop_takes_no_time_from_a_question(house: FailingHouse) -> None:
 
 @KEPT_OR_NOT
 def test_a_start_survives_a_stop_in_the_middle_of_it(house: FailingHouse, is_kept: bool) -> None:
-    """Each client gives its share again where it was lost."""
     ada, ben = seat_all(house, ["Ada", "Ben"])
     get_ready(house, [ada, ben])
     house.store.plan = stops_at({2, 4}, is_kept=is_kept)
@@ -273,10 +263,9 @@ def stops_at(numbers: set[int], *, is_kept: bool) -> Callable[[], Fault | None]:
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2))])
 def test_a_game_on_a_failing_store_is_played_to_its_end(house: FailingHouse, seed: int) -> None:
-    """
-    One append in ten fails, kept or not; people, and bots of the server, go on each time.
+    """One append in ten fails, kept or not.
 
-    One game in each run, and two more in `make test-long`.
+    `make test` plays one game, and `make test-long` two more.
     """
     ada, ben = start_all(house, ["Ada", "Ben"])
     ben.disconnect()
@@ -303,7 +292,6 @@ def test_a_game_on_a_failing_store_is_played_to_its_end(house: FailingHouse, see
 
 @pytest.mark.issue(15)
 def test_a_room_does_not_go_on_while_the_disk_stays_full(house: FailingHouse) -> None:
-    """It is readable all the time; all are told once that it stopped, and once that it goes on."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     house.store.fail_with = StoreFull("no space is left")
     ada.port.chat("is this on?")
@@ -322,7 +310,7 @@ def test_a_room_does_not_go_on_while_the_disk_stays_full(house: FailingHouse) ->
 
 @pytest.mark.issue(15)
 def test_a_room_goes_on_only_where_a_batch_like_the_last_would_fit(house: FailingHouse) -> None:
-    """A full disk may still take small writes; nothing stays of the write that found out."""
+    """A full disk may still take small writes."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     house.store.room_for = 1000
     house.store.faults.append(Fault(error=StoreFull("no space is left")))

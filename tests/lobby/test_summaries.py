@@ -1,4 +1,4 @@
-"""What the list of tables shows is stored together with the log, and is what the log tells."""
+"""Summaries: the list of tables is stored with the log, and agrees with it."""
 
 from collections.abc import Sequence
 
@@ -55,7 +55,6 @@ def house() -> CountingHouse:
 
 
 def test_an_answer_is_one_transaction(house: CountingHouse) -> None:
-    """A game of two goes on for a while: no summary is stored by itself, some beside the log."""
     clients = start_all(house, ["Ann", "Ben"])
     for client in clients:
         house.bot(client)
@@ -67,7 +66,6 @@ def test_an_answer_is_one_transaction(house: CountingHouse) -> None:
 
 
 def test_what_the_store_has_is_what_is_shown(house: CountingHouse) -> None:
-    """After a start, stage and names are in the store as the registry has them."""
     clients = start_all(house, ["Ann", "Ben"])
     room_id = room_id_of(clients[0])
 
@@ -79,7 +77,6 @@ def test_what_the_store_has_is_what_is_shown(house: CountingHouse) -> None:
 
 @pytest.mark.parametrize("is_kept", [True, False], ids=["kept", "lost"])
 def test_what_may_not_be_stored_is_not_shown(house: CountingHouse, *, is_kept: bool) -> None:
-    """While nobody knows what became of a batch the list stands; then it is what the store has."""
     ann = house.client("Ann")
     code = house.open_table(ann)
     (room_id,) = house.lobby.registry.summaries
@@ -95,7 +92,6 @@ def test_what_may_not_be_stored_is_not_shown(house: CountingHouse, *, is_kept: b
 
 
 def test_a_clock_that_was_wrong_is_said_at_the_start(house: CountingHouse) -> None:
-    """A record from ten years ahead, written while it was: not one from a minute ahead."""
     start_all(house, ["Ann", "Ben"])
     with capturedLogs() as few:
         house.restart()

@@ -20,14 +20,14 @@ def house() -> House:
 
 
 def seat_two(house: House, settings: Settings | None = None) -> tuple[Client, Client]:
-    """Return two people at one table."""
+    """Return two clients at one table."""
     ada, ben = house.client("Ada"), house.client("Ben")
     house.join(ben, house.open_table(ada, settings))
     return ada, ben
 
 
 def start_two(house: House, settings: Settings | None = None) -> tuple[Client, Client]:
-    """Return two people in the middle of a game, at the first question."""
+    """Return two clients in a game, at its first question."""
     ada, ben = seat_two(house, settings)
     pieces = ada.model.lobby.scenarios[0].roster.characters if ada.model.lobby.scenarios else ()
     for client, piece in ((ada, pieces[0]), (ben, pieces[1])):
@@ -42,7 +42,6 @@ def start_two(house: House, settings: Settings | None = None) -> tuple[Client, C
 
 
 def test_an_invitation_seats_a_friend(house: House) -> None:
-    """Whoever redeems the code sits at the table, and all who are there see it."""
     ada, ben = seat_two(house)
 
     assert ada.model.view is not None
@@ -52,7 +51,6 @@ def test_an_invitation_seats_a_friend(house: House) -> None:
 
 
 def test_a_wrong_code_is_refused(house: House) -> None:
-    """Nobody comes in without an invitation."""
     eve = house.client("Eve")
 
     house.join(eve, "aaaa-bbbb-cccc-dddd-eeee")
@@ -61,7 +59,6 @@ def test_a_wrong_code_is_refused(house: House) -> None:
 
 
 def test_a_stranger_cannot_follow_a_table(house: House) -> None:
-    """To know the id of a room is not enough."""
     ada, _ = seat_two(house)
     eve = house.client("Eve")
     assert ada.model.view is not None
@@ -74,7 +71,6 @@ def test_a_stranger_cannot_follow_a_table(house: House) -> None:
 
 
 def test_a_stranger_cannot_act_for_a_seat(house: House) -> None:
-    """Seats belong to keys."""
     ada, _ = start_two(house)
     eve = house.client("Eve")
     assert ada.model.view is not None
@@ -88,7 +84,6 @@ def test_a_stranger_cannot_act_for_a_seat(house: House) -> None:
 
 
 def test_spectators_need_the_setting_and_see_no_secret(house: House) -> None:
-    """A watch code is given only where the table allows it, and opens no secret."""
     ada, _ = start_two(house, Settings(spectators=True))
     code = ada.session.last(messages.TableOpened).watch_code
     wat = house.client("Wat")
@@ -103,14 +98,12 @@ def test_spectators_need_the_setting_and_see_no_secret(house: House) -> None:
 
 
 def test_a_table_without_spectators_gives_no_watch_code(house: House) -> None:
-    """The default is to be among ourselves."""
     ada, _ = seat_two(house)
 
     assert ada.session.last(messages.TableOpened).watch_code == ""
 
 
 def test_whoever_comes_back_is_asked_the_same_question(house: House) -> None:
-    """Closing a terminal loses nothing."""
     ada, ben = start_two(house)
     asked = next(c for c in (ada, ben) if c.model.view and c.model.view.my_question())
     assert asked.model.view is not None
@@ -127,7 +120,6 @@ def test_whoever_comes_back_is_asked_the_same_question(house: House) -> None:
 
 
 def test_a_killed_server_goes_on_at_the_same_question(house: House) -> None:
-    """What was shown was stored."""
     ada, ben = start_two(house)
     asked = next(c for c in (ada, ben) if c.model.view and c.model.view.my_question())
     assert asked.model.view is not None
@@ -143,7 +135,6 @@ def test_a_killed_server_goes_on_at_the_same_question(house: House) -> None:
 
 
 def test_presence_is_on_the_log(house: House) -> None:
-    """Everybody sees who is away."""
     ada, ben = start_two(house)
 
     ben.disconnect()
@@ -153,7 +144,6 @@ def test_presence_is_on_the_log(house: House) -> None:
 
 
 def test_clients_hold_what_the_server_would_cut(house: House) -> None:
-    """Fold agreement, over the whole path of messages."""
     ada, ben = start_two(house)
 
     for client in (ada, ben):
@@ -164,7 +154,6 @@ def test_clients_hold_what_the_server_would_cut(house: House) -> None:
 
 
 def test_a_seat_given_to_a_bot_plays_on(house: House) -> None:
-    """The host proposes it; the one whose laptop died has no voice in it."""
     ada, ben = start_two(house)
     ben.disconnect()
 
@@ -178,7 +167,6 @@ def test_a_seat_given_to_a_bot_plays_on(house: House) -> None:
 
 
 def test_a_seat_given_away_is_redeemed_by_its_own_invitation(house: House) -> None:
-    """Somebody else takes over at the same question."""
     ada, ben = start_two(house)
     question = ben.model.view and ben.model.view.my_question()
     ben.disconnect()
@@ -197,7 +185,7 @@ def test_a_seat_given_away_is_redeemed_by_its_own_invitation(house: House) -> No
 
 
 def test_whoever_is_left_can_give_an_absent_hosts_seat_away(house: House) -> None:
-    """It may be the host's laptop that dies for good."""
+    """The host may be gone for good."""
     ada, ben = start_two(house)
     ada.disconnect()
 
@@ -208,7 +196,6 @@ def test_whoever_is_left_can_give_an_absent_hosts_seat_away(house: House) -> Non
 
 
 def test_while_the_host_is_here_nobody_else_gives_seats_away(house: House) -> None:
-    """The others may agree or not; to propose it is the host's."""
     ada, ben = start_two(house)
 
     ben.port.propose_give_seat(0, to_bot=True)
@@ -219,7 +206,6 @@ def test_while_the_host_is_here_nobody_else_gives_seats_away(house: House) -> No
 
 
 def test_a_lost_invitation_to_a_vacated_seat_is_made_again(house: House) -> None:
-    """The code is shown once; whoever asks for another gets one for that seat."""
     ada, ben = start_two(house)
     ben.disconnect()
     ada.port.propose_give_seat(1, to_bot=False)
@@ -236,7 +222,6 @@ def test_a_lost_invitation_to_a_vacated_seat_is_made_again(house: House) -> None
 
 
 def test_a_full_disk_stops_the_room_and_says_so(house: House) -> None:
-    """What was refused never appears, and nobody was shown it."""
     ada, ben = start_two(house)
     before = house.host_of(ada).room.head
     house.store.fail_with = StoreFull("the disk is full")
@@ -254,7 +239,6 @@ def test_a_full_disk_stops_the_room_and_says_so(house: House) -> None:
 
 
 def test_a_running_game_is_exported_as_the_askers_cut(house: House) -> None:
-    """Nobody gets more out of a file than they were sent."""
     ada, _ = start_two(house)
     assert ada.model.view is not None
 
@@ -268,7 +252,6 @@ def test_a_running_game_is_exported_as_the_askers_cut(house: House) -> None:
 
 
 def test_a_game_is_played_to_its_end_and_its_whole_log_verifies(house: House) -> None:
-    """Two clients, every message in between, and an export that opens everything."""
     ada, ben = start_two(house)
     players = [house.bot(ada, 1), house.bot(ben, 2)]
     host = house.host_of(ada)
@@ -293,7 +276,6 @@ def test_a_game_is_played_to_its_end_and_its_whole_log_verifies(house: House) ->
 
 
 def test_a_time_limit_takes_the_default(house: House) -> None:
-    """Nobody can hold a table up for ever, if it was opened so."""
     ada, _ = start_two(house, Settings(time_limit_seconds=60))
     host = house.host_of(ada)
     assert host.room.table.room.ask is not None
@@ -306,7 +288,6 @@ def test_a_time_limit_takes_the_default(house: House) -> None:
 
 
 def test_time_stands_still_while_the_server_is_down(house: House) -> None:
-    """A limit counts only what people had."""
     ada, _ = start_two(house, Settings(time_limit_seconds=60))
     room_id = house.host_of(ada).room.room_id
     house.restart()
@@ -321,7 +302,6 @@ def test_time_stands_still_while_the_server_is_down(house: House) -> None:
 
 
 def test_a_start_that_nobody_completes_fails_visibly(house: House) -> None:
-    """Somebody vanishes between committing and opening: the lobby comes back."""
     ada, ben = seat_two(house)
     pieces = ada.model.lobby.scenarios[0].roster.characters if ada.model.lobby.scenarios else ()
     for client, piece in ((ada, pieces[0]), (ben, pieces[1])):
@@ -342,7 +322,6 @@ def test_a_start_that_nobody_completes_fails_visibly(house: House) -> None:
 
 
 def test_words_come_in_the_language_of_the_session(house: House) -> None:
-    """Two people at one table each read their own."""
     ada = house.client("Ada")
     zoe = house.client("Zoé", language="fr")
     house.join(zoe, house.open_table(ada))
@@ -352,7 +331,7 @@ def test_words_come_in_the_language_of_the_session(house: House) -> None:
 
 
 def test_nobody_is_sent_words_that_their_records_do_not_name(house: House) -> None:
-    """The catalog is the story; it is told as it comes."""
+    """The words of the catalog would tell the story in advance."""
     ada, _ = start_two(house)
     told = {subject for words in ada.session.all(messages.Words) for subject, _ in words.subjects}
     epilogues = {s for s in told if "epilogue" in s}
@@ -364,7 +343,6 @@ def test_nobody_is_sent_words_that_their_records_do_not_name(house: House) -> No
 @pytest.mark.issue(13)
 @pytest.mark.parametrize("name", ["Mia", "\u041c\u0456\u0430", "Mi\uff41", "M\u0131a"])
 def test_two_whose_names_look_the_same_cannot_sit_at_one_table(house: House, name: str) -> None:
-    """Whatever letters they are made of; under another name the same person is welcome."""
     mia = house.client("Mia")
     code = house.open_table(mia)
     other = house.client("Ben")
@@ -381,7 +359,6 @@ def test_two_whose_names_look_the_same_cannot_sit_at_one_table(house: House, nam
 
 @pytest.mark.issue(13)
 def test_two_who_sit_down_at_once_under_one_name_are_not_both_let_in(house: House) -> None:
-    """The second is refused when their turn comes, though neither sat there when they asked."""
     host = house.client("Ada")
     code = house.open_table(host)
     others = [house.client("Ben"), house.client("Cleo")]
@@ -396,7 +373,7 @@ def test_two_who_sit_down_at_once_under_one_name_are_not_both_let_in(house: Hous
 
 @pytest.mark.issue(13)
 def test_a_bot_is_not_called_like_somebody_at_the_table(house: House) -> None:
-    """A person who calls themselves `Bot 1` keeps nobody from adding bots."""
+    """Otherwise a player named `Bot 1` would keep others from adding bots."""
     host = house.client("B\u043et l")
     house.open_table(host)
     host.port.add_bot()

@@ -1,4 +1,4 @@
-"""Turns: what takes long is done in parts, between which others are served."""
+"""Turns: long work is done in parts, between which others are served."""
 
 import itertools
 from collections.abc import Callable, Iterator, Sequence
@@ -42,7 +42,7 @@ class Reactor:
         self.turns = FairScheduler(cast("Clock", self), lambda: self.spent)
 
     def work(self, name: str, part: float) -> Callable[[object], None]:
-        """Return work that takes this part of a turn."""
+        """Return work that takes this share of a turn."""
 
         def do(_: object) -> None:
             self.spent += part * TURN_SECONDS
@@ -51,7 +51,7 @@ class Reactor:
         return do
 
     def run(self) -> None:
-        """Turn until nothing is left."""
+        """Run turns until nothing is left."""
         while self.calls:
             self.turn += 1
             calls, self.calls = self.calls, []
@@ -64,7 +64,6 @@ class Reactor:
 
 
 def test_what_fits_into_a_turn_is_done_at_once() -> None:
-    """In the order in which it comes."""
     reactor = Reactor()
     for name in ("a", "b"):
         _ = reactor.turns.time().addCallback(reactor.work(name, 0.4))
@@ -73,7 +72,6 @@ def test_what_fits_into_a_turn_is_done_at_once() -> None:
 
 
 def test_what_comes_when_the_time_is_over_waits_for_the_next_turn() -> None:
-    """And so does what comes after it, however short."""
     reactor = Reactor()
     for name in ("a", "b", "c", "d"):
         _ = reactor.turns.time().addCallback(reactor.work(name, 0.6))
@@ -84,7 +82,7 @@ def test_what_comes_when_the_time_is_over_waits_for_the_next_turn() -> None:
 
 
 def test_what_only_has_to_be_shown_comes_first() -> None:
-    """Whoever asked for it has waited longest."""
+    """Those who wait for it have waited longest."""
     reactor = Reactor()
     _ = reactor.turns.time().addCallback(reactor.work("a", 1))
     _ = reactor.turns.time().addCallback(reactor.work("b", 1))
@@ -96,7 +94,6 @@ def test_what_only_has_to_be_shown_comes_first() -> None:
 
 
 def test_an_idle_reactor_is_not_woken() -> None:
-    """Once nothing waits."""
     reactor = Reactor()
     _ = reactor.turns.time().addCallback(reactor.work("a", 1))
 
@@ -136,7 +133,6 @@ class BusyHouse(House):
 
 
 def test_a_game_in_parts_is_the_same_game() -> None:
-    """To the byte of its log."""
     logs = []
     for is_busy in (True, False):
         house = BusyHouse(is_busy=is_busy)
@@ -156,7 +152,7 @@ STEPS = 5
 
 
 def made_long(room: Room) -> None:
-    """Let a room take each input in many steps."""
+    """Make a room process each input in many steps."""
     receiving = room.receiving
 
     def long(happened: Event, *, time: int, origin: int) -> Steps[Batch]:
@@ -175,7 +171,6 @@ def two_tables(house: House) -> tuple[RoomHost, RoomHost]:
 
 
 def test_what_is_short_overtakes_what_is_long_at_another_table() -> None:
-    """Nobody there waits for it to end."""
     house = BusyHouse()
     long, short = two_tables(house)
     house.store.order.clear()
@@ -188,7 +183,6 @@ def test_what_is_short_overtakes_what_is_long_at_another_table() -> None:
 
 
 def test_inputs_of_one_table_are_taken_in_their_order_all_the_same() -> None:
-    """The second waits for the end of the first."""
     house = BusyHouse()
     long, _ = two_tables(house)
     lines = ["first", "second", "third"]
@@ -202,7 +196,7 @@ def test_inputs_of_one_table_are_taken_in_their_order_all_the_same() -> None:
 
 
 def test_a_table_in_the_middle_of_an_input_is_not_idle() -> None:
-    """Or it would be unloaded under its hands."""
+    """An idle room would be unloaded in the middle of its input."""
     house = BusyHouse()
     long, _ = two_tables(house)
     long.followers.by_session.clear()
@@ -214,7 +208,6 @@ def test_a_table_in_the_middle_of_an_input_is_not_idle() -> None:
 
 
 def test_an_input_that_the_end_of_the_server_meets_is_given_up() -> None:
-    """Nothing of it is stored, and whoever gave it is told."""
     house = BusyHouse()
     long, _ = two_tables(house)
     before = len(long.room.log)

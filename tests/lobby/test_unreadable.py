@@ -1,4 +1,4 @@
-"""Damage: a log whose bytes have changed, and content that is not there any more."""
+"""Damage: logs whose bytes have changed, and content that is no longer there."""
 
 import random
 from collections.abc import Callable
@@ -46,7 +46,6 @@ DAMAGES: dict[str, Callable[[bytes], bytes]] = {
 def test_a_damaged_room_is_refused_and_the_others_go_on(
     house: FailingHouse, name: str, sequence: int
 ) -> None:
-    """The server starts all the same, also where it cannot put the room on a list."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     cleo, _ = start_all(house, ["Cleo", "Dan"])
     broken, sound = room_id_of(ada), room_id_of(cleo)
@@ -65,7 +64,6 @@ def test_a_damaged_room_is_refused_and_the_others_go_on(
 
 
 def test_a_log_without_its_end_is_refused(house: FailingHouse) -> None:
-    """Half a batch is a batch that was torn."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
     del house.store._logs[room_id][-1:]
@@ -78,7 +76,6 @@ def test_a_log_without_its_end_is_refused(house: FailingHouse) -> None:
 
 
 def test_a_log_with_a_hole_is_refused(house: FailingHouse) -> None:
-    """Records carry their own numbers."""
     ada, _ = start_all(house, ["Ada", "Ben"])
     room_id = room_id_of(ada)
     del house.store._logs[room_id][5]
@@ -92,7 +89,6 @@ def test_a_log_with_a_hole_is_refused(house: FailingHouse) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_flipped_bit_hangs_nobody(house: FailingHouse, seed: int) -> None:
-    """The room may halt, or be refused, or be none the wiser; the server goes on and replies."""
     rng = random.Random(seed)
     ada, _ = start_all(house, ["Ada", "Ben"])
     cleo, _ = seat_all(house, ["Cleo", "Dan"])
@@ -114,7 +110,6 @@ def test_a_flipped_bit_hangs_nobody(house: FailingHouse, seed: int) -> None:
 
 
 def test_a_damaged_room_can_be_mended_while_the_server_runs(house: FailingHouse) -> None:
-    """Nothing of its damage is remembered."""
     (ada,) = seat_all(house, ["Ada"])
     room_id = room_id_of(ada)
     kept = house.store._logs[room_id][1]
@@ -134,7 +129,7 @@ def test_a_damaged_room_can_be_mended_while_the_server_runs(house: FailingHouse)
 
 @attrs.define(eq=False)
 class UpdatedHouse(House):
-    """A server whose content can be replaced by another, and the old one lost."""
+    """A server whose content can be replaced, so that the old content is lost."""
 
     is_new: bool = False
 
@@ -156,7 +151,6 @@ def lose_content(house: UpdatedHouse) -> None:
 
 
 def test_a_game_without_its_content_is_shown_and_stands_still(updated: UpdatedHouse) -> None:
-    """People see it, talk, and take it home; they cannot play on."""
     ada, _ = start_at_vote(updated, ["Ada", "Ben"])
     room_id = room_id_of(ada)
     lose_content(updated)
@@ -178,7 +172,6 @@ def test_a_game_without_its_content_is_shown_and_stands_still(updated: UpdatedHo
 
 
 def test_a_game_whose_content_comes_back_plays_on(updated: UpdatedHouse) -> None:
-    """Nothing was changed in between but what people said."""
     ada, _ = start_all(updated, ["Ada", "Ben"])
     room_id = room_id_of(ada)
     lose_content(updated)
@@ -197,7 +190,6 @@ def test_a_game_whose_content_comes_back_plays_on(updated: UpdatedHouse) -> None
 
 
 def test_a_table_without_its_content_can_play_the_new_one(updated: UpdatedHouse) -> None:
-    """Before the game: the host chooses the scenario anew."""
     ada, ben = seat_all(updated, ["Ada", "Ben"])
     get_ready(updated, [ada, ben])
     room_id = room_id_of(ada)
@@ -219,7 +211,6 @@ def test_a_table_without_its_content_can_play_the_new_one(updated: UpdatedHouse)
 
 
 def test_a_table_without_its_content_answers_what_it_cannot_do(updated: UpdatedHouse) -> None:
-    """Every claim and start has its reply, and the table stays as it is."""
     ada, _ = seat_all(updated, ["Ada", "Ben"])
     room_id = room_id_of(ada)
     lose_content(updated)

@@ -1,4 +1,4 @@
-"""Withheld shares: who lets starts fail can be put out, and whoever had opened theirs is told."""
+"""Withheld shares: players who let starts fail can be removed, and the others are warned."""
 
 import attrs
 import pytest
@@ -47,7 +47,6 @@ def withheld(house: House, times: int, *, binds: bool = False) -> list[Client]:
 
 
 def test_the_host_empties_the_seat_of_who_withheld_twice(house: House) -> None:
-    """Who sat there is told, and is at no table any more; the others can start."""
     ada, ben, cleo = withheld(house, MAX_WITHHELD)
 
     ada.port.empty_seat(1)
@@ -64,7 +63,6 @@ def test_the_host_empties_the_seat_of_who_withheld_twice(house: House) -> None:
 
 
 def test_nobody_else_empties_a_seat(house: House) -> None:
-    """It is the host's to say."""
     ada, _, cleo = withheld(house, MAX_WITHHELD)
 
     cleo.port.empty_seat(1)
@@ -76,7 +74,6 @@ def test_nobody_else_empties_a_seat(house: House) -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 7])
 def test_no_other_seat_is_emptied(house: House, seat: int) -> None:
-    """Neither after one failed start, nor one's own, nor one that gave its share, nor none."""
     ada, *_ = withheld(house, MAX_WITHHELD - 1)
 
     ada.port.empty_seat(seat)
@@ -91,7 +88,6 @@ def test_no_other_seat_is_emptied(house: House, seat: int) -> None:
 
 
 def test_who_was_put_out_while_away_is_told_when_they_come_back(house: House) -> None:
-    """They are shown the lobby again."""
     ada, ben, _ = withheld(house, MAX_WITHHELD)
     hear = ben.session.hear
     ben.disconnect()
@@ -109,7 +105,6 @@ def test_who_was_put_out_while_away_is_told_when_they_come_back(house: House) ->
 
 
 def test_who_was_put_out_can_come_back(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a clean sheet; how they were put out is only history then, however it comes."""
     monkeypatch.setattr("server.lobby.views.chunks.MAX_RECORDS_BYTES", 1)
     ada, ben, _ = withheld(house, MAX_WITHHELD)
     code = ada.session.last(messages.TableOpened).code
@@ -123,7 +118,6 @@ def test_who_was_put_out_can_come_back(house: House, monkeypatch: pytest.MonkeyP
 
 
 def test_who_had_opened_their_share_is_warned(house: House) -> None:
-    """With how often at this table; who withheld theirs is not."""
     ada, ben, cleo = seat_all(house, ["Ada", "Ben", "Cleo"])
     get_ready(house, [ada, ben, cleo])
     told = []
@@ -139,7 +133,7 @@ def test_who_had_opened_their_share_is_warned(house: House) -> None:
 
 
 def test_who_had_only_bound_their_share_is_not_warned(house: House) -> None:
-    """Nobody has seen it."""
+    """Nobody has seen a share that is only bound."""
     ada, ben, cleo = seat_all(house, ["Ada", "Ben", "Cleo"])
     get_ready(house, [ada, ben, cleo])
     told = []
@@ -151,7 +145,6 @@ def test_who_had_only_bound_their_share_is_not_warned(house: House) -> None:
 
 
 def test_a_start_that_goes_well_warns_nobody(house: House) -> None:
-    """Nor does it after one that failed."""
     ada, ben, cleo = withheld(house, 1, binds=True)
     for one in (ada, ben, cleo):
         one.model.tell("")

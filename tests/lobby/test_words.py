@@ -1,4 +1,4 @@
-"""Words: what of the catalog goes along with records, and to whom."""
+"""Words: which part of the catalog is sent with records, and to whom."""
 
 from collections.abc import Iterable
 
@@ -21,13 +21,13 @@ CATALOG = {
 
 
 class Seats:
-    """Two of them."""
+    """A stand-in for a room with two seats."""
 
     def all_seats(self) -> tuple[int, ...]:
         return (0, 1)
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
-        """Return none: nothing here is known to a piece."""
+        """Fail: no secret of a piece occurs here."""
         raise AssertionError(knower)
 
 
@@ -46,7 +46,7 @@ def stored(happened: Event) -> Stored:
 
 
 def asked() -> Stored:
-    """Return a question to seat 0, which a private card forbids to trade."""
+    """Return a question to seat 0 in which a private card forbids a trade."""
     refused = RefusedChoice(Text("choice/trade"), Text("refusal/barred"), "GOLDEN-3")
     question = Question(Text("ask/turn"), (Choice("0", Text("choice/end_turn")),), (refused,))
     return stored(Asked(1, "TURN-2", Text("about/turn"), Settle.EACH, (), {0: hidden(question)}))
@@ -59,7 +59,6 @@ def told(wordsmith: Wordsmith, *cuts: Cut) -> list[str]:
 
 
 def test_a_question_brings_the_words_of_its_rule_along() -> None:
-    """And those of the rules that refuse something to whoever is asked."""
     shown = told(Wordsmith("en"), cut(asked(), 0))
 
     assert shown == ["language", "rule/turn-2", "rule/golden-3"]
@@ -67,12 +66,11 @@ def test_a_question_brings_the_words_of_its_rule_along() -> None:
 
 @pytest.mark.parametrize("seat", [1, None])
 def test_what_is_refused_to_one_is_explained_to_nobody_else(seat: int | None) -> None:
-    """The reason may rest on what only they know; so may the rule."""
+    """The reason may rest on what only that seat knows, and so may the rule."""
     assert told(Wordsmith("en"), cut(asked(), seat)) == ["language", "rule/turn-2"]
 
 
 def test_a_rule_is_explained_once_in_a_session() -> None:
-    """Its words come with the first question that it asks."""
     wordsmith = Wordsmith("en")
     told(wordsmith, cut(asked(), 0))
 
@@ -80,7 +78,6 @@ def test_a_rule_is_explained_once_in_a_session() -> None:
 
 
 def test_rules_that_no_record_names_stay_away() -> None:
-    """Nobody is sent the whole book."""
     records: Iterable[Event] = (
         SeatTaken(1, "Trade-1", b"k" * 32, is_bot=False),
         PresenceChanged(1, is_present=True),
@@ -90,7 +87,6 @@ def test_rules_that_no_record_names_stay_away() -> None:
 
 
 def test_only_those_who_lack_the_same_words_are_told_with_the_same_message() -> None:
-    """Of three who are shown the same one knows some of it, and one reads French."""
     french = {subject: {"name": f"[{subject}]"} for subject in CATALOG}
     catalogs = {"en": CATALOG, "fr": french}
     subjects = ("language", "rule/turn-2", "rule/trade-1")

@@ -1,1 +1,1 @@
-"""Tests of the mails that a server writes."""
+"""Tests of a server's mails."""

@@ -1,9 +1,8 @@
-"""
-A mail server of Twisted's on the loopback interface, and one letter handed over to it.
+"""A Twisted mail server on the loopback interface, and one letter delivered to it.
 
-    python -m tests.mail.handing_over none|starttls|tls [--without-tls] [--untrusted] [--refusing]
+python -m tests.mail.handing_over none|starttls|tls [--without-tls] [--untrusted] [--refusing]
 
-Prints what the server took, then `sent`, or `failed` and why.
+Prints what the server received, then `sent`, or `failed` with the reason.
 """
 
 # ruff: noqa: T201 (its output is what the test reads)
@@ -42,7 +41,7 @@ reactor: Any = chosen
 
 
 def certificate() -> tuple[Any, Any]:
-    """Return a certificate for the loopback address: for the server, and as what to trust."""
+    """Return a certificate for the loopback address: for the server, and as a root to trust."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
     now = dt.datetime.now(dt.UTC)
@@ -74,7 +73,7 @@ def certificate() -> tuple[Any, Any]:
 
 @implementer(smtp.IMessage)
 class Taken:
-    """One letter."""
+    """A received letter."""
 
     def __init__(self) -> None:
         self.lines: list[bytes] = []
@@ -83,18 +82,17 @@ class Taken:
         self.lines.append(line)
 
     def eomReceived(self) -> Deferred[None]:
-        """Tell what it was."""
         letter = email.message_from_bytes(b"\r\n".join(self.lines))
         print("subject", letter["Subject"])
         return succeed(None)
 
     def connectionLost(self) -> None:
-        """Forget it."""
+        pass
 
 
 @implementer(smtp.IMessageDelivery)
 class Delivery:
-    """Takes letters, or refuses all of them."""
+    """A delivery that accepts letters, or refuses all of them."""
 
     def __init__(self, login: str, *, is_refusing: bool) -> None:
         self.sender = b""
@@ -117,7 +115,7 @@ class Delivery:
 
 
 class Realm:
-    """Gives who logs in a delivery."""
+    """A realm that gives a delivery to everybody who logs in."""
 
     def __init__(self, *, is_refusing: bool) -> None:
         self.is_refusing = is_refusing
@@ -148,7 +146,7 @@ class Server(Factory):
 
 
 def main() -> None:
-    """Hand one letter over."""
+    """Deliver one letter."""
     parser = argparse.ArgumentParser()
     parser.add_argument("security", choices=[one.value for one in Security])
     for name in ("--without-tls", "--untrusted", "--refusing"):

@@ -1,4 +1,4 @@
-"""A house whose server writes mails, and the relay that takes them."""
+"""A server that writes mails, and the relay that takes them."""
 
 from collections.abc import Sequence
 from email.message import EmailMessage
@@ -22,7 +22,7 @@ WRITER = Writer("manse@example.org", "The Manse", "play.example.org:4470", "fing
 
 @attrs.define(eq=False)
 class FakeRelay:
-    """Takes letters, or refuses them."""
+    """A relay that accepts letters, or refuses them."""
 
     taken: list[tuple[str, EmailMessage]] = attrs.field(factory=list)
     is_away: bool = False
@@ -36,7 +36,7 @@ class FakeRelay:
 
 @attrs.define(eq=False)
 class Office:
-    """The house, its postman and the relay."""
+    """A server with its postman and its relay."""
 
     house: House
     postman: Postman
@@ -44,7 +44,7 @@ class Office:
 
     @classmethod
     def opened(cls, house: House | None = None, settings: MailSettings = SETTINGS) -> "Office":
-        """Have a house write mails."""
+        """Let a server write mails."""
         house, relay = house or House(), FakeRelay()
         around: Any = house.lobby.services
         fake: Any = relay
@@ -58,7 +58,7 @@ class Office:
         raise AssertionError("the memory store answers at once")
 
     def say(self, client: Client, message: messages.ClientMessage) -> str:
-        """Say something; return the code of its refusal, or nothing."""
+        """Send a message; return the code of its refusal, or an empty string."""
         before = len(client.session.all(messages.Refusal))
         client.send(message)
         self.house.settle()
@@ -66,13 +66,13 @@ class Office:
         return refused[0].code if refused else ""
 
     def give(self, client: Client, address: str = ADDRESS) -> str:
-        """Give an address; return the code that came there."""
+        """Register an address; return the code that was mailed to it."""
         assert not self.say(client, messages.SetMail(800, address))
         body: str = self.relay.taken.pop()[1].get_content()
         return next(word for word in body.split() if word.isdigit())
 
     def confirmed(self, client: Client, address: str = ADDRESS) -> None:
-        """Give an address and its code."""
+        """Register an address and confirm it by its code."""
         code = self.give(client, address)
         assert not self.say(client, messages.ConfirmMail(801, code))
 
@@ -81,7 +81,7 @@ class Office:
             self.house.clock.advance(LOOK_SECONDS)
 
     def playing(self, names: Sequence[str] = ("Ada", "Ben")) -> tuple[Client, Client]:
-        """Play a game of two until one is awaited; return that one, and the other."""
+        """Play a game of two until one is awaited; return that one and the other."""
         clients = start_all(self.house, list(names))
         room = self.house.host_of(clients[0]).room
         while (ask := room.table.room.ask) is not None and len(ask.waiting_for) != 1:

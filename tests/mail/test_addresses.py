@@ -1,4 +1,4 @@
-"""What counts as an address."""
+"""Which strings count as mail addresses."""
 
 import pytest
 
@@ -12,7 +12,6 @@ pytestmark = pytest.mark.issue(15)
     "text", ["ada@example.org", "a.b+c@mail.example.co.uk", "x_y-z@a-b.example", "1@2.example"]
 )
 def test_an_address_is_taken(text: str) -> None:
-    """As people have them."""
     assert is_address(text)
 
 
@@ -27,12 +26,10 @@ def test_an_address_is_taken(text: str) -> None:
     ],
 )
 def test_anything_else_is_none(text: str) -> None:
-    """Nothing that could end a header, name two, or be a comment."""
     assert not is_address(text)
 
 
 def test_no_hostile_string_is_an_address() -> None:
-    """Nor one at a domain, unless every character of it may stand in a name."""
     for text in hostile_words(2000):
         assert not is_address(text)
         if is_address(f"{text}@example.org"):
@@ -41,12 +38,11 @@ def test_no_hostile_string_is_an_address() -> None:
 
 
 def test_two_spellings_are_one_address() -> None:
-    """Else capitals would be a way around the limits."""
+    """Otherwise capitals would be a way around the limits."""
     assert canonical("Ada@Example.ORG") == canonical("ada@example.org")
 
 
 @pytest.mark.issue(36)
 def test_a_sub_address_is_of_the_same_inbox() -> None:
-    """Only what stands behind the first plus; an address that begins with one keeps it."""
     assert canonical("ada+x@example.org") == canonical("ada+y+z@example.org") == "ada@example.org"
     assert canonical("+x@example.org") != canonical("+y@example.org")

@@ -1,4 +1,4 @@
-"""What a mail says, and that no name can say anything in its headers."""
+"""What a mail says; names of strangers cannot change its headers."""
 
 import email
 import email.policy
@@ -22,19 +22,18 @@ HEADERS = {
 
 
 def table(*names: str) -> Summary:
-    """Return a table of these people."""
+    """Return a table with these people."""
     keys = tuple(bytes([at]) * 32 for at in range(len(names)))
     return Summary("room-id", "core/secret-scenario", Stage.PLAYING, names, keys, (0,), 0, NOW)
 
 
 def read(letter: Any) -> Any:
-    """Return a letter as its reader's program has it."""
+    """Parse a letter as a mail program does."""
     return email.message_from_bytes(letter.as_bytes(), policy=email.policy.default)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_mail_says_which_table_waits_and_how_to_end_mails(language: str) -> None:
-    """And nothing of the game."""
     letter = read(WRITER.awaited(ADDRESS, language, [table("Ada", "Ben")], "stopcode", NOW, "id"))
 
     body = letter.get_content()
@@ -47,14 +46,12 @@ def test_a_mail_says_which_table_waits_and_how_to_end_mails(language: str) -> No
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_code_comes_with_the_command_that_takes_it(language: str) -> None:
-    """So that nobody has to look for it."""
     letter = read(WRITER.code(ADDRESS, language, "01234567", NOW, "id"))
 
     assert "manse notify --server play.example.org:4470 --code 01234567" in letter.get_content()
 
 
 def test_names_of_strangers_stay_in_the_body() -> None:
-    """Each header is there once, and has the same words whoever sits at the table."""
     usual = read(WRITER.awaited(ADDRESS, "en", [table("Ada")], "stop", NOW, "id"))
     for text in hostile_words(300):
         names = (text, f"x\r\nBcc: eve@example.org\r\n\r\n{text}")

@@ -1,4 +1,4 @@
-"""Who is written to, when, how often, and what of them is found elsewhere."""
+"""Who gets mail, when, how often, and where addresses must not appear."""
 
 from email.message import EmailMessage
 
@@ -20,18 +20,17 @@ pytestmark = pytest.mark.issue(15)
 
 @pytest.fixture
 def office() -> Office:
-    """Return a house whose server writes mails."""
+    """Return a server that writes mails."""
     return Office.opened()
 
 
 def slow() -> tuple[House, SlowStore]:
-    """Return a house and its store, which takes its time once it is given a clock."""
+    """Return a server and its store, which is slow once it has a clock."""
     store = SlowStore()
     return House(store=store), store
 
 
 def test_a_mail_comes_once_for_an_absence_that_lasts(office: Office) -> None:
-    """Not before the minutes are over, and not again before its reader was there."""
     awaited, _ = office.playing()
     office.confirmed(awaited)
     awaited.disconnect()
@@ -48,7 +47,6 @@ def test_a_mail_comes_once_for_an_absence_that_lasts(office: Office) -> None:
 
 
 def test_the_next_absence_has_a_mail_of_its_own(office: Office) -> None:
-    """It ends once a client shows a table."""
     awaited, _ = office.playing()
     office.confirmed(awaited)
     room_id = room_id_of(awaited)
@@ -66,7 +64,6 @@ def test_the_next_absence_has_a_mail_of_its_own(office: Office) -> None:
 
 
 def test_nobody_is_written_to_while_a_client_of_theirs_shows_a_table(office: Office) -> None:
-    """However long they think."""
     awaited, _ = office.playing()
     office.confirmed(awaited)
 
@@ -76,7 +73,6 @@ def test_nobody_is_written_to_while_a_client_of_theirs_shows_a_table(office: Off
 
 
 def test_an_absence_is_counted_from_when_the_last_table_was_left(office: Office) -> None:
-    """However long somebody sat there, awaited, before."""
     awaited, _ = office.playing()
     office.confirmed(awaited)
     office.pass_minutes(300)
@@ -90,7 +86,6 @@ def test_an_absence_is_counted_from_when_the_last_table_was_left(office: Office)
 
 
 def test_a_return_is_remembered_by_the_next_server(office: Office) -> None:
-    """Whoever was told, came back and left again is told again, also after a restart."""
     awaited, _ = office.playing()
     office.confirmed(awaited)
     name, room_id = awaited.session.account.name, room_id_of(awaited)
@@ -110,7 +105,6 @@ def test_a_return_is_remembered_by_the_next_server(office: Office) -> None:
 
 @pytest.mark.issue(37)
 def test_a_mail_comes_though_the_clock_is_behind_the_log(office: Office) -> None:
-    """After a start on a clock that is ten years behind."""
     awaited, _ = office.playing()
     office.confirmed(awaited)
     office.postman.stop()
@@ -127,7 +121,6 @@ def test_a_mail_comes_though_the_clock_is_behind_the_log(office: Office) -> None
 
 
 def test_an_address_is_on_only_once_its_code_was_typed(office: Office) -> None:
-    """So its owner is told."""
     ada = office.house.client("Ada")
     key, book = ada.session.account.key, office.postman.book
     states = [book.state(key)]
@@ -141,7 +134,6 @@ def test_an_address_is_on_only_once_its_code_was_typed(office: Office) -> None:
 
 
 def test_whoever_gave_no_address_comes_and_goes_unnoticed(office: Office) -> None:
-    """Nothing is kept of them."""
     book = office.postman.book
 
     book.present(b"k" * 32)
@@ -167,7 +159,6 @@ def test_a_client_that_only_asks_is_no_presence(office: Office) -> None:
 
 
 def test_who_is_not_awaited_is_not_written_to(office: Office) -> None:
-    """Those who are away while others think."""
     _, other = office.playing()
     office.confirmed(other)
     other.disconnect()
@@ -178,7 +169,7 @@ def test_who_is_not_awaited_is_not_written_to(office: Office) -> None:
 
 
 def test_an_address_counts_only_with_its_code(office: Office) -> None:
-    """Whoever gave it may not read it."""
+    """Whoever gave an address may not be its reader."""
     awaited, _ = office.playing()
     office.give(awaited)
     awaited.disconnect()
@@ -188,7 +179,6 @@ def test_an_address_counts_only_with_its_code(office: Office) -> None:
 
 
 def test_a_code_can_be_guessed_only_so_often(office: Office) -> None:
-    """Then not even the right one counts."""
     ada = office.house.client("Ada")
     code = office.give(ada)
     wrong = str((int(code) + 1) % 10**8).zfill(8)
@@ -201,7 +191,6 @@ def test_a_code_can_be_guessed_only_so_often(office: Office) -> None:
 
 
 def test_guesses_at_the_same_moment_count_one_by_one() -> None:
-    """From as many clients of one key as there are."""
     house, store = slow()
     office = Office.opened(house)
     ada = house.client("Ada")
@@ -219,7 +208,7 @@ def test_guesses_at_the_same_moment_count_one_by_one() -> None:
 
 
 def test_a_code_grows_old(office: Office) -> None:
-    """It may lie about in a mailbox."""
+    """Old codes stay in mailboxes."""
     ada = office.house.client("Ada")
     code = office.give(ada)
     office.house.clock.advance(CODE_SECONDS)
@@ -228,7 +217,6 @@ def test_a_code_grows_old(office: Office) -> None:
 
 
 def test_the_code_of_one_key_is_none_of_another(office: Office) -> None:
-    """Both may have given the same address."""
     ada, eve = office.house.client("Ada"), office.house.client("Eve")
     code = office.give(ada)
     office.give(eve)
@@ -237,7 +225,6 @@ def test_the_code_of_one_key_is_none_of_another(office: Office) -> None:
 
 
 def test_a_mail_can_be_ended_by_whoever_reads_it(office: Office) -> None:
-    """With a key that the server never saw."""
     awaited, _ = office.playing()
     office.confirmed(awaited)
     awaited.disconnect()
@@ -255,7 +242,6 @@ def test_a_mail_can_be_ended_by_whoever_reads_it(office: Office) -> None:
 
 
 def test_who_ends_mails_while_one_is_written_gets_no_more() -> None:
-    """While the store takes its time for both."""
     house, store = slow()
     office = Office.opened(house, attrs.evolve(SETTINGS, after_minutes=0))
     awaited, _ = office.playing()
@@ -277,7 +263,6 @@ def test_who_ends_mails_while_one_is_written_gets_no_more() -> None:
 
 
 def test_nothing_is_kept_of_an_address_that_was_taken_back(office: Office) -> None:
-    """Not in the store either."""
     ada = office.house.client("Ada")
     office.confirmed(ada)
     assert not office.say(ada, messages.SetMail(7, ""))
@@ -286,7 +271,6 @@ def test_nothing_is_kept_of_an_address_that_was_taken_back(office: Office) -> No
 
 
 def test_an_address_is_written_to_only_so_often_a_day(office: Office) -> None:
-    """Whatever keys ask for it, and in whatever spelling."""
     said = []
     for at in range(SETTINGS.address_day + 2):
         somebody = office.house.client(f"Somebody {at}")
@@ -298,7 +282,7 @@ def test_an_address_is_written_to_only_so_often_a_day(office: Office) -> None:
 
 
 def test_all_addresses_together_are_written_to_only_so_often_an_hour() -> None:
-    """Else a server would be a cannon."""
+    """Otherwise a server could be used to flood strangers with mail."""
     office = Office.opened(settings=attrs.evolve(SETTINGS, all_hour=3))
     said = []
     for at in range(5):
@@ -310,7 +294,7 @@ def test_all_addresses_together_are_written_to_only_so_often_an_hour() -> None:
 
 @pytest.mark.issue(36)
 def test_sub_addresses_are_one_inbox(office: Office) -> None:
-    """Else each would have codes of its own, and all of them would come there."""
+    """Otherwise each sub-address would get codes of its own, all in one inbox."""
     name, _, domain = ADDRESS.partition("@")
     said = [
         office.say(
@@ -324,7 +308,6 @@ def test_sub_addresses_are_one_inbox(office: Office) -> None:
 
 @pytest.mark.issue(36)
 def test_codes_that_strangers_ask_for_cost_nobody_a_notice() -> None:
-    """Neither those to the inbox of the player nor those to all the others."""
     office = Office.opened(settings=attrs.evolve(SETTINGS, all_hour=9))
     awaited, _ = office.playing()
     office.confirmed(awaited)
@@ -343,13 +326,12 @@ def test_codes_that_strangers_ask_for_cost_nobody_a_notice() -> None:
 
 
 def is_notice(letter: EmailMessage) -> bool:
-    """Return whether a letter tells that a table waits."""
+    """True if a letter tells that a table waits."""
     return "waits" in str(letter["Subject"])
 
 
 @pytest.mark.issue(36)
 def test_who_confirmed_first_is_told_first() -> None:
-    """Where only one notice may be sent, and a stranger is due at the same moment."""
     office = Office.opened()
     awaited, _ = office.playing()
     office.confirmed(awaited)
@@ -372,7 +354,6 @@ def test_who_confirmed_first_is_told_first() -> None:
 
 @pytest.mark.issue(36)
 def test_two_inboxes_with_many_keys_silence_nobody() -> None:
-    """Though they confirmed all of these before, over days, and each is awaited."""
     limits = attrs.evolve(SETTINGS, all_hour=9, address_day=3)
     office = Office.opened(settings=limits)
     book = office.postman.book
@@ -394,7 +375,6 @@ def test_two_inboxes_with_many_keys_silence_nobody() -> None:
 
 
 def test_what_is_no_address_is_refused(office: Office) -> None:
-    """Nothing is sent, and nothing kept."""
     ada = office.house.client("Ada")
 
     assert (
@@ -404,7 +384,6 @@ def test_what_is_no_address_is_refused(office: Office) -> None:
 
 
 def test_without_a_relay_all_of_it_is_refused() -> None:
-    """And says so."""
     house = House()
     ada = house.client("Ada")
     for message in (
@@ -419,7 +398,6 @@ def test_without_a_relay_all_of_it_is_refused() -> None:
 
 
 def test_a_relay_that_is_away_is_tried_again_later(office: Office) -> None:
-    """The absence has its mail then."""
     awaited, _ = office.playing()
     office.confirmed(awaited)
     awaited.disconnect()
@@ -432,7 +410,6 @@ def test_a_relay_that_is_away_is_tried_again_later(office: Office) -> None:
 
 
 def test_the_book_outlives_a_restart(office: Office) -> None:
-    """Who was told in this absence is not told again by the next server."""
     awaited, _ = office.playing()
     office.confirmed(awaited)
     awaited.disconnect()
@@ -451,7 +428,6 @@ def test_the_book_outlives_a_restart(office: Office) -> None:
 def test_an_address_stands_in_no_record_and_in_nothing_that_others_are_sent(
     office: Office,
 ) -> None:
-    """Nor do the codes."""
     awaited, other = office.playing()
     office.confirmed(awaited)
     [entry] = office.postman.book.entries.values()

@@ -1,4 +1,4 @@
-"""A letter is handed over to a real mail server: plain, by STARTTLS, and by TLS, with a login."""
+"""Letters are delivered to a real mail server: plain, by STARTTLS, and by TLS, with a login."""
 
 import os
 
@@ -13,7 +13,7 @@ _RUN = "import runpy; runpy.run_module('tests.mail.handing_over', run_name='__ma
 
 
 def handed(*arguments: str) -> list[str]:
-    """Run a mail server and a relay in a process of their own; return what they tell."""
+    """Run a mail server and a relay in a process of their own; return its lines of output."""
     process = warm.piped(warm.COMMANDS, _RUN, *arguments, env=os.environ)
     told, complaints = process.communicate(timeout=SECONDS)
     assert process.returncode == 0, complaints
@@ -22,7 +22,6 @@ def handed(*arguments: str) -> list[str]:
 
 @pytest.mark.parametrize("security", ["none", "starttls", "tls"])
 def test_a_letter_arrives(security: str) -> None:
-    """With the sender and the address of its envelope, after a login."""
     assert handed(security) == [
         "login manse secret of the relay",
         "envelope manse@example.org ada@example.org",
@@ -32,18 +31,15 @@ def test_a_letter_arrives(security: str) -> None:
 
 
 def test_nothing_is_sent_where_the_relay_has_no_tls() -> None:
-    """Neither the password nor the letter."""
     assert handed("starttls", "--without-tls") == ["failed TLSRequiredError"]
 
 
 @pytest.mark.parametrize("security", ["starttls", "tls"])
 def test_nothing_is_sent_to_a_relay_that_nobody_trusts(security: str) -> None:
-    """Its certificate is not one of this machine's."""
     [failed] = handed(security, "--untrusted")
 
     assert failed.startswith("failed ")
 
 
 def test_a_relay_that_refuses_is_a_failure() -> None:
-    """Whoever waits is told in time, and nothing of the address."""
     assert handed("none", "--refusing")[-1] == "failed SMTPDeliveryError"

@@ -1,7 +1,6 @@
-"""
-Attackers on real sockets: whatever a stranger with TLS can do to a login, at either end.
+"""Attackers on real sockets: what a stranger with TLS can do to a login, at either end.
 
-All of it blocks, with a limit of seconds for each read; run it beside the reactor, in a thread.
+All calls block, with a limit of seconds for each read; run them in a thread beside the reactor.
 """
 
 import contextlib
@@ -33,7 +32,7 @@ ANYBODYS_SIGNATURE = ANYBODYS_KEY + bytes(32)
 
 
 def patient(raw: socket.socket) -> socket.socket:
-    """Return a socket on which nothing waits for long; it blocks, as pyOpenSSL wants."""
+    """Make a socket blocking, as pyOpenSSL needs it, with a limit for each wait."""
     raw.setblocking(True)
     limit = struct.pack("ll", PATIENCE_SECONDS, 0)
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit)
@@ -43,12 +42,12 @@ def patient(raw: socket.socket) -> socket.socket:
 
 @functools.cache
 def pem_of_own_certificate() -> bytes:
-    """Return the key and certificate of an attacker, as `certificate.pem` has a server's."""
+    """Return an attacker's key and certificate in the format of a server's `certificate.pem`."""
     return certificates._make(dt.datetime.now(dt.UTC))
 
 
 def context_of(pem: bytes) -> SSL.Context:
-    """Return what serves TLS with the key and certificate of a `certificate.pem`."""
+    """Return a TLS server context with the key and certificate of a `certificate.pem`."""
     context = SSL.Context(SSL.TLS_SERVER_METHOD)
     key = serialization.load_pem_private_key(pem, password=None)
     context.use_privatekey(key)  # type: ignore[arg-type]  # of a kind that TLS can use
@@ -66,7 +65,7 @@ class Wire:
     exporter: bytes = b""
 
     def shake(self) -> None:
-        """Finish the handshake. SSL.Error where the other end wants none."""
+        """Complete the handshake. Raises SSL.Error if the other end refuses."""
         self.tls.do_handshake()
         self.exporter = exporter_of(self.tls)
 
@@ -81,7 +80,7 @@ class Wire:
         return payload
 
     def some(self) -> bytes:
-        """Return the bytes that came; none once the other end has closed."""
+        """Return received bytes; empty once the other end has closed."""
         try:
             data = self.tls.recv(1 << 16)
         except (SSL.ZeroReturnError, SSL.SysCallError):
@@ -90,13 +89,13 @@ class Wire:
         return data
 
     def say(self, *payloads: bytes) -> None:
-        """Send frames in one write; nothing happens where the other end is gone."""
+        """Send frames in one write; do nothing if the other end is gone."""
         with contextlib.suppress(SSL.SysCallError):
             self.tls.sendall(b"".join(map(encode_frame, payloads)))
 
 
 def exporter_of(tls: SSL.Connection) -> bytes:
-    """Return the exporter value of a connection; a planted fault takes its place."""
+    """Return the exporter value of a connection; a planted fault replaces this function."""
     return tls.export_keying_material(EXPORTER_LABEL, EXPORTER_BYTES)
 
 
@@ -104,13 +103,12 @@ def exporter_of(tls: SSL.Connection) -> bytes:
 def dialled(
     port: int, highest: int | None = None, *, receive_bytes: int | None = None
 ) -> Iterator[Wire]:
-    """
-    Connect to a server.
+    """Connect to a server.
 
     Args:
-        port: of this machine.
-        highest: a version of TLS.
-        receive_bytes: what the machine keeps of what was not read; it chooses if that is None.
+        port: port on this machine.
+        highest: highest version of TLS.
+        receive_bytes: size of the socket's receive buffer; None for the system's choice.
     """
     context = SSL.Context(SSL.TLS_CLIENT_METHOD)
     if highest is not None:
@@ -126,23 +124,23 @@ def dialled(
 
 @attrs.define
 class Door:
-    """A port where an attacker waits for one client."""
+    """A port on which an attacker waits for one client."""
 
     listening: socket.socket
 
     @classmethod
     def open(cls) -> "Door":
-        """Open one on a free port."""
+        """Listen on a free port."""
         return cls(socket.create_server((HOST, 0)))
 
     @property
     def port(self) -> int:
-        """Where a client finds it."""
+        """The port on which to find it."""
         return int(self.listening.getsockname()[1])
 
     @contextlib.contextmanager
     def guest(self, context: SSL.Context) -> Iterator[Wire]:
-        """Wait for a client, and let nobody else in after it."""
+        """Wait for a client, and accept no other."""
         self.listening.settimeout(PATIENCE_SECONDS)
         raw, _ = self.listening.accept()
         self.listening.close()
@@ -153,12 +151,7 @@ class Door:
 
 
 def relay(door: Door, port: int, pem: bytes) -> int:
-    """
-    Stand between a client and the server, with TLS to either, and pass on what they say.
-
-    Returns:
-        How many bytes the client said.
-    """
+    """Relay between client and server with TLS to each; return how many bytes the client sent."""
     with door.guest(context_of(pem)) as client, dialled(port) as server:
         server.shake()
         client.shake()
@@ -171,7 +164,7 @@ def relay(door: Door, port: int, pem: bytes) -> int:
 
 
 def false_server(door: Door, identity: bytes, sign: Callable[[bytes], bytes]) -> int:
-    """Say hello as this identity, and return how many bytes the client said."""
+    """Send a hello as this identity; return how many bytes the client sent."""
     with door.guest(context_of(pem_of_own_certificate())) as client:
         client.shake()
         nonce = b"n" * 32
@@ -184,7 +177,7 @@ def false_server(door: Door, identity: bytes, sign: Callable[[bytes], bytes]) ->
 
 
 def old_server(door: Door) -> bool:
-    """Serve TLS 1.2 alone, and return whether a client shook hands."""
+    """Serve TLS 1.2 alone. Returns True if a client completed the handshake."""
     context = context_of(pem_of_own_certificate())
     context.set_max_proto_version(SSL.TLS1_2_VERSION)
     with door.guest(context) as client:
@@ -192,7 +185,7 @@ def old_server(door: Door) -> bool:
 
 
 def has_shaken(wire: Wire) -> bool:
-    """Try a handshake, and return whether it came to an end."""
+    """Try a handshake. Returns True if it was completed."""
     try:
         wire.tls.do_handshake()
     except SSL.Error:
@@ -201,7 +194,7 @@ def has_shaken(wire: Wire) -> bool:
 
 
 def passed_on(door: Door, port: int) -> None:
-    """Pass bytes on as they are, TLS and all, until either end closes."""
+    """Relay bytes unchanged, TLS included, until either end closes."""
     door.listening.settimeout(PATIENCE_SECONDS)
     one, _ = door.listening.accept()
     door.listening.close()
@@ -225,14 +218,13 @@ def passed_on(door: Door, port: int) -> None:
 def made(
     hello: Hello, exporter: bytes, key: SigningKey, changed: Mapping[str, bytes] = NOTHING
 ) -> bytes:
-    """
-    Return a login that answers a hello, signed by a key.
+    """Return a signed login that answers a hello.
 
     Args:
-        hello: what the server said.
-        exporter: of the connection.
-        key: that signs.
-        changed: what is signed in place of the server's `identity`, `nonce` or `exporter`, or the
+        hello: the server's hello.
+        exporter: exporter value of the connection.
+        key: key that signs.
+        changed: values signed in place of the server's `identity`, `nonce` or `exporter`, or the
             `public` key that the login claims.
     """
     signed = login.login_preimage(

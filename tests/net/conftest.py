@@ -9,7 +9,7 @@ from twisted.logger import LogEvent, LogLevel, globalLogPublisher
 
 @pytest.fixture
 def faults() -> Iterator[list[LogEvent]]:
-    """Collect what is logged as an error."""
+    """Collect the errors that are logged."""
     found: list[LogEvent] = []
 
     def observe(entry: LogEvent) -> None:

@@ -1,8 +1,7 @@
-"""
-Every attack on a login, on real sockets with real TLS, and every guard taken away once.
+"""Every attack on a login, over real sockets with TLS, and with every guard removed once.
 
-A process of its own, run by test_login_matrix.py. It says as a line of JSON what each attack came
-to; then, for each fault that is planted in the code, which attacks get through.
+test_login_matrix.py runs it as a process of its own. It reports the outcome of each attack as a
+line of JSON; then, for each fault planted in the code, the attacks that succeed.
 """
 
 import contextlib
@@ -50,7 +49,7 @@ OTHER = SigningKey.from_seed(b"o" * 32)
 
 @attrs.define
 class CountingDesk:
-    """Knows who was let in."""
+    """A handler that records who was let in."""
 
     let_in: list[bytes] = attrs.field(factory=list)
 
@@ -58,15 +57,15 @@ class CountingDesk:
         self.let_in.append(session.account.key)
 
     def received(self, session: Session, message: ClientMessage) -> None:
-        """See `SessionHandler.received`."""
+        pass
 
     def disconnected(self, session: Session) -> None:
-        """See `SessionHandler.disconnected`."""
+        pass
 
 
 @attrs.define
 class Pin:
-    """Trust in one fingerprint, or in anybody."""
+    """Trust in one fingerprint, or in every server."""
 
     expected: bytes | None
 
@@ -74,25 +73,25 @@ class Pin:
         return self.expected
 
     def learned(self, fingerprint: bytes) -> None:
-        """See `Trust.learned`."""
+        pass
 
     def explain(self, expected: bytes, met: bytes) -> str:
         return f"{expected!r} is not {met!r}"
 
 
 class Deaf:
-    """Listens to nothing."""
+    """A listener that ignores everything."""
 
     def status_changed(self, status: Status) -> None:
-        """See `ConnectionListener.status_changed`."""
+        pass
 
     def received(self, message: ServerMessage) -> None:
-        """See `ConnectionListener.received`."""
+        pass
 
 
 @attrs.frozen
 class Target:
-    """A server, and where what an attacker may have stolen of it lies."""
+    """A server, and the place of what an attacker may have stolen from it."""
 
     port: int
     desk: CountingDesk
@@ -100,13 +99,13 @@ class Target:
 
     @property
     def stolen(self) -> bytes:
-        """Its certificate and the key to it."""
+        """The server's certificate and its private key."""
         return (self.folder / FILE_NAME).read_bytes()
 
 
 @attrs.frozen
 class Outcome:
-    """What an attack came to."""
+    """The outcome of an attack."""
 
     is_through: bool
     """Whether the attacker got anything: an open session, or a byte of the client's."""
@@ -125,7 +124,7 @@ async def served(folder: Path) -> tuple[Listener, Target]:
 
 
 async def status_at(port: int, pinned: bytes | None) -> Status:
-    """Let a client log in once, and return what became of it."""
+    """Let a client log in once; return its last status."""
     connection = Connection(
         endpoint=endpoint_for(reactor, Address(HOST, port)),
         clock=reactor,
@@ -144,7 +143,7 @@ async def status_at(port: int, pinned: bytes | None) -> Status:
 
 
 async def lured(attack: Callable[[Door], int], pinned: SigningKey | bytes | None) -> Outcome:
-    """Let a client come to an attacker's door."""
+    """Lead a client to an attacker's port; return the outcome."""
     door = Door.open()
     attacked = deferToThread(attack, door)
     expected = pinned.public if isinstance(pinned, SigningKey) else pinned
@@ -158,7 +157,7 @@ async def lured(attack: Callable[[Door], int], pinned: SigningKey | bytes | None
 
 
 def answered(port: int, make: Callable[[Hello, bytes], tuple[bytes, ...]]) -> list[bytes]:
-    """Answer a server's hello with what `make` makes of it and the exporter value; its replies."""
+    """Answer a server's hello with the result of `make`; return the server's replies."""
     with dialled(port) as wire:
         wire.shake()
         hello = decode_login(wire.frame() or b"", Hello)
@@ -167,7 +166,7 @@ def answered(port: int, make: Callable[[Hello, bytes], tuple[bytes, ...]]) -> li
 
 
 def outcome_of(replies: list[bytes]) -> Outcome:
-    """Read what the server answered to a login."""
+    """Return the outcome that the server's replies to a login show."""
     if not replies:
         return Outcome(is_through=False, code="")
     answer = decode_login(replies[0], Welcome, LoginRefused)
@@ -175,7 +174,7 @@ def outcome_of(replies: list[bytes]) -> Outcome:
 
 
 def forged(**changed: bytes) -> Callable[[Target], Awaitable[Outcome]]:
-    """Return an attack with a login in which something else is signed or claimed."""
+    """Return an attack by a login in which other values are signed or claimed."""
 
     def try_it(port: int) -> Outcome:
         return outcome_of(answered(port, lambda hello, exporter: (login_with(hello, exporter),)))
@@ -187,7 +186,7 @@ def forged(**changed: bytes) -> Callable[[Target], Awaitable[Outcome]]:
 
 
 def under_the_label_of_a_hello(port: int) -> Outcome:
-    """Sign the right values as if they were a server's."""
+    """Sign the right values under the label of a server's signature."""
 
     def make(hello: Hello, exporter: bytes) -> tuple[bytes, ...]:
         signed = codec.pack((login._HELLO_LABEL, hello.identity, hello.nonce, exporter))
@@ -198,7 +197,7 @@ def under_the_label_of_a_hello(port: int) -> Outcome:
 
 
 def replayed(port: int) -> Outcome:
-    """Say again what let somebody in a moment ago."""
+    """Send again a login that succeeded a moment ago."""
     heard: list[bytes] = []
 
     def first(hello: Hello, exporter: bytes) -> tuple[bytes, ...]:
@@ -210,7 +209,7 @@ def replayed(port: int) -> Outcome:
 
 
 def crossed(port: int) -> Outcome:
-    """Begin two logins with one key at once, and say on each what is good for the other."""
+    """Begin two logins with one key at once, and send on each the login made for the other."""
     with dialled(port) as one, dialled(port) as other:
         logins = []
         for wire in (one, other):
@@ -224,7 +223,7 @@ def crossed(port: int) -> Outcome:
 
 
 async def said_twice(target: Target) -> Outcome:
-    """Log in twice in one write: a session is opened once, and ended by what is no message."""
+    """Send a login twice in one write; the second must open no session but end the first."""
     before = len(target.desk.let_in)
 
     def try_it() -> int:
@@ -244,19 +243,19 @@ async def said_twice(target: Target) -> Outcome:
 
 
 def with_anybodys_key(port: int) -> Outcome:
-    """Log in with a key of small order, whose signature needs no private half."""
+    """Log in with a key of small order, for which anybody can sign."""
     claim = Login(VERSIONS, ANYBODYS_KEY, "Mallory", "en", ANYBODYS_SIGNATURE)
     return outcome_of(answered(port, lambda _, __: (encode_login(claim),)))
 
 
 def with_old_tls(port: int) -> Outcome:
-    """Shake hands by TLS 1.2."""
+    """Try a handshake by TLS 1.2."""
     with dialled(port, SSL.TLS1_2_VERSION) as wire:
         return Outcome(attackers.has_shaken(wire), "")
 
 
 def relaying(pem: Callable[[Target], bytes], pinned: SigningKey | None) -> Any:
-    """Return an attack from between a client and the server."""
+    """Return an attack by a relay between a client and the server."""
 
     async def attack(target: Target) -> Outcome:
         before = len(target.desk.let_in)
@@ -270,12 +269,12 @@ def relaying(pem: Callable[[Target], bytes], pinned: SigningKey | None) -> Any:
 
 
 def serving_falsely(identity: bytes, sign: Callable[[bytes], bytes], pinned: bytes) -> Any:
-    """Return an attack of a server that says it is this one, on a client that expects that one."""
+    """Return an attack by a server that claims `identity` on a client that expects `pinned`."""
     return lambda _: lured(lambda door: attackers.false_server(door, identity, sign), pinned)
 
 
 def by_thread(attack: Callable[[int], Outcome]) -> Callable[[Target], Awaitable[Outcome]]:
-    """Return an attack that needs no more than the port."""
+    """Return an attack that needs only the port, run in a thread."""
     return lambda target: deferToThread(attack, target.port)
 
 
@@ -301,7 +300,7 @@ ATTACKS: dict[str, Callable[[Target], Awaitable[Outcome]]] = {
 
 
 async def let_in_honestly(target: Target) -> dict[str, object]:
-    """Return what becomes of clients that nobody attacks; the rest says nothing without them."""
+    """Return the outcomes of honest clients, without which all other outcomes prove nothing."""
     pinned = fingerprint(IDENTITY.public)
     direct = await status_at(target.port, pinned)
     door = Door.open()
@@ -325,20 +324,20 @@ async def let_in_honestly(target: Target) -> dict[str, object]:
 
 
 def no_channel() -> Any:
-    """Plant that no end looks at the connection that it speaks on."""
+    """Plant a fault: neither end checks which connection a login is for."""
     return mock.patch.object(SSL.Connection, "export_keying_material", return_value=bytes(32))
 
 
 @contextlib.contextmanager
 def nothing_fresh() -> Iterator[None]:
-    """Plant that each login is like the one before: neither a nonce nor a connection differs."""
+    """Plant a fault: nonces and exporter values never change."""
     with no_channel(), mock.patch.object(os, "urandom", bytes):
         yield
 
 
 @contextlib.contextmanager
 def any_key() -> Iterator[None]:
-    """Plant that nobody looks at the order of a key."""
+    """Plant a fault: nobody checks the order of a key."""
     with (
         mock.patch.object(keys, "check_key", return_value=None),
         mock.patch.object(login, "check_key", return_value=None),
@@ -347,7 +346,7 @@ def any_key() -> Iterator[None]:
 
 
 def signed_without(place: int) -> Any:
-    """Plant that one value of the client's signature, by its place, is not signed."""
+    """Plant a fault: one value of the client's signature, by its place, is not signed."""
     signed = login.login_preimage
 
     def preimage(*values: bytes) -> bytes:
@@ -357,7 +356,7 @@ def signed_without(place: int) -> Any:
 
 
 def no_pin() -> Any:
-    """Plant that a client forgets what it has pinned."""
+    """Plant a fault: the client forgets its pinned fingerprint."""
     start = Connection._start_login
     return mock.patch.object(
         Connection, "_start_login", lambda self, transport, _: start(self, transport, None)
@@ -385,7 +384,7 @@ FAULTS: dict[str, Callable[[], Any]] = {
 
 
 async def tried(folder: Path) -> tuple[dict[str, Outcome], dict[str, object]]:
-    """Try every attack on a server of its own; and what became of honest clients at it."""
+    """Try every attack on a server of its own; return the outcomes, and those of honest clients."""
     listener, target = await served(folder)
     outcomes = {name: await attack(target) for name, attack in ATTACKS.items()}
     honest = await let_in_honestly(target)
@@ -394,7 +393,7 @@ async def tried(folder: Path) -> tuple[dict[str, Outcome], dict[str, object]]:
 
 
 async def main(folder: Path) -> None:
-    """Go through everything once."""
+    """Run everything once."""
     outcomes, honest = await tried(folder)
     tell(step="honest", **honest)
     for name, outcome in outcomes.items():

@@ -1,4 +1,4 @@
-"""Backlogs: what piled up because the server stood still is held against nobody."""
+"""Backlogs: what piles up while the server stands still is not held against clients."""
 
 import pytest
 
@@ -12,7 +12,7 @@ STOOD_STILL = 30
 
 
 def pings(client: RawClient, count: int) -> None:
-    """Send so many, as one piece of bytes would come after a pause."""
+    """Send pings as one piece of bytes, as they come after a pause."""
     for serial in range(count):
         client.say(Ping(serial))
 
@@ -28,12 +28,11 @@ def goodbyes(client: RawClient) -> list[str]:
 
 
 def settle_after(one: Bench) -> None:
-    """Let everything be dealt with, tens of messages a step."""
+    """Process everything, tens of messages a step."""
     one.network.settle(20)
 
 
 def test_pings_that_piled_up_while_the_server_stood_still_throw_nobody_out() -> None:
-    """As many as the client could say in that time, after a burst before it."""
     one = bench()
     client = one.online()
     limits = Limits()
@@ -50,7 +49,6 @@ def test_pings_that_piled_up_while_the_server_stood_still_throw_nobody_out() -> 
 
 
 def test_a_flood_is_refused_also_after_a_standstill() -> None:
-    """More than the client could have said by its limits."""
     one = bench()
     client = one.online()
     limits = Limits()
@@ -66,7 +64,6 @@ def test_a_flood_is_refused_also_after_a_standstill() -> None:
 
 
 def test_what_a_standstill_allows_is_over_soon_after() -> None:
-    """A burst is a burst again once the backlog could have been sent."""
     bucket = Bucket(per_second=10, at_once=20)
     assert bucket.take(0.0)
 
@@ -76,7 +73,7 @@ def test_what_a_standstill_allows_is_over_soon_after() -> None:
 
 @pytest.mark.parametrize("seconds", [100.0, 1000.0])
 def test_a_standstill_is_no_silence_of_the_client(seconds: float) -> None:
-    """What it said meanwhile was not read; after that its time runs as before."""
+    """The client's messages of that time were not read yet."""
     one = bench()
     client = one.online()
     one.network.settle(60)
@@ -91,7 +88,6 @@ def test_a_standstill_is_no_silence_of_the_client(seconds: float) -> None:
 
 
 def test_a_login_that_lay_unread_is_in_time() -> None:
-    """The client answered; the server did not look."""
     one = bench()
     client = one.client()
 
@@ -103,7 +99,7 @@ def test_a_login_that_lay_unread_is_in_time() -> None:
 
 
 def test_a_client_of_which_enough_waits_is_not_read() -> None:
-    """So the memory for it is bounded; all of it is dealt with in the end."""
+    """This bounds the memory for the client's messages."""
     one = bench(Limits(unread_bytes=100))
     client = one.online()
     assert client.end is not None
@@ -122,7 +118,6 @@ def test_a_client_of_which_enough_waits_is_not_read() -> None:
 
 
 def test_time_in_which_a_client_was_not_read_is_not_held_against_it() -> None:
-    """It spoke at its pace; that the server let it wait makes no flood of it."""
     bucket = Bucket(per_second=1, at_once=5)
 
     taken = [bucket.take(second, held) for second, held in [(0.0, 0.0)] + [(60.0, 60.0)] * 60]
@@ -131,7 +126,6 @@ def test_time_in_which_a_client_was_not_read_is_not_held_against_it() -> None:
 
 
 def test_a_standstill_is_counted_from_the_last_tick() -> None:
-    """Before anything that was due meanwhile, and not while nobody is connected."""
     one = bench()
     standstill = Standstill(one.clock)
     stand_still(one)

@@ -1,8 +1,7 @@
-"""
-A club of 60 plays at fifteen real tables behind one address, while silent connections keep coming.
+"""A club of 60 plays at fifteen real tables from one address among silent connections.
 
-A process of its own with a whole server on real sockets, run by test_crowd.py; says what happened
-as lines of JSON.
+test_crowd.py runs it as a process of its own, with a whole server on real sockets; it reports in
+lines of JSON.
 """
 
 import itertools
@@ -47,7 +46,7 @@ class OneAddress:
 
 
 async def scenarios(place: OneAddress) -> tuple[messages.ScenarioLine, ...]:
-    """Return the scenarios of a server, asked for on a connection of its own."""
+    """Return the scenarios of a server, requested on a connection of its own."""
     line = Line(reactor, "Visitor", SigningKey.from_seed(b"v" * 32))
     await line.connect(place, 0)
     told = await line.ask(messages.ListScenarios)
@@ -77,7 +76,7 @@ class Evening:
 
 
 async def main(folder: Path) -> None:
-    """Open the tables, play, and keep the silence coming."""
+    """Open the tables, play, and keep opening silent connections."""
     config = Config(folder, host=HOST, port=0, proxies=(network_named(PROXY),))
     server = await open_server(config, reactor)
     await server.start()

@@ -1,8 +1,7 @@
-"""
-A crowd at a server on real sockets with real TLS: proxies, a club behind one address, and silence.
+"""A crowd at a server on real sockets with TLS: proxies, a club at one address, and silence.
 
-A process of its own, run by test_crowd.py; it says what happened as lines of JSON. The address of
-the trusted proxy, and those of the silent, are others of the loopback network than the players'.
+test_crowd.py runs it as a process of its own; it reports in lines of JSON. The trusted proxy and
+the silent connections have other loopback addresses than the players.
 """
 
 import contextlib
@@ -57,7 +56,7 @@ LOCAL = b"\r\n\r\n\0\r\nQUIT\n\x20\0\0\0"
 
 @attrs.define
 class ListeningDesk:
-    """Answers everything, and knows how each session is told on the log."""
+    """A handler that answers everything, and records how the log names each session."""
 
     names: list[str] = attrs.field(factory=list)
 
@@ -68,7 +67,7 @@ class ListeningDesk:
         session.send(Done(message.serial))
 
     def disconnected(self, session: Session) -> None:
-        """See `SessionHandler.disconnected`."""
+        pass
 
 
 async def served(folder: Path, places: PlaceLimits) -> tuple[Listener, ListeningDesk, int]:
@@ -123,12 +122,12 @@ def visit(port: int, source: str, *pieces: bytes) -> str:
 
 
 def cut(port: int, header: bytes) -> list[str]:
-    """Return the outcome of a visit for each place at which a header can be cut."""
+    """Visit once for each place at which a header can be cut; return the outcomes."""
     return [visit(port, PROXY, header[:at], header[at:]) for at in range(1, len(header))]
 
 
 def what_is_heard(port: int, source: str, data: bytes) -> tuple[int, float]:
-    """Send bytes, and return how many came back before the end, and after how many seconds."""
+    """Send bytes; return how many came back before the end, and the seconds until the end."""
     began = time.monotonic()
     with patient(socket.create_connection((HOST, port), source_address=(source, 0))) as raw:
         heard = 0
@@ -144,7 +143,7 @@ def what_is_heard(port: int, source: str, data: bytes) -> tuple[int, float]:
 
 
 def many_of_one(port: int, count: int, client: bytes) -> list[str]:
-    """Log in `count` times from one address that a proxy names, and stay; return each outcome."""
+    """Log in `count` times from one address named by a proxy, and stay; return each outcome."""
     header = b"PROXY TCP4 %s 198.51.100.1 1 2\r\n" % client
     with contextlib.ExitStack() as stack:
         wires = [stack.enter_context(dialled(port, PROXY, [header])) for _ in range(count)]
@@ -155,7 +154,7 @@ def many_of_one(port: int, count: int, client: bytes) -> list[str]:
 
 
 async def meet_proxies(folder: Path) -> None:
-    """Come through a proxy in every way, and past it."""
+    """Connect through the proxy in every way, and past it."""
     places = PlaceLimits(sessions_per_address=2, header_seconds=HEADER_SECONDS)
     listener, desk, port = await served(folder, places)
 
@@ -215,7 +214,7 @@ async def meet_proxies(folder: Path) -> None:
 
 @attrs.define
 class Member:
-    """A real client of somebody at the club."""
+    """A real client of a member of the club."""
 
     statuses: list[Status] = attrs.field(factory=list)
     heard: list[ServerMessage] = attrs.field(factory=list)
@@ -248,7 +247,7 @@ class Member:
 
 @attrs.define
 class Silence:
-    """Connections that say nothing, each from one of many addresses."""
+    """Connections that send nothing, each from one of many addresses."""
 
     port: int
     addresses: int
@@ -279,13 +278,12 @@ class Silence:
         self.count += 1
 
     def close(self) -> None:
-        """End all of them."""
         for raw in self.sockets:
             raw.close()
 
 
 async def until(is_so: Callable[[], bool], seconds: float = 30) -> bool:
-    """Wait until a condition holds; return whether it came in time."""
+    """Wait until a condition holds. Returns False if it did not come in time."""
     end = reactor.seconds() + seconds
     while not is_so() and reactor.seconds() < end:
         await deferLater(reactor, 0.005)
@@ -339,7 +337,7 @@ async def back_again(listener: Listener, port: int) -> int:
 
 @contextlib.contextmanager
 def shut_when_full() -> Iterator[None]:
-    """Let nobody in while others wait. A planted fault."""
+    """Admit nobody while others wait. A planted fault."""
     build = SessionFactory.buildProtocol
 
     def build_or_not(self: SessionFactory, addr: object) -> Any:

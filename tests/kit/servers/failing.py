@@ -1,4 +1,4 @@
-"""A store that fails as told; a refused append may have been kept all the same."""
+"""A store that fails on command; it may keep an append that it refuses."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ class Fault:
 
 @attrs.define(eq=False)
 class FailingStore(MemoryStore):
-    """Keeps what it is told to keep."""
+    """A store that fails or keeps an append as the test says."""
 
     faults: deque[Fault] = attrs.field(factory=deque)
     """Of the next appends, one each."""
@@ -68,6 +68,6 @@ class FailingStore(MemoryStore):
 
 @attrs.define(eq=False)
 class FailingHouse(House):
-    """A server on a store that fails when it is told to."""
+    """A server on a store that fails when the test says so."""
 
     store: FailingStore = attrs.field(factory=FailingStore)

@@ -1,7 +1,6 @@
-"""
-Floods of a server in a process of its own, with its use of memory.
+"""Floods of a server in a process of its own, and the memory that the server uses.
 
-Each flood is what one hostile machine can do within the limits of connections from one address.
+Each flood is what one hostile machine can do within the limits of one address.
 """
 
 import contextlib
@@ -38,7 +37,7 @@ SCENARIO: Final = "core/night-train"
 
 @attrs.define
 class Watched:
-    """A server, and the highest use of memory that was seen."""
+    """A server process and its highest measured memory."""
 
     server: Process
     shared: str = ""
@@ -51,7 +50,7 @@ class Watched:
     _keys: int = 0
 
     def look(self) -> int:
-        """Return the server's memory in KiB, and keep the maximum."""
+        """Return the server's memory in KiB, and update the maximum."""
         now = self.server.memory_kib()
         self.most_kib = max(self.most_kib, now)
         return now
@@ -70,7 +69,10 @@ class Watched:
     def guest(
         self, key: SigningKey | None = None, *, receive_bytes: int | None = None
     ) -> Iterator[Wire]:
-        """Log in, with a new key unless one is given. So much of what is not read is kept."""
+        """Log in, with a new key unless one is given.
+
+        `receive_bytes` is the size of the socket's receive buffer.
+        """
         with dialled(self.server.port, receive_bytes=receive_bytes) as wire:
             wire.shake()
             hello = decode_login(wire.frame() or b"", Hello)
@@ -173,7 +175,7 @@ def invitations(watched: Watched) -> None:
 
 
 def packs(watched: Watched) -> None:
-    """Ask with new keys for the largest pack, as often as is allowed, and read next to nothing."""
+    """Request the largest pack with new keys as often as is allowed, and read next to nothing."""
     with contextlib.ExitStack() as stack:
         wires = [stack.enter_context(watched.guest(receive_bytes=4096)) for _ in range(CONNECTIONS)]
         for _ in range(4):
@@ -186,7 +188,7 @@ def packs(watched: Watched) -> None:
 
 
 def with_largest_pack(folder: Path) -> Path:
-    """Write a pack that is as long as a pack can be, into a folder; return its own folder."""
+    """Write a pack of the largest possible size into a folder; return the pack's folder."""
     where = folder / "harbour"
     starter.begin(str(where), games()[0], "core")
     (where / "items").mkdir(exist_ok=True)
@@ -200,7 +202,7 @@ def with_largest_pack(folder: Path) -> Path:
 
 
 def shared_game(server: Process, folder: Path) -> str:
-    """Have a game with the pack of `with_largest_pack` played and shown to all; return its room."""
+    """Play a game with the pack of `with_largest_pack`, share it with all, and return its room."""
     reach = ("--server", f"127.0.0.1:{server.port}", "--fingerprint", server.fingerprint)
     code = "import sys; from client.commands.cli import bot; sys.exit(bot(sys.argv[1:]))"
     played = subprocess.run(

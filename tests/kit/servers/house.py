@@ -43,7 +43,7 @@ M = TypeVar("M", bound=ServerMessage)
 
 @attrs.define(eq=False)
 class FakeSession:
-    """One client's connection, as the desk sees it; keeps what was sent."""
+    """A client's session as the lobby sees it; records sent messages."""
 
     account: Account
     sent: list[ServerMessage] = attrs.field(factory=list)
@@ -192,7 +192,7 @@ class House:
         return BotSession(Account(key, name, "en"), room_id, handler, self.clock, self.entropy)
 
     def restart(self) -> None:
-        """Kill the server and start it again, with a clock at 0; nobody is connected any more."""
+        """Kill the server and start it again with a clock at 0; all clients are disconnected."""
         self.lobby.close()
         self.clock = Clock()
         self.open()

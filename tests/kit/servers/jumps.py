@@ -1,11 +1,9 @@
-"""
-Activities at a server while its wall clock jumps; a process of its own, run by test_jumps.py.
+"""Activities at a server whose wall clock jumps; test_jumps.py runs it as a process.
 
-    python -m tests.kit.servers.jumps FOLDER ADDRESS FINGERPRINT CLOCK RELAY_PORT PATIENCE JUMPS
-        PHASE…
+python -m tests.kit.servers.jumps FOLDER ADDRESS FINGERPRINT CLOCK RELAY_PORT PATIENCE JUMPS PHASE…
 
-For each phase the clock is moved by each of JUMPS, joined by commas, and set right again. A line of
-JSON says of each phase which jumps it did not survive.
+In each phase the clock is moved by each of JUMPS (joined by commas) and set right again. For each
+phase a line of JSON names the jumps that it did not survive.
 """
 
 # ruff: noqa: T201 (its output is what the test reads)
@@ -54,7 +52,7 @@ class Relay(asyncio.Protocol):
         transport.write(b"220 relay ESMTP\r\n")
 
     def data_received(self, data: bytes) -> None:
-        """Agree to each line."""
+        """Accept each line."""
         *lines, self._text = (self._text + data).split(b"\r\n")
         for line in lines:
             if self._is_letter and line != b".":
@@ -245,7 +243,7 @@ PHASES: Final[Sequence[Sequence[Phase]]] = (
 
 
 async def main(reactor: Any) -> int:
-    """Go through the phases that are named."""
+    """Run the named phases."""
     folder, address, fingerprint, clock, port, patience, jumps, *names = sys.argv[1:]
     path = Path(folder)
     place = Place(

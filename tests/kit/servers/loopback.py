@@ -1,8 +1,7 @@
-"""
-A server and clients on real sockets with real TLS, in a process of its own.
+"""A server and clients on real sockets with TLS, in a process of its own.
 
-Run by test_loopback.py; says what happened as lines of JSON. The reactor is asyncio's, installed
-on a loop of our own before anything imports a reactor, as the real client does.
+test_loopback.py runs it; it reports in lines of JSON. The reactor is asyncio's, installed on a loop
+of our own before anything imports a reactor, as in the real client.
 """
 
 import asyncio
@@ -58,7 +57,7 @@ class EchoDesk:
     """Replies `Done` to everything, and streams eight megabytes for serial 2."""
 
     def connected(self, session: Session) -> None:
-        """See `SessionHandler.connected`."""
+        pass
 
     def received(self, session: Session, message: ClientMessage) -> None:
         if message.serial == 2:
@@ -68,7 +67,7 @@ class EchoDesk:
         session.send(Done(message.serial))
 
     def disconnected(self, session: Session) -> None:
-        """See `SessionHandler.disconnected`."""
+        pass
 
 
 class Ears:
@@ -86,7 +85,7 @@ class Ears:
 
 
 async def until(is_so: Callable[[], bool], seconds: float = 20) -> bool:
-    """Wait until a condition holds; return whether it came in time."""
+    """Wait until a condition holds. Returns False if it did not come in time."""
     end = reactor.seconds() + seconds
     while not is_so() and reactor.seconds() < end:
         await deferLater(reactor, 0.01)

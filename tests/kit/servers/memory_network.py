@@ -1,8 +1,7 @@
-"""
-A network in memory on a fake clock: links between clients and one server, with delay and no TLS.
+"""A network in memory on a fake clock: delayed links without TLS to one server.
 
-Bytes, ends of connections and back pressure behave as on a socket; the exporter value of a link
-is the same at both ends and differs from link to link. For whole-server tests too.
+Bytes, ends of connections and back pressure behave as on a socket; both ends of a link have the
+same exporter value, which differs from link to link.
 """
 
 import itertools
@@ -20,19 +19,19 @@ BUFFER_BYTES = 64 * 1024
 
 
 class Spoken(Protocol):
-    """A Twisted protocol with TLS, as both ends of a link are."""
+    """A Twisted protocol with TLS, as used at both ends of a link."""
 
     def makeConnection(self, transport: Any) -> None:
-        """Begin."""
+        pass
 
     def handshakeCompleted(self) -> None:
-        """TLS is there."""
+        pass
 
     def dataReceived(self, data: bytes) -> None:
-        """Bytes came."""
+        pass
 
     def connectionLost(self, reason: Failure) -> None:
-        """It is over."""
+        pass
 
 
 @attrs.define(eq=False)
@@ -129,7 +128,7 @@ class End:
                 self.peer._end(ConnectionDone())
 
     def _way(self) -> float:
-        """Return the seconds that bytes sent now are under way; they arrive in order."""
+        """Return the seconds until bytes sent now arrive; bytes arrive in order."""
         now = self.network.clock.seconds()
         self._arrives = max(now + self.network.delay, self.held_until, self._arrives)
         return self._arrives - now
@@ -196,7 +195,7 @@ class MemoryNetwork:
             self.clock.advance(0.01)
 
     def slices(self, data: bytes) -> list[bytes]:
-        """Cut what arrives into pieces."""
+        """Cut arriving bytes into pieces."""
         return [data[at : at + self.slice_bytes] for at in range(0, len(data), self.slice_bytes)]
 
 

@@ -65,13 +65,12 @@ class RawClient:
         self.end = transport
 
     def handshakeCompleted(self) -> None:
-        """TLS is there; say nothing."""
+        pass
 
     def dataReceived(self, data: bytes) -> None:
         self.payloads += self.frames.feed(data)
 
     def connectionLost(self, reason: Failure) -> None:
-        """Keep the reason."""
         self.lost = reason
 
     def has_ended(self) -> bool:

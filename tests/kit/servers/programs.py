@@ -1,4 +1,4 @@
-"""Programs with a reactor of their own that tests run; they tell in lines of JSON."""
+"""Test programs with a reactor of their own; they report in lines of JSON."""
 
 import json
 import sys
@@ -10,7 +10,7 @@ from twisted.internet.defer import Deferred
 
 
 def tell(**facts: object) -> None:
-    """Say a line."""
+    """Print a line of JSON."""
     print(json.dumps(facts), flush=True)  # noqa: T201 (a line for the test)
 
 

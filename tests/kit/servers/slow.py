@@ -1,4 +1,4 @@
-"""A house with a slow store, so that messages overtake one another if they can."""
+"""A server with a slow store, so that messages overtake one another if they can."""
 
 import random
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 @attrs.define(eq=False)
 class SlowStore(MemoryStore):
-    """Works at once and answers later; answers come in the order of the calls."""
+    """A store that works at once and answers later, in the order of the calls."""
 
     clock: Clock | None = None
     """While it is None, answers come at once."""

@@ -1,4 +1,4 @@
-"""Tables that tests of the lobby begin with."""
+"""Tables with which tests of the lobby begin."""
 
 from collections.abc import Sequence
 from typing import TypeVar

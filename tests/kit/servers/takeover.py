@@ -1,9 +1,8 @@
-"""
-A player reconnects while the old connection is closing, in every order of events.
+"""A player reconnects while the old connection is closing, in every order of events.
 
-A process of its own with a whole server on real sockets, run by test_login_matrix.py. Three things
-happen: the new connection enters the table, the last words of the old one arrive, the old one
-breaks. Before each and after the last, a stranger tries to enter as well.
+test_login_matrix.py runs it as a process of its own, with a whole server on real sockets. Three
+things happen: the new connection enters the table, the last words of the old one arrive, the old
+one breaks. Before each of them and after the last, a stranger tries to enter as well.
 """
 
 import itertools
@@ -83,7 +82,7 @@ def logged_in(stack: ExitStack, port: int, key: SigningKey) -> Player:
 
 @attrs.define
 class Story:
-    """One table, and one order of events."""
+    """One table, and one order of the three events."""
 
     server: Server
     key: SigningKey

@@ -1,8 +1,7 @@
-"""
-The contract of `Store`, as tests that every store inherits.
+"""Tests of the contract of `Store`, for each store to inherit.
 
-A store's own test module subclasses `StoreContract`, under a name that pytest collects, and says
-how to create one.
+A store's own test module subclasses `StoreContract` under a name that pytest collects, and defines
+how to create the store.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ def records(*words: str) -> list[Stored]:
 
 
 class StoreContract(ABC):
-    """What every store promises."""
+    """Tests of what every store promises."""
 
     @abstractmethod
     def create_store(self, folder: Path, inbox: Inbox) -> Store:
@@ -46,18 +45,15 @@ class StoreContract(ABC):
         inbox.wait(store.close())
 
     def test_unknown_room_reads_empty(self, store: Store, inbox: Inbox) -> None:
-        """A room that nobody wrote to has an empty log, not an error."""
         assert inbox.wait(store.read("a")) == []
 
     def test_batches_are_read_back_in_order(self, store: Store, inbox: Inbox) -> None:
-        """Two batches make one log."""
         inbox.wait(store.append("a", 0, records("1", "2")))
         inbox.wait(store.append("a", 2, records("3")))
 
         assert inbox.wait(store.read("a")) == records("1", "2", "3")
 
     def test_bytes_come_back_as_they_are(self, store: Store, inbox: Inbox) -> None:
-        """Nothing about a record is interpreted: empty, zero bytes, longer than a page."""
         odd = [Stored(b"", b""), Stored(bytes(range(256)) * 90, b"\0\xff" * 9000)]
 
         inbox.wait(store.append("a", 0, odd))
@@ -65,7 +61,6 @@ class StoreContract(ABC):
         assert inbox.wait(store.read("a")) == odd
 
     def test_reading_begins_where_asked(self, store: Store, inbox: Inbox) -> None:
-        """A reader that holds the first two records asks for the rest."""
         inbox.wait(store.append("a", 0, records("1", "2", "3")))
 
         assert inbox.wait(store.read("a", 2)) == records("3")
@@ -74,7 +69,6 @@ class StoreContract(ABC):
     def test_every_part_of_a_log_is_read(
         self, store: Store, inbox: Inbox, batches: tuple[int, ...]
     ) -> None:
-        """Wherever it begins and ends, within batches too."""
         log = records(*map(str, range(10)))
         for first, count in zip(accumulate(batches, initial=0), batches, strict=False):
             inbox.wait(store.append("a", first, log[first : first + count]))
@@ -84,7 +78,6 @@ class StoreContract(ABC):
                 assert inbox.wait(store.read("a", first, last)) == log[first:last]
 
     def test_end_of_a_log_is_told(self, store: Store, inbox: Inbox) -> None:
-        """With the head of its chain; nothing is told of a room that there is not."""
         log = records("1", "2", "3")
         inbox.wait(store.append("a", 0, log[:2]))
         inbox.wait(store.append("a", 2, log[2:]))
@@ -94,7 +87,6 @@ class StoreContract(ABC):
         assert inbox.wait(store.end("b")) is None
 
     def test_head_of_every_beginning_of_a_log_is_told(self, store: Store, inbox: Inbox) -> None:
-        """Also in the middle of a batch; of more records than there are, nothing is told."""
         log = records("1", "2", "3", "4", "5")
         inbox.wait(store.append("a", 0, log[:3]))
         inbox.wait(store.append("a", 3, log[3:]))
@@ -109,7 +101,6 @@ class StoreContract(ABC):
     def test_reading_outside_the_log_is_no_error(
         self, store: Store, inbox: Inbox, first: int, words: tuple[str, ...]
     ) -> None:
-        """Past the end is nothing; before the beginning is the beginning."""
         inbox.wait(store.append("a", 0, records("1")))
 
         assert inbox.wait(store.read("a", first)) == records(*words)
@@ -118,7 +109,6 @@ class StoreContract(ABC):
     def test_batch_elsewhere_than_at_the_end_is_refused(
         self, store: Store, inbox: Inbox, first: int
     ) -> None:
-        """Whoever wrote second learns where the log ends, and the log stays as it was."""
         inbox.wait(store.append("a", 0, records("1", "2")))
 
         with pytest.raises(RevisionConflict) as caught:
@@ -129,7 +119,6 @@ class StoreContract(ABC):
         assert inbox.wait(store.read("a")) == records("1", "2")
 
     def test_second_of_two_writers_gets_a_conflict(self, store: Store, inbox: Inbox) -> None:
-        """Two batches for the same place never merge, also when both are on their way."""
         first = store.append("a", 0, records("1", "2"))
         second = store.append("a", 0, records("x"))
 
@@ -139,7 +128,6 @@ class StoreContract(ABC):
         assert inbox.wait(store.read("a")) == records("1", "2")
 
     def test_batches_on_their_way_may_follow_each_other(self, store: Store, inbox: Inbox) -> None:
-        """A room need not wait for one answer before it sends the next batch."""
         answers = [store.append("a", index, records(str(index))) for index in range(5)]
 
         for answer in answers:
@@ -147,7 +135,6 @@ class StoreContract(ABC):
         assert inbox.wait(store.read("a")) == records("0", "1", "2", "3", "4")
 
     def test_conflict_in_one_room_harms_no_other(self, store: Store, inbox: Inbox) -> None:
-        """Rooms share a disk and nothing else."""
         before = store.append("a", 0, records("1"))
         wrong = store.append("b", 5, records("x"))
         after = store.append("c", 0, records("2"))
@@ -159,7 +146,6 @@ class StoreContract(ABC):
         assert [room.room_id for room in inbox.wait(store.rooms())] == ["a", "c"]
 
     def test_read_sees_what_was_sent_before_it(self, store: Store, inbox: Inbox) -> None:
-        """A read that follows an append finds the batch."""
         appended = store.append("a", 0, records("1"))
         read = store.read("a")
 
@@ -167,7 +153,6 @@ class StoreContract(ABC):
         assert inbox.wait(read) == records("1")
 
     def test_empty_batch_stores_nothing(self, store: Store, inbox: Inbox) -> None:
-        """It is checked like any other and makes no room."""
         inbox.wait(store.append("a", 0, []))
         with pytest.raises(RevisionConflict):
             inbox.wait(store.append("a", 1, []))
@@ -175,7 +160,6 @@ class StoreContract(ABC):
         assert inbox.wait(store.rooms()) == []
 
     def test_caller_may_change_its_list_afterwards(self, store: Store, inbox: Inbox) -> None:
-        """A batch is what it was when it was handed over."""
         batch = records("1")
 
         answer = store.append("a", 0, batch)
@@ -185,7 +169,6 @@ class StoreContract(ABC):
         assert inbox.wait(store.read("a")) == records("1")
 
     def test_value_beside_a_batch_is_there_with_it(self, store: Store, inbox: Inbox) -> None:
-        """A value that is stored together with a batch takes the place of the one before."""
         inbox.wait(store.put("kind", "a", b"old"))
 
         inbox.wait(store.append("a", 0, records("1"), StoreItem("kind", "a", b"new")))
@@ -197,7 +180,6 @@ class StoreContract(ABC):
     def test_value_beside_what_is_not_stored_is_not_either(
         self, store: Store, inbox: Inbox, first: int, words: tuple[str, ...]
     ) -> None:
-        """A batch that is refused, or empty, leaves the value as it was."""
         inbox.wait(store.put("kind", "a", b"old"))
         answer = store.append("a", first, records(*words), StoreItem("kind", "a", b"new"))
 
@@ -208,7 +190,6 @@ class StoreContract(ABC):
         assert inbox.wait(store.get("kind", "a")) == b"old"
 
     def test_rooms_are_listed_by_id(self, store: Store, inbox: Inbox) -> None:
-        """With the place where each continues; ids are compared by code point."""
         for room_id, words in [("é", "1"), ("a", "12"), ("\U0001f56f", "1"), ("B", "123")]:
             inbox.wait(store.append(room_id, 0, records(*words)))
 
@@ -216,7 +197,6 @@ class StoreContract(ABC):
         assert inbox.wait(store.rooms()) == listed
 
     def test_value_is_read_back(self, store: Store, inbox: Inbox) -> None:
-        """The last one put counts; a kind is a namespace."""
         inbox.wait(store.put("account", "x", b"1"))
         inbox.wait(store.put("account", "x", b"\0 2"))
         inbox.wait(store.put("pin", "x", b"3"))
@@ -224,21 +204,18 @@ class StoreContract(ABC):
         assert inbox.wait(store.get("account", "x")) == b"\0 2"
 
     def test_missing_value_is_none(self, store: Store, inbox: Inbox) -> None:
-        """None is not the empty value."""
         inbox.wait(store.put("account", "x", b""))
 
         assert inbox.wait(store.get("account", "x")) == b""
         assert inbox.wait(store.get("account", "y")) is None
 
     def test_scan_lists_one_kind_by_key(self, store: Store, inbox: Inbox) -> None:
-        """And no other kind's."""
         for kind, key in [("pin", "b"), ("pin", "a"), ("pint", "c")]:
             inbox.wait(store.put(kind, key, key.encode()))
 
         assert inbox.wait(store.scan("pin")) == [("a", b"a"), ("b", b"b")]
 
     def test_deleted_value_is_gone(self, store: Store, inbox: Inbox) -> None:
-        """Deleting what is not there is harmless."""
         inbox.wait(store.put("pin", "a", b"1"))
 
         inbox.wait(store.delete("pin", "a"))
@@ -247,7 +224,6 @@ class StoreContract(ABC):
         assert inbox.wait(store.get("pin", "a")) is None
 
     def test_removed_room_is_gone_with_its_values(self, store: Store, inbox: Inbox) -> None:
-        """Other rooms and values stay; removing what is not there is harmless."""
         inbox.wait(store.append("a", 0, records("1", "2")))
         inbox.wait(store.append("b", 0, records("3")))
         inbox.wait(store.put("pin", "a", b"1"))
@@ -263,7 +239,6 @@ class StoreContract(ABC):
         assert inbox.wait(store.read("b")) == records("3")
 
     def test_removed_room_can_be_made_again(self, store: Store, inbox: Inbox) -> None:
-        """From its first record."""
         inbox.wait(store.append("a", 0, records("1", "2")))
         inbox.wait(store.remove("a"))
 
@@ -272,11 +247,10 @@ class StoreContract(ABC):
         assert inbox.wait(store.read("a")) == records("3")
 
     def test_openings_are_never_printed(self) -> None:
-        """A record in a log line or a traceback tells no secret."""
+        """Records end up in log lines and tracebacks."""
         assert "secret" not in repr(Stored(b"public", b"secret"))
 
     def test_closed_store_refuses_every_call(self, store: Store, inbox: Inbox) -> None:
-        """A call after `close` gets an answer and never hangs; closing again is harmless."""
         inbox.wait(store.close())
         inbox.wait(store.close())
 

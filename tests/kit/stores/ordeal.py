@@ -1,13 +1,12 @@
-"""
-An ordeal: one disk, several lives of the real SQLite store on it, and a record of its promises.
+"""An ordeal: one disk, several lives of the real SQLite store on it, and a record of its promises.
 
-In each life random batches and values are written in random groups, some of them wrong on purpose,
-while writes and syncs fail now and then; the life ends with a power cut at some call that changes
-the disk, or a crash of the process, or in peace. Then the next life looks at what is there. All of
-it follows from the seed.
+Each life writes random batches and values in random groups, some of them wrong on purpose, while
+writes and syncs sometimes fail. It ends with a power cut at some call that changes the disk, a
+crash of the process, or a normal exit; the next life then checks the disk. Everything follows from
+the seed.
 
-Faults are collected as sentences; a store that keeps its promises leaves the list empty. Apart from
-them is kept why the last life, on a sound machine, could not open the database.
+Broken promises are collected as sentences; a correct store leaves that list empty. If the last
+life, on a sound machine, cannot open the database, the reason is kept apart.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ Sent = Batch | Value
 
 @define(eq=False)
 class Ordeal:
-    """What one seed does to a store."""
+    """The lives of one store, as its seed decides them."""
 
     seed: int
     is_lying: bool = False
@@ -223,7 +222,7 @@ class Ordeal:
         return apsw.exception_for(apsw.SQLITE_IOERR_READ)
 
     def _look(self, stepped: Stepped) -> None:
-        """Check the store after an opening, and expect what was found from now on."""
+        """Check the store after an opening; from now on, expect what was found."""
         self._is_looking = True
         self._look_at_all(stepped)
         self._is_looking = False
@@ -275,7 +274,7 @@ class Ordeal:
 
 
 def says_what_to_do(error: StorageError) -> bool:
-    """Return whether an error's text says what an operator should do."""
+    """True if an error's text says what an operator should do."""
     said = str(error)
     return any(deed in said for deed in ("check the disk", "restore a backup", "free some", "stop"))
 

@@ -101,7 +101,7 @@ class Machine(apsw.VFS):
             raise error
 
     def is_last_call(self) -> bool:
-        """Return whether the next changing call is the one that never returns."""
+        """True if the next changing call is the one that never returns."""
         return not self.is_dead and self.calls + 1 == self._dies_at
 
     def check(self) -> None:
@@ -111,7 +111,7 @@ class Machine(apsw.VFS):
 
     @override
     def excepthook(self, *_about: object) -> bool:
-        """Say nothing: SQLite ignores some failures on purpose."""
+        """Print nothing: SQLite ignores some failures on purpose."""
         return True
 
     @override
@@ -145,14 +145,14 @@ class MachineFile(apsw.VFSFile):
     """One open file of a machine."""
 
     def __init__(self, machine: Machine, name: str, file: DiskFile) -> None:
-        """Inherit nothing from a real file layer: the parent's constructor would open a file."""
+        """Skip the parent's constructor, which would open a real file."""
         self._machine = machine
         self._name = name
         self._file = file
 
     @override
     def excepthook(self, *_about: object) -> bool:
-        """Say nothing: SQLite ignores some failures on purpose."""
+        """Print nothing: SQLite ignores some failures on purpose."""
         return True
 
     @override
@@ -217,11 +217,11 @@ class MachineFile(apsw.VFSFile):
 
     @override
     def xLock(self, level: int) -> None:
-        """One process only: there is nobody to keep out."""
+        """Do nothing: with one process there is nobody to keep out."""
 
     @override
     def xUnlock(self, level: int) -> None:
-        """One process only."""
+        """Do nothing: there is only one process."""
 
     @override
     def xCheckReservedLock(self) -> bool:
@@ -229,4 +229,4 @@ class MachineFile(apsw.VFSFile):
 
     @override
     def xClose(self) -> None:
-        """Nothing to let go of."""
+        pass

@@ -1,4 +1,4 @@
-"""Branches of whole games, started as the server does, and then played on."""
+"""Branches of whole games, started as the server starts them and then played on."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""Servers that cheat: one call of the rules is changed, and all the rest is consistent with it."""
+"""Cheating servers: one call of the rules is changed, and all the rest is consistent with it."""
 
 import functools
 from collections.abc import Callable, Iterator, Mapping
@@ -142,7 +142,7 @@ def leaving_out_an_effect(turn: int) -> Iterator[list[int]]:
 
 
 def _has_room(question: Question) -> bool:
-    """Return whether a question stays valid without its last choice."""
+    """True if a question stays valid without its last choice."""
     last = question.choices[-1].choice_id
     return last not in question.default and len(question.choices) > max(2, question.at_most)
 

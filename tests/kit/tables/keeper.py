@@ -75,7 +75,7 @@ class Replaced(GameEvent):
     seat: int
 
     def fold(self, table: KeptTable) -> KeptTable:
-        """Put the new one in their place."""
+        """Put the new character in the place of the dead one."""
         living = {who: seat for who, seat in table.played_by.items() if who != self.dead}
         return attrs.evolve(table, played_by={**living, self.character: self.seat}, chapter=3)
 
@@ -100,7 +100,7 @@ class KeptRules:
     name = RULESET
 
     def prepared_fault(self, content: Any, seat: Seat, prepared: bytes | None) -> Text | None:
-        """Return None: any preparation is valid, or none."""
+        """Return None: any preparation is valid, and so is none."""
         return None
 
     def roster(self, content: Any) -> Roster:

@@ -27,7 +27,7 @@ PROMPT = Text("toy/prompt")
 
 
 def a_deck(*kinds: str, count: int = 18) -> tuple[str, ...]:
-    """Return `count` cards of these kinds in turn, each with an id of its own."""
+    """Return `count` cards that cycle through these kinds, each with an id of its own."""
     return tuple(f"card/{kinds[n % len(kinds)]}/{n:02}" for n in range(count))
 
 

@@ -13,7 +13,7 @@ _SEQUENCE = re.compile(r"\x1b\[([0-9;]*)([HJKm])")
 
 
 class Stream(pyte.Stream):
-    """A stream with the same effects, which draws runs of text at once."""
+    """A stream with the effects of pyte's, which draws runs of text at once."""
 
     def feed(self, data: str) -> None:
         """Process text with escape sequences."""
@@ -100,5 +100,5 @@ _cells = functools.cache(_Cells)
 
 @functools.lru_cache(maxsize=20_000)
 def _is_narrow(text: str) -> bool:
-    """Return whether each character of a text takes one column."""
+    """True if each character of a text takes one column."""
     return (text.isascii() and text.isprintable()) or all(wcwidth(char) == 1 for char in text)

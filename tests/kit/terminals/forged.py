@@ -1,7 +1,6 @@
-"""
-Forged messages and records: well-typed values without sense.
+"""Forged messages and records: well typed but meaningless values.
 
-Texts hold what no terminal should see, numbers are absurd, and ids are those of another kind.
+Texts contain what no terminal should see, numbers are absurd, and ids are of a wrong kind.
 """
 
 import enum
@@ -114,7 +113,7 @@ class Forger:
 
 
 def names_in(value: Any) -> set[str]:
-    """Return every text within a value, for forged values that refer to something."""
+    """Return every text within a value, so that forged values can refer to them."""
     if isinstance(value, str):
         return {value}
     if isinstance(value, Mapping):

@@ -101,7 +101,7 @@ class Pty:
         self.slave = self.master = -1
 
     def is_restored(self) -> bool:
-        """Return whether modes, screen, cursor, mouse and title of the terminal are restored."""
+        """True if modes, screen, cursor, mouse and title of the terminal are restored."""
         modes = (
             (b"\x1b[?1049h", b"\x1b[?1049l"),
             (b"\x1b[?2004h", b"\x1b[?2004l"),
